@@ -1,0 +1,142 @@
+#pragma once
+/// What a forward pass computes. The recording is this: nothing is copied to be shown. Fields stand in the order in which
+/// post-norm computes them; an empty tensor means that this configuration or batch has none.
+
+#include <vector>
+
+#include "core/ops/layer_norm.h"
+
+namespace vitrine {
+
+struct EmbeddingActivations {
+    IndexTensor tokens{Axis::batch, Axis::position};
+    Tensor embedding{Axis::batch, Axis::position, Axis::embedding};
+    Tensor projected{Axis::batch, Axis::position, Axis::feature};  // with d_embed
+    Tensor scaled{Axis::batch, Axis::position, Axis::feature};     // with scale_embedding
+    Tensor positions{Axis::position, Axis::feature};
+    Tensor sum{Axis::batch, Axis::position, Axis::feature};
+    LayerNormActivations normalized;  // with embedding_norm
+
+    /// What the first layer reads.
+    const Tensor& output() const { return normalized.output.empty() ? sum : normalized.output; }
+
+    static constexpr auto fields() {
+        using A = EmbeddingActivations;
+        return std::tuple{Field{"tokens", &A::tokens},       Field{"embedding", &A::embedding}, Field{"projected", &A::projected},
+                          Field{"scaled", &A::scaled},       Field{"positions", &A::positions}, Field{"sum", &A::sum},
+                          Field{"normalized", &A::normalized}};
+    }
+};
+
+/// Scaled dot-product attention in many heads (sections 3.2.1 and 3.2.2, figure 2).
+struct AttentionActivations {
+    Tensor query{Axis::batch, Axis::head, Axis::query, Axis::feature};
+    Tensor key{Axis::batch, Axis::head, Axis::key, Axis::feature};
+    Tensor value{Axis::batch, Axis::head, Axis::key, Axis::feature};
+    Tensor scores{Axis::batch, Axis::head, Axis::query, Axis::key};
+    MaskTensor mask{Axis::batch, Axis::head, Axis::query, Axis::key};  // one head for all
+    Tensor masked_scores{Axis::batch, Axis::head, Axis::query, Axis::key};
+    Tensor weights{Axis::batch, Axis::head, Axis::query, Axis::key};
+    Tensor context{Axis::batch, Axis::head, Axis::query, Axis::feature};
+    Tensor merged{Axis::batch, Axis::position, Axis::feature};
+    Tensor output{Axis::batch, Axis::position, Axis::feature};
+
+    static constexpr auto fields() {
+        using A = AttentionActivations;
+        return std::tuple{Field{"query", &A::query},
+                          Field{"key", &A::key},
+                          Field{"value", &A::value},
+                          Field{"scores", &A::scores},
+                          Field{"mask", &A::mask},
+                          Field{"masked_scores", &A::masked_scores},
+                          Field{"weights", &A::weights},
+                          Field{"context", &A::context},
+                          Field{"merged", &A::merged},
+                          Field{"output", &A::output}};
+    }
+};
+
+/// The position-wise feed-forward network (section 3.3).
+struct FeedForwardActivations {
+    Tensor linear1{Axis::batch, Axis::position, Axis::hidden};
+    Tensor activation{Axis::batch, Axis::position, Axis::hidden};
+    Tensor linear2{Axis::batch, Axis::position, Axis::feature};
+
+    static constexpr auto fields() {
+        using A = FeedForwardActivations;
+        return std::tuple{Field{"linear1", &A::linear1}, Field{"activation", &A::activation}, Field{"linear2", &A::linear2}};
+    }
+};
+
+struct EncoderLayerActivations {
+    AttentionActivations self_attn;
+    Tensor residual1{Axis::batch, Axis::position, Axis::feature};
+    LayerNormActivations norm1;
+    FeedForwardActivations ffn;
+    Tensor residual2{Axis::batch, Axis::position, Axis::feature};
+    LayerNormActivations norm2;
+
+    static constexpr auto fields() {
+        using A = EncoderLayerActivations;
+        return std::tuple{Field{"self_attn", &A::self_attn}, Field{"residual1", &A::residual1}, Field{"norm1", &A::norm1},
+                          Field{"ffn", &A::ffn},             Field{"residual2", &A::residual2}, Field{"norm2", &A::norm2}};
+    }
+};
+
+struct DecoderLayerActivations {
+    AttentionActivations self_attn;
+    Tensor residual1{Axis::batch, Axis::position, Axis::feature};
+    LayerNormActivations norm1;
+    AttentionActivations cross_attn;
+    Tensor residual2{Axis::batch, Axis::position, Axis::feature};
+    LayerNormActivations norm2;
+    FeedForwardActivations ffn;
+    Tensor residual3{Axis::batch, Axis::position, Axis::feature};
+    LayerNormActivations norm3;
+
+    static constexpr auto fields() {
+        using A = DecoderLayerActivations;
+        return std::tuple{Field{"self_attn", &A::self_attn},   Field{"residual1", &A::residual1}, Field{"norm1", &A::norm1},
+                          Field{"cross_attn", &A::cross_attn}, Field{"residual2", &A::residual2}, Field{"norm2", &A::norm2},
+                          Field{"ffn", &A::ffn},               Field{"residual3", &A::residual3}, Field{"norm3", &A::norm3}};
+    }
+};
+
+template <class LayerActivations>
+struct StackActivations {
+    std::vector<LayerActivations> layers;
+    LayerNormActivations norm;  // with final_norm
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"layers", &StackActivations::layers}, Field{"norm", &StackActivations::norm}};
+    }
+};
+
+struct Activations {
+    EmbeddingActivations src;
+    StackActivations<EncoderLayerActivations> encoder;
+    Tensor memory{Axis::batch, Axis::position, Axis::feature};  // what every decoder layer attends to
+    EmbeddingActivations tgt;
+    StackActivations<DecoderLayerActivations> decoder;
+    Tensor logits{Axis::batch, Axis::position, Axis::vocabulary};
+    Tensor probabilities{Axis::batch, Axis::position, Axis::vocabulary};
+    IndexTensor predictions{Axis::batch, Axis::position};
+    Tensor token_loss{Axis::batch, Axis::position};  // with labels
+    Tensor loss{Axis::item};
+
+    static constexpr auto fields() {
+        using A = Activations;
+        return std::tuple{Field{"src", &A::src},
+                          Field{"encoder", &A::encoder},
+                          Field{"memory", &A::memory},
+                          Field{"tgt", &A::tgt},
+                          Field{"decoder", &A::decoder},
+                          Field{"logits", &A::logits},
+                          Field{"probabilities", &A::probabilities},
+                          Field{"predictions", &A::predictions},
+                          Field{"token_loss", &A::token_loss},
+                          Field{"loss", &A::loss}};
+    }
+};
+
+}  // namespace vitrine

@@ -1,0 +1,93 @@
+#include "core/model/batch.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/tensor/error.h"
+#include "core/tensor/random.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr double most_activations = 4e9;  // 16 GB of float
+
+std::string place(const IndexTensor& tokens, Size position) {
+    return "[" + std::to_string(position / tokens.size(1)) + "][" + std::to_string(position % tokens.size(1)) + "]";
+}
+
+void check_ids(const IndexTensor& tokens, const std::string& field, const char* vocabulary, Size size) {
+    for (Size i = 0; i < tokens.count(); ++i) {
+        const std::int32_t id = tokens.data()[i];
+        if (id < 0 || id >= size) {
+            throw Error("'" + field + "'" + place(tokens, i) + " is token " + std::to_string(id) + ", outside '" + vocabulary +
+                        "' of " + std::to_string(size) + " tokens");
+        }
+    }
+}
+
+void check_length(const char* field, Size length, const Configuration& c) {
+    if (c.positions == PositionKind::learned && length > c.max_positions) {
+        throw Error(std::string("'") + field + "' is " + std::to_string(length) + " tokens long, the model has learned positions for " +
+                    std::to_string(c.max_positions) + " ('max_positions')");
+    }
+}
+
+double activation_count(const Batch& batch, const Configuration& c) {
+    const double b = double(batch.sentences()), s = double(batch.source_length()), t = double(batch.target_length());
+    const double d = double(c.d_model), f = double(c.dim_feedforward), h = double(c.nhead);
+    const double encoder = s * (10 * d + 2 * f) + 3 * h * s * s;
+    const double decoder = t * (17 * d + 2 * f) + 2 * s * d + 3 * h * t * (t + s);
+    return b * (double(c.num_encoder_layers) * encoder + double(c.num_decoder_layers) * decoder +
+                2 * t * double(c.tgt_vocab_size));
+}
+
+}  // namespace
+
+void check(const Batch& batch, const Configuration& c) {
+    if (batch.src.count() == 0) throw Error("'src' is empty");
+    if (batch.tgt.count() == 0) throw Error("'tgt' is empty");
+    if (batch.tgt.size(0) != batch.src.size(0)) {
+        throw Error("'tgt' has " + std::to_string(batch.tgt.size(0)) + " sentences, 'src' has " + std::to_string(batch.src.size(0)));
+    }
+    if (!batch.labels.empty() &&
+        (batch.labels.size(0) != batch.tgt.size(0) || batch.labels.size(1) != batch.tgt.size(1))) {
+        throw Error("'labels' is " + shape_text(batch.labels.layout()) + ", 'tgt' is " + shape_text(batch.tgt.layout()));
+    }
+    check_ids(batch.src, "src", "src_vocab_size", c.src_vocab_size);
+    check_ids(batch.tgt, "tgt", "tgt_vocab_size", c.tgt_vocab_size);
+    check_ids(batch.labels, "labels", "tgt_vocab_size", c.tgt_vocab_size);
+    check_length("src", batch.source_length(), c);
+    check_length("tgt", batch.target_length(), c);
+    if (activation_count(batch, c) > most_activations) {
+        throw Error("'src' of " + shape_text(batch.src.layout()) + " and 'tgt' of " + shape_text(batch.tgt.layout()) +
+                    " tokens would record " + std::to_string(static_cast<long long>(activation_count(batch, c) / 1e6)) +
+                    " million numbers, more than 4000 million");
+    }
+}
+
+Batch made_up_batch(const Configuration& c, std::uint64_t seed) {
+    const Size longest = c.positions == PositionKind::learned ? c.max_positions : 8;
+    const Size source = std::min<Size>(6, longest), target = std::min<Size>(5, longest);
+    Random random(seed);
+    const auto draw = [&](Size vocabulary) { return static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(vocabulary))); };
+
+    Batch batch;
+    batch.src.resize({2, source});
+    batch.tgt.resize({2, target});
+    batch.labels.resize({2, target});
+    for (Size i = 0; i < batch.src.count(); ++i) batch.src.data()[i] = draw(c.src_vocab_size);
+    for (Size i = 0; i < batch.labels.count(); ++i) batch.labels.data()[i] = draw(c.tgt_vocab_size);
+    if (source > 1) batch.src.at({1, source - 1}) = c.pad_src;
+    for (Size b = 0; b < 2; ++b) {
+        const Size length = target > 2 ? target - b : target;  // the second sentence is one token shorter
+        batch.labels.at({b, length - 1}) = c.eos;
+        for (Size t = length; t < target; ++t) batch.labels.at({b, t}) = c.pad_tgt;
+        batch.tgt.at({b, 0}) = c.bos;
+        for (Size t = 1; t < target; ++t) batch.tgt.at({b, t}) = batch.labels.at({b, t - 1});
+        for (Size t = length; t < target; ++t) batch.tgt.at({b, t}) = c.pad_tgt;
+    }
+    return batch;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,85 @@
+#include "core/model/configuration.h"
+
+#include <cmath>
+#include <string>
+
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr double most_parameters = 2e9;  // 8 GB of float
+
+void require(bool holds, const std::string& message) {
+    if (!holds) throw Error(message);
+}
+
+void check_sizes(const Configuration& c) {
+    const std::pair<const char*, Size> sizes[] = {
+        {"d_model", c.d_model},
+        {"nhead", c.nhead},
+        {"num_encoder_layers", c.num_encoder_layers},
+        {"num_decoder_layers", c.num_decoder_layers},
+        {"dim_feedforward", c.dim_feedforward},
+        {"src_vocab_size", c.src_vocab_size},
+        {"tgt_vocab_size", c.tgt_vocab_size},
+        {"max_positions", c.max_positions},
+        {"d_embed", c.embedding_width()},
+    };
+    for (const auto& [field, value] : sizes) {
+        require(value >= 1, std::string("'") + field + "' is " + std::to_string(value) + ", it must be at least 1");
+        require(value <= Size(1) << 31, std::string("'") + field + "' is " + std::to_string(value) + ", more than any machine holds");
+    }
+    require(c.d_model % c.nhead == 0, "'d_model' " + std::to_string(c.d_model) + " is not divisible by 'nhead' " +
+                                          std::to_string(c.nhead) + ": every head takes an equal share");
+}
+
+void check_tokens(const Configuration& c) {
+    const auto inside = [](const char* field, std::int32_t id, const char* vocabulary, Size size) {
+        require(id >= 0 && id < size, std::string("'") + field + "' is " + std::to_string(id) + ", outside '" + vocabulary + "' of " +
+                                          std::to_string(size) + " tokens");
+    };
+    inside("pad_src", c.pad_src, "src_vocab_size", c.src_vocab_size);
+    inside("pad_tgt", c.pad_tgt, "tgt_vocab_size", c.tgt_vocab_size);
+    inside("bos", c.bos, "tgt_vocab_size", c.tgt_vocab_size);
+    inside("eos", c.eos, "tgt_vocab_size", c.tgt_vocab_size);
+}
+
+}  // namespace
+
+void check(const Configuration& c) {
+    check_sizes(c);
+    check_tokens(c);
+    require(!(c.ties_output() && c.d_embed && *c.d_embed != c.d_model),
+            "'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model'");
+    require(!(c.ties_embeddings() && c.src_vocab_size != c.tgt_vocab_size),
+            "'tie' makes both embeddings one table, so 'src_vocab_size' " + std::to_string(c.src_vocab_size) +
+                " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size));
+    require(!(c.layer_norm == LayerNormKind::annotated && c.d_model == 1),
+            "'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2");
+    require(std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0, "'layer_norm_eps' must be a number of at least 0");
+    require(!c.mask_value || std::isfinite(*c.mask_value), "'mask_value' must be null for −∞ or a finite number");
+    require(c.dropout >= 0 && c.dropout < 1, "'dropout' must be at least 0 and below 1");
+    require(parameter_count(c) <= most_parameters,
+            "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
+                std::to_string(static_cast<long long>(parameter_count(c) / 1e6)) + " million parameters, more than 2000 million");
+}
+
+double parameter_count(const Configuration& c) {
+    const double d = double(c.d_model), f = double(c.dim_feedforward), e = double(c.embedding_width()), b = c.bias;
+    const double norm = d * (1 + b);
+    const double attention = 4 * d * (d + b);
+    const double feed_forward = d * f * 2 + b * (d + f);
+    double count = double(c.num_encoder_layers) * (attention + feed_forward + 2 * norm) +
+                   double(c.num_decoder_layers) * (2 * attention + feed_forward + 3 * norm);
+    count += (double(c.src_vocab_size) + (c.ties_embeddings() ? 0 : double(c.tgt_vocab_size))) * e;
+    count += double(c.tgt_vocab_size) * ((c.ties_output() ? 0 : d) + b);
+    if (c.d_embed) count += 2 * d * (e + b);
+    if (c.embedding_norm) count += 2 * norm;
+    if (c.final_norm) count += 2 * norm;
+    if (c.positions == PositionKind::learned) count += 2 * double(c.max_positions) * d;
+    return count;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,16 @@
+#pragma once
+/// Which position may look at which: padding is never looked at, and the decoder never looks ahead (section 3.2.3).
+
+#include "core/tensor/tensor.h"
+
+namespace vitrine {
+
+struct MaskOptions {
+    std::int32_t pad;     ///< keys that hold this token are hidden from every query
+    bool causal = false;  ///< hide every key after the query's own position
+};
+
+/// mask[b, 0, q, k] = 1 where query q of sentence b may look at key k. key_tokens: [B, k]; mask: [B, 1, queries, k], resized.
+void make_mask(const IndexTensor& key_tokens, Size queries, const MaskOptions& options, MaskTensor& mask);
+
+}  // namespace vitrine

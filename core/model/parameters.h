@@ -1,0 +1,128 @@
+#pragma once
+/// Everything a model learns, named and laid out as torch.nn.Transformer's state_dict has it.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/model/configuration.h"
+#include "core/ops/embedding.h"
+#include "core/ops/layer_norm.h"
+#include "core/ops/linear.h"
+
+namespace vitrine {
+
+struct AttentionParameters {
+    Tensor in_proj_weight{Axis::output, Axis::input};  // [3D, D]: W_Q, W_K and W_V stacked
+    Tensor in_proj_bias{Axis::output};                 // [3D]
+    LinearParameters out_proj;                         // W_O
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"in_proj_weight", &AttentionParameters::in_proj_weight},
+                          Field{"in_proj_bias", &AttentionParameters::in_proj_bias},
+                          Field{"out_proj", &AttentionParameters::out_proj}};
+    }
+};
+
+struct EncoderLayerParameters {
+    AttentionParameters self_attn;
+    LinearParameters linear1, linear2;
+    LayerNormParameters norm1, norm2;
+
+    static constexpr auto fields() {
+        using P = EncoderLayerParameters;
+        return std::tuple{Field{"self_attn", &P::self_attn}, Field{"linear1", &P::linear1}, Field{"linear2", &P::linear2},
+                          Field{"norm1", &P::norm1}, Field{"norm2", &P::norm2}};
+    }
+};
+
+struct DecoderLayerParameters {
+    AttentionParameters self_attn, multihead_attn;  // multihead_attn is the cross-attention
+    LinearParameters linear1, linear2;
+    LayerNormParameters norm1, norm2, norm3;
+
+    static constexpr auto fields() {
+        using P = DecoderLayerParameters;
+        return std::tuple{Field{"self_attn", &P::self_attn},
+                          Field{"multihead_attn", &P::multihead_attn},
+                          Field{"linear1", &P::linear1},
+                          Field{"linear2", &P::linear2},
+                          Field{"norm1", &P::norm1},
+                          Field{"norm2", &P::norm2},
+                          Field{"norm3", &P::norm3}};
+    }
+};
+
+template <class LayerParameters>
+struct StackParameters {
+    std::vector<LayerParameters> layers;
+    LayerNormParameters norm;  // empty without final_norm
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"layers", &StackParameters::layers}, Field{"norm", &StackParameters::norm}};
+    }
+};
+
+struct StacksParameters {
+    StackParameters<EncoderLayerParameters> encoder;
+    StackParameters<DecoderLayerParameters> decoder;
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"encoder", &StacksParameters::encoder}, Field{"decoder", &StacksParameters::decoder}};
+    }
+};
+
+/// Tensors a configuration has no use for, and tied ones after the first, are empty.
+struct Parameters {
+    EmbeddingParameters src_embedding, tgt_embedding;
+    LinearParameters src_embedding_projection, tgt_embedding_projection;
+    LayerNormParameters src_embedding_norm, tgt_embedding_norm;
+    EmbeddingParameters src_positions, tgt_positions;
+    StacksParameters transformer;
+    LinearParameters fc_out;
+
+    /// The tables a model reads, wherever ties have stored them.
+    const Tensor& target_table() const { return tgt_embedding.weight.empty() ? src_embedding.weight : tgt_embedding.weight; }
+    const Tensor& output_weight() const { return fc_out.weight.empty() ? target_table() : fc_out.weight; }
+
+    static constexpr auto fields() {
+        using P = Parameters;
+        return std::tuple{Field{"src_embedding", &P::src_embedding},
+                          Field{"tgt_embedding", &P::tgt_embedding},
+                          Field{"src_embedding_projection", &P::src_embedding_projection},
+                          Field{"tgt_embedding_projection", &P::tgt_embedding_projection},
+                          Field{"src_embedding_norm", &P::src_embedding_norm},
+                          Field{"tgt_embedding_norm", &P::tgt_embedding_norm},
+                          Field{"src_positions", &P::src_positions},
+                          Field{"tgt_positions", &P::tgt_positions},
+                          Field{"transformer", &P::transformer},
+                          Field{"fc_out", &P::fc_out}};
+    }
+};
+
+/// Parameters of the configuration's shapes, all zero. The configuration has been checked.
+Parameters make_parameters(const Configuration& configuration);
+
+enum class Initialisation {
+    xavier,   ///< every matrix uniform within ±√(6/(rows + columns)), biases 0 (Glorot and Bengio 2010)
+    pytorch,  ///< as nn.Transformer, nn.Linear and nn.Embedding do it by default
+};
+
+struct InitialisationOptions {
+    Initialisation kind = Initialisation::xavier;
+    std::uint64_t seed = 1;
+};
+
+/// Parameters drawn from a seed: the same on every machine and build. LayerNorms start with gain 1 and bias 0.
+Parameters initialise(const Configuration& configuration, const InitialisationOptions& options);
+
+/// One line of the parameter table.
+struct ParameterView {
+    std::string name;
+    TensorView tensor;
+};
+
+/// All parameters that are there, in the order of PyTorch's state_dict.
+std::vector<ParameterView> list_parameters(const Parameters& parameters);
+
+}  // namespace vitrine

@@ -1,0 +1,17 @@
+#pragma once
+/// The nonlinearity between the two linear layers of the feed-forward network (section 3.3 has ReLU).
+
+#include "core/tensor/tensor.h"
+
+namespace vitrine {
+
+enum class ActivationKind {
+    relu,  ///< max(0, x)
+    gelu,  ///< x · Φ(x), with the exact error function (Hendrycks and Gimpel 2016)
+    silu,  ///< x / (1 + e^−x)
+};
+
+/// output = activation(x), cell by cell; the two have the same shape.
+void activation_forward(const Tensor& x, ActivationKind kind, Tensor& output);
+
+}  // namespace vitrine

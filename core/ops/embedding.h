@@ -1,0 +1,29 @@
+#pragma once
+/// Token embeddings and positions: sections 3.4 and 3.5 of the paper.
+
+#include "core/tensor/fields.h"
+
+namespace vitrine {
+
+struct EmbeddingParameters {
+    Tensor weight{Axis::vocabulary, Axis::feature};  // a row per token, or per position for learned positions
+
+    static constexpr auto fields() { return std::tuple{Field{"weight", &EmbeddingParameters::weight}}; }
+};
+
+/// output[b, l] = weight[tokens[b, l]]. tokens: [B, L], all inside the table; output: [B, L, D], or [B, L, E] before a projection.
+void embedding_forward(const IndexTensor& tokens, const Tensor& weight, Tensor& output);
+
+/// output = factor · x, any shape: embeddings are multiplied by √D (section 3.4).
+void scale_forward(const Tensor& x, Scalar factor, Tensor& output);
+
+/// output[l, 2i] = sin(l / 10000^(2i/D)), output[l, 2i+1] = cos of the same angle (section 3.5). output: [L, D], D may be odd.
+void sinusoidal_positions(Tensor& output);
+
+/// The first L rows of a learned table. weight: [max_positions, D]; output: [L, D].
+void learned_positions(const Tensor& weight, Tensor& output);
+
+/// output[b] = x[b] + positions for every sentence of the batch. x, output: [B, L, D]; positions: [L, D].
+void add_positions_forward(const Tensor& x, const Tensor& positions, Tensor& output);
+
+}  // namespace vitrine

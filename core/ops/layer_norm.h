@@ -1,0 +1,42 @@
+#pragma once
+/// Layer normalisation over the last axis: "Add & Norm" of section 3.1; Ba et al. 2016, equation 4.
+
+#include "core/tensor/fields.h"
+
+namespace vitrine {
+
+struct LayerNormParameters {
+    Tensor weight{Axis::feature}, bias{Axis::feature};  // the gain is called weight, as in PyTorch's state_dict; an empty bias: none
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"weight", &LayerNormParameters::weight}, Field{"bias", &LayerNormParameters::bias}};
+    }
+};
+
+struct LayerNormActivations {
+    Tensor mean{Axis::batch, Axis::position};
+    Tensor deviation{Axis::batch, Axis::position};  // what x − mean is divided by
+    Tensor output{Axis::batch, Axis::position, Axis::feature};
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"mean", &LayerNormActivations::mean}, Field{"deviation", &LayerNormActivations::deviation},
+                          Field{"", &LayerNormActivations::output}};
+    }
+};
+
+enum class LayerNormKind {
+    torch,      ///< deviation = √(variance over D + epsilon)
+    annotated,  ///< deviation = √(variance over D − 1) + epsilon, as The Annotated Transformer has it
+};
+
+struct LayerNormOptions {
+    LayerNormKind kind = LayerNormKind::torch;
+    Scalar epsilon = Scalar(1e-5);
+};
+
+/// output = weight ⊙ (x − mean) / deviation + bias, row by row. x: [B, L, D]. A row of equal values gives bias, never NaN, as long
+/// as epsilon > 0.
+void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
+                        LayerNormActivations& a);
+
+}  // namespace vitrine

@@ -1,0 +1,27 @@
+#pragma once
+/// A linear layer: every projection of the paper's sections 3.2.2, 3.3 and 3.4.
+
+#include "core/tensor/fields.h"
+
+namespace vitrine {
+
+struct LinearParameters {
+    Tensor weight{Axis::output, Axis::input}, bias{Axis::output};  // an empty bias: none
+
+    static constexpr auto fields() {
+        return std::tuple{Field{"weight", &LinearParameters::weight}, Field{"bias", &LinearParameters::bias}};
+    }
+};
+
+/// The rows of a weight matrix, and of its bias, that one product uses: all of them, or the third that makes queries.
+struct Projection {
+    const Tensor& weight;  // [output, input]
+    const Tensor& bias;    // [output], or empty
+    Size first = 0;        // the first row used
+    Size count = -1;       // how many rows; −1: all from first on
+};
+
+/// output = x · weightᵀ + bias, position by position. x: [B, L, input]; output has its size already, heads apart or together.
+void linear_forward(const Tensor& x, const Projection& projection, Tensor& output);
+
+}  // namespace vitrine

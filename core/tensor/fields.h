@@ -1,0 +1,67 @@
+#pragma once
+/// Names for the members of plain structs, and one walk over all tensors below a struct.
+///
+///   struct LinearParameters {
+///       Tensor weight{Axis::output, Axis::input}, bias{Axis::output};
+///       static constexpr auto fields() {
+///           return std::tuple{Field{"weight", &LinearParameters::weight}, Field{"bias", &LinearParameters::bias}};
+///       }
+///   };
+///   for_each_tensor("", [](const std::string& path, auto& value, const auto& gradient) { … }, parameters, gradients);
+///
+/// A field named "" is the struct's own value: its path is the struct's, and its siblings follow under it.
+
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "core/tensor/tensor.h"
+
+namespace vitrine {
+
+template <class Owner, class Member>
+struct Field {
+    std::string_view name;
+    Member Owner::*member;
+};
+template <class Owner, class Member>
+Field(const char*, Member Owner::*) -> Field<Owner, Member>;
+
+template <class T>
+concept HasFields = requires { std::remove_cvref_t<T>::fields(); };
+
+inline std::string join(const std::string& path, std::string_view name) {
+    if (path.empty() || name.empty()) return path + std::string(name);
+    return path + '.' + std::string(name);
+}
+
+/// Calls visit(path, tensor, same…) for every tensor below node, structs by their fields() and lists by their index; same… are
+/// trees of the same type and the same list lengths, walked in step.
+template <class Visit, class Node, class... Same>
+void for_each_tensor(const std::string& path, Visit&& visit, Node& node, Same&... same) {
+    if constexpr (is_tensor<std::remove_const_t<Node>>) {
+        visit(path, node, same...);
+    } else if constexpr (HasFields<Node>) {
+        auto descend = [&](auto field) {
+            for_each_tensor(join(path, field.name), visit, node.*field.member, same.*field.member...);
+        };
+        std::apply([&](auto... field) { (descend(field), ...); }, std::remove_cvref_t<Node>::fields());
+    } else {
+        for (std::size_t i = 0; i < node.size(); ++i) for_each_tensor(join(path, std::to_string(i)), visit, node[i], same[i]...);
+    }
+}
+
+/// The same walk without names, for what happens at every run: visit(tensor, same…).
+template <class Visit, class Node, class... Same>
+void visit_tensors(Visit&& visit, Node& node, Same&... same) {
+    if constexpr (is_tensor<std::remove_const_t<Node>>) {
+        visit(node, same...);
+    } else if constexpr (HasFields<Node>) {
+        auto descend = [&](auto field) { visit_tensors(visit, node.*field.member, same.*field.member...); };
+        std::apply([&](auto... field) { (descend(field), ...); }, std::remove_cvref_t<Node>::fields());
+    } else {
+        for (std::size_t i = 0; i < node.size(); ++i) visit_tensors(visit, node[i], same[i]...);
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,54 @@
+#pragma once
+/// The shape of a tensor and what its axes mean.
+///
+/// Shape letters used throughout: B batch, S source length, T target length, L either of them, H heads, D d_model, d = D/H,
+/// F dim_feedforward, E d_embed, V vocabulary.
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace vitrine {
+
+using Size = std::int64_t;
+
+constexpr int max_rank = 4;
+
+/// What walking along one axis of a tensor means. `query` and `key` are positions too, named by who asks and who answers.
+enum class Axis : std::uint8_t { none, batch, head, query, key, position, feature, hidden, embedding, vocabulary, output, input, item };
+
+/// The name of an axis on screen and in files, "query" for Axis::query.
+std::string_view name(Axis axis);
+
+using Index = std::array<Size, max_rank>;  ///< one cell; entries past the rank are 0
+
+/// Where each cell of a tensor lies: cell (i, j, …) is at i·strides[0] + j·strides[1] + …, counted in elements.
+struct Layout {
+    std::uint8_t rank = 0;
+    std::array<Axis, max_rank> axes{};
+    std::array<Size, max_rank> shape{};
+    std::array<Size, max_rank> strides{};
+
+    Size count() const;
+    Size offset(const Index& index) const {
+        return index[0] * strides[0] + index[1] * strides[1] + index[2] * strides[2] + index[3] * strides[3];
+    }
+    bool contains(const Index& index) const;
+    bool is_row_major() const;
+
+    /// The axis's place, or −1 where the tensor has no such axis.
+    int find(Axis axis) const;
+
+    /// The same cells with two axes exchanged, as Kᵀ is K.
+    Layout exchanged(int first, int second) const;
+};
+
+/// The index of cell number `position`, counting along the last axis first whatever the strides.
+Index index_of(const Layout& layout, Size position);
+
+/// "2×3×5".
+std::string shape_text(const Layout& layout);
+
+}  // namespace vitrine

@@ -1,0 +1,133 @@
+#pragma once
+/// Dense tensors with named axes, and the read-only view through which files, the screen and explanations see any of them.
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <type_traits>
+#include <vector>
+
+#include "core/tensor/layout.h"
+
+namespace vitrine {
+
+/// float in the program; the tests build the core a second time in double, to hold it against exact arithmetic.
+using Scalar = VITRINE_SCALAR;
+
+/// Memory on a cache line's border, so that vector loads never straddle two.
+template <class T>
+struct AlignedAllocator {
+    using value_type = T;
+    static constexpr std::align_val_t alignment{64};
+
+    AlignedAllocator() = default;
+    template <class U>
+    AlignedAllocator(const AlignedAllocator<U>&) {}
+
+    T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), alignment)); }
+    void deallocate(T* pointer, std::size_t) { ::operator delete(pointer, alignment); }
+    friend bool operator==(const AlignedAllocator&, const AlignedAllocator&) { return true; }
+};
+
+/// How the cells of [batch, head, position, feature] lie in memory.
+enum class Order : std::uint8_t {
+    row_major,       ///< the last axis moves fastest
+    heads_together,  ///< all heads of one position side by side, as one row of the projection they were cut from
+};
+
+/// A tensor whose axes are named where it is declared, `Tensor scores{Axis::batch, Axis::head, Axis::query, Axis::key};`, and
+/// whose sizes are given when it is filled. An empty tensor means: this run has none.
+template <class T>
+class TensorOf {
+public:
+    using Element = T;
+
+    TensorOf() = default;
+    template <std::same_as<Axis>... Axes>
+        requires(sizeof...(Axes) > 0)
+    TensorOf(Axes... axes) {
+        layout_.rank = sizeof...(axes);
+        layout_.axes = {axes...};
+    }
+
+    /// Gives the tensor its sizes, one per axis; what it held is undefined afterwards. Memory is only ever taken when it grows.
+    void resize(std::initializer_list<Size> shape, Order order = Order::row_major) {
+        if (std::equal(shape.begin(), shape.end(), layout_.shape.begin()) && order == order_ && !values_.empty()) return;
+        reshape(shape, order);
+    }
+
+    /// Makes the tensor absent; its memory is kept for the next run.
+    void clear() { layout_.shape = {}, layout_.strides = {}, values_.clear(); }
+
+    bool empty() const { return values_.empty(); }
+    Size count() const { return static_cast<Size>(values_.size()); }
+    Size size(int axis) const { return layout_.shape[axis]; }
+    const Layout& layout() const { return layout_; }
+
+    T* data() { return values_.data(); }
+    const T* data() const { return values_.data(); }
+
+    T& at(const Index& index) { return values_[static_cast<std::size_t>(layout_.offset(index))]; }
+    const T& at(const Index& index) const { return values_[static_cast<std::size_t>(layout_.offset(index))]; }
+
+    void fill(T value) { std::fill(values_.begin(), values_.end(), value); }
+
+private:
+    void reshape(std::initializer_list<Size> shape, Order order);
+
+    Layout layout_;
+    Order order_ = Order::row_major;
+    std::vector<T, AlignedAllocator<T>> values_;
+};
+
+using Tensor = TensorOf<Scalar>;
+using IndexTensor = TensorOf<std::int32_t>;
+using MaskTensor = TensorOf<std::uint8_t>;
+
+template <class T>
+inline constexpr bool is_tensor = false;
+template <class T>
+inline constexpr bool is_tensor<TensorOf<T>> = true;
+
+enum class ElementType : std::uint8_t { scalar, index, mask };
+
+/// A tensor as it is seen from outside: where its cells are and what its axes mean. Owns nothing; the tensor must outlive it.
+struct TensorView {
+    Layout layout;
+    ElementType type = ElementType::scalar;
+    const void* data = nullptr;  ///< null: this run has no such tensor
+
+    bool present() const { return data != nullptr; }
+    double at(const Index& index) const { return at_offset(layout.offset(index)); }
+    double at_offset(Size offset) const {
+        switch (type) {
+            case ElementType::index:
+                return static_cast<const std::int32_t*>(data)[offset];
+            case ElementType::mask:
+                return static_cast<const std::uint8_t*>(data)[offset];
+            default:
+                return static_cast<double>(static_cast<const Scalar*>(data)[offset]);
+        }
+    }
+};
+
+template <class T>
+constexpr ElementType element_type() {
+    if constexpr (std::is_same_v<T, std::int32_t>) return ElementType::index;
+    if constexpr (std::is_same_v<T, std::uint8_t>) return ElementType::mask;
+    return ElementType::scalar;
+}
+
+template <class T>
+TensorView view(const TensorOf<T>& tensor) {
+    return {tensor.layout(), element_type<T>(), tensor.empty() ? nullptr : tensor.data()};
+}
+
+/// The same cells with two axes exchanged, sharing memory: Kᵀ beside K.
+inline TensorView exchanged(const TensorView& tensor, int first, int second) {
+    return {tensor.layout.exchanged(first, second), tensor.type, tensor.data};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,33 @@
+#pragma once
+/// Words and their numbers.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace vitrine {
+
+/// A list of words, index = id. An empty vocabulary is one that is not known: tokens are then written by their ids.
+class Vocabulary {
+public:
+    Vocabulary() = default;
+    explicit Vocabulary(std::vector<std::string> words);
+
+    bool empty() const { return words_.empty(); }
+    const std::vector<std::string>& words() const { return words_; }
+
+    /// The word of an id; the id in digits where there is no such word.
+    std::string word(std::int32_t id) const;
+
+    /// The id of a word; of equal words the first.
+    std::optional<std::int32_t> id(std::string_view word) const;
+
+private:
+    std::vector<std::string> words_;
+    std::unordered_map<std::string, std::int32_t> ids_;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,142 @@
+#include "core/trace/operations.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+namespace vitrine {
+
+namespace {
+
+struct Names {
+    const char *askers, *answerers;
+};
+
+Names names_of(AttentionKind kind) {
+    switch (kind) {
+        case AttentionKind::encoder_self:
+            return {"source token", "source token"};
+        case AttentionKind::decoder_self:
+            return {"target token", "target token"};
+        default:
+            return {"target token", "source token"};
+    }
+}
+
+OperationWords mask_words(AttentionKind kind, const Configuration& c) {
+    const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
+    const char* why = kind == AttentionKind::decoder_self
+                          ? "Hides padding, and every token to the right: while a word is predicted, the words after it are not known."
+                          : "Hides padding: the filler that makes all sentences equally long is not a word.";
+    return {"Mask", fmt::format("masked[q,k] = scores[q,k] where mask = 1, else {}", value),
+            fmt::format("{} Hidden scores become {}, so that softmax turns them into 0.", why, value)};
+}
+
+const char* activation_name(ActivationKind kind) {
+    switch (kind) {
+        case ActivationKind::gelu:
+            return "GELU";
+        case ActivationKind::silu:
+            return "SiLU";
+        default:
+            return "ReLU";
+    }
+}
+
+OperationWords activation_words(const Configuration& c) {
+    switch (c.activation) {
+        case ActivationKind::gelu:
+            return {"GELU", "activation = x · Φ(x)", "Weighs each number by how likely a normal variable is to lie below it: a smooth ReLU."};
+        case ActivationKind::silu:
+            return {"SiLU", "activation = x / (1 + exp(−x))", "Multiplies each number by its own sigmoid: a smooth ReLU."};
+        default:
+            return {"ReLU", "activation = max(0, x)",
+                    "Negative numbers become 0. Without a bend between them, two linear maps would be one linear map."};
+    }
+}
+
+OperationWords norm_words(const Configuration& c) {
+    const bool torch = c.layer_norm == LayerNormKind::torch;
+    return {"LayerNorm", fmt::format("norm = gain · (x − mean) / {} + bias", torch ? "√(variance + ε)" : "(deviation + ε)"),
+            "Gives the numbers of each token mean 0 and spread 1, then a learned gain and bias: every layer meets inputs of the same size."};
+}
+
+}  // namespace
+
+OperationWords words_of(Operation operation, const Configuration& c) {
+    switch (operation) {
+        case Operation::embedding:
+            return {"Look up embeddings", "embedding[l] = table[token[l]]",
+                    "Each token's number picks its row of a learned table: a word becomes a vector."};
+        case Operation::projection_of_embedding:
+            return {fmt::format("Project {} → {}", c.embedding_width(), c.d_model), "projected = embedding · Wᵀ + b",
+                    "A linear map brings the narrower embedding to the width of the model."};
+        case Operation::scaling:
+            return {fmt::format("× √{}", c.d_model), "scaled = embedding · √D",
+                    "Makes embeddings large beside the positions that are added next (section 3.4)."};
+        case Operation::positions:
+            if (c.positions == PositionKind::learned) {
+                return {"+ positions", "sum[l] = x[l] + positions[l]",
+                        "Adds a learned row per position: attention alone would not know in which order the words stand."};
+            }
+            return {"+ positions", "sum[l,j] = x[l,j] + sin or cos(l / 10000^(2i/D)), i = ⌊j/2⌋",
+                    "Adds sines and cosines of the position: attention alone would not know in which order the words stand."};
+        case Operation::embedding_norm:
+        case Operation::layer_norm:
+            return norm_words(c);
+        case Operation::residual:
+            return {"Add", "residual = x + sublayer(x)",
+                    "The sublayer's result is added to what went into it, so every layer corrects the stream instead of replacing it."};
+        case Operation::linear1:
+            return {fmt::format("Linear {} → {}", c.d_model, c.dim_feedforward), "linear1 = x · W₁ᵀ + b₁",
+                    "Every token by itself: a map to a wider layer, whose units each look for one pattern."};
+        case Operation::activation:
+            return activation_words(c);
+        case Operation::linear2:
+            return {fmt::format("Linear {} → {}", c.dim_feedforward, c.d_model), "linear2 = activation · W₂ᵀ + b₂",
+                    fmt::format("Back to the width of the model: what the {} units found is written into the stream.",
+                                activation_name(c.activation))};
+        case Operation::memory:
+            return {"Memory", "memory = what leaves the encoder",
+                    "The finished source sentence, a row per token. Every decoder layer makes its cross-attention's keys and values of it."};
+        case Operation::logits:
+            return {"Logits", "logits = x · Wᵀ + b", fmt::format("One number for each of the {} target words, at every position.", c.tgt_vocab_size)};
+        case Operation::probabilities:
+            return {"Softmax", "p[v] = exp(logit[v]) / Σ exp(logit[w])", "Turns the logits into shares that sum to 1: how likely each word comes next."};
+        case Operation::predictions:
+            return {"Predictions", "prediction = argmax p", "The likeliest word at every position."};
+        case Operation::loss:
+            return {"Loss", "loss = mean of −ln p[label], padding left out", "How surprised the model is by the true next words: 0 would be certainty."};
+        default:
+            throw std::logic_error("this operation belongs to an attention");
+    }
+}
+
+OperationWords words_of(Operation operation, AttentionKind kind, const Configuration& c) {
+    const auto [askers, answerers] = names_of(kind);
+    switch (operation) {
+        case Operation::projections:
+            return {"Q, K, V", "Q = x·W_Qᵀ + b_Q   K = y·W_Kᵀ + b_K   V = y·W_Vᵀ + b_V",
+                    fmt::format("Each {} makes a query, what it looks for; each {} makes a key, what it offers, and a value, what it hands over.",
+                                askers, answerers)};
+        case Operation::scores:
+            return {fmt::format("Scores Q·Kᵀ / √{}", c.head_width()), "scores[q,k] = Σ Q[q,i] · K[k,i] / √d",
+                    fmt::format("How well what each {} looks for matches what each {} offers. The division by √d keeps the sums from growing with d.",
+                                askers, answerers)};
+        case Operation::mask:
+            return mask_words(kind, c);
+        case Operation::softmax:
+            return {"Softmax", "weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])",
+                    fmt::format("Each row becomes shares that sum to 1: how much a {} listens to each {}.", askers, answerers)};
+        case Operation::context:
+            return {"Weights · V", "context[q,i] = Σ weights[q,k] · V[k,i]",
+                    fmt::format("Every {} takes the values of the {}s, mixed by its weights.", askers, answerers)};
+        case Operation::merge:
+            return {"Merge heads, · W_O", "output = concat(context of all heads) · W_Oᵀ + b_O",
+                    "The heads' results are laid side by side, and one linear map mixes what they found."};
+        default:
+            return words_of(operation, c);
+    }
+}
+
+}  // namespace vitrine

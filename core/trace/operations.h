@@ -1,0 +1,24 @@
+#pragma once
+/// What each operation is called and what a reader should know of it: the words of the outline.
+
+#include <string>
+
+#include "core/trace/outline.h"
+
+namespace vitrine {
+
+struct OperationWords {
+    std::string title;    ///< "Scores Q·Kᵀ / √2"
+    std::string formula;  ///< "scores[q,k] = Σ Q[q,i] · K[k,i] / √d"
+    std::string text;     ///< what happens and why, in a sentence or two
+};
+
+/// Who attends to whom: the three attentions of figure 1 differ in nothing else.
+enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross };
+
+OperationWords words_of(Operation operation, const Configuration& configuration);
+
+/// The words of an attention's operations, which name who asks and who answers.
+OperationWords words_of(Operation operation, AttentionKind kind, const Configuration& configuration);
+
+}  // namespace vitrine
