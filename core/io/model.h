@@ -14,11 +14,11 @@ namespace vitrine {
 
 /// What someone asked to see: exactly one of sample, folder and configuration is given.
 struct ModelRequest {
-    std::optional<std::string> sample;                   ///< the name of a sample on board
-    std::optional<std::filesystem::path> folder;         ///< a folder with config.json and model.safetensors
-    std::optional<std::filesystem::path> configuration;  ///< a config.json; its weights are drawn from the seed
-    InitialisationOptions initialisation;
-    std::optional<std::filesystem::path> batch;  ///< a batch file, JSON or TSV; otherwise the sample's, or a made-up one
+    std::optional<std::string> sample{};                   ///< the name of a sample on board
+    std::optional<std::filesystem::path> folder{};         ///< a folder with config.json and model.safetensors
+    std::optional<std::filesystem::path> configuration{};  ///< a config.json; its weights are drawn from the seed
+    InitialisationOptions initialisation{};
+    std::optional<std::filesystem::path> batch{};  ///< a batch file, JSON or TSV; otherwise the sample's, or a made-up one
 };
 
 struct Model {

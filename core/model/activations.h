@@ -22,8 +22,8 @@ struct EmbeddingActivations {
 
     static constexpr auto fields() {
         using A = EmbeddingActivations;
-        return std::tuple{Field{"tokens", &A::tokens},       Field{"embedding", &A::embedding}, Field{"projected", &A::projected},
-                          Field{"scaled", &A::scaled},       Field{"positions", &A::positions}, Field{"sum", &A::sum},
+        return std::tuple{Field{"tokens", &A::tokens},        Field{"embedding", &A::embedding}, Field{"projected", &A::projected},
+                          Field{"scaled", &A::scaled},        Field{"positions", &A::positions}, Field{"sum", &A::sum},
                           Field{"normalized", &A::normalized}};
     }
 };
@@ -43,15 +43,9 @@ struct AttentionActivations {
 
     static constexpr auto fields() {
         using A = AttentionActivations;
-        return std::tuple{Field{"query", &A::query},
-                          Field{"key", &A::key},
-                          Field{"value", &A::value},
-                          Field{"scores", &A::scores},
-                          Field{"mask", &A::mask},
-                          Field{"masked_scores", &A::masked_scores},
-                          Field{"weights", &A::weights},
-                          Field{"context", &A::context},
-                          Field{"merged", &A::merged},
+        return std::tuple{Field{"query", &A::query},     Field{"key", &A::key},         Field{"value", &A::value},
+                          Field{"scores", &A::scores},   Field{"mask", &A::mask},       Field{"masked_scores", &A::masked_scores},
+                          Field{"weights", &A::weights}, Field{"context", &A::context}, Field{"merged", &A::merged},
                           Field{"output", &A::output}};
     }
 };
@@ -78,8 +72,9 @@ struct EncoderLayerActivations {
 
     static constexpr auto fields() {
         using A = EncoderLayerActivations;
-        return std::tuple{Field{"self_attn", &A::self_attn}, Field{"residual1", &A::residual1}, Field{"norm1", &A::norm1},
-                          Field{"ffn", &A::ffn},             Field{"residual2", &A::residual2}, Field{"norm2", &A::norm2}};
+        return std::tuple{Field{"self_attn", &A::self_attn}, Field{"residual1", &A::residual1},
+                          Field{"norm1", &A::norm1},         Field{"ffn", &A::ffn},
+                          Field{"residual2", &A::residual2}, Field{"norm2", &A::norm2}};
     }
 };
 
@@ -96,9 +91,15 @@ struct DecoderLayerActivations {
 
     static constexpr auto fields() {
         using A = DecoderLayerActivations;
-        return std::tuple{Field{"self_attn", &A::self_attn},   Field{"residual1", &A::residual1}, Field{"norm1", &A::norm1},
-                          Field{"cross_attn", &A::cross_attn}, Field{"residual2", &A::residual2}, Field{"norm2", &A::norm2},
-                          Field{"ffn", &A::ffn},               Field{"residual3", &A::residual3}, Field{"norm3", &A::norm3}};
+        return std::tuple{Field{"self_attn", &A::self_attn},
+                          Field{"residual1", &A::residual1},
+                          Field{"norm1", &A::norm1},
+                          Field{"cross_attn", &A::cross_attn},
+                          Field{"residual2", &A::residual2},
+                          Field{"norm2", &A::norm2},
+                          Field{"ffn", &A::ffn},
+                          Field{"residual3", &A::residual3},
+                          Field{"norm3", &A::norm3}};
     }
 };
 

@@ -28,8 +28,8 @@ void check_ids(const IndexTensor& tokens, const std::string& field, const char* 
 
 void check_length(const char* field, Size length, const Configuration& c) {
     if (c.positions == PositionKind::learned && length > c.max_positions) {
-        throw Error(std::string("'") + field + "' is " + std::to_string(length) + " tokens long, the model has learned positions for " +
-                    std::to_string(c.max_positions) + " ('max_positions')");
+        throw Error(std::string("'") + field + "' is " + std::to_string(length) +
+                    " tokens long, the model has learned positions for " + std::to_string(c.max_positions) + " ('max_positions')");
     }
 }
 
@@ -38,8 +38,7 @@ double activation_count(const Batch& batch, const Configuration& c) {
     const double d = double(c.d_model), f = double(c.dim_feedforward), h = double(c.nhead);
     const double encoder = s * (10 * d + 2 * f) + 3 * h * s * s;
     const double decoder = t * (17 * d + 2 * f) + 2 * s * d + 3 * h * t * (t + s);
-    return b * (double(c.num_encoder_layers) * encoder + double(c.num_decoder_layers) * decoder +
-                2 * t * double(c.tgt_vocab_size));
+    return b * (double(c.num_encoder_layers) * encoder + double(c.num_decoder_layers) * decoder + 2 * t * double(c.tgt_vocab_size));
 }
 
 }  // namespace
@@ -48,10 +47,10 @@ void check(const Batch& batch, const Configuration& c) {
     if (batch.src.count() == 0) throw Error("'src' is empty");
     if (batch.tgt.count() == 0) throw Error("'tgt' is empty");
     if (batch.tgt.size(0) != batch.src.size(0)) {
-        throw Error("'tgt' has " + std::to_string(batch.tgt.size(0)) + " sentences, 'src' has " + std::to_string(batch.src.size(0)));
+        throw Error("'tgt' has " + std::to_string(batch.tgt.size(0)) + " sentences, 'src' has " +
+                    std::to_string(batch.src.size(0)));
     }
-    if (!batch.labels.empty() &&
-        (batch.labels.size(0) != batch.tgt.size(0) || batch.labels.size(1) != batch.tgt.size(1))) {
+    if (!batch.labels.empty() && (batch.labels.size(0) != batch.tgt.size(0) || batch.labels.size(1) != batch.tgt.size(1))) {
         throw Error("'labels' is " + shape_text(batch.labels.layout()) + ", 'tgt' is " + shape_text(batch.tgt.layout()));
     }
     check_ids(batch.src, "src", "src_vocab_size", c.src_vocab_size);
@@ -70,7 +69,9 @@ Batch made_up_batch(const Configuration& c, std::uint64_t seed) {
     const Size longest = c.positions == PositionKind::learned ? c.max_positions : 8;
     const Size source = std::min<Size>(6, longest), target = std::min<Size>(5, longest);
     Random random(seed);
-    const auto draw = [&](Size vocabulary) { return static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(vocabulary))); };
+    const auto draw = [&](Size vocabulary) {
+        return static_cast<std::int32_t>(random.below(static_cast<std::uint64_t>(vocabulary)));
+    };
 
     Batch batch;
     batch.src.resize({2, source});

@@ -9,10 +9,10 @@ namespace vitrine {
 
 /// One side's parameters, gathered from where the configuration and its ties have put them.
 struct EmbeddingView {
-    const Tensor& table;                   // [V, E]
-    const LinearParameters& projection;    // with d_embed
-    const Tensor& positions;               // [max_positions, D] where learned
-    const LayerNormParameters& norm;       // with embedding_norm
+    const Tensor& table;                 // [V, E]
+    const LinearParameters& projection;  // with d_embed
+    const Tensor& positions;             // [max_positions, D] where learned
+    const LayerNormParameters& norm;     // with embedding_norm
 };
 
 /// Tokens to vectors with positions (sections 3.4 and 3.5). tokens: [B, L].
@@ -20,9 +20,9 @@ void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Con
 
 /// Who asks, who answers, and whom nobody sees.
 struct AttentionInput {
-    const Tensor& queries;           // [B, q, D]
-    const Tensor& memory;            // [B, k, D]: keys and values are made of it; in self-attention it is `queries` itself
-    const IndexTensor& key_tokens;   // [B, k]
+    const Tensor& queries;          // [B, q, D]
+    const Tensor& memory;           // [B, k, D]: keys and values are made of it; in self-attention it is `queries` itself
+    const IndexTensor& key_tokens;  // [B, k]
     MaskOptions mask;
 };
 
@@ -32,7 +32,8 @@ void attend(const AttentionInput& input, const AttentionParameters& parameters, 
 
 /// linear2(activation(linear1(x))) (section 3.3). x: [B, L, D].
 template <class LayerParameters>
-void feed_forward(const Tensor& x, const LayerParameters& parameters, const Configuration& configuration, FeedForwardActivations& a);
+void feed_forward(const Tensor& x, const LayerParameters& parameters, const Configuration& configuration,
+                  FeedForwardActivations& a);
 
 /// One encoder layer; the result is where encoder_layer_output says. x: [B, S, D].
 void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayerParameters& parameters,
@@ -40,10 +41,10 @@ void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayer
 
 /// What a decoder layer reads.
 struct DecoderInput {
-    const Tensor& x;                     // [B, T, D]
-    const Tensor& memory;                // [B, S, D]
-    const IndexTensor& target_tokens;    // [B, T]
-    const IndexTensor& source_tokens;    // [B, S]
+    const Tensor& x;                   // [B, T, D]
+    const Tensor& memory;              // [B, S, D]
+    const IndexTensor& target_tokens;  // [B, T]
+    const IndexTensor& source_tokens;  // [B, S]
 };
 
 void decode_layer(const DecoderInput& input, const DecoderLayerParameters& parameters, const Configuration& configuration,

@@ -29,7 +29,8 @@ void check_sizes(const Configuration& c) {
     };
     for (const auto& [field, value] : sizes) {
         require(value >= 1, std::string("'") + field + "' is " + std::to_string(value) + ", it must be at least 1");
-        require(value <= Size(1) << 31, std::string("'") + field + "' is " + std::to_string(value) + ", more than any machine holds");
+        require(value <= Size(1) << 31,
+                std::string("'") + field + "' is " + std::to_string(value) + ", more than any machine holds");
     }
     require(c.d_model % c.nhead == 0, "'d_model' " + std::to_string(c.d_model) + " is not divisible by 'nhead' " +
                                           std::to_string(c.nhead) + ": every head takes an equal share");
@@ -37,8 +38,8 @@ void check_sizes(const Configuration& c) {
 
 void check_tokens(const Configuration& c) {
     const auto inside = [](const char* field, std::int32_t id, const char* vocabulary, Size size) {
-        require(id >= 0 && id < size, std::string("'") + field + "' is " + std::to_string(id) + ", outside '" + vocabulary + "' of " +
-                                          std::to_string(size) + " tokens");
+        require(id >= 0 && id < size, std::string("'") + field + "' is " + std::to_string(id) + ", outside '" + vocabulary +
+                                          "' of " + std::to_string(size) + " tokens");
     };
     inside("pad_src", c.pad_src, "src_vocab_size", c.src_vocab_size);
     inside("pad_tgt", c.pad_tgt, "tgt_vocab_size", c.tgt_vocab_size);
@@ -61,9 +62,9 @@ void check(const Configuration& c) {
     require(std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0, "'layer_norm_eps' must be a number of at least 0");
     require(!c.mask_value || std::isfinite(*c.mask_value), "'mask_value' must be null for −∞ or a finite number");
     require(c.dropout >= 0 && c.dropout < 1, "'dropout' must be at least 0 and below 1");
-    require(parameter_count(c) <= most_parameters,
-            "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
-                std::to_string(static_cast<long long>(parameter_count(c) / 1e6)) + " million parameters, more than 2000 million");
+    require(parameter_count(c) <= most_parameters, "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
+                                                       std::to_string(static_cast<long long>(parameter_count(c) / 1e6)) +
+                                                       " million parameters, more than 2000 million");
 }
 
 double parameter_count(const Configuration& c) {

@@ -43,12 +43,9 @@ struct DecoderLayerParameters {
 
     static constexpr auto fields() {
         using P = DecoderLayerParameters;
-        return std::tuple{Field{"self_attn", &P::self_attn},
-                          Field{"multihead_attn", &P::multihead_attn},
-                          Field{"linear1", &P::linear1},
-                          Field{"linear2", &P::linear2},
-                          Field{"norm1", &P::norm1},
-                          Field{"norm2", &P::norm2},
+        return std::tuple{Field{"self_attn", &P::self_attn}, Field{"multihead_attn", &P::multihead_attn},
+                          Field{"linear1", &P::linear1},     Field{"linear2", &P::linear2},
+                          Field{"norm1", &P::norm1},         Field{"norm2", &P::norm2},
                           Field{"norm3", &P::norm3}};
     }
 };

@@ -9,7 +9,8 @@ namespace vitrine {
 namespace {
 
 /// The stack's LayerNorm where there is one; what leaves the stack.
-const Tensor& finish_stack(const Tensor& x, const LayerNormParameters& parameters, const Configuration& c, LayerNormActivations& a) {
+const Tensor& finish_stack(const Tensor& x, const LayerNormParameters& parameters, const Configuration& c,
+                           LayerNormActivations& a) {
     if (!c.final_norm) return x;
     layer_norm_forward(x, parameters, c.layer_norm_options(), a);
     return a.output;

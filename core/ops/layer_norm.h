@@ -6,7 +6,8 @@
 namespace vitrine {
 
 struct LayerNormParameters {
-    Tensor weight{Axis::feature}, bias{Axis::feature};  // the gain is called weight, as in PyTorch's state_dict; an empty bias: none
+    Tensor weight{Axis::feature},
+        bias{Axis::feature};  // the gain is called weight, as in PyTorch's state_dict; an empty bias: none
 
     static constexpr auto fields() {
         return std::tuple{Field{"weight", &LayerNormParameters::weight}, Field{"bias", &LayerNormParameters::bias}};

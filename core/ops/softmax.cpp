@@ -52,7 +52,8 @@ void softmax_forward(const Tensor& x, Tensor& output) {
     constexpr Size block = 64;
     parallel_for((in.rows() + block - 1) / block, 8 * x.count(), [&](Size i) {
         const Size first = i * block, count = std::min(block, in.rows() - first), width = in.cols();
-        softmax_rows(ConstMatrixView(in.data() + first * width, count, width), MatrixView(out.data() + first * width, count, width));
+        softmax_rows(ConstMatrixView(in.data() + first * width, count, width),
+                     MatrixView(out.data() + first * width, count, width));
     });
 }
 

@@ -17,7 +17,7 @@ using ConstHeadView = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
 
 /// How many numbers one row of `rows(tensor)` holds: the last axis, or all heads' features where heads lie together.
 inline Size row_width(const Layout& layout) {
-    const bool heads_together = layout.rank == 4 && !layout.is_row_major();
+    const bool heads_together = layout.rank == 4 && layout.strides[2] != layout.shape[3];  // holds for a single position, too
     return layout.shape[layout.rank - 1] * (heads_together ? layout.shape[1] : 1);
 }
 

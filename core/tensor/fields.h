@@ -28,7 +28,9 @@ template <class Owner, class Member>
 Field(const char*, Member Owner::*) -> Field<Owner, Member>;
 
 template <class T>
-concept HasFields = requires { std::remove_cvref_t<T>::fields(); };
+concept HasFields = requires {
+    std::remove_cvref_t<T>::fields();
+};
 
 inline std::string join(const std::string& path, std::string_view name) {
     if (path.empty() || name.empty()) return path + std::string(name);

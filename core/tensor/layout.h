@@ -17,7 +17,21 @@ using Size = std::int64_t;
 constexpr int max_rank = 4;
 
 /// What walking along one axis of a tensor means. `query` and `key` are positions too, named by who asks and who answers.
-enum class Axis : std::uint8_t { none, batch, head, query, key, position, feature, hidden, embedding, vocabulary, output, input, item };
+enum class Axis : std::uint8_t {
+    none,
+    batch,
+    head,
+    query,
+    key,
+    position,
+    feature,
+    hidden,
+    embedding,
+    vocabulary,
+    output,
+    input,
+    item
+};
 
 /// The name of an axis on screen and in files, "query" for Axis::query.
 std::string_view name(Axis axis);

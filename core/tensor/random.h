@@ -24,8 +24,8 @@ public:
     double normal();
 
 private:
-    bool exp_minus_half();                      ///< true with probability e^(−1/2)
-    bool exp_of_fraction(int k, double x);      ///< true with probability e^(−x·(2k + x)/(2k + 2))
+    bool exp_minus_half();                  ///< true with probability e^(−1/2)
+    bool exp_of_fraction(int k, double x);  ///< true with probability e^(−x·(2k + x)/(2k + 2))
 
     std::array<std::uint64_t, 4> state_;
 };

@@ -46,8 +46,7 @@ public:
 
     TensorOf() = default;
     template <std::same_as<Axis>... Axes>
-        requires(sizeof...(Axes) > 0)
-    TensorOf(Axes... axes) {
+    requires(sizeof...(Axes) > 0) TensorOf(Axes... axes) {
         layout_.rank = sizeof...(axes);
         layout_.axes = {axes...};
     }

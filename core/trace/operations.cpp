@@ -1,8 +1,8 @@
 #include "core/trace/operations.h"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
+
+#include <fmt/format.h>
 
 namespace vitrine {
 
@@ -25,9 +25,10 @@ Names names_of(AttentionKind kind) {
 
 OperationWords mask_words(AttentionKind kind, const Configuration& c) {
     const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
-    const char* why = kind == AttentionKind::decoder_self
-                          ? "Hides padding, and every token to the right: while a word is predicted, the words after it are not known."
-                          : "Hides padding: the filler that makes all sentences equally long is not a word.";
+    const char* why =
+        kind == AttentionKind::decoder_self
+            ? "Hides padding, and every token to the right: while a word is predicted, the words after it are not known."
+            : "Hides padding: the filler that makes all sentences equally long is not a word.";
     return {"Mask", fmt::format("masked[q,k] = scores[q,k] where mask = 1, else {}", value),
             fmt::format("{} Hidden scores become {}, so that softmax turns them into 0.", why, value)};
 }
@@ -46,7 +47,8 @@ const char* activation_name(ActivationKind kind) {
 OperationWords activation_words(const Configuration& c) {
     switch (c.activation) {
         case ActivationKind::gelu:
-            return {"GELU", "activation = x · Φ(x)", "Weighs each number by how likely a normal variable is to lie below it: a smooth ReLU."};
+            return {"GELU", "activation = x · Φ(x)",
+                    "Weighs each number by how likely a normal variable is to lie below it: a smooth ReLU."};
         case ActivationKind::silu:
             return {"SiLU", "activation = x / (1 + exp(−x))", "Multiplies each number by its own sigmoid: a smooth ReLU."};
         default:
@@ -58,7 +60,8 @@ OperationWords activation_words(const Configuration& c) {
 OperationWords norm_words(const Configuration& c) {
     const bool torch = c.layer_norm == LayerNormKind::torch;
     return {"LayerNorm", fmt::format("norm = gain · (x − mean) / {} + bias", torch ? "√(variance + ε)" : "(deviation + ε)"),
-            "Gives the numbers of each token mean 0 and spread 1, then a learned gain and bias: every layer meets inputs of the same size."};
+            "Gives the numbers of each token mean 0 and spread 1, then a learned gain and bias: every layer meets inputs of the "
+            "same size."};
 }
 
 }  // namespace
@@ -85,8 +88,9 @@ OperationWords words_of(Operation operation, const Configuration& c) {
         case Operation::layer_norm:
             return norm_words(c);
         case Operation::residual:
-            return {"Add", "residual = x + sublayer(x)",
-                    "The sublayer's result is added to what went into it, so every layer corrects the stream instead of replacing it."};
+            return {
+                "Add", "residual = x + sublayer(x)",
+                "The sublayer's result is added to what went into it, so every layer corrects the stream instead of replacing it."};
         case Operation::linear1:
             return {fmt::format("Linear {} → {}", c.d_model, c.dim_feedforward), "linear1 = x · W₁ᵀ + b₁",
                     "Every token by itself: a map to a wider layer, whose units each look for one pattern."};
@@ -98,15 +102,19 @@ OperationWords words_of(Operation operation, const Configuration& c) {
                                 activation_name(c.activation))};
         case Operation::memory:
             return {"Memory", "memory = what leaves the encoder",
-                    "The finished source sentence, a row per token. Every decoder layer makes its cross-attention's keys and values of it."};
+                    "The finished source sentence, a row per token. Every decoder layer makes its cross-attention's keys and "
+                    "values of it."};
         case Operation::logits:
-            return {"Logits", "logits = x · Wᵀ + b", fmt::format("One number for each of the {} target words, at every position.", c.tgt_vocab_size)};
+            return {"Logits", "logits = x · Wᵀ + b",
+                    fmt::format("One number for each of the {} target words, at every position.", c.tgt_vocab_size)};
         case Operation::probabilities:
-            return {"Softmax", "p[v] = exp(logit[v]) / Σ exp(logit[w])", "Turns the logits into shares that sum to 1: how likely each word comes next."};
+            return {"Softmax", "p[v] = exp(logit[v]) / Σ exp(logit[w])",
+                    "Turns the logits into shares that sum to 1: how likely each word comes next."};
         case Operation::predictions:
             return {"Predictions", "prediction = argmax p", "The likeliest word at every position."};
         case Operation::loss:
-            return {"Loss", "loss = mean of −ln p[label], padding left out", "How surprised the model is by the true next words: 0 would be certainty."};
+            return {"Loss", "loss = mean of −ln p[label], padding left out",
+                    "How surprised the model is by the true next words: 0 would be certainty."};
         default:
             throw std::logic_error("this operation belongs to an attention");
     }
@@ -117,11 +125,13 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Configura
     switch (operation) {
         case Operation::projections:
             return {"Q, K, V", "Q = x·W_Qᵀ + b_Q   K = y·W_Kᵀ + b_K   V = y·W_Vᵀ + b_V",
-                    fmt::format("Each {} makes a query, what it looks for; each {} makes a key, what it offers, and a value, what it hands over.",
+                    fmt::format("Each {} makes a query, what it looks for; each {} makes a key, what it offers, and a value, what "
+                                "it hands over.",
                                 askers, answerers)};
         case Operation::scores:
             return {fmt::format("Scores Q·Kᵀ / √{}", c.head_width()), "scores[q,k] = Σ Q[q,i] · K[k,i] / √d",
-                    fmt::format("How well what each {} looks for matches what each {} offers. The division by √d keeps the sums from growing with d.",
+                    fmt::format("How well what each {} looks for matches what each {} offers. The division by √d keeps the sums "
+                                "from growing with d.",
                                 askers, answerers)};
         case Operation::mask:
             return mask_words(kind, c);

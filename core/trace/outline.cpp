@@ -1,8 +1,8 @@
 #include "core/trace/outline.h"
 
-#include <fmt/format.h>
-
 #include <stdexcept>
+
+#include <fmt/format.h>
 
 #include "core/tensor/fields.h"
 #include "core/trace/operations.h"
@@ -129,13 +129,16 @@ std::string Writer::embedding(Side which) {
     const std::string table = (source || c.ties_embeddings() ? "src" : "tgt") + std::string("_embedding.weight");
     section = source ? "Source embedding" : "Target embedding";
 
-    block(path + ".embedding", "Embedding", fmt::format("{} words, {} numbers each", source ? c.src_vocab_size : c.tgt_vocab_size, c.embedding_width()), Role::residual);
+    block(path + ".embedding", "Embedding",
+          fmt::format("{} words, {} numbers each", source ? c.src_vocab_size : c.tgt_vocab_size, c.embedding_width()),
+          Role::residual);
     Step& look_up = step(Operation::embedding, words_of(Operation::embedding, c), path + ".embedding");
     look_up.parameters = {table};
     fill(look_up, path, {{"tokens", "tokens", Role::tokens}, {"embedding", "embedding", Role::residual}});
     std::string x = path + ".embedding";
     if (c.d_embed) {
-        Step& project = step(Operation::projection_of_embedding, words_of(Operation::projection_of_embedding, c), path + ".projected");
+        Step& project =
+            step(Operation::projection_of_embedding, words_of(Operation::projection_of_embedding, c), path + ".projected");
         project.inputs = {x};
         project.parameters = {path + "_embedding_projection.weight", path + "_embedding_projection.bias"};
         fill(project, path, {{"projected", "projected", Role::residual}});
@@ -189,8 +192,7 @@ std::string Writer::attention(const std::string& x, const std::string& path, Att
     if (c.bias) project.parameters.push_back(parameters + ".in_proj_bias");
     fill(project, path, {{"query", "Q", Role::query}});
     key_side = answerers;
-    fill(project, path,
-         {{"key", "K", Role::key}, {"key_transposed", "Kᵀ", Role::key, true}, {"value", "V", Role::value}});
+    fill(project, path, {{"key", "K", Role::key}, {"key_transposed", "Kᵀ", Role::key, true}, {"value", "V", Role::value}});
     project.result = path + ".query";
 
     fill(add(Operation::scores, "scores", {"query", "key_transposed"}), path, {{"scores", "scores", Role::attention}});
@@ -209,7 +211,9 @@ std::string Writer::attention(const std::string& x, const std::string& path, Att
 
 std::string Writer::feed_forward(const std::string& x, const std::string& path) {
     const std::string parameters = "transformer." + layer_path;
-    block(path, "Feed-forward", fmt::format("{} → {} → {}, {}", c.d_model, c.dim_feedforward, c.d_model, words_of(Operation::activation, c).title), Role::feed_forward);
+    block(path, "Feed-forward",
+          fmt::format("{} → {} → {}, {}", c.d_model, c.dim_feedforward, c.d_model, words_of(Operation::activation, c).title),
+          Role::feed_forward);
     const auto add = [&](Operation operation, const std::string& input, const char* name, const char* linear) {
         Step& added = step(operation, words_of(operation, c), path + '.' + name);
         added.inputs = {input};
@@ -226,7 +230,8 @@ std::string Writer::feed_forward(const std::string& x, const std::string& path) 
 /// The residual connection around a sublayer, with its norm before or after.
 template <class Sublayer>
 std::string Writer::connect(const std::string& x, int number, Sublayer&& sublayer) {
-    const std::string residual = fmt::format("{}.residual{}", layer_path, number), norm_path = fmt::format("{}.norm{}", layer_path, number);
+    const std::string residual = fmt::format("{}.residual{}", layer_path, number),
+                      norm_path = fmt::format("{}.norm{}", layer_path, number);
     std::string input = x;
     if (c.norm_first()) {
         block(norm_path, "LayerNorm", "before the sublayer", Role::residual);
@@ -253,7 +258,8 @@ std::string Writer::encoder() {
     for (layer = 0; layer < c.num_encoder_layers; ++layer) {
         layer_path = fmt::format("encoder.layers.{}", layer);
         section = fmt::format("Encoder layer {}", layer + 1);
-        x = connect(x, 1, [&](const std::string& in) { return attention(in, layer_path + ".self_attn", AttentionKind::encoder_self); });
+        x = connect(x, 1,
+                    [&](const std::string& in) { return attention(in, layer_path + ".self_attn", AttentionKind::encoder_self); });
         x = connect(x, 2, [&](const std::string& in) { return feed_forward(in, layer_path + ".ffn"); });
     }
     x = finish_stack(x, "encoder");
@@ -270,7 +276,8 @@ std::string Writer::decoder() {
     for (layer = 0; layer < c.num_decoder_layers; ++layer) {
         layer_path = fmt::format("decoder.layers.{}", layer);
         section = fmt::format("Decoder layer {}", layer + 1);
-        x = connect(x, 1, [&](const std::string& in) { return attention(in, layer_path + ".self_attn", AttentionKind::decoder_self); });
+        x = connect(x, 1,
+                    [&](const std::string& in) { return attention(in, layer_path + ".self_attn", AttentionKind::decoder_self); });
         x = connect(x, 2, [&](const std::string& in) { return attention(in, layer_path + ".cross_attn", AttentionKind::cross); });
         x = connect(x, 3, [&](const std::string& in) { return feed_forward(in, layer_path + ".ffn"); });
     }

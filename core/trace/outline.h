@@ -44,19 +44,19 @@ enum class Operation : std::uint8_t {
 
 /// One recorded tensor.
 struct TensorInfo {
-    std::string path;               ///< "encoder.layers.0.self_attn.scores"
-    std::string symbol;             ///< "Q", "Kᵀ", "scores": what is written above it
+    std::string path;    ///< "encoder.layers.0.self_attn.scores"
+    std::string symbol;  ///< "Q", "Kᵀ", "scores": what is written above it
     Role role = Role::residual;
-    Side side = Side::none;         ///< whose tokens its position (or query) axis runs over
-    Side key_side = Side::none;     ///< whose tokens its key axis runs over
-    int step = 0;                   ///< the step that fills it
-    bool is_view = false;           ///< shares another tensor's memory: shown, not written to files
+    Side side = Side::none;      ///< whose tokens its position (or query) axis runs over
+    Side key_side = Side::none;  ///< whose tokens its key axis runs over
+    int step = 0;                ///< the step that fills it
+    bool is_view = false;        ///< shares another tensor's memory: shown, not written to files
 };
 
 /// One operation.
 struct Step {
-    std::string id;                    ///< "encoder.layers.0.self_attn.scores", unique
-    std::string block;                 ///< "encoder.layers.0.self_attn", the box of the figure it happens in
+    std::string id;     ///< "encoder.layers.0.self_attn.scores", unique
+    std::string block;  ///< "encoder.layers.0.self_attn", the box of the figure it happens in
     Operation operation{};
     std::string title;                 ///< "Scores Q·Kᵀ / √2"
     std::string formula;               ///< "scores[q,k] = Σᵢ Q[q,i] · K[k,i] / √d"
@@ -74,8 +74,8 @@ struct Block {
     std::string subtitle;  ///< "3 heads, all to all"
     std::string section;   ///< "Source embedding", "Encoder layer 1"
     Role role = Role::residual;
-    Side side = Side::source;          ///< which column of the figure
-    int layer = -1;                    ///< counted from 0; −1 outside the layers
+    Side side = Side::source;  ///< which column of the figure
+    int layer = -1;            ///< counted from 0; −1 outside the layers
     int first_step = 0, step_count = 0;
     std::vector<std::string> tensors;  ///< what it fills, in order
     std::string output;                ///< the tensor that stands for it in a thumbnail

@@ -1,0 +1,114 @@
+/// vitrine bench: how long things take, with Google Benchmark as the clock.
+
+#include <algorithm>
+#include <memory>
+
+#include <benchmark/benchmark.h>
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/cli/benchmarks.h"
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/tensor/error.h"
+#include "core/tensor/parallel.h"
+
+namespace vitrine {
+
+namespace {
+
+struct BenchCommand {
+    std::vector<std::string> names;
+    bool json = false;
+    int threads = 0;
+};
+
+/// Keeps the time of every repetition, in milliseconds, and prints nothing.
+class Stopwatch : public benchmark::BenchmarkReporter {
+public:
+    bool ReportContext(const Context&) override { return true; }
+    void ReportRuns(const std::vector<Run>& runs) override {
+        for (const Run& run : runs) {
+            if (run.run_type == Run::RT_Iteration) times.push_back(run.GetAdjustedRealTime());
+        }
+    }
+
+    std::vector<double> times;
+};
+
+struct Timing {
+    double median_ms = 0, minimum_ms = 0;
+};
+
+Timing measure(const Workload& workload, const Body& body) {
+    benchmark::ClearRegisteredBenchmarks();
+    benchmark::RegisterBenchmark(workload.name.c_str(),
+                                 [&](benchmark::State& state) {
+                                     for (auto _ : state) body();
+                                 })
+        ->Unit(benchmark::kMillisecond)
+        ->UseRealTime()
+        ->MinTime(workload.seconds)
+        ->Repetitions(workload.repetitions);
+    Stopwatch stopwatch;
+    benchmark::RunSpecifiedBenchmarks(&stopwatch);
+    auto& times = stopwatch.times;
+    if (times.empty()) throw Error("Google Benchmark measured nothing");
+    std::sort(times.begin(), times.end());
+    return {times[times.size() / 2], times.front()};
+}
+
+const Workload& workload_of(const std::string& name) {
+    if (const Workload* workload = find_workload(name)) return *workload;
+    throw Error("there is no benchmark '" + name + "'; 'vitrine bench' lists them");
+}
+
+/// "14.2 µs", "65.31 ms"
+std::string duration(double milliseconds) {
+    return milliseconds < 1 ? fmt::format("{:.3f} µs", 1000 * milliseconds) : fmt::format("{:.3f} ms", milliseconds);
+}
+
+void write_row(Output& output, bool json, const Workload& workload) {
+    const Timing timing = measure(workload, workload.prepare());
+    std::string share;
+    if (workload.whole) {
+        const double part = timing.median_ms / measure(workload, workload.whole()).median_ms;
+        share = json ? fmt::format(",\"share\":{:.5f}", part) : fmt::format("  {:.2f} % of the whole", 100 * part);
+    }
+    if (json) {
+        output.write(fmt::format("{{\"name\":\"{}\",\"median_ms\":{:.6f},\"minimum_ms\":{:.6f},\"threads\":{}{}}}\n", workload.name,
+                                 timing.median_ms, timing.minimum_ms, threads(), share));
+    } else {
+        output.write(fmt::format("{:<12}  median {:>11}  minimum {:>11}  threads {}{}\n", workload.name, duration(timing.median_ms),
+                                 duration(timing.minimum_ms), threads(), share));
+    }
+}
+
+void run(const BenchCommand& command) {
+    Output output({});
+    for (const std::string& name : command.names) workload_of(name);  // a wrong name is told before anything is measured
+    if (command.names.empty()) {
+        for (const Workload& workload : workloads()) output.write(fmt::format("{:<12}  {}\n", workload.name, workload.text));
+    }
+    set_threads(command.threads);
+    for (const std::string& name : command.names) {
+        write_row(output, command.json, workload_of(name));
+        output.finish();
+    }
+}
+
+}  // namespace
+
+void add_bench(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("bench", "Measure how long things take; without a name, list what can be measured");
+    const auto options = std::make_shared<BenchCommand>();
+    command->add_option("name", options->names, "What to measure")->type_name("NAME");
+    command->add_flag("--json", options->json, "One line of JSON for each");
+    command->add_option("--threads", options->threads, "How many threads loops may use (default: all)")
+        ->check(CLI::Range(1, 1024).description(""))
+        ->type_name("N");
+    command->footer("Example:\n  vitrine bench trace-tiny --threads 1 --json");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,68 @@
+/// vitrine drive: a visit played from a script.
+
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "app/cli/view_options.h"
+#include "app/shell/automation.h"
+#include "core/io/file.h"
+
+namespace vitrine {
+
+namespace {
+
+struct DriveCommand {
+    explicit DriveCommand(CLI::App& command) : model(command), view(command, ViewOptions::Size::of_the_picture) {}
+
+    ModelOptions model;
+    ViewOptions view;
+    std::string script;
+};
+
+Script read_script(const std::string& path) {
+    if (path != "-") return parse_script(read_file(path), path);
+    return parse_script(std::string(std::istreambuf_iterator<char>(std::cin), {}), "standard input");
+}
+
+void run(const DriveCommand& command) {
+    const Script script = read_script(command.script);
+    Stage stage(command.model.request(), command.view.stage());
+    Output output({});
+    OutputBuffer buffer(output);
+    std::ostream stream(&buffer);
+    stream.exceptions(std::ios::badbit);
+    Visitor(stage, stream).play(script);
+    stream.flush();
+    output.finish();
+}
+
+}  // namespace
+
+void add_drive(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("drive", "Play a visit from a script, without a display");
+    const auto options = std::make_shared<DriveCommand>(*command);
+    command->add_option("script", options->script, "A command a line; - reads the standard input")->type_name("SCRIPT")->required();
+    command->footer(
+        "Commands of a script; ANCHOR is the name of a place on the screen, which the command anchors lists:\n"
+        "  click|double-click|right-click|hover ANCHOR [INDEX...]   a cell by its tensor's full index\n"
+        "  drag ANCHOR DX DY    drag ANCHOR to ANCHOR    scroll ANCHOR N [ctrl]\n"
+        "  key ctrl+p    type TEXT    drop FILE    wait FRAMES\n"
+        "  resize W H    theme dark|light    scale F\n"
+        "  screenshot FILE    anchors    state FILE\n"
+        "  expect ANCHOR TEXT    expect-not ANCHOR TEXT    expect-state JSON-POINTER VALUE\n"
+        "  expect-no-cut-text    expect-no-overlap\n"
+        "A line that fails is named, and the exit code is then 1.\n\n"
+        "Examples:\n"
+        "  vitrine drive visit.drive --sample navigation --size 1280x800\n"
+        "  echo anchors | vitrine drive - --sample navigation");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,84 @@
+/// The program's entry: reads the command line and hands over to a subcommand, or opens the window.
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "app/cli/window.h"
+#include "app/shell/automation.h"
+#include "core/tensor/error.h"
+
+namespace {
+
+using namespace vitrine;
+
+/// Every subcommand, in the order in which --help lists them.
+constexpr void (*commands[])(CLI::App&) = {add_trace, add_params, add_samples, add_render, add_drive, add_doctor, add_bench};
+
+constexpr int failed = 2, visit_failed = 1;
+
+int report(std::string message) {
+    std::replace(message.begin(), message.end(), '\n', ' ');
+    std::cerr << "vitrine: " << message << '\n';
+    return failed;
+}
+
+/// "vitrine trace" where that is what was called.
+std::string called(const CLI::App& program) {
+    const auto subcommands = program.get_subcommands();
+    return "vitrine" + (subcommands.empty() ? "" : ' ' + subcommands.front()->get_name());
+}
+
+/// Options of a model in front of a subcommand would go unheard.
+void refuse_options_before_subcommand(const CLI::App& program) {
+    if (program.get_subcommands().empty()) return;
+    for (const CLI::Option* option : program.get_options()) {
+        if (option->count() == 0) continue;
+        throw Error(option->get_name() + " belongs behind the subcommand: " + called(program) + ' ' + option->get_name() + " …");
+    }
+}
+
+int run(CLI::App& program, const WindowCommand& window, int argc, char** argv) {
+    try {
+        program.parse(argc, argv);
+        if (program.get_subcommands().empty()) window.run();
+    } catch (const CLI::Success& asked_for_help) {
+        program.exit(asked_for_help, std::cout, std::cerr);
+    } catch (const CLI::ParseError& error) {
+        return report(std::string(error.what()) + " ('" + called(program) + " --help' shows what can be given)");
+    }
+    Output({}).finish();  // std::cout writes through the same buffer
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::signal(SIGPIPE, SIG_DFL);  // "vitrine trace … | head" ends with head, whatever the caller has set
+    CLI::App program("Vitrine shows the Transformer of \"Attention Is All You Need\", computing: every tensor of a run.",
+                     "vitrine");
+    program.get_formatter()->column_width(24);
+    program.set_version_flag("--version", "vitrine " VITRINE_VERSION, "Show the version");
+    program.set_help_flag("-h,--help", "Show this help");
+    program.footer(
+        "Without a subcommand the window opens, on the sample 'navigation' unless a model is named.\n\n"
+        "Example:\n  vitrine --sample translation");
+    program.parse_complete_callback([&] { refuse_options_before_subcommand(program); });
+    const WindowCommand window(program);
+    for (const auto add : commands) add(program);
+    try {
+        return run(program, window, argc, argv);
+    } catch (const VisitFailed& failure) {
+        report(failure.what());
+        return visit_failed;
+    } catch (const std::exception& error) {
+        return report(error.what());
+    }
+}

@@ -1,0 +1,19 @@
+#pragma once
+/// Large numbers as people read them.
+
+#include <string>
+
+#include "core/tensor/layout.h"
+
+namespace vitrine {
+
+/// "262,144"
+std::string grouped(Size count);
+
+/// "262.14K"; below a thousand the number itself. K, M and B are powers of a thousand.
+std::string rounded_count(Size count);
+
+/// "1.05 MB"; kB, MB and GB are powers of a thousand.
+std::string rounded_bytes(Size bytes);
+
+}  // namespace vitrine

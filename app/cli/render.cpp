@@ -1,0 +1,78 @@
+/// vitrine render: one picture of what the window would show.
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/model_options.h"
+#include "app/cli/view_options.h"
+#include "app/render/png.h"
+#include "app/shell/nearest.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+struct RenderCommand {
+    explicit RenderCommand(CLI::App& command) : model(command), view(command, ViewOptions::Size::of_the_picture) {}
+
+    ModelOptions model;
+    ViewOptions view;
+    std::string layout = "map";
+    std::optional<int> step;
+    std::string select;
+    std::string out;
+};
+
+Command go_to_step(const Run& run, int number) {
+    const int count = run.last_step() + 1;
+    if (number >= 1 && number <= count) return GoToStep{number - 1};
+    throw Error(fmt::format("--step {}: this run has the steps 1 to {}", number, count));
+}
+
+Command select_tensor(const Run& run, const std::string& path) {
+    if (run.trace.find(path).present()) return SelectTensor{path};
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < run.trace.tensors.size(); ++i) {
+        if (run.trace.tensors[i].present()) paths.push_back(run.outline().tensors[i].path);
+    }
+    throw Error(fmt::format("--select {}: there is no such tensor{}", path, did_you_mean(path, paths)));
+}
+
+void run(const RenderCommand& command) {
+    Stage stage(command.model.request(), command.view.stage());
+    if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
+    if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
+    Input nothing;
+    stage.settle(nothing);
+    write_png(command.out, stage.picture());
+}
+
+}  // namespace
+
+void add_render(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("render", "Draw what the window would show to a PNG file; needs no display");
+    const auto options = std::make_shared<RenderCommand>(*command);
+    command->add_option("--view", options->layout, "What to draw: map, the whole window (default)")
+        ->check(CLI::IsMember({"map"}))
+        ->type_name("VIEW")
+        ->group("Picture");
+    auto* step =
+        command->add_option("--step", options->step, "The operation to show, counted from 1")->type_name("N")->group("Picture");
+    command->add_option("--select", options->select, "The tensor to show, as 'vitrine trace' names it")
+        ->type_name("PATH")
+        ->excludes(step)
+        ->group("Picture");
+    command->add_option("--out", options->out, "The file to write")->type_name("FILE")->required()->group("Picture");
+    command->footer(
+        "Examples:\n"
+        "  vitrine render --sample navigation --out first.png\n"
+        "  vitrine render --sample translation --select decoder.layers.0.cross_attn.weights --size 1920x1200 --theme light --out "
+        "weights.png");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,91 @@
+/// vitrine trace: everything a run computes, as text or as a file.
+
+#include <memory>
+#include <optional>
+#include <ostream>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "core/io/trace_files.h"
+#include "core/io/trace_json.h"
+#include "core/model/transformer.h"
+#include "core/tensor/error.h"
+#include "core/trace/listing.h"
+
+namespace vitrine {
+
+namespace {
+
+struct TraceCommand {
+    explicit TraceCommand(CLI::App& command) : model(command) {}
+
+    ModelOptions model;
+    std::string format = "text";
+    std::optional<std::string> out;
+    std::string only;
+    std::optional<int> precision;
+};
+
+/// Objects to options that do not go together, before anything is computed.
+void check(const TraceCommand& command) {
+    const bool binary = command.format == "npz" || command.format == "safetensors";
+    if (binary && !command.out) throw Error("--format " + command.format + " needs a file: --out FILE");
+    if (command.precision && command.format != "text") throw Error("--precision goes with --format text only");
+}
+
+void write_text(const TraceCommand& command, const Model& model, const Trace& trace, Output& output) {
+    OutputBuffer buffer(output);
+    std::ostream stream(&buffer);
+    stream.exceptions(std::ios::badbit);
+    write_listing(stream, trace, {model.source_vocabulary, model.target_vocabulary, model.batch.labels},
+                  {.precision = command.precision.value_or(4), .only = command.only});
+    stream.flush();
+}
+
+void write(const TraceCommand& command, const Model& model, const Trace& trace) {
+    const std::string only = command.only.empty() ? "*" : command.only;
+    if (command.format == "npz") return save_trace(trace, TraceFormat::npz, *command.out, only);
+    if (command.format == "safetensors") return save_trace(trace, TraceFormat::safetensors, *command.out, only);
+    Output output(command.out);
+    if (command.format == "json") {
+        write_trace_json(recorded_tensors(trace, only), output.sink());
+    } else {
+        write_text(command, model, trace, output);
+    }
+    output.finish();
+}
+
+void run(const TraceCommand& command) {
+    check(command);
+    const Model model = open_model(command.model.request());
+    Activations activations;
+    forward(model.configuration, model.parameters, model.batch, activations);
+    write(command, model, make_trace(std::make_shared<const Outline>(make_outline(model.configuration)), activations));
+}
+
+}  // namespace
+
+void add_trace(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("trace", "Print or save every tensor of a run");
+    const auto options = std::make_shared<TraceCommand>(*command);
+    command->add_option("--format", options->format, "text (default), json, npz or safetensors")
+        ->check(CLI::IsMember({"text", "json", "npz", "safetensors"}).description(""))
+        ->type_name("FORMAT");
+    command->add_option("--out", options->out, "Write to a file; npz and safetensors need one")->type_name("FILE");
+    command->add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
+        ->type_name("GLOB");
+    command->add_option("--precision", options->precision, "Decimals of the text (default 4)")
+        ->check(CLI::Range(0, 17).description(""))
+        ->type_name("N");
+    command->footer(
+        "Examples:\n"
+        "  vitrine trace --sample navigation | less -S\n"
+        "  vitrine trace --sample translation --only 'encoder.*.weights' --precision 2\n"
+        "  vitrine trace --model my-model --batch batch.json --format safetensors --out trace.safetensors");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

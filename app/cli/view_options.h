@@ -1,0 +1,35 @@
+#pragma once
+/// How a picture is to look, on the command line: [--size WxH] [--theme dark|light] [--scale F].
+
+#include <memory>
+#include <optional>
+
+#include "app/shell/stage.h"
+
+namespace CLI {
+class App;
+}
+
+namespace vitrine {
+
+class ViewOptions {
+public:
+    enum class Size { of_the_picture, of_the_display };  ///< --size is there for a picture only
+
+    /// Adds the options to a command, or to the program itself.
+    ViewOptions(CLI::App& command, Size size);
+
+    StageOptions stage() const;
+    Appearance appearance() const { return values_->appearance; }
+    std::optional<double> scale() const { return values_->scale; }
+
+private:
+    struct Values {
+        int width = 1600, height = 1000;
+        Appearance appearance = Appearance::dark;
+        std::optional<double> scale;
+    };
+    std::shared_ptr<Values> values_;  // filled while the command line is parsed
+};
+
+}  // namespace vitrine

@@ -1,0 +1,22 @@
+#pragma once
+/// The program without a subcommand: the window.
+
+#include "app/cli/model_options.h"
+#include "app/cli/view_options.h"
+
+namespace vitrine {
+
+class WindowCommand {
+public:
+    /// Adds the window's options to the program.
+    explicit WindowCommand(CLI::App& program) : model_(program), view_(program, ViewOptions::Size::of_the_display) {}
+
+    /// Shows the model until the window is closed. Throws Error where there is no display.
+    void run() const;
+
+private:
+    ModelOptions model_;
+    ViewOptions view_;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,116 @@
+#include "app/panels/batch.h"
+
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float title_height = 28, caption_height = 20, chip_gap = 4, row_gap = 6, selector_height = 32;
+constexpr int most_rows = 2, most_sentences = 8;
+
+struct TokenRow {
+    const char* caption;
+    const IndexTensor& tokens;
+    const Vocabulary& vocabulary;
+    std::int32_t pad;
+};
+
+/// Source, decoder input and, where there are any, labels.
+std::vector<TokenRow> token_rows(const Run& run) {
+    const Model& model = run.model;
+    const Configuration& c = model.configuration;
+    std::vector<TokenRow> rows{{"source", model.batch.src, model.source_vocabulary, c.pad_src},
+                               {"target in", model.batch.tgt, model.target_vocabulary, c.pad_tgt}};
+    if (!model.batch.labels.empty()) rows.push_back({"labels", model.batch.labels, model.target_vocabulary, c.pad_tgt});
+    return rows;
+}
+
+/// Lays chips out from left to right in lines; what does not fit into the lines there are is counted in a last "+7".
+struct ChipFlow {
+    float left, right;
+    ImVec2 at;
+    int line = 0;
+
+    /// The corner of a chip of this width, or nothing where it does not fit; reserve is what must stay free behind it.
+    std::optional<ImVec2> next(float width, float reserve) {
+        if (at.x + width > right && at.x > left) {
+            if (line + 1 >= most_rows) return std::nullopt;
+            ++line;
+            at = {left, at.y + chip_height + chip_gap};
+        }
+        if (line + 1 >= most_rows && at.x + width + reserve > right && at.x > left) return std::nullopt;
+        const ImVec2 corner = at;
+        at.x += width + chip_gap;
+        return corner;
+    }
+};
+
+/// Walks the chips of one row; draw(corner, word, is_padding) for those that fit. Returns the bottom.
+template <class Draw>
+float flow_tokens(const Ui& ui, const TokenRow& row, Size sentence, const Rect& area, Draw&& draw) {
+    ChipFlow flow{area.min.x, area.max.x, area.min};
+    const Size length = row.tokens.size(1);
+    for (Size i = 0; i < length; ++i) {
+        const std::int32_t id = row.tokens.at({sentence, i});
+        const std::string word = row.vocabulary.word(id);
+        const float reserve = i + 1 < length ? 40.0f : 0.0f;
+        const auto corner = flow.next(chip_width(ui, word), reserve);
+        if (!corner) {
+            draw(flow.at, "+" + std::to_string(length - i), true);
+            break;
+        }
+        draw(*corner, word, id == row.pad);
+    }
+    return flow.at.y + chip_height;
+}
+
+Rect content_of(const Rect& area) {
+    return {{area.min.x + metrics::margin, area.min.y + 14}, {area.max.x - metrics::margin, area.max.y}};
+}
+
+}  // namespace
+
+float batch_height(const Ui& ui, float width, const State& state) {
+    if (!state.run) return 0;
+    const Rect content = content_of(rect_at({0, 0}, width, 0));
+    float y = content.min.y + title_height + (sentence_count(*state.run) > 1 ? selector_height : 0);
+    for (const TokenRow& row : token_rows(*state.run)) {
+        const Rect line{{content.min.x, y + caption_height}, {content.max.x, y}};
+        y = flow_tokens(ui, row, state.selection.sentence, line, [](ImVec2, const std::string&, bool) {}) + row_gap;
+    }
+    return y + 10;
+}
+
+void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    const Size count = sentence_count(*state.run), sentence = state.selection.sentence;
+    const Rect content = content_of(area);
+    float y = content.min.y;
+    section_title(ui, rect_at({content.min.x, y}, content.width(), 16), "BATCH",
+                  "sentence " + std::to_string(sentence + 1) + " of " + std::to_string(count));
+    y += title_height;
+    if (count > 1) {
+        std::vector<Segment> segments;
+        const Size first = std::clamp<Size>(sentence - most_sentences / 2, 0, std::max<Size>(0, count - most_sentences));
+        for (Size i = first; i < std::min(count, first + most_sentences); ++i) {
+            segments.push_back({"sentence/" + std::to_string(i), std::to_string(i + 1)});
+        }
+        while (segments.size() > 1 && segmented_width(ui, segments) > content.width()) segments.pop_back();
+        const int selected = static_cast<int>(sentence - first);
+        if (const auto clicked = segmented(ui, {content.min.x, y}, segments, selected, ui.theme.accent)) {
+            commands.push_back(SelectSentence{first + *clicked});
+        }
+        y += selector_height;
+    }
+    for (const TokenRow& row : token_rows(*state.run)) {
+        ui.text({content.min.x, y}, Font::label, ui.theme.dim, row.caption);
+        const Rect line{{content.min.x, y + caption_height - 2}, {content.max.x, y}};
+        y = flow_tokens(ui, row, sentence, line,
+                        [&](ImVec2 corner, const std::string& word, bool faint) { chip(ui, corner, word, {.faint = faint}); }) +
+            row_gap + 2;
+    }
+    ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
+}
+
+}  // namespace vitrine

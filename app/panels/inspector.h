@@ -1,0 +1,10 @@
+#pragma once
+/// The current operation in words, and the selected tensor large.
+
+#include "app/panels/panel.h"
+
+namespace vitrine {
+
+void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

@@ -1,0 +1,10 @@
+#pragma once
+/// What went wrong, in one line, until it is taken away.
+
+#include "app/panels/panel.h"
+
+namespace vitrine {
+
+void draw_message(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

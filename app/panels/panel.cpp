@@ -1,0 +1,68 @@
+#include "app/panels/panel.h"
+
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+Colour colour_of(Role role, const Theme& theme) {
+    switch (role) {
+        case Role::query:
+            return theme.query;
+        case Role::key:
+            return theme.key;
+        case Role::value:
+            return theme.value;
+        case Role::attention:
+            return theme.attention;
+        case Role::feed_forward:
+        case Role::output:
+            return theme.output;
+        default:
+            return theme.residual;
+    }
+}
+
+PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme) {
+    const TensorView tensor = run.trace.find(info.path);
+    PlanePicture picture;
+    picture.cells = {.tensor = tensor,
+                     .row_axis = plane.row_axis,
+                     .column_axis = plane.column_axis,
+                     .fixed = plane.fixed,
+                     .generation = run.generation,
+                     .mask = mask_of(run, info)};
+    switch (reading_of(info, tensor.type)) {
+        case Reading::shares:
+            picture.style = weight_style(theme);
+            break;
+        case Reading::ids:
+            picture.style = id_style(theme);
+            picture.style.high = static_cast<float>(limit_of(run, info));
+            break;
+        default:
+            picture.style = value_style(theme, static_cast<float>(limit_of(run, info)));
+    }
+    return picture;
+}
+
+std::vector<std::string> cell_note(const Run& run, const TensorInfo& info, const Index& cell) {
+    const TensorView tensor = run.trace.find(info.path);
+    std::vector<std::string> lines{info.symbol + "  " + signed_number(tensor.at(cell), tensor.type), cell_words(run, info, cell),
+                                   info.path + index_text(tensor.layout, cell)};
+    const auto mask = mask_of(run, info);
+    Index everyone = cell;
+    everyone[1] = 0;  // a mask has one head for all
+    if (mask && mask->at(everyone) == 0) lines.push_back("hidden by the mask");
+    return lines;
+}
+
+float begin_scroll(Ui& ui, const std::string& name, const Rect& view, const State& state) {
+    const auto offset = state.scroll.find(name);
+    return ui.begin_scroll(name, view, offset == state.scroll.end() ? 0.0f : offset->second);
+}
+
+void end_scroll(Ui& ui, const std::string& name, float bottom, Commands& commands) {
+    if (const auto offset = ui.end_scroll(bottom)) commands.push_back(SetScroll{name, *offset});
+}
+
+}  // namespace vitrine

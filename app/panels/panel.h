@@ -1,0 +1,45 @@
+#pragma once
+/// What a panel is: a function that reads the state, draws itself into a rectangle and answers with commands. Panels do not know
+/// each other; they share the state, and the helpers below.
+
+#include "app/state/commands.h"
+#include "app/state/picture.h"
+#include "app/widgets/ui.h"
+
+namespace vitrine {
+
+/// Where the layout puts a panel.
+enum class Place : std::uint8_t {
+    top,       ///< a bar along the upper edge
+    left_top,  ///< the upper part of the left column, as high as it asks for
+    left,      ///< the rest of the left column
+    centre,
+    right,
+    bottom,   ///< a bar along the lower edge
+    overlay,  ///< above everything; given the whole window
+};
+
+struct Panel {
+    Place place;
+    void (*draw)(Ui&, const Rect&, const State&, Commands&);
+    float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for left_top: what it needs
+};
+
+/// The theme's colour of a role: the same everywhere.
+Colour colour_of(Role role, const Theme& theme);
+
+/// A plane of a tensor, ready to be drawn in the run's own scale.
+struct PlanePicture {
+    HeatmapCells cells;
+    HeatmapStyle style;
+};
+PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme);
+
+/// What hovering a cell says: name, value, place in words and in numbers.
+std::vector<std::string> cell_note(const Run& run, const TensorInfo& info, const Index& cell);
+
+/// A scrolling area whose place is kept in the state.
+float begin_scroll(Ui& ui, const std::string& name, const Rect& view, const State& state);
+void end_scroll(Ui& ui, const std::string& name, float bottom, Commands& commands);
+
+}  // namespace vitrine

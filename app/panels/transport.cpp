@@ -1,0 +1,133 @@
+#include "app/panels/transport.h"
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float side = 34;
+
+void draw_buttons(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+    struct Jump {
+        const char* name;
+        Icon icon;
+        const char* tip;
+        Command command;
+    };
+    const int last = state.run->last_step();
+    const Jump jumps[] = {{"transport/first", Icon::first, "first step (Home)", GoToStep{0}},
+                          {"transport/previous", Icon::previous, "previous step (←)", MoveStep{-1}},
+                          {"transport/next", Icon::next, "next step (→)", MoveStep{1}},
+                          {"transport/last", Icon::last, "last step (End)", GoToStep{last}}};
+    for (const Jump& jump : jumps) {
+        if (button(ui, jump.name, rect_at(corner, side, side), {.icon = jump.icon, .tip = jump.tip})) {
+            commands.push_back(jump.command);
+        }
+        corner.x += side + 4;
+    }
+    const bool playing = state.transport.playing;
+    if (button(ui, "transport/play", rect_at({corner.x + 4, corner.y}, 68, side),
+               {.label = playing ? "Pause" : "Play",
+                .look = ButtonLook::primary,
+                .tip = playing ? "pause (Space)" : "play (Space)"})) {
+        commands.push_back(SetPlaying{!playing});
+    }
+}
+
+/// A stretch of the scrub bar: the consecutive steps of one section of the outline.
+struct Stretch {
+    std::string section;
+    Role role;
+    int first, count;
+};
+
+std::vector<Stretch> stretches(const Run& run) {
+    std::vector<Stretch> list;
+    for (const Block& block : run.outline().blocks) {
+        const int count = std::min(block.step_count, run.last_step() + 1 - block.first_step);
+        if (count <= 0) continue;
+        if (list.empty() || list.back().section != block.section) list.push_back({block.section, block.role, block.first_step, 0});
+        list.back().count += count;
+        if (block.role == Role::attention || block.role == Role::output) list.back().role = block.role;
+    }
+    return list;
+}
+
+void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const Run& run = *state.run;
+    const float steps = static_cast<float>(run.last_step() + 1);
+    const Rect track = rect_at({area.min.x, area.centre().y - 13}, area.width(), 8);
+    const auto x_of = [&](float step) { return track.min.x + track.width() * step / steps; };
+    const float now = x_of(static_cast<float>(state.step) + 0.5f);
+    float written_until = track.min.x;
+    for (const Stretch& stretch : stretches(run)) {
+        const Rect part{{x_of(static_cast<float>(stretch.first)) + 1, track.min.y},
+                        {x_of(static_cast<float>(stretch.first + stretch.count)) - 1, track.max.y}};
+        const Colour colour = colour_of(stretch.role, ui.theme);
+        ui.fill(part, faded(colour, 0.3f), 3);
+        if (now > part.min.x) ui.fill({part.min, {std::min(now, part.max.x), part.max.y}}, faded(colour, 0.8f), 3);
+        if (ui.width_of(Font::label, stretch.section) + 6 < part.width() && part.min.x >= written_until) {
+            written_until = ui.text({part.min.x, track.max.y + 6}, Font::label, ui.theme.faint, stretch.section).max.x + 8;
+        }
+    }
+    ui.fill({{now - 2, track.min.y - 5}, {now + 2, track.max.y + 5}}, ui.theme.accent, 2);
+
+    const Rect grip = track.inset(-8);
+    const Interaction does = ui.control("transport/scrub", grip);
+    if (!does.hovered) return;
+    const float along = (ui.pointer().position.x - track.min.x) / track.width();
+    const int step = std::clamp(static_cast<int>(std::floor(along * steps)), 0, run.last_step());
+    ui.note({fmt::format("step {}", step + 1), run.outline().steps[static_cast<std::size_t>(step)].title});
+    if (does.held && step != state.step) commands.push_back(GoToStep{step});
+}
+
+void draw_speeds(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+    constexpr std::array speeds{0.5, 1.0, 2.0, 4.0};
+    std::vector<Segment> segments;
+    int selected = -1;
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+        segments.push_back({fmt::format("transport/speed-{:g}", speeds[i]), fmt::format("{:g}×", speeds[i])});
+        if (speeds[i] == state.transport.steps_per_second) selected = static_cast<int>(i);
+    }
+    if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim)) {
+        commands.push_back(SetSpeed{speeds[static_cast<std::size_t>(*clicked)]});
+    }
+}
+
+}  // namespace
+
+void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    ui.fill(area, ui.theme.panel);
+    ui.fill({area.min, {area.max.x, area.min.y + 1}}, ui.theme.line);
+    if (!state.run) return;
+    const float middle = area.centre().y;
+    draw_buttons(ui, {area.min.x + metrics::margin, middle - side / 2}, state, commands);
+
+    const Step& step = state.run->outline().steps[static_cast<std::size_t>(state.step)];
+    const Block& block = state.run->outline().block_of(state.step);
+    const float words = area.min.x + metrics::margin + 4 * (side + 4) + 4 + 68 + 20;
+    constexpr float words_width = 190, speeds_width = 164, loss_width = 96;
+    ui.text({words, middle - 17}, Font::body_strong, ui.theme.text,
+            fmt::format("Step {} of {}", state.step + 1, state.run->last_step() + 1));
+    ui.text({words, middle + 3}, Font::note, ui.theme.dim,
+            block.step_count > 1 && block.title != step.title ? block.title + ": " + step.title : step.title,
+            {.max_width = words_width, .shorten = Shorten::end});
+
+    const Tensor& loss = state.run->activations.loss;
+    const float right = area.max.x - metrics::margin - (loss.empty() ? 0 : loss_width);
+    if (!loss.empty()) {
+        ui.text({area.max.x - metrics::margin, middle}, Font::mono, ui.theme.dim,
+                fmt::format("loss {:.4f}", static_cast<double>(loss.data()[0])),
+                {.align = Align::right, .vertical = VerticalAlign::middle});
+    }
+    draw_speeds(ui, {right - speeds_width, middle - 12}, state, commands);
+    draw_scrub(ui, {{words + words_width + 24, area.min.y}, {right - speeds_width - 24, area.max.y}}, state, commands);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,10 @@
+#pragma once
+/// Stepping through the run: buttons, play, speed, and a bar to scrub along.
+
+#include "app/panels/panel.h"
+
+namespace vitrine {
+
+void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

@@ -1,0 +1,69 @@
+#pragma once
+/// The typefaces of the interface: Inter for words, JetBrains Mono for numbers, or what the machine has instead.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <imgui.h>
+
+#include "app/render/font_files.h"
+
+namespace vitrine {
+
+/// What a text is for; its typeface and size follow. Sizes are the em in logical pixels.
+enum class Font : std::uint8_t {
+    body,         ///< 13, words
+    body_strong,  ///< 13 semibold: titles of cards, buttons, what is current
+    note,         ///< 12, beside or below something
+    note_strong,  ///< 12 semibold
+    label,        ///< 11, tokens on axes and captions
+    heading,      ///< 15 semibold: the title of a block
+    title,        ///< 17 semibold: the title of a panel
+    section,      ///< 10.5 semibold, letters spaced; the caller writes capitals
+    mono,         ///< 12, numbers, indices and paths
+    mono_strong,  ///< 12 bold
+    mono_small,   ///< 11, numbers in cells
+    mono_tiny,    ///< 9, numbers in small cells, codes of missing characters
+    value,        ///< 22 mono, the number in question
+};
+constexpr std::size_t font_count = 13;
+
+class Fonts {
+public:
+    /// Looks for font files and fills the atlas, from scratch each time; no OpenGL is needed. The renderer takes it afterwards.
+    void build(ImFontAtlas& atlas, float scale);
+
+    float scale() const { return scale_; }  ///< pixels of the display per logical pixel
+    const std::vector<FontFile>& files() const { return files_; }
+
+    float size(Font font) const { return loaded(font).size; }                ///< the em, in logical pixels
+    float ascent(Font font) const { return loaded(font).ascent; }            ///< from the top of a line to its baseline
+    float line_height(Font font) const { return loaded(font).line_height; }  ///< from ascender to descender, in logical pixels
+
+    /// For Dear ImGui's own text fields, in the right size there; all other text goes through draw_text.
+    ImFont* operator[](Font font) const { return loaded(font).font; }
+
+    /// A character's picture: from the font itself or, scaled, from one with more characters. No glyph where none has it.
+    struct Glyph {
+        const ImFontGlyph* glyph = nullptr;
+        float scale = 1;     ///< from the glyph's units to logical pixels
+        float baseline = 0;  ///< in the glyph's units
+    };
+    Glyph find(Font font, char32_t code) const;
+
+private:
+    struct Loaded {
+        ImFont* font = nullptr;
+        float size = 1, ascent = 0, line_height = 0;  ///< in logical pixels
+    };
+    static void set_metrics(Loaded& loaded, float size, const std::optional<LoadedFont>& face);
+    const Loaded& loaded(Font font) const { return fonts_[static_cast<std::size_t>(font)]; }
+
+    float scale_ = 1;
+    std::array<Loaded, font_count + 1> fonts_{};  ///< the last one: characters the others lack
+    std::vector<FontFile> files_;
+};
+
+}  // namespace vitrine

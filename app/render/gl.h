@@ -1,0 +1,26 @@
+#pragma once
+/// Small things around OpenGL: what it is here, shaders, and the owner of its objects. epoxy itself is included by .cpp files only.
+
+#include <filesystem>
+#include <string>
+
+namespace vitrine {
+
+/// What draws, for `vitrine doctor`. Needs a current context.
+struct GlInfo {
+    std::string version, renderer, vendor;
+    bool compute = false;  ///< 4.3: compute shaders and storage blocks
+};
+GlInfo gl_info();
+
+/// The folder of shaders: of the source tree, of the installed place or beside the program. Throws Error where there is none.
+const std::filesystem::path& shader_folder();
+
+/// Compiles and links shaders/NAME.vert and shaders/NAME.frag, whose first line, the version, is added here: 330 core, or 300 es
+/// where the context is one. Throws Error with the compiler's words.
+unsigned build_program(const std::string& name);
+
+/// Where a uniform of a program is, −1 where it was optimised away.
+int uniform(unsigned program, const char* name);
+
+}  // namespace vitrine

@@ -1,0 +1,190 @@
+#include "app/render/heatmap_renderer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <epoxy/gl.h>
+
+#include "app/render/gl.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr int usual_width = 2048;
+constexpr std::uint64_t a_while = 120;  ///< frames
+
+/// How many elements lie between the first and the last cell, both counted.
+Size span_of(const Layout& layout) {
+    Size last = 0;
+    for (int axis = 0; axis < layout.rank; ++axis) last += (layout.shape[axis] - 1) * layout.strides[axis];
+    return layout.count() > 0 ? last + 1 : 0;
+}
+
+const float* as_floats(const TensorView& tensor, std::vector<float>& converted, Size count) {
+    if constexpr (std::is_same_v<Scalar, float>)
+        if (tensor.type == ElementType::scalar) return static_cast<const float*>(tensor.data);
+    converted.resize(static_cast<std::size_t>(count));
+    for (Size i = 0; i < count; ++i) converted[static_cast<std::size_t>(i)] = static_cast<float>(tensor.at_offset(i));
+    return converted.data();
+}
+
+/// The stride of the axis with this name in a mask, 0 where all share one.
+int mask_stride(const Layout& mask, const Layout& tensor, int axis) {
+    const int place = axis < 0 ? -1 : mask.find(tensor.axes[axis]);
+    return place < 0 || mask.shape[place] == 1 ? 0 : static_cast<int>(mask.strides[place]);
+}
+
+void set_colour(int location, ImU32 colour) {
+    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
+    glUniform4f(location, c.x, c.y, c.z, c.w);
+}
+
+}  // namespace
+
+HeatmapRenderer::HeatmapRenderer() : program_(build_program("heatmap")) {
+    glGenVertexArrays(1, &vertex_array_);
+    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_);
+    const auto at = [this](const char* name) { return uniform(program_, name); };
+    at_ = {at("u_area"),  at("u_viewport"), at("u_cells"), at("u_mask"),  at("u_cells_at"), at("u_mask_at"),
+           at("u_count"), at("u_pitch"),    at("u_gap"),   at("u_pixel"), at("u_scale"),    at("u_range"),
+           at("u_minus"), at("u_zero"),     at("u_plus"),  at("u_hatch"), at("u_mark"),     at("u_opacity")};
+}
+
+HeatmapRenderer::~HeatmapRenderer() {
+    for (const auto& [data, texture] : textures_) glDeleteTextures(1, &texture.name);
+    glDeleteVertexArrays(1, &vertex_array_);
+    glDeleteProgram(program_);
+}
+
+void HeatmapRenderer::begin_frame() {
+    frame_ = ImGui::GetFrameCount();
+    ++clock_;
+    waiting_.clear();
+    if (bytes_ > budget) forget_unused();
+}
+
+void HeatmapRenderer::forget_unused() {
+    for (auto it = textures_.begin(); it != textures_.end();) {
+        const ElementTexture& texture = it->second;
+        if (texture.last_used + a_while > clock_) {
+            ++it;
+            continue;
+        }
+        bytes_ -= Size{4} * texture.width * texture.height;
+        glDeleteTextures(1, &texture.name);
+        it = textures_.erase(it);
+    }
+}
+
+void HeatmapRenderer::upload(ElementTexture& texture, const TensorView& tensor) {
+    const Size most = Size{largest_} * largest_;
+    const auto count = std::min(texture.count, most);
+    const int width = count > Size{usual_width} * largest_ ? largest_ : usual_width;
+    const auto full_rows = static_cast<int>(count / width), rest = static_cast<int>(count % width);
+    const int height = full_rows + (rest > 0);
+    std::vector<float> converted;
+    const float* elements = as_floats(tensor, converted, count);
+    glBindTexture(GL_TEXTURE_2D, texture.name);
+    glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+    const int used_width = full_rows == 0 ? rest : width;
+    if (texture.width != used_width || texture.height != height) {
+        bytes_ += Size{4} * used_width * height - Size{4} * texture.width * texture.height;
+        texture.width = used_width;
+        texture.height = height;
+        glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, used_width, height, 0, GL_RED, GL_FLOAT, nullptr);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    }
+    if (full_rows > 0) glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, full_rows, GL_RED, GL_FLOAT, elements);
+    if (rest > 0) glTexSubImage2D(GL_TEXTURE_2D, 0, 0, full_rows, rest, 1, GL_RED, GL_FLOAT, elements + Size{full_rows} * width);
+    ++uploads_;
+}
+
+ElementTexture& HeatmapRenderer::texture_of(const TensorView& tensor, std::uint64_t generation) {
+    ElementTexture& texture = textures_[tensor.data];
+    const Size count = span_of(tensor.layout);
+    const bool current =
+        texture.name != 0 && texture.generation == generation && texture.count >= count && texture.type == tensor.type;
+    texture.last_used = clock_;
+    if (current) return texture;
+    if (texture.name == 0) glGenTextures(1, &texture.name);
+    texture.generation = generation;
+    texture.type = tensor.type;
+    texture.count = count;
+    upload(texture, tensor);
+    return texture;
+}
+
+void* HeatmapRenderer::add(const HeatmapLayout& layout, const HeatmapCells& cells, const HeatmapStyle& style) {
+    if (frame_ != ImGui::GetFrameCount()) begin_frame();
+    const Layout& tensor = cells.tensor.layout;
+    Waiting& heatmap = waiting_.emplace_back(Waiting{this, layout, style, {}, {}});
+    const ElementTexture& elements = texture_of(cells.tensor, cells.generation);
+    const auto stride = [&](int axis) { return axis < 0 ? 0 : static_cast<int>(tensor.strides[axis]); };
+    heatmap.cells = {elements.name, elements.width, static_cast<int>(tensor.offset(cells.index(0, 0))), stride(cells.row_axis),
+                     stride(cells.column_axis)};
+    if (!cells.mask || !cells.mask->present()) return &heatmap;
+    const Layout& mask = cells.mask->layout;
+    const ElementTexture& allowed = texture_of(*cells.mask, cells.generation);
+    Size base = 0;
+    const Index first = cells.index(0, 0);
+    for (int axis = 0; axis < tensor.rank; ++axis) base += first[axis] * mask_stride(mask, tensor, axis);
+    heatmap.mask = {allowed.name, allowed.width, static_cast<int>(base), mask_stride(mask, tensor, cells.row_axis),
+                    mask_stride(mask, tensor, cells.column_axis)};
+    return &heatmap;
+}
+
+void HeatmapRenderer::begin(ImVec2 origin, int width, int height) {
+    origin_ = origin;
+    width_ = width;
+    height_ = height;
+}
+
+void HeatmapRenderer::draw_heatmap(const ImDrawList*, const ImDrawCmd* command) {
+    const auto& heatmap = *static_cast<const Waiting*>(command->UserCallbackData);
+    heatmap.renderer->draw(heatmap);
+}
+
+void HeatmapRenderer::set_planes(const Waiting& heatmap) const {
+    const CellPlane &cells = heatmap.cells, &mask = heatmap.mask;
+    glUniform1i(at_.cells, 0);
+    glUniform1i(at_.mask, 1);
+    glUniform4i(at_.cells_at, cells.base, cells.row_stride, cells.column_stride, cells.width);
+    glUniform4i(at_.mask_at, mask.base, mask.row_stride, mask.column_stride, mask.width);
+    glActiveTexture(GL_TEXTURE1);
+    glBindTexture(GL_TEXTURE_2D, mask.width > 0 ? mask.texture : cells.texture);
+    glActiveTexture(GL_TEXTURE0);
+    glBindTexture(GL_TEXTURE_2D, cells.texture);
+}
+
+void HeatmapRenderer::set_style(const HeatmapStyle& style) const {
+    glUniform1i(at_.scale, static_cast<int>(style.scale));
+    glUniform3f(at_.range, style.limit, style.low, style.high);
+    set_colour(at_.minus, style.minus);
+    set_colour(at_.zero, style.zero);
+    set_colour(at_.plus, style.plus);
+    set_colour(at_.hatch, style.hatch);
+    set_colour(at_.mark, style.mark);
+    glUniform1f(at_.opacity, style.opacity);
+}
+
+void HeatmapRenderer::draw(const Waiting& heatmap) const {
+    const HeatmapLayout& layout = heatmap.layout;
+    const float scale = layout.scale;
+    glUseProgram(program_);
+    glBindVertexArray(vertex_array_);
+    set_planes(heatmap);
+    set_style(heatmap.style);
+    glUniform4f(at_.area, std::round((layout.area.min.x - origin_.x) * scale), std::round((layout.area.min.y - origin_.y) * scale),
+                std::round(layout.area.width() * scale), std::round(layout.area.height() * scale));
+    glUniform2f(at_.viewport, static_cast<float>(width_), static_cast<float>(height_));
+    glUniform2i(at_.count, layout.columns, layout.rows);
+    glUniform2f(at_.pitch, layout.pitch_x * scale, layout.pitch_y * scale);
+    glUniform1f(at_.gap, layout.gap * scale);
+    glUniform1f(at_.pixel, scale);
+    glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,43 @@
+#pragma once
+/// Drawing without a display: an EGL context that belongs to no window, and a framebuffer of any size.
+
+#include "app/render/image.h"
+
+namespace vitrine {
+
+/// A current OpenGL context, 4.3 or else 3.3, on no surface. One at a time, used by the thread that made it.
+class OffscreenContext {
+public:
+    /// Throws Error, saying which package helps, where EGL or a driver is missing.
+    OffscreenContext();
+    ~OffscreenContext();
+    OffscreenContext(const OffscreenContext&) = delete;
+    OffscreenContext& operator=(const OffscreenContext&) = delete;
+
+    void make_current();
+
+private:
+    void* display_ = nullptr;
+    void* context_ = nullptr;
+};
+
+/// A colour buffer to draw to. Needs a current context, also when it is destroyed.
+class Framebuffer {
+public:
+    Framebuffer(int width, int height);
+    ~Framebuffer();
+    Framebuffer(const Framebuffer&) = delete;
+    Framebuffer& operator=(const Framebuffer&) = delete;
+
+    void resize(int width, int height);
+    void bind();
+    Image read();  ///< what was drawn
+    int width() const { return width_; }
+    int height() const { return height_; }
+
+private:
+    unsigned framebuffer_ = 0, colour_ = 0;
+    int width_ = 0, height_ = 0;
+};
+
+}  // namespace vitrine

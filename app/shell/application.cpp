@@ -1,0 +1,131 @@
+#include "app/shell/application.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <imgui.h>
+
+#include "app/panels/panels.h"
+#include "app/shell/keyboard.h"
+#include "app/shell/layout.h"
+
+namespace vitrine {
+
+namespace {
+
+ImGuiContext* make_context() {
+    ImGuiContext* context = ImGui::CreateContext();
+    ImGui::SetCurrentContext(context);
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;  // what lasts is in the state
+    io.LogFilename = nullptr;
+    return context;
+}
+
+Pointer pointer_of(const Input& input, bool activate) {
+    const ButtonState& left = input.button(MouseButton::left);
+    Pointer pointer;
+    if (input.mouse_inside) pointer.position = input.mouse;
+    pointer.down = left.down;
+    pointer.pressed = left.pressed;
+    pointer.double_clicked = left.pressed && left.clicks == 2;
+    pointer.right_pressed = input.button(MouseButton::right).pressed;
+    pointer.wheel = input.wheel.y;
+    pointer.activate = activate;
+    return pointer;
+}
+
+const Theme& theme_of(const State& state) {
+    return theme(state.appearance == Appearance::dark ? ThemeKind::dark : ThemeKind::light);
+}
+
+}  // namespace
+
+Application::Application() : context_(make_context(), &ImGui::DestroyContext) {}
+
+Application::~Application() = default;
+
+void Application::prepare_imgui(const Input& input) {
+    ImGui::SetCurrentContext(context_.get());
+    ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+    if (!atlas.IsBuilt() || fonts_.scale() != input.scale) {
+        fonts_.build(atlas, input.scale);
+        renderer_.set_fonts(atlas);
+    }
+    feed_imgui(input, last_time_ < 0 ? 1.0 / 60 : std::max(1e-4, input.time - last_time_));
+}
+
+void Application::build(const Input& input, Commands& commands) {
+    const UiInput ui_input{pointer_of(input, activates(input, state_)), state_.focus, !state_.menu.empty()};
+    ImGui::NewFrame();
+    Ui ui({*ImGui::GetBackgroundDrawList(), fonts_, theme_of(state_), renderer_.heatmaps()}, input.logical_size(), ui_input);
+    const WindowLayout layout(ui, state_);
+    layout.draw_grounds(ui);
+    for (const Panel& panel : panels()) {
+        ui.push_clip(layout[panel.place]);
+        panel.draw(ui, layout[panel.place], state_, commands);
+        ui.pop_clip();
+    }
+    record_ = ui.finish();
+    ImGui::Render();
+}
+
+void Application::frame(const Input& input) {
+    if (const auto opened = opening_.take()) command(*opened);
+    if (last_time_ >= 0) command(PassTime{input.time - last_time_});
+
+    Commands commands;
+    handle_keys(input, state_, record_, commands);
+    prepare_imgui(input);
+    build(input, commands);
+    reveal(commands);
+    last_time_ = input.time;
+    for (const Command& wanted : commands) command(wanted);
+}
+
+void Application::reveal(Commands& commands) const {
+    if (state_.reveal.empty()) return;
+    for (const std::string& name : state_.reveal) {
+        const Anchor* anchor = record_.find(name);
+        if (!anchor) continue;
+        if (const auto scroll = revealing_scroll(record_, *anchor)) commands.push_back(*scroll);
+    }
+    commands.push_back(Revealed{});
+}
+
+void Application::draw() {
+    ImGui::SetCurrentContext(context_.get());
+    renderer_.draw(*ImGui::GetDrawData(), theme_of(state_).canvas);
+}
+
+void Application::command(const Command& wanted) {
+    if (const auto* open = std::get_if<OpenModel>(&wanted)) opening_.request(open->request);
+    apply(state_, wanted);
+}
+
+void Application::finish_opening() {
+    opening_.wait();
+    if (const auto opened = opening_.take()) command(*opened);
+}
+
+bool Application::settled() const { return !state_.opening && state_.reveal.empty() && !state_.transport.playing; }
+
+std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }
+
+std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor) {
+    if (anchor.scroll.empty()) return std::nullopt;
+    const auto area = std::ranges::find(record.scrolls, anchor.scroll, &ScrollArea::name);
+    constexpr float margin = 12;
+    float offset = area->offset;
+    if (anchor.area.min.y - margin < area->view.min.y) {
+        offset -= area->view.min.y - anchor.area.min.y + margin;
+    } else if (anchor.area.max.y + margin > area->view.max.y) {
+        offset += anchor.area.max.y + margin - area->view.max.y;
+    }
+    offset = std::clamp(offset, 0.0f, std::max(0.0f, area->content - area->view.height()));
+    if (std::abs(offset - area->offset) < 0.5f) return std::nullopt;
+    return SetScroll{anchor.scroll, offset};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,65 @@
+#pragma once
+/// The program behind the surface: one frame loop for the window and for pictures drawn without a display.
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/render/renderer.h"
+#include "app/shell/input.h"
+#include "app/state/commands.h"
+#include "app/state/opening.h"
+#include "app/widgets/ui.h"
+
+struct ImGuiContext;
+
+namespace vitrine {
+
+/// Needs a current OpenGL context from its first to its last moment.
+class Application {
+public:
+    Application();
+    ~Application();
+    Application(const Application&) = delete;
+    Application& operator=(const Application&) = delete;
+
+    /// Builds one frame from the state and carries out what the user did in it. Draws nothing yet.
+    void frame(const Input& input);
+
+    /// Draws the last frame to the bound framebuffer.
+    void draw();
+
+    /// Does something now, as if a panel had asked for it.
+    void command(const Command& command);
+
+    /// Waits until no model is being opened and takes over what was.
+    void finish_opening();
+
+    const State& state() const { return state_; }
+    const FrameRecord& record() const { return record_; }
+
+    /// True where another frame would look the same unless something happens: nothing moves, opens or plays.
+    bool settled() const;
+
+    /// Text to put on the clipboard, once; nothing where nothing was copied since.
+    std::optional<std::string> take_copied();
+
+private:
+    void prepare_imgui(const Input& input);
+    void build(const Input& input, Commands& commands);
+    void reveal(Commands& commands) const;
+
+    std::unique_ptr<ImGuiContext, void (*)(ImGuiContext*)> context_;
+    Renderer renderer_;
+    Fonts fonts_;
+    State state_;
+    Opening opening_;
+    FrameRecord record_;
+    double last_time_ = -1;
+    std::optional<std::string> copied_;
+};
+
+/// Where a scrolling area has to stand so that an anchor in it can be seen whole, or as much of it as fits; nothing where it can.
+std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor);
+
+}  // namespace vitrine

@@ -1,0 +1,60 @@
+#pragma once
+/// What the user did since the frame before. The window fills it from GLFW, a script fills it by itself: the rest cannot tell.
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <imgui.h>
+
+namespace vitrine {
+
+enum class MouseButton { left, right, middle };
+
+struct ButtonState {
+    bool down = false;      ///< held now
+    bool pressed = false;   ///< went down since the frame before; `down` may be false again
+    bool released = false;  ///< went up since the frame before
+    int clicks = 0;         ///< with pressed: 1, or 2 for the second of a double click
+};
+
+struct Modifiers {
+    bool ctrl = false, shift = false, alt = false, super = false;
+};
+
+struct Input {
+    int width = 0, height = 0;  ///< of the picture, in pixels of the display
+    float scale = 1;            ///< pixels of the display per logical pixel
+    double time = 0;            ///< seconds; only differences mean something
+
+    ImVec2 mouse{-1, -1};  ///< in logical pixels
+    bool mouse_inside = false;
+    std::array<ButtonState, 3> buttons{};
+    ImVec2 wheel{0, 0};  ///< notches; y > 0 away from the user
+    Modifiers modifiers;
+
+    std::vector<std::string> keys;     ///< what was pressed or repeated, in order: "ctrl+p", "left", "space", "shift+tab", "f1"
+    std::string text;                  ///< typed, in UTF-8
+    std::vector<std::string> dropped;  ///< paths of files
+    bool close = false;                ///< the window's close button
+
+    const ButtonState& button(MouseButton which) const { return buttons[static_cast<std::size_t>(which)]; }
+    ButtonState& button(MouseButton which) { return buttons[static_cast<std::size_t>(which)]; }
+    bool key(std::string_view chord) const;
+    ImVec2 logical_size() const { return {static_cast<float>(width) / scale, static_cast<float>(height) / scale}; }
+
+    /// Forgets what happened and keeps what lasts: position, held buttons, modifiers, size.
+    void next_frame();
+};
+
+/// The name of a key with its modifiers in the order of `Input::keys`: "ctrl+shift+p".
+std::string chord(const Modifiers& modifiers, std::string_view key);
+
+/// Whether a chord is well formed: modifiers in order, and a key the window can report. For scripts.
+bool is_chord(std::string_view chord);
+
+/// Hands a frame's input to Dear ImGui, whose text fields need it: size, scale, mouse, keys, text.
+void feed_imgui(const Input& input, double seconds_since_last_frame);
+
+}  // namespace vitrine

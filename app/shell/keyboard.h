@@ -1,0 +1,16 @@
+#pragma once
+/// What keys do: Tab moves our own ring through the anchors, the rest drives the transport or acts on what has the ring.
+
+#include "app/shell/input.h"
+#include "app/state/commands.h"
+#include "app/widgets/ui.h"
+
+namespace vitrine {
+
+/// The commands of this frame's keys; record is the frame before, whose anchors are what the user sees.
+void handle_keys(const Input& input, const State& state, const FrameRecord& record, Commands& commands);
+
+/// Enter or Space acts on the anchor with the ring.
+bool activates(const Input& input, const State& state);
+
+}  // namespace vitrine

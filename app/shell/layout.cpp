@@ -1,0 +1,48 @@
+#include "app/shell/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitrine {
+
+namespace {
+
+constexpr float top_height = 48, bottom_height = 72;
+
+/// The side columns take a share of the width within limits; the figure in the middle takes what is left.
+float left_width(float width) { return std::clamp(std::round(width * 0.18f), 216.0f, 272.0f); }
+float right_width(float width) { return std::clamp(std::round(width * 0.33f), 380.0f, 560.0f); }
+
+}  // namespace
+
+WindowLayout::WindowLayout(const Ui& ui, const State& state) {
+    const auto [width, height] = ui.size();
+    const auto place = [&](Place which) -> Rect& { return places_[static_cast<std::size_t>(which)]; };
+    const float upper = top_height, lower = height - bottom_height;
+    const float left = left_width(width), right = width - right_width(width);
+
+    float wanted = 0;
+    for (const Panel& panel : panels()) {
+        if (panel.height) wanted += panel.height(ui, left, state);
+    }
+    const float split = upper + std::min(wanted, 0.45f * (lower - upper));
+
+    place(Place::top) = {{0, 0}, {width, upper}};
+    place(Place::left_top) = {{0, upper}, {left - 1, split}};
+    place(Place::left) = {{0, split}, {left - 1, lower}};
+    place(Place::centre) = {{left, upper}, {right, lower}};
+    place(Place::right) = {{right + 1, upper}, {width, lower}};
+    place(Place::bottom) = {{0, lower}, {width, height}};
+    place(Place::overlay) = {{0, 0}, {width, height}};
+}
+
+void WindowLayout::draw_grounds(Ui& ui) const {
+    const Rect &left_top = (*this)[Place::left_top], &left = (*this)[Place::left], &right = (*this)[Place::right];
+    ui.fill((*this)[Place::overlay], ui.theme.canvas);
+    ui.fill({left_top.min, {left.max.x + 1, left.max.y}}, ui.theme.panel);
+    ui.fill({{left.max.x, left_top.min.y}, {left.max.x + 1, left.max.y}}, ui.theme.line);
+    ui.fill({{right.min.x - 1, right.min.y}, right.max}, ui.theme.panel);
+    ui.fill({{right.min.x - 1, right.min.y}, {right.min.x, right.max.y}}, ui.theme.line);
+}
+
+}  // namespace vitrine

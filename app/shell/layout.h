@@ -1,0 +1,22 @@
+#pragma once
+/// Where every panel stands in a window of a given size.
+
+#include "app/panels/panels.h"
+
+namespace vitrine {
+
+/// The rectangle of each place. left_top is what the panels there ask for, at most 45 % of the column.
+class WindowLayout {
+public:
+    WindowLayout(const Ui& ui, const State& state);
+
+    const Rect& operator[](Place place) const { return places_[static_cast<std::size_t>(place)]; }
+
+    /// The grounds of the columns and the lines between them.
+    void draw_grounds(Ui& ui) const;
+
+private:
+    Rect places_[7];
+};
+
+}  // namespace vitrine

@@ -1,0 +1,16 @@
+#pragma once
+/// Names that were meant where a name was not found.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace vitrine {
+
+/// Up to `count` of the candidates, the most similar first: by the number of characters to change, beginnings counting most.
+std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates, std::size_t count = 3);
+
+/// "; did you mean 'a', 'b' or 'c'?", or nothing where there are no candidates.
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
+
+}  // namespace vitrine

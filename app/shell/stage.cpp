@@ -1,0 +1,47 @@
+#include "app/shell/stage.h"
+
+#include "app/shell/dropped.h"
+
+namespace vitrine {
+
+Stage::Stage(const ModelRequest& request, const StageOptions& options)
+    : first_(make_run(request)), framebuffer_(options.width, options.height), application_(std::make_unique<Application>()) {
+    application_->command(SetAppearance{options.appearance});
+    application_->command(SetScale{options.scale});
+    application_->command(ShowRun{first_});
+}
+
+void Stage::frame(Input& input) {
+    input.width = framebuffer_.width();
+    input.height = framebuffer_.height();
+    input.scale = static_cast<float>(state().scale);
+    input.time = ++frames_ / 60.0;
+    const ImVec2 size = input.logical_size();
+    input.mouse_inside = Rect{{0, 0}, size}.contains(input.mouse);
+    take_dropped(*application_, input);
+    application_->frame(input);
+    input.next_frame();
+}
+
+void Stage::settle(Input& input) {
+    // Enough for two seconds of movement; what moves on and on is not waited for.
+    constexpr int patience = 120, patience_while_playing = 2;
+    // What a frame changes is seen in the next.
+    constexpr int calm_frames = 2;
+    for (int i = 0, calm = 0; i < patience && calm < calm_frames; ++i) {
+        if (state().transport.playing && i == patience_while_playing) return;
+        application_->finish_opening();
+        frame(input);
+        calm = application_->settled() ? calm + 1 : 0;
+    }
+}
+
+void Stage::resize(int width, int height) { framebuffer_.resize(width, height); }
+
+Image Stage::picture() {
+    framebuffer_.bind();
+    application_->draw();
+    return framebuffer_.read();
+}
+
+}  // namespace vitrine

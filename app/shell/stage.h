@@ -1,0 +1,47 @@
+#pragma once
+/// The program without a display: an application, a framebuffer it is drawn to, and a clock that ticks once a frame.
+
+#include <memory>
+
+#include "app/render/offscreen.h"
+#include "app/shell/application.h"
+
+namespace vitrine {
+
+struct StageOptions {
+    int width = 1600, height = 1000;  ///< of the picture, in pixels
+    double scale = 1;                 ///< pixels per logical pixel
+    Appearance appearance = Appearance::dark;
+};
+
+/// Opens the model before anything else, so that a bad one is refused before there is anything to draw to. Throws Error.
+class Stage {
+public:
+    Stage(const ModelRequest& request, const StageOptions& options);
+
+    /// One frame, a sixtieth of a second after the one before, at the size and scale of the stage. Afterwards the input has
+    /// forgotten what happened in it and keeps what lasts.
+    void frame(Input& input);
+
+    /// Frames until nothing changes any more, with whatever is being opened; while the transport plays only the next one or two.
+    void settle(Input& input);
+
+    void resize(int width, int height);
+
+    /// Draws the last frame.
+    Image picture();
+
+    Application& application() { return *application_; }
+    const State& state() const { return application_->state(); }
+    const FrameRecord& record() const { return application_->record(); }
+
+private:
+    // In the order in which they need each other.
+    std::shared_ptr<const Run> first_;
+    OffscreenContext context_;
+    Framebuffer framebuffer_;
+    std::unique_ptr<Application> application_;
+    int frames_ = 0;
+};
+
+}  // namespace vitrine

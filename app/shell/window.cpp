@@ -1,0 +1,241 @@
+#include "app/shell/window.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <string_view>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "app/shell/window_keys.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr double double_click_time = 0.4;   ///< seconds
+constexpr float double_click_distance = 5;  ///< logical pixels
+constexpr int smallest_width = 640, smallest_height = 420;
+
+std::string last_error() {
+    const char* description = nullptr;
+    glfwGetError(&description);
+    return description ? description : "no reason given";
+}
+
+GLFWwindow* open_window(const WindowOptions& options) {
+    glfwWindowHint(GLFW_VISIBLE, options.visible);
+    glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
+    glfwWindowHint(GLFW_DEPTH_BITS, 0);
+    glfwWindowHint(GLFW_STENCIL_BITS, 0);
+    glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+    glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+    glfwWindowHintString(GLFW_X11_CLASS_NAME, "vitrine");
+    glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "vitrine");
+#ifdef GLFW_WAYLAND_APP_ID
+    glfwWindowHintString(GLFW_WAYLAND_APP_ID, "vitrine");
+#endif
+    int width = options.width, height = options.height;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+        int x = 0, y = 0, most_width = 0, most_height = 0;
+        glfwGetMonitorWorkarea(monitor, &x, &y, &most_width, &most_height);
+        if (most_width > 0) width = std::min(width, most_width), height = std::min(height, most_height);
+    }
+    for (const auto& [major, minor] : {std::pair{4, 3}, std::pair{3, 3}}) {
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
+        glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
+        if (GLFWwindow* window = glfwCreateWindow(width, height, options.title.c_str(), nullptr, nullptr)) return window;
+    }
+    return nullptr;
+}
+
+Modifiers modifiers_of(int bits) {
+    return {(bits & GLFW_MOD_CONTROL) != 0, (bits & GLFW_MOD_SHIFT) != 0, (bits & GLFW_MOD_ALT) != 0, (bits & GLFW_MOD_SUPER) != 0};
+}
+
+int shape_of(Cursor cursor) {
+    switch (cursor) {
+        case Cursor::hand:
+            return GLFW_HAND_CURSOR;
+        case Cursor::text:
+            return GLFW_IBEAM_CURSOR;
+        case Cursor::resize_horizontal:
+            return GLFW_HRESIZE_CURSOR;
+        case Cursor::resize_vertical:
+            return GLFW_VRESIZE_CURSOR;
+#ifdef GLFW_RESIZE_ALL_CURSOR
+        case Cursor::move:
+            return GLFW_RESIZE_ALL_CURSOR;
+#endif
+        default:
+            return GLFW_ARROW_CURSOR;
+    }
+}
+
+}  // namespace
+
+struct Window::State {
+    GLFWwindow* window = nullptr;
+    Window* owner = nullptr;
+    Input input;
+    float own_scale = 0;  ///< 0: the display's
+    std::map<Cursor, GLFWcursor*> cursors;
+    Cursor cursor = Cursor::arrow;
+    std::array<double, 3> click_time{-1, -1, -1};
+    std::array<ImVec2, 3> click_place{};
+
+    static State& of(GLFWwindow* window) { return *static_cast<State*>(glfwGetWindowUserPointer(window)); }
+
+    float scale() const {
+        if (own_scale > 0) return own_scale;
+        float x = 1, y = 1;
+        glfwGetWindowContentScale(window, &x, &y);
+        return x > 0 ? x : 1;
+    }
+
+    Surface surface() const {
+        Surface found{0, 0, scale()};
+        glfwGetFramebufferSize(window, &found.width, &found.height);
+        return found;
+    }
+
+    /// GLFW counts in units of the window system, which are pixels under X11 and not under Wayland.
+    void move_mouse(double x, double y) {
+        int width = 0, height = 0;
+        glfwGetWindowSize(window, &width, &height);
+        const Surface now = surface();
+        if (width <= 0 || height <= 0) return;
+        const ImVec2 logical = now.logical_size();
+        input.mouse = {static_cast<float>(x) * logical.x / static_cast<float>(width),
+                       static_cast<float>(y) * logical.y / static_cast<float>(height)};
+    }
+
+    void change_button(int number, bool down, int modifiers) {
+        input.modifiers = modifiers_of(modifiers);
+        if (number < 0 || number > 2) return;
+        const auto which = static_cast<std::size_t>(number);
+        ButtonState& button = input.buttons[which];
+        button.down = down;
+        (down ? button.pressed : button.released) = true;
+        if (!down) return;
+        const double now = glfwGetTime();
+        const float distance = std::hypot(input.mouse.x - click_place[which].x, input.mouse.y - click_place[which].y);
+        const bool second = now - click_time[which] < double_click_time && distance < double_click_distance;
+        button.clicks = second ? 2 : 1;
+        click_time[which] = second ? -1 : now;  // a third click is a first one again
+        click_place[which] = input.mouse;
+    }
+
+    void change_key(int key, int scancode, int action, int bits) {
+        Modifiers held = modifiers_of(bits);
+        if (bool Modifiers::*own = modifier_of(key)) held.*own = action != GLFW_RELEASE;  // X11 leaves out the key itself
+        input.modifiers = held;
+        const std::string name = action == GLFW_RELEASE ? "" : key_name(key, scancode);
+        if (!name.empty()) input.keys.push_back(chord(held, name));
+    }
+
+    void listen();
+};
+
+void Window::State::listen() {
+    glfwSetWindowUserPointer(window, this);
+    glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) { of(w).move_mouse(x, y); });
+    glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) { of(w).input.mouse_inside = entered == GLFW_TRUE; });
+    glfwSetMouseButtonCallback(
+        window, [](GLFWwindow* w, int button, int action, int bits) { of(w).change_button(button, action == GLFW_PRESS, bits); });
+    glfwSetScrollCallback(window, [](GLFWwindow* w, double x, double y) {
+        of(w).input.wheel.x += static_cast<float>(x);
+        of(w).input.wheel.y += static_cast<float>(y);
+    });
+    glfwSetKeyCallback(
+        window, [](GLFWwindow* w, int key, int scancode, int action, int bits) { of(w).change_key(key, scancode, action, bits); });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) { append_utf8(of(w).input.text, code); });
+    glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
+        of(w).input.dropped.insert(of(w).input.dropped.end(), paths, paths + count);
+    });
+    glfwSetWindowCloseCallback(window, [](GLFWwindow* w) {
+        of(w).input.close = true;
+        glfwSetWindowShouldClose(w, GLFW_FALSE);
+    });
+    glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) {
+        if (of(w).owner->on_refresh) of(w).owner->on_refresh();
+    });
+}
+
+bool display_available() {
+    const auto named = [](const char* variable) {
+        const char* value = std::getenv(variable);
+        return value && *value;
+    };
+    return named("DISPLAY") || named("WAYLAND_DISPLAY");
+}
+
+Window::Window(const WindowOptions& options) : state_(std::make_unique<State>()) {
+    if (!glfwInit()) throw Error("no window can be opened: " + last_error());
+    state_->window = open_window(options);
+    if (!state_->window) {
+        const std::string reason = last_error();
+        glfwTerminate();
+        throw Error("no window with OpenGL 3.3 can be opened: " + reason);
+    }
+    state_->owner = this;
+    state_->own_scale = options.scale;
+    glfwSetWindowSizeLimits(state_->window, smallest_width, smallest_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    glfwMakeContextCurrent(state_->window);
+    glfwSwapInterval(1);
+    state_->input.mouse_inside = glfwGetWindowAttrib(state_->window, GLFW_HOVERED) == GLFW_TRUE;
+    state_->listen();
+}
+
+Window::~Window() {
+    for (const auto& [cursor, shape] : state_->cursors) glfwDestroyCursor(shape);
+    glfwDestroyWindow(state_->window);
+    glfwTerminate();
+}
+
+const Input& Window::poll(double patience) {
+    Input& input = state_->input;
+    input.next_frame();
+    if (patience > 0) {
+        glfwWaitEventsTimeout(patience);
+    } else {
+        glfwPollEvents();
+    }
+    const Surface now = surface();
+    input.width = now.width;
+    input.height = now.height;
+    input.scale = now.scale;
+    input.time = glfwGetTime();
+    return input;
+}
+
+void Window::wake() { glfwPostEmptyEvent(); }
+
+void Window::present() { glfwSwapBuffers(state_->window); }
+
+Surface Window::surface() const { return state_->surface(); }
+
+void Window::set_scale(float scale) { state_->own_scale = scale; }
+
+void Window::set_title(const std::string& title) { glfwSetWindowTitle(state_->window, title.c_str()); }
+
+void Window::set_cursor(Cursor cursor) {
+    if (cursor == state_->cursor) return;
+    GLFWcursor*& shape = state_->cursors[cursor];
+    if (!shape) shape = glfwCreateStandardCursor(shape_of(cursor));
+    glfwSetCursor(state_->window, shape);
+    state_->cursor = cursor;
+}
+
+std::string Window::clipboard() const {
+    const char* text = glfwGetClipboardString(state_->window);
+    return text ? text : "";
+}
+
+void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(state_->window, text.c_str()); }
+
+}  // namespace vitrine

@@ -1,0 +1,152 @@
+#include "app/state/commands.h"
+
+#include <algorithm>
+
+namespace vitrine {
+
+const TensorInfo* selected_tensor(const State& state) {
+    return state.run ? state.run->outline().find(state.selection.tensor) : nullptr;
+}
+
+namespace {
+
+/// The step's places in the outline and in the figure come into view, wherever those had been scrolled to.
+void reveal_step(State& state) {
+    const Outline& outline = state.run->outline();
+    state.reveal = {"outline/" + outline.steps[static_cast<std::size_t>(state.step)].id,
+                    "block/" + outline.block_of(state.step).id};
+}
+
+void show_step(State& state, int step) {
+    if (!state.run) return;
+    const Run& run = *state.run;
+    state.step = std::clamp(step, 0, run.last_step());
+    state.selection.tensor = run.outline().steps[static_cast<std::size_t>(state.step)].result;
+    state.selection.cell.reset();
+    state.transport.since_step = 0;
+    reveal_step(state);
+}
+
+bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->trace.find(path).present(); }
+
+void select_tensor(State& state, const std::string& path) {
+    if (!has_tensor(state, path)) return;
+    if (path != state.selection.tensor) state.selection.cell.reset();
+    state.selection.tensor = path;
+    state.step = state.run->outline().step_of(path);
+    state.transport.since_step = 0;
+    reveal_step(state);
+}
+
+void do_command(State& state, const OpenModel& command) {
+    state.opening = command.request;
+    state.menu.clear();
+}
+
+void do_command(State& state, const ShowRun& command) {
+    state.run = command.run;
+    state.opening.reset();
+    state.message.clear();
+    state.selection = {};
+    state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
+    state.scroll.clear();
+    state.folded.clear();
+    show_step(state, 0);
+}
+
+void do_command(State& state, const ShowMessage& command) {
+    state.message = command.text;
+    state.opening.reset();
+}
+
+void do_command(State& state, const GoToStep& command) { show_step(state, command.step); }
+
+void do_command(State& state, const MoveStep& command) { show_step(state, state.step + command.by); }
+
+void do_command(State& state, const SetPlaying& command) {
+    if (command.playing && state.run && state.step == state.run->last_step()) show_step(state, 0);
+    state.transport.playing = command.playing && state.run;
+    state.transport.since_step = 0;
+}
+
+void do_command(State& state, const SetSpeed& command) {
+    state.transport.steps_per_second = std::clamp(command.steps_per_second, 0.25, 16.0);
+}
+
+void do_command(State& state, const PassTime& command) {
+    Transport& transport = state.transport;
+    if (!transport.playing || !state.run) return;
+    transport.since_step += command.seconds;
+    if (transport.since_step < 1 / transport.steps_per_second) return;
+    show_step(state, state.step + 1);
+    transport.playing = state.step < state.run->last_step();
+}
+
+void do_command(State& state, const SelectTensor& command) { select_tensor(state, command.path); }
+
+void do_command(State& state, const SelectCell& command) {
+    if (!has_tensor(state, command.path)) return;
+    const Layout& layout = state.run->trace.find(command.path).layout;
+    if (!layout.contains(command.cell)) return;
+    select_tensor(state, command.path);
+    state.selection.cell = command.cell;
+    const int batch = layout.find(Axis::batch), head = layout.find(Axis::head);
+    if (batch >= 0) state.selection.sentence = command.cell[static_cast<std::size_t>(batch)];
+    if (head >= 0 && layout.shape[static_cast<std::size_t>(head)] > 1) {
+        state.selection.head = command.cell[static_cast<std::size_t>(head)];
+    }
+}
+
+void do_command(State& state, const ClearCell&) { state.selection.cell.reset(); }
+
+/// Keeps the selected cell in step with the sentence or head that is shown.
+void move_cell(State& state, Axis axis, Size to) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info || !state.selection.cell) return;
+    const Layout& layout = state.run->trace.find(info->path).layout;
+    const int place = layout.find(axis);
+    if (place < 0) return;
+    if (to < layout.shape[static_cast<std::size_t>(place)]) (*state.selection.cell)[static_cast<std::size_t>(place)] = to;
+}
+
+void do_command(State& state, const SelectSentence& command) {
+    if (!state.run || command.sentence < 0 || command.sentence >= sentence_count(*state.run)) return;
+    state.selection.sentence = command.sentence;
+    move_cell(state, Axis::batch, command.sentence);
+}
+
+void do_command(State& state, const SelectHead& command) {
+    if (!state.run || command.head < 0 || command.head >= head_count(*state.run)) return;
+    state.selection.head = command.head;
+    move_cell(state, Axis::head, command.head);
+}
+
+void do_command(State& state, const SetAppearance& command) { state.appearance = command.appearance; }
+
+void do_command(State& state, const SetScale& command) { state.scale = std::clamp(command.scale, 0.75, 3.0); }
+
+void do_command(State& state, const Revealed&) { state.reveal.clear(); }
+
+void do_command(State& state, const SetScroll& command) { state.scroll[command.area] = std::max(0.0f, command.offset); }
+
+void do_command(State& state, const ToggleSection& command) {
+    if (!state.folded.erase(command.section)) state.folded.insert(command.section);
+}
+
+void do_command(State& state, const SetFocus& command) {
+    state.focus = command.anchor;
+    if (!state.focus.empty()) state.reveal = {state.focus};
+}
+
+void do_command(State& state, const SetMenu& command) {
+    state.menu = command.menu;
+    if (!state.menu.empty()) state.samples = list_samples();
+}
+
+}  // namespace
+
+void apply(State& state, const Command& command) {
+    std::visit([&](const auto& which) { do_command(state, which); }, command);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,82 @@
+#pragma once
+/// What can be done, as plain data, and the one function that does it.
+
+#include <variant>
+#include <vector>
+
+#include "app/state/state.h"
+
+namespace vitrine {
+
+struct OpenModel {
+    ModelRequest request;
+};
+struct ShowRun {
+    std::shared_ptr<const Run> run;  ///< a model that has been opened
+};
+struct ShowMessage {
+    std::string text;  ///< empty: take the message away
+};
+
+struct GoToStep {
+    int step;  ///< clamped to the steps there are
+};
+struct MoveStep {
+    int by;
+};
+struct SetPlaying {
+    bool playing;
+};
+struct SetSpeed {
+    double steps_per_second;
+};
+struct PassTime {
+    double seconds;  ///< how long the last frame was on screen
+};
+
+struct SelectTensor {
+    std::string path;
+};
+struct SelectCell {
+    std::string path;
+    Index cell;
+};
+struct ClearCell {};
+struct SelectSentence {
+    Size sentence;
+};
+struct SelectHead {
+    Size head;
+};
+
+struct SetAppearance {
+    Appearance appearance;
+};
+struct SetScale {
+    double scale;  ///< clamped to 0.75 … 3
+};
+struct SetScroll {
+    std::string area;
+    float offset;
+};
+struct Revealed {};  ///< what was asked to be brought into view is there
+struct ToggleSection {
+    std::string section;
+};
+struct SetFocus {
+    std::string anchor;
+};
+struct SetMenu {
+    std::string menu;
+};
+
+using Command = std::variant<OpenModel, ShowRun, ShowMessage, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor,
+                             SelectCell, ClearCell, SelectSentence, SelectHead, SetAppearance, SetScale, SetScroll, Revealed,
+                             ToggleSection, SetFocus, SetMenu>;
+
+using Commands = std::vector<Command>;
+
+/// Carries one command out. What does not make sense in this state (a step past the end, a path no tensor has) changes nothing.
+void apply(State& state, const Command& command);
+
+}  // namespace vitrine

@@ -1,0 +1,88 @@
+#include "app/state/picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace vitrine {
+
+Plane plane_of(const Layout& layout, Size sentence, Size head) {
+    Plane plane;
+    plane.column_axis = layout.rank - 1;
+    plane.row_axis = layout.rank - 2;  // −1 for a single axis
+    for (int axis = 0; axis + 2 < layout.rank; ++axis) {
+        const auto place = static_cast<std::size_t>(axis);
+        const Size wanted = layout.axes[place] == Axis::batch ? sentence : layout.axes[place] == Axis::head ? head : 0;
+        plane.fixed[place] = std::clamp<Size>(wanted, 0, std::max<Size>(0, layout.shape[place] - 1));
+    }
+    return plane;
+}
+
+Reading reading_of(const TensorInfo& info, ElementType type) {
+    if (type == ElementType::index) return Reading::ids;
+    const bool shares = info.path == "probabilities" || info.path.ends_with(".weights");
+    return shares || type == ElementType::mask ? Reading::shares : Reading::signed_values;
+}
+
+std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
+    if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights")) return std::nullopt;
+    const TensorView mask = run.trace.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
+    if (!mask.present()) return std::nullopt;
+    return mask;
+}
+
+double limit_of(const Run& run, const TensorInfo& info) {
+    const Statistics& all = run.statistics[static_cast<std::size_t>(run.outline().slots.at(info.path))];
+    double limit = std::max(std::abs(all.minimum), std::abs(all.maximum));
+    if (run.model.configuration.mask_value && info.path.ends_with(".masked_scores")) {
+        // A finite mask value of −10⁹ would leave every score the colour of zero.
+        const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
+        limit = limit_of(run, *scores);
+    }
+    return std::max(limit, 1e-12);
+}
+
+namespace {
+
+std::string quoted(const std::string& word) { return "“" + word + "”"; }
+
+std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
+    const TensorView tensor = run.trace.find(info.path);
+    const auto at = static_cast<std::size_t>(axis);
+    const Size place = cell[at];
+    const int batch = tensor.layout.find(Axis::batch);
+    const Size sentence = batch < 0 ? 0 : cell[static_cast<std::size_t>(batch)];
+    switch (tensor.layout.axes[at]) {
+        case Axis::batch:
+            return "sentence " + std::to_string(place + 1);
+        case Axis::head:
+            return tensor.layout.shape[at] > 1 ? "head " + std::to_string(place + 1) : "all heads";
+        case Axis::position:
+        case Axis::query:
+        case Axis::key:
+        case Axis::vocabulary: {
+            const std::string word = axis_labels(run, info, axis, sentence)[static_cast<std::size_t>(place)];
+            const std::string axis_name(name(tensor.layout.axes[at]));
+            return word.empty() ? axis_name + " " + std::to_string(place) : axis_name + " " + quoted(word);
+        }
+        default:
+            return std::string(name(tensor.layout.axes[at])) + " " + std::to_string(place);
+    }
+}
+
+}  // namespace
+
+std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell) {
+    const Layout layout = run.trace.find(info.path).layout;
+    std::string words;
+    for (int axis = 0; axis < layout.rank; ++axis) words += (axis ? ", " : "") + place_words(run, info, cell, axis);
+    return words;
+}
+
+std::string index_text(const Layout& layout, const Index& cell) {
+    std::string text = "[";
+    for (int axis = 0; axis < layout.rank; ++axis)
+        text += (axis ? ", " : "") + std::to_string(cell[static_cast<std::size_t>(axis)]);
+    return text + "]";
+}
+
+}  // namespace vitrine

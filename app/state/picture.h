@@ -1,0 +1,37 @@
+#pragma once
+/// How a tensor of any rank becomes a flat picture: which axes are rows and columns, what is fixed, and what the numbers are.
+
+#include "app/state/run.h"
+
+namespace vitrine {
+
+/// Two axes of a tensor, at one place along the others.
+struct Plane {
+    int row_axis = -1, column_axis = 0;  ///< −1: a single row
+    Index fixed{};
+};
+
+/// The plane of one sentence and one head, as far as the tensor has such axes: the last two axes are rows and columns.
+Plane plane_of(const Layout& layout, Size sentence, Size head);
+
+/// How a tensor's numbers are to be read, and so coloured.
+enum class Reading : std::uint8_t {
+    signed_values,  ///< zero in the middle
+    shares,         ///< 0 … 1: weights, probabilities, masks
+    ids,            ///< numbers that only name something
+};
+Reading reading_of(const TensorInfo& info, ElementType type);
+
+/// The mask that hides cells of this tensor, or nothing: masked scores and weights have one.
+std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info);
+
+/// The largest absolute value of the tensor's finite cells, for a zero-centred scale; at least a tiny bit above 0.
+double limit_of(const Run& run, const TensorInfo& info);
+
+/// "head 2, “suis” asks “je”": a cell's place in words, counted as on screen.
+std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell);
+
+/// "[0, 1, 1, 0]": the same in the numbers of files and of the command line.
+std::string index_text(const Layout& layout, const Index& cell);
+
+}  // namespace vitrine

@@ -1,0 +1,53 @@
+#pragma once
+/// Everything the program remembers between two frames. Panels read it and answer with commands; only apply() changes it.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "app/state/run.h"
+#include "core/io/sample.h"
+
+namespace vitrine {
+
+enum class Appearance { dark, light };
+
+/// What is looked at. One selection drives every panel.
+struct Selection {
+    std::string tensor;         ///< a path of the trace
+    std::optional<Index> cell;  ///< a cell of it
+    Size sentence = 0, head = 0;
+};
+
+struct Transport {
+    bool playing = false;
+    double steps_per_second = 1;
+    double since_step = 0;  ///< seconds the current step has been on screen while playing
+};
+
+struct State {
+    std::shared_ptr<const Run> run;       ///< null until the first model is open
+    std::optional<ModelRequest> opening;  ///< being opened right now
+    std::string message;                  ///< what went wrong last, in one line; empty: nothing
+
+    int step = 0;
+    Selection selection;
+    Transport transport;
+
+    Appearance appearance = Appearance::dark;
+    double scale = 1;
+
+    std::map<std::string, float> scroll;  ///< how far each scrolling area has moved, in logical pixels
+    std::set<std::string> reveal;         ///< anchors to bring into view with the next frame
+    std::set<std::string> folded;         ///< sections of the outline that are closed
+    std::string focus;                    ///< the anchor with the keyboard's ring; empty: none
+    std::string menu;                     ///< the open drop-down; empty: none
+    std::vector<SampleInfo> samples;      ///< what the drop-down of models offers, looked up when it opens
+};
+
+/// The tensor selected, or nothing where there is no run.
+const TensorInfo* selected_tensor(const State& state);
+
+}  // namespace vitrine

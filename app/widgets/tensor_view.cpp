@@ -1,0 +1,173 @@
+#include "app/widgets/tensor_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float title_height = 18, label_height = 18, largest_cell = 60, widest_row_label = 92, label_gap = 8;
+
+float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
+    float width = ui.width_of(Font::label, std::to_string(rows - 1));
+    for (const std::string& label : input.row_labels) width = std::max(width, ui.width_of(Font::label, label));
+    return std::min(width, widest_row_label);
+}
+
+/// Square cells as large as fit, on whole pixels where they are large enough to tell.
+float cell_size(ImVec2 space, int rows, int columns) {
+    const float fitting = std::min({space.x / static_cast<float>(columns), space.y / static_cast<float>(rows), largest_cell});
+    return fitting >= 3 ? std::floor(fitting) : fitting;
+}
+
+std::string label_of(const std::vector<std::string>& labels, int i) {
+    const auto at = static_cast<std::size_t>(i);
+    return at < labels.size() && !labels[at].empty() ? labels[at] : std::to_string(i);
+}
+
+bool is_number(const std::vector<std::string>& labels, int i) {
+    const auto at = static_cast<std::size_t>(i);
+    return at >= labels.size() || labels[at].empty();
+}
+
+/// Only every so manyth label is written where all would run into each other.
+int stride_for(float pitch, float needed) { return std::max(1, static_cast<int>(std::ceil(needed / pitch))); }
+
+/// A label is lit where its row or column is under the pointer or selected.
+struct Lit {
+    int row = -1, column = -1;
+};
+
+void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, float width, const Lit& lit) {
+    const int stride = stride_for(layout.pitch_y, 13);
+    for (int row = 0; row < layout.rows; row += stride) {
+        const Rect cell = layout.cell(row, 0);
+        ui.text({layout.area.min.x - label_gap, cell.centre().y}, Font::label, row == lit.row ? ui.theme.text : ui.theme.dim,
+                label_of(input.row_labels, row), {.max_width = width, .align = Align::right, .vertical = VerticalAlign::middle});
+    }
+}
+
+void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Lit& lit) {
+    const bool numbers = is_number(input.column_labels, 0);
+    const float needed = numbers ? ui.width_of(Font::label, std::to_string(layout.columns)) + 6 : 30;
+    const int stride = stride_for(layout.pitch_x, needed);
+    for (int column = 0; column < layout.columns; column += stride) {
+        const Rect cell = layout.cell(0, column);
+        const float room = layout.pitch_x * static_cast<float>(stride) - 4;
+        ui.text({cell.centre().x, layout.area.min.y - 4 - label_height / 2}, Font::label,
+                column == lit.column ? ui.theme.text : ui.theme.dim, label_of(input.column_labels, column),
+                {.max_width = room, .align = Align::centre, .vertical = VerticalAlign::middle});
+    }
+}
+
+/// The widest number a cell may have to show, from the colour scale's own limits.
+double largest_number(const HeatmapStyle& style) {
+    return style.scale == HeatmapStyle::Scale::diverging ? style.limit : std::max(std::abs(style.low), std::abs(style.high));
+}
+
+void draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
+    if (layout.pitch_x < metrics::number_cell) return;
+    const bool negative = input.style.scale == HeatmapStyle::Scale::diverging;
+    const ElementType type = input.cells.tensor.type;
+    Font font = Font::mono_small;
+    int decimals = 0;
+    if (type == ElementType::scalar) {
+        for (const Font smaller : {Font::mono_small, Font::mono_tiny}) {
+            font = smaller;
+            const int characters = static_cast<int>((layout.pitch_x - 3) / ui.width_of(font, "0"));
+            decimals = std::min(3, fitting_decimals(largest_number(input.style), negative, characters));
+            if (decimals >= 2) break;
+        }
+        if (decimals < 1) return;
+    }
+    for (int row = 0; row < layout.rows; ++row) {
+        for (int column = 0; column < layout.columns; ++column) {
+            const double value = input.cells.value(row, column);
+            if (std::isnan(value)) continue;  // the shader's cross says it
+            const Colour ground = cell_colour(value, input.cells.masked(row, column), input.style);
+            const std::string number = cell_number(value, type, decimals);
+            ui.text(layout.cell(row, column).centre(), font, text_on(ground, ui.theme), number,
+                    {.max_width = layout.pitch_x - 1, .align = Align::centre, .vertical = VerticalAlign::middle});
+        }
+    }
+}
+
+std::optional<HeatmapLayout::Place> place_of(const HeatmapCells& cells, const std::optional<Index>& index) {
+    if (!index) return std::nullopt;
+    for (int axis = 0; axis < cells.tensor.layout.rank; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        if (axis != cells.row_axis && axis != cells.column_axis && (*index)[at] != cells.fixed[at]) return std::nullopt;
+    }
+    const auto along = [&](int axis) { return axis < 0 ? 0 : static_cast<int>((*index)[static_cast<std::size_t>(axis)]); };
+    return HeatmapLayout::Place{along(cells.row_axis), along(cells.column_axis)};
+}
+
+void frame_cell(Ui& ui, const HeatmapLayout& layout, HeatmapLayout::Place place, Colour colour) {
+    const Rect cell = layout.cell(place.row, place.column);
+    ui.frame(cell.inset(cell.width() >= 8 ? -1.0f : -2.0f), colour, 2, 2);
+}
+
+}  // namespace
+
+TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& input) {
+    const int rows = input.cells.rows(), columns = input.cells.columns();
+    const float labels = row_label_width(ui, input, rows);
+    const ImVec2 corner{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height};
+    const float cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns);
+    const Rect grid = rect_at(corner, cell * static_cast<float>(columns), cell * static_cast<float>(rows));
+
+    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
+    const Interaction does = ui.tensor(input.name, layout, input.cells);
+    TensorViewOutput output;
+    Lit lit;
+    const auto selected = place_of(input.cells, input.selected);
+    const auto hovered = does.hovered ? layout.at(ui.pointer().position) : std::nullopt;
+    if (selected) lit = {selected->row, selected->column};
+    if (hovered) {
+        lit = {hovered->row, hovered->column};
+        output.hovered = input.cells.index(hovered->row, hovered->column);
+        if (does.clicked) output.clicked = output.hovered;
+    }
+
+    draw_numbers(ui, input, layout);
+    ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
+    draw_row_labels(ui, input, layout, labels, lit);
+    draw_column_labels(ui, input, layout, lit);
+    ui.text({area.min.x, area.min.y}, Font::label, ui.theme.faint, input.row_title);
+    ui.text({std::max(corner.x, area.min.x + ui.width_of(Font::label, input.row_title) + 12), area.min.y}, Font::label,
+            ui.theme.faint, input.column_title);
+    if (hovered) frame_cell(ui, layout, *hovered, ui.theme.text);
+    if (selected) frame_cell(ui, layout, *selected, ui.theme.accent);
+    output.used = {area.min, {std::max(grid.max.x + 3, corner.x), grid.max.y + 3}};
+    return output;
+}
+
+ImVec2 thumbnail_size(int rows, int columns, ImVec2 size) {
+    constexpr float largest = 9;
+    float cell = std::min({size.x / static_cast<float>(columns), size.y / static_cast<float>(rows), largest});
+    if (cell >= 2) cell = std::floor(cell);
+    return {std::max(1.0f, cell * static_cast<float>(columns)), std::max(1.0f, cell * static_cast<float>(rows))};
+}
+
+void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
+    const bool diverging = style.scale == HeatmapStyle::Scale::diverging;
+    const float low = diverging ? -style.limit : style.low, high = diverging ? style.limit : style.high;
+    const Rect bar = rect_at(area.min, area.width(), 8);
+    const float middle = bar.centre().x;
+    if (diverging) {
+        ui.list.AddRectFilledMultiColor(bar.min, {middle, bar.max.y}, style.minus, style.zero, style.zero, style.minus);
+        ui.list.AddRectFilledMultiColor({middle, bar.min.y}, bar.max, style.zero, style.plus, style.plus, style.zero);
+    } else {
+        ui.list.AddRectFilledMultiColor(bar.min, bar.max, style.zero, style.plus, style.plus, style.zero);
+    }
+    ui.frame(bar, ui.theme.line);
+    const float y = bar.max.y + 4;
+    ui.text({bar.min.x, y}, Font::mono_small, ui.theme.dim, signed_number(low, ElementType::scalar));
+    if (diverging) ui.text({middle, y}, Font::mono_small, ui.theme.dim, "0", {.align = Align::centre});
+    ui.text({bar.max.x, y}, Font::mono_small, ui.theme.dim, signed_number(high, ElementType::scalar), {.align = Align::right});
+}
+
+}  // namespace vitrine

@@ -1,0 +1,36 @@
+#pragma once
+/// One plane of a tensor, large: cells with their numbers where they fit, and the axes written in words.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/widgets/ui.h"
+
+namespace vitrine {
+
+struct TensorViewInput {
+    std::string name;  ///< the anchor's
+    HeatmapCells cells;
+    HeatmapStyle style;
+    std::vector<std::string> row_labels, column_labels;  ///< empty strings: the number of the row or column is written
+    std::string row_title, column_title;                 ///< what runs down and across, "query ↓", "key →"
+    std::optional<Index> selected;
+    Colour frame = 0;
+};
+
+struct TensorViewOutput {
+    std::optional<Index> hovered, clicked;
+    Rect used;  ///< what it takes up, labels included
+};
+
+/// Draws into at most `area`, from its upper left corner.
+TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& input);
+
+/// A tensor without labels, as small as it gets: cells are square and fit into `size`.
+ImVec2 thumbnail_size(int rows, int columns, ImVec2 size);
+
+/// The range a picture's colours stand for. Draws a bar with its ends and zero.
+void legend(Ui& ui, const Rect& area, const HeatmapStyle& style);
+
+}  // namespace vitrine

@@ -1,0 +1,228 @@
+#include "app/widgets/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "app/render/colour.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr Font code_font = Font::mono_tiny;  ///< of the codes of characters that cannot be drawn
+constexpr float frame_padding = 2, frame_margin = 1;
+
+/// One character as it will be drawn: a glyph, or its code in a frame.
+struct Unit {
+    std::size_t begin, end;  ///< in bytes of the text
+    char32_t code;
+    bool valid;
+    Fonts::Glyph glyph;
+    float width;  ///< in logical pixels
+};
+
+/// The code point at a byte of UTF-8 and how many bytes it takes; 0 bytes where there is none (Unicode 15, table 3-7).
+struct Decoded {
+    char32_t code;
+    std::size_t bytes;
+};
+Decoded decode(std::string_view text, std::size_t at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+    const unsigned first = byte(at);
+    if (first < 0x80) return {first, 1};
+    const std::size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
+    if (first < 0xc2 || first > 0xf4 || at + bytes > text.size()) return {first, 0};
+    char32_t code = first & (0xffu >> (bytes + 1));
+    for (std::size_t i = at + 1; i < at + bytes; ++i) {
+        if ((byte(i) & 0xc0u) != 0x80u) return {first, 0};
+        code = code << 6 | (byte(i) & 0x3fu);
+    }
+    const bool shortest = code >= (bytes == 4 ? 0x10000u : bytes == 3 ? 0x800u : 0x80u);
+    const bool a_character = code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000);
+    return shortest && a_character ? Decoded{code, bytes} : Decoded{first, 0};
+}
+
+/// "4E2D" for a character, "<C3>" for a byte that is none.
+std::string code_text(const Unit& unit) {
+    char text[12];
+    std::snprintf(text, sizeof text, unit.valid ? "%04X" : "<%02X>", static_cast<unsigned>(unit.code));
+    return text;
+}
+
+float glyph_width(const Fonts::Glyph& glyph) { return glyph.glyph->AdvanceX * glyph.scale; }
+
+float code_width(const Fonts& fonts, const Unit& unit) {
+    float width = 2 * (frame_padding + frame_margin);
+    for (const char c : code_text(unit)) width += glyph_width(fonts.find(code_font, static_cast<char32_t>(c)));
+    return width;
+}
+
+Unit unit_at(const Fonts& fonts, Font font, std::string_view text, std::size_t at) {
+    const auto [code, bytes] = decode(text, at);
+    Unit unit{at, at + std::max<std::size_t>(bytes, 1), code, bytes > 0, {}, 0};
+    if (unit.valid && code >= 0x20) unit.glyph = fonts.find(font, code);
+    unit.width = unit.glyph.glyph ? glyph_width(unit.glyph) : code_width(fonts, unit);
+    return unit;
+}
+
+std::vector<Unit> units_of(const Fonts& fonts, Font font, std::string_view text) {
+    std::vector<Unit> units;
+    units.reserve(text.size());
+    for (std::size_t at = 0; at < text.size(); at = units.back().end) units.push_back(unit_at(fonts, font, text, at));
+    return units;
+}
+
+float width_of(const std::vector<Unit>& units) {
+    float width = 0;
+    for (const Unit& unit : units) width += unit.width;
+    return width;
+}
+
+/// Leaves out what does not fit into `width`, an ellipsis in its place.
+void shorten(std::vector<Unit>& units, const Unit& ellipsis, float width, Shorten where) {
+    float left = width - ellipsis.width;
+    std::size_t head = 0, tail = units.size();
+    bool at_head = true;
+    while (head < tail) {
+        const float next = at_head ? units[head].width : units[tail - 1].width;
+        if (next > left) break;
+        left -= next;
+        at_head ? ++head : --tail;
+        at_head = where == Shorten::end || !at_head;
+    }
+    const auto at = [&](std::size_t i) { return units.begin() + static_cast<std::ptrdiff_t>(i); };
+    units.insert(units.erase(at(head), at(tail)), ellipsis);
+}
+
+/// Draws units one after the other. x and baseline are in logical pixels; the baseline falls on a pixel of the display.
+class Pen {
+public:
+    Pen(ImDrawList& list, const Fonts& fonts, ImU32 colour) : list_(list), fonts_(fonts), colour_(colour) {}
+
+    float draw_glyph(const Fonts::Glyph& found, float x, float baseline) {
+        const ImFontGlyph& glyph = *found.glyph;
+        if (glyph.Visible) {
+            const float top = baseline - found.baseline * found.scale;
+            list_.PrimReserve(6, 4);
+            list_.PrimRectUV({x + glyph.X0 * found.scale, top + glyph.Y0 * found.scale},
+                             {x + glyph.X1 * found.scale, top + glyph.Y1 * found.scale}, {glyph.U0, glyph.V0}, {glyph.U1, glyph.V1},
+                             colour_);
+        }
+        return x + glyph_width(found);
+    }
+
+    /// The code of a character that cannot be drawn, small, in a frame around the middle of the line.
+    void draw_code(const Unit& unit, float x, float middle) {
+        const float height = fonts_.size(code_font) + 2, pixel = 1 / fonts_.scale();
+        const float top = std::round((middle - height / 2) / pixel) * pixel;
+        list_.AddRect({x + frame_margin, top}, {x + unit.width - frame_margin, top + height}, faded(colour_, 0.6f), 2, 0, 1);
+        x += frame_margin + frame_padding;
+        const float digits = 0.73f * fonts_.size(code_font);
+        const float baseline = std::round((top + (height + digits) / 2) / pixel) * pixel;
+        for (const char c : code_text(unit)) x = draw_glyph(fonts_.find(code_font, static_cast<char32_t>(c)), x, baseline);
+    }
+
+private:
+    ImDrawList& list_;
+    const Fonts& fonts_;
+    ImU32 colour_;
+};
+
+Rect area_of(const Fonts& fonts, ImVec2 position, Font font, float width, const TextOptions& options) {
+    const float height = fonts.line_height(font);
+    const float above = options.vertical == VerticalAlign::top      ? 0
+                        : options.vertical == VerticalAlign::middle ? height / 2
+                                                                    : fonts.ascent(font);
+    const float before = options.align == Align::left ? 0 : options.align == Align::centre ? width / 2 : width;
+    return rect_at({position.x - before, position.y - above}, width, height);
+}
+
+void draw_units(const TextTarget& target, const Rect& area, Font font, ImU32 colour, const std::vector<Unit>& units) {
+    const Fonts& fonts = target.fonts;
+    const float baseline = std::round((area.min.y + fonts.ascent(font)) * fonts.scale()) / fonts.scale();
+    Pen pen(target.list, fonts, colour);
+    float x = area.min.x;
+    for (const Unit& unit : units) {
+        if (unit.glyph.glyph) {
+            pen.draw_glyph(unit.glyph, x, baseline);
+        } else {
+            pen.draw_code(unit, x, area.centre().y);
+        }
+        x += unit.width;
+    }
+}
+
+}  // namespace
+
+bool TextRecord::cut() const {
+    constexpr float tolerance = 1;  // a line's height has room above and below its letters
+    const Rect seen = area.intersection(clip);
+    return !seen.empty() && !clip.contains(area.inset(tolerance));
+}
+
+Rect draw_text(const TextTarget& target, ImVec2 position, Font font, ImU32 colour, std::string_view text,
+               const TextOptions& options) {
+    std::vector<Unit> units = units_of(target.fonts, font, text);
+    const float whole = width_of(units);
+    const bool fits = options.max_width <= 0 || options.shorten == Shorten::none || whole <= options.max_width + 0.01f;
+    if (!fits) shorten(units, unit_at(target.fonts, font, "…", 0), options.max_width, options.shorten);
+    const Rect area = area_of(target.fonts, position, font, fits ? whole : width_of(units), options);
+    const Rect clip = clip_rect(target.list);
+    target.records.push_back({std::string(text), area, clip, !fits});
+    if (!area.intersection(clip).empty()) draw_units(target, area, font, colour, units);
+    return area;
+}
+
+float text_width(const Fonts& fonts, Font font, std::string_view text) {
+    float width = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const Unit unit = unit_at(fonts, font, text, at);
+        width += unit.width;
+        at = unit.end;
+    }
+    return width;
+}
+
+std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width) {
+    std::vector<std::string_view> lines;
+    std::size_t begin = 0, last_space = std::string_view::npos;
+    float used = 0;
+    const auto break_at = [&](std::size_t end, std::size_t next) {
+        lines.push_back(text.substr(begin, end - begin));
+        begin = next;
+        last_space = std::string_view::npos;
+        used = 0;
+    };
+    for (std::size_t at = 0; at < text.size();) {
+        if (text[at] == '\n') {
+            break_at(at, at + 1);
+            ++at;
+            continue;
+        }
+        if (text[at] == ' ') last_space = at;
+        const Unit unit = unit_at(fonts, font, text, at);
+        used += unit.width;
+        if (used > width && text[at] != ' ' && at > begin) {
+            last_space == std::string_view::npos ? break_at(at, at) : break_at(last_space, last_space + 1);
+            at = begin;
+            continue;
+        }
+        at = unit.end;
+    }
+    lines.push_back(text.substr(begin));
+    return lines;
+}
+
+Rect draw_paragraph(const TextTarget& target, ImVec2 position, Font font, ImU32 colour, std::string_view text,
+                    const ParagraphOptions& options) {
+    const float step = target.fonts.line_height(font) * options.line_spacing;
+    Rect area = rect_at(position, options.width, 0);
+    for (const std::string_view line : wrapped(target.fonts, font, text, options.width)) {
+        draw_text(target, {position.x, area.max.y}, font, colour, line);
+        area.max.y += step;
+    }
+    return area;
+}
+
+}  // namespace vitrine

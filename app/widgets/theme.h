@@ -1,0 +1,77 @@
+#pragma once
+/// Every colour and measure of the interface. No other file writes a colour.
+
+#include <cstdint>
+
+#include "app/render/colour.h"
+#include "app/render/heatmap.h"
+
+namespace vitrine {
+
+using Colour = ImU32;
+
+/// 0xF2C14E as it is written in CSS.
+constexpr Colour rgb(std::uint32_t hex) {
+    return IM_COL32_A_MASK | (hex & 0xff) << IM_COL32_B_SHIFT | (hex >> 8 & 0xff) << IM_COL32_G_SHIFT |
+           (hex >> 16 & 0xff) << IM_COL32_R_SHIFT;
+}
+
+enum class ThemeKind : std::uint8_t { dark, light };
+
+struct Theme {
+    ThemeKind kind;
+
+    Colour canvas, panel, raised;  ///< the ground, what lies on it, what lies on that
+    Colour line;                   ///< one pixel, between and around
+    Colour text, dim, faint;       ///< on panel, each at 4.5 : 1 or more
+    Colour accent;                 ///< selection, play, the number in question, nothing else
+    Colour on_accent;              ///< text on a filled accent
+
+    // Identities: frames, titles, arrows and operands, never without their letter or name.
+    Colour query, key, value, attention, residual, output;
+
+    // Data: the ground of cells.
+    Colour minus, zero, plus;
+    Colour gradient_minus, gradient_zero, gradient_plus;
+    Colour weight_zero, weight_one;
+    Colour hatch;  ///< the lines over masked cells
+    Colour mark;   ///< NaN, ±∞, beyond the scale
+
+    Colour cell_dark, cell_light;  ///< text on a light and on a dark cell
+    Colour shadow;                 ///< behind what floats
+    Colour error, good;            ///< what is wrong and what is right, always with words
+};
+
+const Theme& theme(ThemeKind kind);
+
+/// "dark" or "light".
+const char* name(ThemeKind kind);
+
+/// Distances, in logical pixels. Everything lies on a grid of four.
+namespace metrics {
+constexpr float grid = 4;
+constexpr float radius = 6;         ///< of controls
+constexpr float radius_large = 8;   ///< of large controls and cell groups
+constexpr float card_radius = 10;   ///< of cards
+constexpr float block_radius = 14;  ///< of blocks that hold cards
+constexpr float padding = 8;
+constexpr float margin = 20;  ///< between a panel's border and what is in it
+constexpr float line = 1;
+constexpr float control = 28;      ///< the height of a button or field
+constexpr float number_cell = 26;  ///< the width of a cell from which on it shows its number
+}  // namespace metrics
+
+/// Relative luminance (WCAG 2), 0 … 1, and the contrast of two opaque colours, 1 … 21.
+double luminance(Colour colour);
+double contrast(Colour first, Colour second);
+
+/// The text colour that reads better on a cell of this colour.
+Colour text_on(Colour ground, const Theme& theme);
+
+/// The looks of cells: signed values, gradients, weights and probabilities between low and high, ids.
+HeatmapStyle value_style(const Theme& theme, float limit);
+HeatmapStyle gradient_style(const Theme& theme, float limit);
+HeatmapStyle weight_style(const Theme& theme, float low = 0, float high = 1);
+HeatmapStyle id_style(const Theme& theme);
+
+}  // namespace vitrine

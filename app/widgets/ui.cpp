@@ -1,0 +1,150 @@
+#include "app/widgets/ui.h"
+
+#include <cmath>
+
+namespace vitrine {
+
+const Anchor* FrameRecord::find(const std::string& name) const {
+    for (const Anchor& anchor : anchors) {
+        if (anchor.name == name) return &anchor;
+    }
+    return nullptr;
+}
+
+Ui::Ui(const UiResources& resources, ImVec2 size, const UiInput& input)
+    : list(resources.list),
+      fonts(resources.fonts),
+      theme(resources.theme),
+      heatmaps(resources.heatmaps),
+      size_(size),
+      input_(input),
+      clips_{Rect{{0, 0}, size}} {}
+
+FrameRecord Ui::finish() {
+    draw_ring();
+    draw_note();
+    return std::move(record_);
+}
+
+Anchor& Ui::add(const std::string& name, const Rect& area, bool focusable) {
+    Anchor& anchor = record_.anchors.emplace_back();
+    anchor.name = name;
+    anchor.area = area;
+    anchor.visible = area.intersection(clips_.back());
+    anchor.focusable = focusable;
+    if (!open_scrolls_.empty()) anchor.scroll = record_.scrolls[open_scrolls_.back()].name;
+    return anchor;
+}
+
+Interaction Ui::react(const Anchor& anchor) const {
+    Interaction result;
+    result.focused = !input_.focus.empty() && anchor.name == input_.focus;
+    if (input_.popup_open && !in_popup_) return result;
+    const Pointer& pointer = input_.pointer;
+    result.hovered = !anchor.visible.empty() && anchor.visible.contains(pointer.position);
+    result.held = result.hovered && pointer.down;
+    result.clicked = (result.hovered && pointer.pressed) || (result.focused && pointer.activate);
+    result.double_clicked = result.hovered && pointer.double_clicked;
+    result.right_clicked = result.hovered && pointer.right_pressed;
+    return result;
+}
+
+Interaction Ui::control(const std::string& name, const Rect& area) { return react(add(name, area, true)); }
+
+Interaction Ui::place(const std::string& name, const Rect& area) { return react(add(name, area, false)); }
+
+Interaction Ui::tensor(const std::string& name, const HeatmapLayout& layout, const HeatmapCells& cells) {
+    Anchor& anchor = add(name, layout.area, true);
+    anchor.cells = cells;
+    anchor.cell_layout = layout;
+    return react(anchor);
+}
+
+Rect Ui::text(ImVec2 position, Font font, Colour colour, std::string_view string, const TextOptions& options) {
+    return draw_text({list, fonts, record_.texts}, position, font, colour, string, options);
+}
+
+Rect Ui::paragraph(ImVec2 position, Font font, Colour colour, std::string_view string, const ParagraphOptions& options) {
+    return draw_paragraph({list, fonts, record_.texts}, position, font, colour, string, options);
+}
+
+void Ui::fill(const Rect& area, Colour colour, float radius) { list.AddRectFilled(area.min, area.max, colour, radius); }
+
+void Ui::frame(const Rect& area, Colour colour, float radius, float thickness) {
+    // Half a line inwards, so that a one-pixel line covers one row of pixels.
+    const Rect inner = area.inset(thickness / 2);
+    list.AddRect(inner.min, inner.max, colour, radius, ImDrawFlags_None, thickness);
+}
+
+void Ui::push_clip(const Rect& area) {
+    clips_.push_back(area.intersection(clips_.back()));
+    list.PushClipRect(clips_.back().min, clips_.back().max, false);
+}
+
+void Ui::pop_clip() {
+    clips_.pop_back();
+    list.PopClipRect();
+}
+
+float Ui::begin_scroll(const std::string& name, const Rect& view, float offset) {
+    open_scrolls_.push_back(record_.scrolls.size());
+    record_.scrolls.push_back({name, view, offset, 0});
+    push_clip(view);
+    return view.min.y - std::round(offset);
+}
+
+std::optional<float> Ui::end_scroll(float bottom) {
+    ScrollArea& area = record_.scrolls[open_scrolls_.back()];
+    open_scrolls_.pop_back();
+    area.content = bottom - area.view.min.y + std::round(area.offset);
+    draw_scrollbar(area);
+    pop_clip();
+
+    constexpr float notch = 48;
+    float wanted = area.offset;
+    const bool answers = !input_.popup_open || in_popup_;
+    if (answers && area.view.contains(input_.pointer.position)) wanted -= notch * input_.pointer.wheel;
+    wanted = std::clamp(wanted, 0.0f, std::max(0.0f, area.content - area.view.height()));
+    if (wanted == area.offset) return std::nullopt;
+    return wanted;
+}
+
+void Ui::draw_scrollbar(const ScrollArea& area) {
+    const float view = area.view.height();
+    if (area.content <= view + 1) return;
+    constexpr float width = 4, margin = 2;
+    const float length = std::max(24.0f, view * view / area.content);
+    const float top = area.view.min.y + (view - length) * std::min(1.0f, area.offset / (area.content - view));
+    fill(rect_at({area.view.max.x - width - margin, top}, width, length), theme.line, width / 2);
+}
+
+void Ui::draw_ring() {
+    const Anchor* anchor = input_.focus.empty() ? nullptr : record_.find(input_.focus);
+    if (!anchor || anchor->visible.empty()) return;
+    frame(anchor->visible.inset(-3), theme.accent, metrics::radius + 2, 2);
+}
+
+void Ui::draw_note() {
+    if (note_.empty()) return;
+    constexpr float padding = 10, line = 18;
+    float width = 0;
+    for (std::size_t i = 0; i < note_.size(); ++i) width = std::max(width, width_of(i ? Font::note : Font::body_strong, note_[i]));
+    width = std::min(width, size_.x - 4 * padding);
+    const float height = 2 * padding + line * static_cast<float>(note_.size()) - 4;
+    ImVec2 corner{input_.pointer.position.x + 16, input_.pointer.position.y + 18};
+    if (corner.x + width + 2 * padding > size_.x) corner.x = input_.pointer.position.x - width - 2 * padding - 10;
+    if (corner.y + height > size_.y) corner.y = input_.pointer.position.y - height - 10;
+    corner = {std::max(4.0f, corner.x), std::max(4.0f, corner.y)};
+
+    const Rect area = rect_at(corner, width + 2 * padding, height);
+    fill(area.inset(-1).moved(0, 2), theme.shadow, metrics::radius_large);
+    fill(area, theme.raised, metrics::radius_large);
+    frame(area, theme.line, metrics::radius_large);
+    place("note", area);
+    for (std::size_t i = 0; i < note_.size(); ++i) {
+        const ImVec2 at{area.min.x + padding, area.min.y + padding + line * static_cast<float>(i)};
+        text(at, i ? Font::note : Font::body_strong, i ? theme.dim : theme.text, note_[i], {.max_width = width});
+    }
+}
+
+}  // namespace vitrine

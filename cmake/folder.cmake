@@ -1,0 +1,66 @@
+# A folder of the source tree is a static library: core/tensor is the target core_tensor. Includes are written from the root.
+
+function(vitrine_target_name folder result)
+  string(REPLACE "/" "_" name "${folder}")
+  set(${result} "${name}" PARENT_SCOPE)
+endfunction()
+
+# One library of the caller's sources, arg_DEPENDS and arg_LIBRARIES. The suffix, which tells two builds of a folder apart, applies
+# to the folders it depends on as well.
+function(_vitrine_library name suffix scalar)
+  if(sources)
+    set(scope PUBLIC)
+    add_library(${name}${suffix} STATIC ${sources} ${headers})
+  else()
+    set(scope INTERFACE)
+    add_library(${name}${suffix} INTERFACE)
+  endif()
+  target_include_directories(${name}${suffix} ${scope} "${PROJECT_SOURCE_DIR}")
+  target_compile_definitions(${name}${suffix} ${scope} VITRINE_SCALAR=${scalar})
+  target_link_libraries(${name}${suffix} ${scope} ${arg_LIBRARIES})
+  foreach(lower IN LISTS arg_DEPENDS)
+    vitrine_target_name(${lower} lower)
+    target_link_libraries(${name}${suffix} ${scope} ${lower}${suffix})
+  endforeach()
+endfunction()
+
+# vitrine_folder(FOLDER [DEPENDS FOLDER...] [LIBRARIES TARGET...])
+# A folder without .cpp files, or not there yet, only passes on what it depends on. A folder of core is built once more in double,
+# as core_..._double, for the tests. main.cpp is left to vitrine_program.
+function(vitrine_folder folder)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;LIBRARIES")
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
+  file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.h")
+  list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+  vitrine_target_name(${folder} name)
+  _vitrine_library(${name} "" ${VITRINE_SCALAR})
+  set_property(GLOBAL APPEND PROPERTY VITRINE_FOLDERS ${name})
+  if(folder MATCHES "^core/" AND BUILD_TESTING AND VITRINE_DOUBLE_TESTS AND VITRINE_SCALAR STREQUAL "float")
+    _vitrine_library(${name} _double double)
+    set_target_properties(${name}_double PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  endif()
+endfunction()
+
+# vitrine_define(FOLDER NAME=VALUE...): definitions for the files of this folder alone.
+function(vitrine_define folder)
+  vitrine_target_name(${folder} name)
+  foreach(target ${name} ${name}_double)
+    if(TARGET ${target})
+      get_target_property(type ${target} TYPE)
+      if(NOT type STREQUAL "INTERFACE_LIBRARY")
+        target_compile_definitions(${target} PRIVATE ${ARGN})
+      endif()
+    endif()
+  endforeach()
+endfunction()
+
+# vitrine_program(NAME FOLDER): FOLDER/main.cpp, linked with the rest of FOLDER, at the top of the build folder.
+function(vitrine_program name folder)
+  file(GLOB main CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/main.cpp")
+  vitrine_target_name(${folder} library)
+  if(main)
+    add_executable(${name} "${main}")
+    target_compile_definitions(${name} PRIVATE $<TARGET_PROPERTY:${library},COMPILE_DEFINITIONS>)
+    target_link_libraries(${name} PRIVATE ${library})
+  endif()
+endfunction()

@@ -1,0 +1,91 @@
+#include "core/io/batch_file.h"
+
+#include <cstdint>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/file.h"
+#include "core/io/json_text.h"
+#include "core/io/problem.h"
+#include "core/io/sentences.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::int32_t token_from(const Json& token, const Vocabulary& vocabulary, const std::string& where) {
+    if (token.is_string()) return token_id(token.get_ref<const std::string&>(), vocabulary, where);
+    if (!token.is_number_integer()) fail_field(where, "is " + shown(token) + ", it must be a token id or a word");
+    using Limits = std::numeric_limits<std::int32_t>;
+    const auto id = integer_in(token);
+    if (!id || *id < Limits::min() || *id > Limits::max())
+        fail_field(where, "is token " + shown(token) + ", outside any vocabulary");
+    return static_cast<std::int32_t>(*id);
+}
+
+Sentence sentence_from(const Json& row, const Vocabulary& vocabulary, const std::string& where) {
+    Sentence sentence;
+    if (row.is_string()) {
+        for (const auto word : split_at_spaces(row.get_ref<const std::string&>())) {
+            sentence.push_back(token_id(word, vocabulary, where + "[" + std::to_string(sentence.size()) + "]"));
+        }
+        return sentence;
+    }
+    if (!row.is_array()) fail_field(where, "is " + shown(row) + ", it must be a sentence: a list of tokens or a text");
+    for (const Json& token : row) {
+        sentence.push_back(token_from(token, vocabulary, where + "[" + std::to_string(sentence.size()) + "]"));
+    }
+    return sentence;
+}
+
+/// All sentences of one field, which have to be of one length.
+void read_tokens(const Json& rows, const Vocabulary& vocabulary, const std::string& where, IndexTensor& tokens) {
+    if (!rows.is_array()) fail_field(where, "is " + shown(rows) + ", it must be a list of sentences");
+    std::vector<Sentence> sentences;
+    for (const Json& row : rows) {
+        const std::string at = where + "[" + std::to_string(sentences.size()) + "]";
+        sentences.push_back(sentence_from(row, vocabulary, at));
+        const auto length = sentences.back().size(), expected = sentences.front().size();
+        if (length != expected) {
+            fail_field(at, "has " + std::to_string(length) + " tokens, the first sentence has " + std::to_string(expected) +
+                               ": pad them to one length");
+        }
+    }
+    if (sentences.empty() || sentences.front().empty()) fail_field(where, "is empty");
+    pad_together(sentences, 0, tokens);
+}
+
+bool starts_as_json(std::string_view text) {
+    const auto first = text.find_first_not_of(" \t\r\n\xef\xbb\xbf");
+    return first == std::string_view::npos || text[first] == '{' || text[first] == '[';
+}
+
+}  // namespace
+
+Batch batch_from(const Json& object, const BatchLanguage& language, const std::string& where) {
+    require_keys(object, {"src", "tgt", "labels"}, where);
+    Batch batch;
+    const auto read = [&](const char* field, const Vocabulary& vocabulary, IndexTensor& tokens) {
+        const std::string at = where + ": '" + field + "'";
+        if (!object.contains(field)) fail_field(at, "is missing");
+        read_tokens(object[field], vocabulary, at, tokens);
+    };
+    read("src", language.source, batch.src);
+    read("tgt", language.target, batch.tgt);
+    if (object.contains("labels") && !object["labels"].is_null()) read("labels", language.target, batch.labels);
+    within(where, [&] { check(batch, language.configuration); });
+    return batch;
+}
+
+Batch read_batch(const std::filesystem::path& path, const BatchLanguage& language) {
+    const std::string text = read_file(path), where = path.string();
+    if (path.extension() == ".tsv" || (path.extension() != ".json" && !starts_as_json(text))) {
+        return batch_from_tsv(text, language, where);
+    }
+    return batch_from(parse_json(text, where), language, where);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,36 @@
+#pragma once
+/// Batches as people write them: JSON {"src", "tgt", "labels"} with the very tokens the model gets, or TSV with sentence pairs.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/model/batch.h"
+#include "core/text/vocabulary.h"
+
+namespace vitrine {
+
+/// Whose tokens a batch is made of. A vocabulary may be empty: then tokens are ids.
+struct BatchLanguage {
+    const Configuration& configuration;
+    const Vocabulary& source;
+    const Vocabulary& target;
+};
+
+/// A batch as it stands: src and tgt, and labels where there is to be a loss, each a list of sentences of one length. A sentence is
+/// a list of ids or words, or a text whose words are split at spaces; a word the vocabulary does not have is <unk>, where it has
+/// that. Throws Error, `where` first, naming the field and the place in it where something is missing, ragged, unknown or cannot
+/// run.
+Batch batch_from(const nlohmann::json& object, const BatchLanguage& language, const std::string& where);
+
+/// A batch from lines of source TAB target, words split at spaces, or ids where there is no vocabulary; blank lines do not count.
+/// tgt becomes bos + target, labels target + eos, and all is padded; the source stands between bos and eos where its vocabulary has
+/// the words the target's has for them, or, without vocabularies, room for their ids. Throws Error naming line and word.
+Batch batch_from_tsv(std::string_view text, const BatchLanguage& language, const std::string& where);
+
+/// A file of either kind: TSV where its name ends in .tsv or its text does not start as JSON does.
+Batch read_batch(const std::filesystem::path& path, const BatchLanguage& language);
+
+}  // namespace vitrine

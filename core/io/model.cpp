@@ -1,0 +1,79 @@
+#include "core/io/model.h"
+
+#include <new>
+#include <system_error>
+
+#include "core/io/batch_file.h"
+#include "core/io/configuration_json.h"
+#include "core/io/parameters_file.h"
+#include "core/io/problem.h"
+#include "core/io/sample.h"
+#include "core/io/vocabulary_json.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "2 + 2 layers, 4 heads, d_model 32".
+std::string size_text(const Configuration& c) {
+    return std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, " +
+           std::to_string(c.nhead) + (c.nhead == 1 ? " head" : " heads") + ", d_model " + std::to_string(c.d_model);
+}
+
+Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {
+    Vocabulary vocabulary = read_vocabulary(file);
+    check_size(vocabulary, field, size, file.string());
+    return vocabulary;
+}
+
+Model open_folder(const fs::path& folder) {
+    std::error_code missing;
+    if (!fs::is_directory(folder, missing)) fail(folder.string(), "there is no such folder");
+    Model model;
+    model.name = fs::weakly_canonical(folder, missing).filename().string();
+    model.configuration = read_configuration(folder / "config.json");
+    model.title = "The model in " + model.name + ": " + size_text(model.configuration);
+    const Configuration& c = model.configuration;
+    model.source_vocabulary = vocabulary_in(folder / "src_vocabulary.json", "src_vocab_size", c.src_vocab_size);
+    model.target_vocabulary = vocabulary_in(folder / "tgt_vocabulary.json", "tgt_vocab_size", c.tgt_vocab_size);
+    model.parameters = read_parameters(folder / "model.safetensors", c);
+    return model;
+}
+
+Model draw_model(const fs::path& file, const InitialisationOptions& options) {
+    Model model;
+    model.name = file.filename().string();
+    model.configuration = read_configuration(file);
+    model.title = "Untrained, from seed " + std::to_string(options.seed) + ": " + size_text(model.configuration);
+    model.parameters = initialise(model.configuration, options);
+    return model;
+}
+
+Model open_place(const ModelRequest& request) {
+    const int places = request.sample.has_value() + request.folder.has_value() + request.configuration.has_value();
+    if (places != 1) throw Error("exactly one of a sample, a model folder and a configuration file has to be given");
+    if (request.sample) return load_sample(*request.sample);
+    return request.folder ? open_folder(*request.folder) : draw_model(*request.configuration, request.initialisation);
+}
+
+}  // namespace
+
+Model open_model(const ModelRequest& request) {
+    try {
+        Model model = open_place(request);
+        if (request.batch) {
+            model.batch = read_batch(*request.batch, {model.configuration, model.source_vocabulary, model.target_vocabulary});
+        } else if (!request.sample) {
+            model.batch = made_up_batch(model.configuration, request.initialisation.seed);
+            model.batch_is_made_up = true;
+            within("a made-up batch", [&] { check(model.batch, model.configuration); });
+        }
+        return model;
+    } catch (const std::bad_alloc&) {
+        throw Error("there is not enough memory for this model and batch");
+    }
+}
+
+}  // namespace vitrine

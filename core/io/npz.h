@@ -1,0 +1,14 @@
+#pragma once
+/// NumPy's archives: a zip file with a .npy file for every tensor, as numpy.savez writes it.
+
+#include <filesystem>
+#include <vector>
+
+#include "core/io/tensor_bytes.h"
+
+namespace vitrine {
+
+/// Writes float32, int32 and uint8 arrays, uncompressed, whole or not at all. Equal tensors give equal files.
+void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors);
+
+}  // namespace vitrine

@@ -1,0 +1,92 @@
+#include "core/io/parameters_file.h"
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "core/io/problem.h"
+#include "core/io/safetensors.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The names of tensors that a configuration ties, the first of which is the one that is saved.
+std::vector<std::string> tied_names(const Configuration& c) {
+    switch (c.tie) {
+        case Tie::output:
+            return {"tgt_embedding.weight", "fc_out.weight"};
+        case Tie::embeddings:
+            return {"src_embedding.weight", "tgt_embedding.weight"};
+        case Tie::all:
+            return {"src_embedding.weight", "tgt_embedding.weight", "fc_out.weight"};
+        default:
+            return {};
+    }
+}
+
+bool same_numbers(const StoredTensor& a, const StoredTensor& b) {
+    return a.type == b.type && a.shape == b.shape && std::equal(a.bytes.begin(), a.bytes.end(), b.bytes.begin(), b.bytes.end());
+}
+
+/// Leaves of each tied group only the name that Parameters have.
+void untie(std::map<std::string, StoredTensor>& tensors, const Configuration& configuration, const std::string& where) {
+    const std::vector<std::string> names = tied_names(configuration);
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        auto twin = tensors.extract(names[i]);
+        if (twin.empty()) continue;
+        const auto [first, inserted] = tensors.emplace(names[0], twin.mapped());
+        if (!inserted && !same_numbers(first->second, twin.mapped())) {
+            fail(where, "'" + names[i] + "' differs from '" + names[0] + "', the configuration ties them ('tie')");
+        }
+    }
+}
+
+std::vector<Size> shape_of(const Tensor& tensor) {
+    const Size* shape = tensor.layout().shape.data();
+    return {shape, shape + tensor.layout().rank};
+}
+
+void fill(const std::string& name, const StoredTensor& from, Tensor& to, const std::string& where) {
+    if (!is_floating(from.type)) {
+        fail(where, "'" + name + "' has type " + std::string(vitrine::name(from.type)) + ", parameters are F32");
+    }
+    if (from.shape != shape_of(to)) {
+        fail(where, "'" + name + "' is " + shape_text(from.shape) + ", the configuration asks for " + shape_text(to.layout()));
+    }
+    copy_numbers(from, to.data());
+}
+
+}  // namespace
+
+Parameters parameters_from(const StoredTensors& stored, const Configuration& configuration, const std::string& where) {
+    std::map<std::string, StoredTensor> unread = stored.tensors;
+    untie(unread, configuration, where);
+    Parameters parameters = make_parameters(configuration);
+    for_each_tensor(
+        "",
+        [&](const std::string& name, Tensor& tensor) {
+            if (tensor.empty()) return;
+            const auto found = unread.extract(name);
+            if (found.empty()) fail(where, "'" + name + "' is missing, the configuration asks for it");
+            fill(name, found.mapped(), tensor, where);
+        },
+        parameters);
+    if (!unread.empty()) {
+        const std::string others = unread.size() == 1 ? "" : " and " + std::to_string(unread.size() - 1) + " more";
+        fail(where, "'" + unread.begin()->first + "'" + others + " in excess, the configuration has no such parameter");
+    }
+    return parameters;
+}
+
+Parameters read_parameters(const std::filesystem::path& path, const Configuration& configuration) {
+    return parameters_from(read_safetensors(path), configuration, path.string());
+}
+
+void write_parameters(const std::filesystem::path& path, const Parameters& parameters) {
+    std::vector<NamedTensor> tensors;
+    for (const ParameterView& parameter : list_parameters(parameters)) tensors.push_back({parameter.name, parameter.tensor});
+    write_safetensors(path, tensors);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,22 @@
+#pragma once
+/// Hugging Face's safetensors: eight bytes with the length of a JSON header, the header {"name": {"dtype", "shape",
+/// "data_offsets"}}, and the tensors' bytes one after another without gaps.
+
+#include <filesystem>
+#include <vector>
+
+#include "core/io/stored_tensor.h"
+#include "core/io/tensor_bytes.h"
+
+namespace vitrine {
+
+/// Reads F64, F32, BF16, F16, I32, U8 and BOOL; `__metadata__` is skipped. Throws Error naming file and tensor where the header is
+/// cut off, too long or malformed, a dtype is unknown, a name is there twice, or offsets leave the file, overlap, leave gaps or do
+/// not fit the shape.
+StoredTensors read_safetensors(const std::filesystem::path& path);
+
+/// Writes the tensors whole or not at all, in the order given but single bytes last: PyTorch wants every tensor at a multiple of
+/// its element's size.
+void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors);
+
+}  // namespace vitrine

@@ -1,0 +1,156 @@
+#include "core/io/sample.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/batch_file.h"
+#include "core/io/configuration_json.h"
+#include "core/io/json_text.h"
+#include "core/io/parameters_file.h"
+#include "core/io/problem.h"
+#include "core/io/vocabulary_json.h"
+#include "core/io/weights_json.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+/// Where the user keeps data; a relative path there is to be ignored, says the XDG specification.
+std::optional<fs::path> user_data() {
+    const char* data = std::getenv("XDG_DATA_HOME");
+    if (data && fs::path(data).is_absolute()) return fs::path(data);
+    const char* home = std::getenv("HOME");
+    if (home && fs::path(home).is_absolute()) return fs::path(home) / ".local/share";
+    return std::nullopt;
+}
+
+/// A sample's JSON with the checks that need no other part of it.
+Json read_sample(const fs::path& file) {
+    Json sample = read_json(file);
+    require_keys(sample,
+                 {"name", "title", "text", "configuration", "source_vocabulary", "target_vocabulary", "batch", "seed",
+                  "initialisation", "weights"},
+                 file.string());
+    const std::string name = text_or_empty(sample, "name", file.string()), stem = file.stem().string();
+    if (!name.empty() && name != stem) fail(file.string(), "'name' is \"" + name + "\", it must be the file's, \"" + stem + "\"");
+    return sample;
+}
+
+SampleInfo describe(const fs::path& file) {
+    SampleInfo info{file.stem().string(), {}, {}, file, {}};
+    try {
+        const Json sample = read_sample(file);
+        info.title = text_or_empty(sample, "title", file.string());
+        info.text = text_or_empty(sample, "text", file.string());
+    } catch (const Error& error) {
+        info.problem = error.what();
+    }
+    return info;
+}
+
+/// Every sample's file by name.
+std::map<std::string, fs::path> sample_files() {
+    std::map<std::string, fs::path> files;
+    for (const fs::path& folder : sample_folders()) {
+        std::error_code unreadable;
+        for (const auto& entry : fs::directory_iterator(folder, unreadable)) {
+            if (entry.path().extension() == ".json") files.emplace(entry.path().stem().string(), entry.path());
+        }
+    }
+    return files;
+}
+
+const Json& part(const Json& sample, const char* key, const std::string& where) {
+    const auto found = sample.find(key);
+    if (found == sample.end()) fail(where, std::string("'") + key + "' is missing");
+    return *found;
+}
+
+Vocabulary vocabulary_of(const Json& sample, const char* key, std::pair<const char*, Size> size, const std::string& where) {
+    if (!sample.contains(key)) return {};
+    const std::string at = where + ": '" + key + "'";
+    Vocabulary vocabulary = vocabulary_from(sample[key], at);
+    check_size(vocabulary, size.first, size.second, at);
+    return vocabulary;
+}
+
+InitialisationOptions initialisation_of(const Json& sample, const std::string& where) {
+    const Json& seed = part(sample, "seed", where);
+    if (!seed.is_number_unsigned()) fail(where, "'seed' is " + shown(seed) + ", it must be an integer of at least 0");
+    const Json kind = sample.value("initialisation", Json("xavier"));
+    if (kind != "xavier" && kind != "pytorch") {
+        fail(where, "'initialisation' is " + shown(kind) + ", it must be one of \"xavier\", \"pytorch\"");
+    }
+    return {kind == "pytorch" ? Initialisation::pytorch : Initialisation::xavier, seed.get<std::uint64_t>()};
+}
+
+Parameters parameters_of(const Json& sample, const Configuration& configuration, const fs::path& file) {
+    const std::string where = file.string();
+    if (!sample.contains("weights")) {
+        if (!sample.contains("seed")) fail(where, "'seed' or 'weights' is missing");
+        return initialise(configuration, initialisation_of(sample, where));
+    }
+    for (const char* key : {"seed", "initialisation"}) {
+        if (sample.contains(key)) fail(where, std::string("'") + key + "' has no use beside 'weights'");
+    }
+    const Json& weights = sample["weights"];
+    if (weights.is_string()) return read_parameters(file.parent_path() / weights.get<std::string>(), configuration);
+    const std::string at = where + ": 'weights'";
+    if (!weights.is_object()) fail_field(at, "is " + shown(weights) + ", it must be an object or the name of a safetensors file");
+    return parameters_from(weights_from(weights, at), configuration, at);
+}
+
+}  // namespace
+
+std::vector<fs::path> sample_folders() {
+    std::vector<fs::path> folders;
+    if (const auto data = user_data()) folders.push_back(*data / "vitrine/samples");
+    std::error_code unknown;
+    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
+    if (!program.empty()) folders.push_back(program.parent_path().parent_path() / "share/vitrine/samples");
+    folders.push_back(fs::path(VITRINE_DATA_DIR) / "samples");
+    folders.push_back(fs::path(VITRINE_SOURCE_DIR) / "assets/samples");
+    return folders;
+}
+
+std::vector<SampleInfo> list_samples() {
+    std::vector<SampleInfo> samples;
+    for (const auto& [name, file] : sample_files()) samples.push_back(describe(file));
+    return samples;
+}
+
+Model load_sample(const std::string& name) {
+    const auto files = sample_files();
+    const auto found = files.find(name);
+    if (found == files.end()) {
+        std::string available;
+        for (const auto& [known, file] : files) available += (available.empty() ? "" : ", ") + known;
+        fail("sample '" + name + "'", "there is none of that name; there are " + (available.empty() ? "none at all" : available));
+    }
+    const fs::path& file = found->second;
+    const std::string where = file.string();
+    const Json sample = read_sample(file);
+
+    Model model;
+    model.name = name;
+    model.title = text_or_empty(sample, "title", where);
+    model.text = text_or_empty(sample, "text", where);
+    model.configuration = configuration_from(part(sample, "configuration", where), where + ": 'configuration'");
+    const Configuration& c = model.configuration;
+    model.source_vocabulary = vocabulary_of(sample, "source_vocabulary", {"src_vocab_size", c.src_vocab_size}, where);
+    model.target_vocabulary = vocabulary_of(sample, "target_vocabulary", {"tgt_vocab_size", c.tgt_vocab_size}, where);
+    model.parameters = parameters_of(sample, c, file);
+    model.batch =
+        batch_from(part(sample, "batch", where), {c, model.source_vocabulary, model.target_vocabulary}, where + ": 'batch'");
+    return model;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,35 @@
+#pragma once
+/// The models on board. A sample is a JSON file in a samples folder, its name the file's without ".json":
+///
+///   {"name", "title", "text", "configuration": {…}, "source_vocabulary": […], "target_vocabulary": […],
+///    "batch": {"src", "tgt", "labels"},
+///    "seed": 1, "initialisation": "xavier" | "pytorch"       weights drawn from a seed, or
+///    "weights": {"fc_out.weight": [[…], …], …}               written out, or
+///    "weights": "NAME.safetensors"}                          in a file beside the JSON
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/io/model.h"
+
+namespace vitrine {
+
+/// Where samples are looked for, the user's own first: $XDG_DATA_HOME/vitrine/samples (by default ~/.local/share/vitrine/samples),
+/// ../share/vitrine/samples from the program, where it was installed, and the source tree's assets/samples.
+std::vector<std::filesystem::path> sample_folders();
+
+struct SampleInfo {
+    std::string name, title, text;
+    std::filesystem::path file;
+    std::string problem;  ///< why the file cannot be read, or empty
+};
+
+/// All samples by name. Of equal names the one from the earlier folder.
+std::vector<SampleInfo> list_samples();
+
+/// Reads and checks a sample. Error naming file and field where something is missing or does not fit, or the samples there are
+/// where there is none of that name.
+Model load_sample(const std::string& name);
+
+}  // namespace vitrine

@@ -1,0 +1,20 @@
+#!/bin/bash
+# Measures how fast Vitrine computes, on this machine, now. usage: scripts/measure.sh [NAME...]; without names, everything.
+# THREADS=N says with how many threads (default: one per core).
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=scripts/packages.sh
+source "$root/scripts/packages.sh"
+# shellcheck source=scripts/build.sh
+source "$root/scripts/build.sh"
+
+folder=$root/build/release
+names=(trace-tiny)
+if (($#)); then names=("$@"); fi
+
+install_packages "${vitrine_packages[@]}"
+[[ -e $folder/build.ninja ]] || configure "$folder" -S "$root" --preset release
+build "$folder" vitrine
+for name in "${names[@]}"; do
+  "$folder/vitrine" bench "$name" --threads "${THREADS:-$(nproc)}"
+done

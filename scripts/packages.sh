@@ -1,0 +1,60 @@
+# Sourced by the other scripts: which Debian packages are needed, and how missing ones are installed.
+# shellcheck shell=bash
+
+build_packages=(g++ cmake ninja-build pkg-config)
+library_packages=(libeigen3-dev libfmt-dev nlohmann-json3-dev libzip-dev libutf8proc-dev libcli11-dev libbenchmark-dev doctest-dev
+  libimgui-dev libglfw3-dev libepoxy-dev libfontconfig-dev libstb-dev)
+run_packages=(libegl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
+# shellcheck disable=SC2034  # for the scripts that source this file
+vitrine_packages=("${build_packages[@]}" "${library_packages[@]}" "${run_packages[@]}")
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Prints those of the named packages that are not installed; fails where there is no dpkg to ask.
+missing_packages() {
+  local installed package
+  command -v dpkg-query >/dev/null || { printf '%s\n' "$@"; return; }
+  # dpkg-query fails when it has never heard of one of the names; the others are printed all the same.
+  installed=$(dpkg-query --show --showformat '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null || true)
+  for package; do
+    [[ $'\n'$installed$'\n' == *$'\ninstalled '"$package"$'\n'* ]] || printf '%s\n' "$package"
+  done
+}
+
+as_root() {
+  if ((EUID == 0)); then "$@"; else sudo "$@"; fi
+}
+
+# apt_install LOG NAME...: installs from Debian's archive, writing what apt says to LOG.
+apt_install() {
+  local log=$1 apt=(env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -q)
+  shift
+  # The lists of a bare machine are empty, and of another one old. Without a network they may still do.
+  as_root "${apt[@]}" update >"$log" 2>&1 || true
+  as_root "${apt[@]}" install --yes --no-install-recommends "$@" >>"$log" 2>&1
+}
+
+# install_packages NAME...: installs what is missing. Fails, having said what to do, where that is not possible.
+install_packages() {
+  local missing log
+  mapfile -t missing < <(missing_packages "$@")
+  ((${#missing[@]})) || return 0
+  say "Missing packages: ${missing[*]}"
+  if [[ ! -e /etc/debian_version ]] || ! command -v apt-get >/dev/null; then
+    say "This is not Debian or a relative of it. Install what corresponds to these packages, then run" \
+      "'cmake --preset release && cmake --build --preset release'; the program is build/release/vitrine."
+    return 1
+  fi
+  if ((EUID != 0)) && ! command -v sudo >/dev/null; then
+    say "Installing them needs root, and there is no sudo. As root: apt-get install ${missing[*]}"
+    return 1
+  fi
+  log=$(mktemp -t vitrine-packages.XXXXXX)
+  say "Installing them with apt-get (log: $log) …"
+  if ! apt_install "$log" "${missing[@]}"; then
+    tail -n 15 "$log" >&2
+    say "They could not be installed. As root: apt-get install ${missing[*]}"
+    return 1
+  fi
+  rm -f "$log"
+}

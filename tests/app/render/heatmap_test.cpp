@@ -1,0 +1,237 @@
+#include "app/render/heatmap.h"
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "app/render/heatmap_renderer.h"
+#include "tests/app/render/screen.h"
+
+using namespace vitrine;
+
+namespace {
+
+constexpr float infinity = std::numeric_limits<float>::infinity(), nan_value = std::numeric_limits<float>::quiet_NaN();
+
+HeatmapStyle style_of(HeatmapStyle::Scale scale) {
+    HeatmapStyle style;
+    style.scale = scale;
+    style.limit = 2;
+    style.low = -1;
+    style.high = 3;
+    style.minus = IM_COL32(40, 80, 240, 255);
+    style.zero = IM_COL32(60, 60, 60, 255);
+    style.plus = IM_COL32(240, 100, 20, 255);
+    style.hatch = IM_COL32(200, 200, 200, 255);
+    style.mark = IM_COL32(255, 255, 255, 255);
+    return style;
+}
+
+/// [2, 3, 4, 5] with heads together, every element different, all within ±2.
+Tensor distinct_heads() {
+    Tensor tensor{Axis::batch, Axis::head, Axis::position, Axis::feature};
+    tensor.resize({2, 3, 4, 5}, Order::heads_together);
+    for (Size i = 0; i < tensor.count(); ++i) tensor.data()[i] = 1.9f * std::sin(static_cast<float>(i) * 1.7f);
+    return tensor;
+}
+
+Tensor matrix(std::initializer_list<float> values, Size columns) {
+    Tensor tensor{Axis::query, Axis::key};
+    tensor.resize({static_cast<Size>(values.size()) / columns, columns});
+    std::copy(values.begin(), values.end(), tensor.data());
+    return tensor;
+}
+
+struct Picture {
+    Image image;
+    HeatmapLayout layout;
+
+    /// The pixel nearest to the middle of a cell.
+    bool middle_is(int row, int column, ImU32 colour) const {
+        const ImVec2 middle = layout.cell(row, column).centre();
+        return is_colour(image, static_cast<int>(middle.x * layout.scale), static_cast<int>(middle.y * layout.scale), colour);
+    }
+
+    /// All colours inside a cell.
+    std::set<std::array<std::uint8_t, 4>> colours(int row, int column) const {
+        const Rect cell = layout.cell(row, column);
+        std::set<std::array<std::uint8_t, 4>> found;
+        for (int y = static_cast<int>(cell.min.y); y < static_cast<int>(cell.max.y); ++y)
+            for (int x = static_cast<int>(cell.min.x); x < static_cast<int>(cell.max.x); ++x) found.insert(image.pixel(x, y));
+        return found;
+    }
+};
+
+Picture picture_of(Screen& screen, const HeatmapCells& cells, const HeatmapStyle& style, const Rect& area) {
+    Picture picture;
+    picture.image =
+        screen.draw(200, 160, [&](ImDrawList& list) { picture.layout = add_heatmap(list, screen.heatmaps(), area, cells, style); });
+    return picture;
+}
+
+void check_middles(const Picture& picture, const HeatmapCells& cells, const HeatmapStyle& style) {
+    for (int row = 0; row < cells.rows(); ++row)
+        for (int column = 0; column < cells.columns(); ++column)
+            CHECK(picture.middle_is(row, column, cell_colour(cells.value(row, column), cells.masked(row, column), style)));
+}
+
+}  // namespace
+
+TEST_CASE("the middle of every cell has the colour that cell_colour says, for any axes, strides and scale") {
+    const Tensor tensor = distinct_heads();
+    for (const float scale : {1.0f, 1.25f, 2.0f}) {
+        const auto screen = Screen::open(scale);
+        if (!screen) return;
+        for (const auto& [row_axis, column_axis] : {std::pair{2, 3}, std::pair{3, 2}, std::pair{1, 3}, std::pair{-1, 2}}) {
+            const HeatmapCells cells{view(tensor), row_axis, column_axis, {1, 2, 3, 4}};
+            for (const auto kind : {HeatmapStyle::Scale::diverging, HeatmapStyle::Scale::sequential, HeatmapStyle::Scale::ids})
+                check_middles(picture_of(*screen, cells, style_of(kind), {{13, 7}, {170, 140}}), cells, style_of(kind));
+        }
+    }
+}
+
+TEST_CASE("cells are where the layout says, with one pixel of the ground between them") {
+    const auto screen = Screen::open();
+    if (!screen) return;
+    const Tensor tensor = matrix({1, 1, 1, 1, 1, 1}, 3);
+    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const Picture picture = picture_of(*screen, {view(tensor)}, style, {{10, 10}, {81, 60}});
+    const ImU32 colour = cell_colour(1, false, style);
+    for (int row = 0; row < 2; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            const Rect cell = picture.layout.cell(row, column);
+            const int left = static_cast<int>(cell.min.x), top = static_cast<int>(cell.min.y);
+            const int right = static_cast<int>(cell.max.x), bottom = static_cast<int>(cell.max.y);
+            CHECK(is_colour(picture.image, left, top, colour));
+            CHECK(is_colour(picture.image, right - 1, bottom - 1, colour));
+            CHECK(is_colour(picture.image, left - 1, top, test_background));
+            CHECK(is_colour(picture.image, right, bottom - 1, test_background));
+            CHECK(is_colour(picture.image, right - 1, bottom, test_background));
+        }
+    }
+    CHECK(picture.layout.cell(1, 2).max.x == 81);
+    CHECK(picture.layout.at({11, 59})->row == 1);
+    CHECK_FALSE(picture.layout.at({9, 20}));
+}
+
+TEST_CASE("masked cells are hatched, and one mask serves all heads") {
+    const auto screen = Screen::open();
+    if (!screen) return;
+    Tensor tensor{Axis::batch, Axis::head, Axis::query, Axis::key};
+    tensor.resize({1, 2, 3, 3});
+    tensor.fill(-infinity);
+    MaskTensor mask{Axis::batch, Axis::head, Axis::query, Axis::key};
+    mask.resize({1, 1, 3, 3});
+    for (Size row = 0; row < 3; ++row)
+        for (Size column = 0; column < 3; ++column) {
+            mask.at({0, 0, row, column}) = column <= row;
+            if (column <= row) tensor.at({0, 1, row, column}) = 0.5f;
+        }
+    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const HeatmapCells cells{view(tensor), 2, 3, {0, 1, 0, 0}, 0, view(mask)};
+    const Picture picture = picture_of(*screen, cells, style, {{10, 10}, {99, 99}});
+    for (int row = 0; row < 3; ++row)
+        for (int column = 0; column < 3; ++column) {
+            INFO(row << ", " << column);
+            CHECK(cells.masked(row, column) == (column > row));
+            const auto colours = picture.colours(row, column);
+            CHECK(colours.contains({60, 60, 60, 255}) == (column > row));
+            CHECK(colours.contains({200, 200, 200, 255}) == (column > row));
+            CHECK((colours.size() == 1) == (column <= row));
+        }
+}
+
+TEST_CASE("NaN, infinities and values beyond the scale are marked, each differently, and others are not") {
+    const auto screen = Screen::open();
+    if (!screen) return;
+    const Tensor tensor = matrix({nan_value, infinity, -infinity, 2.5f, -2.5f, 2, -2, 0}, 8);
+    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    for (const float size : {6.0f, 12.0f, 24.0f}) {
+        INFO("cells of " << size);
+        const Picture picture = picture_of(*screen, {view(tensor)}, style, rect_at({4, 4}, 8 * size - 1, size - 1));
+        for (const int marked : {0, 1, 2}) CHECK(picture.colours(0, marked).size() > 1);
+        for (const int beyond : {3, 4}) CHECK((picture.colours(0, beyond).size() > 1) == (size >= 12));
+        for (const int plain : {5, 6, 7}) CHECK(picture.colours(0, plain).size() == 1);
+        CHECK(picture.colours(0, 0) != picture.colours(0, 7));
+        CHECK(picture.colours(0, 1) != picture.colours(0, 2));
+        CHECK(picture.colours(0, 1) != picture.colours(0, 3));
+    }
+    const Picture small = picture_of(*screen, {view(tensor)}, style, rect_at({4, 4}, 16, 2));
+    CHECK(small.middle_is(0, 0, style.mark));
+}
+
+TEST_CASE("a pixel that many cells share shows the strongest of them") {
+    const auto screen = Screen::open();
+    if (!screen) return;
+    Tensor tensor{Axis::query, Axis::key};
+    tensor.resize({300, 300});
+    tensor.fill(0.1f);
+    tensor.at({155, 205}) = -2;
+    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const Picture picture = picture_of(*screen, {view(tensor)}, style, rect_at({0, 0}, 30, 30));
+    CHECK(is_colour(picture.image, 20, 15, style.minus));
+    CHECK(is_colour(picture.image, 19, 15, cell_colour(0.1, false, style)));
+    CHECK(is_colour(picture.image, 20, 14, cell_colour(0.1, false, style)));
+}
+
+TEST_CASE("a tensor longer than a row of its texture is drawn from the right elements") {
+    const auto screen = Screen::open();
+    if (!screen) return;
+    IndexTensor tensor{Axis::position, Axis::feature};
+    tensor.resize({1000, 7});
+    for (Size i = 0; i < tensor.count(); ++i) tensor.data()[i] = static_cast<std::int32_t>(i % 5) - 1;
+    HeatmapCells cells{view(tensor), 0, 1};
+    cells.tensor.layout.shape[0] = 10;
+    cells.tensor.data = tensor.data() + 7 * 990;
+    check_middles(picture_of(*screen, cells, style_of(HeatmapStyle::Scale::sequential), rect_at({0, 0}, 140, 150)), cells,
+                  style_of(HeatmapStyle::Scale::sequential));
+    const HeatmapCells last_column{view(tensor), -1, 0, {0, 6}};
+    const Picture picture =
+        picture_of(*screen, last_column, style_of(HeatmapStyle::Scale::sequential), rect_at({-8 * 990, 0}, 8000, 20));
+    for (int i = 991; i < 1000; ++i)
+        CHECK(picture.middle_is(0, i, cell_colour(last_column.value(0, i), false, style_of(HeatmapStyle::Scale::sequential))));
+}
+
+TEST_CASE("a tensor is uploaded once per generation") {
+    const auto screen = Screen::open();
+    if (!screen) return;
+    Tensor tensor = matrix({1, 2, -1, 0}, 2);
+    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const Rect area = rect_at({0, 0}, 40, 40);
+    for (int frame = 0; frame < 3; ++frame) picture_of(*screen, {view(tensor)}, style, area);
+    CHECK(screen->heatmaps().uploads() == 1);
+    tensor.fill(-2);
+    const Picture changed = picture_of(*screen, {view(tensor), 0, 1, {}, 1}, style, area);
+    CHECK(screen->heatmaps().uploads() == 2);
+    CHECK(changed.middle_is(0, 0, style.minus));
+}
+
+TEST_CASE("a heatmap lies between what is drawn before and after it, inside the clip rectangle") {
+    const auto screen = Screen::open();
+    if (!screen) return;
+    const Tensor tensor = matrix({2}, 1);
+    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    constexpr ImU32 before = IM_COL32(0, 255, 0, 255), after = IM_COL32(255, 255, 0, 255);
+    const Image image = screen->draw(100, 100, [&](ImDrawList& list) {
+        list.AddRectFilled({0, 0}, {100, 100}, before);
+        list.PushClipRect({20, 20}, {60, 60}, true);
+        add_heatmap(list, screen->heatmaps(), {{10, 10}, {90, 90}}, {view(tensor)}, style);
+        list.PopClipRect();
+        list.AddRectFilled({40, 40}, {50, 50}, after);
+    });
+    CHECK(is_colour(image, 19, 30, before));
+    CHECK(is_colour(image, 20, 30, style.plus));
+    CHECK(is_colour(image, 59, 59, style.plus));
+    CHECK(is_colour(image, 60, 59, before));
+    CHECK(is_colour(image, 45, 45, after));
+}
+
+TEST_CASE("an absent or empty tensor draws nothing") {
+    const auto screen = Screen::open();
+    if (!screen) return;
+    const Tensor absent{Axis::query, Axis::key};
+    const Picture picture = picture_of(*screen, {view(absent)}, style_of(HeatmapStyle::Scale::diverging), rect_at({0, 0}, 50, 50));
+    CHECK(is_colour(picture.image, 20, 20, test_background));
+    CHECK_FALSE(picture.layout.at({10, 10}));
+}

@@ -1,0 +1,74 @@
+#pragma once
+/// A picture drawn without a display, for the tests of what is drawn.
+
+#include <functional>
+#include <memory>
+
+#include <doctest/doctest.h>
+
+#include "app/render/fonts.h"
+#include "app/render/imgui_version.h"
+#include "app/render/offscreen.h"
+#include "app/render/renderer.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+constexpr ImU32 test_background = IM_COL32(10, 20, 30, 255);
+
+class Screen {
+public:
+    /// Null, with a message, on a machine that cannot draw.
+    static std::unique_ptr<Screen> open(float scale = 1) {
+        try {
+            return std::unique_ptr<Screen>(new Screen(scale));
+        } catch (const Error& error) {
+            MESSAGE("not tested here: " << error.what());
+            return nullptr;
+        }
+    }
+    ~Screen() { ImGui::DestroyContext(); }
+
+    /// One frame of width × height logical pixels with what `paint` adds to it.
+    Image draw(int width, int height, const std::function<void(ImDrawList&)>& paint) {
+        ImGuiIO& io = ImGui::GetIO();
+        io.DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+        io.DisplayFramebufferScale = {fonts_.scale(), fonts_.scale()};
+        io.DeltaTime = 0.01f;
+        ImGui::NewFrame();
+        paint(*ImGui::GetBackgroundDrawList());
+        ImGui::Render();
+        Framebuffer framebuffer(static_cast<int>(static_cast<float>(width) * fonts_.scale()),
+                                static_cast<int>(static_cast<float>(height) * fonts_.scale()));
+        framebuffer.bind();
+        renderer_->draw(*ImGui::GetDrawData(), test_background);
+        return framebuffer.read();
+    }
+
+    HeatmapRenderer& heatmaps() { return renderer_->heatmaps(); }
+    const Fonts& fonts() const { return fonts_; }
+
+private:
+    explicit Screen(float scale) : renderer_(std::make_unique<Renderer>()) {
+        ImGui::CreateContext();
+        imgui::configure(ImGui::GetIO());
+        fonts_.build(*ImGui::GetIO().Fonts, scale);
+        renderer_->set_fonts(*ImGui::GetIO().Fonts);
+    }
+
+    OffscreenContext context_;
+    Fonts fonts_;
+    std::unique_ptr<Renderer> renderer_;
+};
+
+/// Whether a pixel has a colour, to within what rounding may differ by.
+inline bool is_colour(const Image& image, int x, int y, ImU32 colour) {
+    const auto pixel = image.pixel(x, y);
+    for (int channel = 0; channel < 3; ++channel) {
+        const int wanted = static_cast<int>(colour >> (8 * channel) & 0xff);
+        if (std::abs(wanted - pixel[static_cast<std::size_t>(channel)]) > 1) return false;
+    }
+    return true;
+}
+
+}  // namespace vitrine

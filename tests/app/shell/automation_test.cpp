@@ -1,0 +1,115 @@
+#include "app/shell/automation.h"
+
+#include <filesystem>
+#include <memory>
+#include <sstream>
+
+#include <doctest/doctest.h>
+
+#include "core/io/file.h"
+#include "core/tensor/error.h"
+
+using namespace vitrine;
+
+namespace {
+
+/// A stage with the navigation model, or null, with a message, where nothing can be drawn without a display.
+std::unique_ptr<Stage> stage() {
+    try {
+        const OffscreenContext probe;
+    } catch (const Error& error) {
+        MESSAGE("not tested here: " << error.what());
+        return nullptr;
+    }
+    const std::filesystem::path goldens = std::filesystem::path(VITRINE_TEST_DATA) / "goldens";
+    ModelRequest request;
+    request.folder = goldens / "navigation";
+    request.batch = goldens / "navigation" / "batch.json";
+    return std::make_unique<Stage>(request, StageOptions{.width = 1280, .height = 800});
+}
+
+std::string play(Stage& stage, std::string_view script) {
+    std::ostringstream out;
+    Visitor(stage, out).play(parse_script(script, "visit.drive"));
+    return out.str();
+}
+
+std::string failure(Stage& stage, std::string_view script) {
+    try {
+        play(stage, script);
+    } catch (const VisitFailed& failed) {
+        return failed.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("a visit steps, points at a cell and finds what the state says") {
+    const auto on = stage();
+    if (!on) return;
+    play(*on,
+         "expect-state /step 0\n"
+         "click transport/next\n"
+         "expect-state /step 1\n"
+         "key end\n"
+         "expect-state /step_id loss\n"
+         "click figure/encoder.layers.0.self_attn.weights\n"
+         "click tensor/encoder.layers.0.self_attn.weights 1 2 0 1\n"
+         "expect-state /selection/cell [1, 2, 0, 1]\n"
+         "expect-state /selection/sentence 1\n"
+         "expect-state /selection/head 2\n");
+    CHECK(on->state().selection.cell == Index{1, 2, 0, 1});
+}
+
+TEST_CASE("a failed expectation names its line and says what is there instead") {
+    const auto on = stage();
+    if (!on) return;
+    CHECK(failure(*on, "key home\nexpect-state /step 5") == "visit.drive:2: /step is 0, not 5");
+    CHECK(failure(*on, "expect-state /stp 5") == "visit.drive:1: the state has no '/stp'");
+    CHECK(failure(*on, "expect top/sample nonsense")
+              .starts_with("visit.drive:1: 'nonsense' is not shown at 'top/sample', which says '"));
+    CHECK(failure(*on, "expect-not top/sample nav").starts_with("visit.drive:1: 'nav' is shown at 'top/sample'"));
+}
+
+TEST_CASE("an unknown anchor names its line and the nearest there are") {
+    const auto on = stage();
+    if (!on) return;
+    CHECK(failure(*on, "click transport/nxt")
+              .starts_with("visit.drive:1: there is no anchor 'transport/nxt'; did you mean 'transport/next'"));
+    CHECK(failure(*on, "click transport/next 1") == "visit.drive:1: 'transport/next' has no cells");
+    CHECK(failure(*on, "hover tensor/memory 0 9 0").starts_with("visit.drive:1: 'figure/memory' is 2×3×6: it has no cell 0 9 0"));
+    CHECK(failure(*on, "hover tensor/memory 0").starts_with("visit.drive:1: 'figure/memory' is 2×3×6: it has no cell 0"));
+}
+
+TEST_CASE("numbers of the state agree within the tolerance of recorded numbers where they are written with a point") {
+    const auto on = stage();
+    if (!on) return;
+    CHECK(failure(*on, "scale 1.25\nexpect-state /scale 1.250001").empty());
+    CHECK(failure(*on, "expect-state /scale 1.26") == "visit.drive:1: /scale is 1.25, not 1.26");
+    CHECK(failure(*on, "theme light\nexpect-state /theme light\nexpect-state /theme \"light\"").empty());
+}
+
+TEST_CASE("anchors, state and screenshot write what is there") {
+    const auto on = stage();
+    if (!on) return;
+    const auto folder = std::filesystem::temp_directory_path() / "vitrine-automation-test";
+    std::filesystem::create_directories(folder);
+    const std::string out = play(
+        *on, "anchors\nstate -\nstate " + (folder / "state.json").string() + "\nscreenshot " + (folder / "screen.png").string());
+    CHECK(out.find("transport/next\t") != std::string::npos);
+    CHECK(out.find("\"section/Encoder layer 1\"\t") != std::string::npos);
+    CHECK(out.find("\"theme\": \"dark\"") != std::string::npos);
+    CHECK(out.ends_with(read_file(folder / "state.json")));
+    CHECK(read_file(folder / "screen.png").starts_with("\x89PNG"));
+    std::filesystem::remove_all(folder);
+}
+
+TEST_CASE("a dropped batch is shown with the model that is open, and a dropped picture is not") {
+    const auto on = stage();
+    if (!on) return;
+    const std::string goldens = std::filesystem::path(VITRINE_TEST_DATA) / "goldens";
+    play(*on, "drop " + goldens + "/navigation/batch.json\nexpect-state /message \"\"\nexpect-state /step 0");
+    play(*on, "drop holiday.png\nexpect message holiday.png");
+    play(*on, "drop " + goldens + "/single-token\nexpect-state /model single-token");
+}

@@ -1,0 +1,92 @@
+#include "app/shell/inspection.h"
+
+#include <doctest/doctest.h>
+
+using namespace vitrine;
+
+namespace {
+
+constexpr Rect screen{{0, 0}, {1000, 1000}};
+
+TextRecord text(const std::string& words, const Rect& area, const Rect& clip = screen) { return {words, area, clip, false}; }
+
+Anchor control(const std::string& name, const Rect& area, const Rect& clip = screen) {
+    Anchor anchor;
+    anchor.name = name;
+    anchor.area = area;
+    anchor.visible = area.intersection(clip);
+    anchor.focusable = true;
+    return anchor;
+}
+
+FrameRecord with_texts(std::vector<TextRecord> texts) {
+    FrameRecord record;
+    record.texts = std::move(texts);
+    return record;
+}
+
+FrameRecord with_controls(std::vector<Anchor> anchors) {
+    FrameRecord record;
+    record.anchors = std::move(anchors);
+    return record;
+}
+
+}  // namespace
+
+TEST_CASE("an area says the texts whose middle can be seen in it") {
+    const FrameRecord record = with_texts({text("in", {{10, 10}, {30, 20}}), text("beside", {{90, 10}, {130, 20}}),
+                                           text("scrolled away", {{10, 10}, {30, 20}}, {{0, 50}, {100, 100}})});
+    CHECK(texts_in(record, {{0, 0}, {100, 100}}) == std::vector<std::string>{"in"});
+}
+
+TEST_CASE("text partly outside of what can be seen is cut, unless it was shortened or lies wholly outside") {
+    const Rect view{{0, 0}, {100, 100}};
+    TextRecord shortened = text("asked for", {{80, 10}, {120, 20}}, view);
+    shortened.shortened = true;
+    const FrameRecord record = with_texts({text("whole", {{10, 10}, {50, 20}}, view), text("half", {{80, 10}, {120, 20}}, view),
+                                           text("away", {{110, 10}, {120, 20}}, view)});
+    const auto sentences = cut_texts(record);
+    REQUIRE(sentences.size() == 1);
+    CHECK(sentences[0].find("'half'") != std::string::npos);
+}
+
+TEST_CASE("text at the edge of a scrolling area is not cut if it can be scrolled into view") {
+    const Rect view{{0, 0}, {100, 100}};
+    FrameRecord record = with_texts({text("below", {{10, 95}, {50, 110}}, view)});
+    CHECK(cut_texts(record).size() == 1);
+    record.scrolls = {{"list", view, 20, 300}};
+    CHECK(cut_texts(record).empty());
+    record.scrolls[0].content = 120;  // ends at 100
+    CHECK(cut_texts(record).size() == 1);
+    record.scrolls[0].content = 300;
+    record.texts = {text("too wide", {{90, 95}, {120, 110}}, view)};
+    CHECK(cut_texts(record).size() == 1);
+    record.texts = {text("in a frame of its own", {{10, 45}, {50, 60}}, {{0, 0}, {100, 50}})};
+    CHECK(cut_texts(record).size() == 1);
+}
+
+TEST_CASE("two texts overlap only where both can be seen, and by more than a pixel") {
+    const Rect left{{0, 0}, {50, 20}};
+    CHECK(overlaps(with_texts({text("a", left), text("b", {{40, 10}, {90, 30}})}), "").size() == 1);
+    CHECK(overlaps(with_texts({text("a", left), text("b", {{49.5f, 0}, {90, 20}})}), "").empty());
+    CHECK(overlaps(with_texts({text("a", left), text("b", {{40, 10}, {90, 30}}, {{60, 0}, {90, 30}})}), "").empty());
+}
+
+TEST_CASE("what floats may lie over the rest") {
+    FrameRecord record = with_texts({text("below", {{0, 0}, {50, 20}}), text("note", {{10, 5}, {40, 15}})});
+    record.anchors = {control("note", {{5, 0}, {45, 20}})};
+    CHECK(overlaps(record, "").empty());
+
+    const auto entry = control("top/sample/one", {{0, 0}, {50, 30}}), button = control("sentence/0", {{40, 20}, {90, 40}});
+    CHECK(overlaps(with_controls({button, entry}), "top/sample").empty());
+    CHECK(overlaps(with_controls({button, entry}), "").size() == 1);
+}
+
+TEST_CASE("a control may contain another but not cross it") {
+    const Anchor box = control("block/output", {{0, 0}, {100, 100}});
+    CHECK(overlaps(with_controls({box, control("figure/logits", {{10, 10}, {50, 50}})}), "").empty());
+    const auto sentences = overlaps(with_controls({box, control("figure/logits", {{90, 10}, {150, 50}})}), "");
+    REQUIRE(sentences.size() == 1);
+    CHECK(sentences[0].find("'block/output'") != std::string::npos);
+    CHECK(overlaps(with_controls({box, control("figure/logits", {{90, 10}, {150, 50}}, {{100, 0}, {200, 50}})}), "").empty());
+}

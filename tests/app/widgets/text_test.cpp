@@ -1,0 +1,123 @@
+#include "app/widgets/text.h"
+
+#include <doctest/doctest.h>
+
+#include "app/render/imgui_version.h"
+
+using namespace vitrine;
+
+namespace {
+
+/// A frame of 400 × 300 logical pixels that is never shown.
+class Page {
+public:
+    Page() {
+        ImGui::CreateContext();
+        ImGuiIO& io = ImGui::GetIO();
+        imgui::configure(io);
+        io.DisplaySize = {400, 300};
+        io.DeltaTime = 0.01f;
+        fonts.build(*io.Fonts, 1);
+        ImGui::NewFrame();
+    }
+    ~Page() {
+        ImGui::EndFrame();
+        ImGui::DestroyContext();
+    }
+    ImDrawList& list() { return *ImGui::GetBackgroundDrawList(); }
+    Rect draw(ImVec2 position, std::string_view text, const TextOptions& options = {}) {
+        return draw_text({list(), fonts, records}, position, Font::body, IM_COL32_WHITE, text, options);
+    }
+    float width(std::string_view text) const { return text_width(fonts, Font::body, text); }
+
+    Fonts fonts;
+    std::vector<TextRecord> records;
+};
+
+}  // namespace
+
+TEST_CASE("text takes up what text_width says, from where its alignment puts it") {
+    Page page;
+    const float width = page.width("étudiant 中 \xC3");
+    for (const Align align : {Align::left, Align::centre, Align::right}) {
+        const Rect area = page.draw({200, 100}, "étudiant 中 \xC3", {.align = align});
+        CHECK(area.width() == doctest::Approx(width));
+        const float place = align == Align::left ? area.min.x : align == Align::centre ? area.centre().x : area.max.x;
+        CHECK(place == doctest::Approx(200));
+    }
+    CHECK(page.draw({200, 100}, "x", {.vertical = VerticalAlign::middle}).centre().y == doctest::Approx(100));
+    CHECK(page.draw({200, 100}, "x", {.vertical = VerticalAlign::baseline}).min.y < 100);
+}
+
+TEST_CASE("all text is recorded whole, with what it takes up and what could be seen") {
+    Page page;
+    page.list().PushClipRect({10, 10}, {50, 50}, false);
+    const Rect area = page.draw({20, 20}, "je");
+    page.draw({40, 20}, "étudiant");
+    page.draw({100, 20}, "far away");
+    page.list().PopClipRect();
+    REQUIRE(page.records.size() == 3);
+    CHECK(page.records[0].text == "je");
+    CHECK(page.records[0].area.min.x == area.min.x);
+    CHECK(page.records[0].clip.max.x == 50);
+    CHECK_FALSE(page.records[0].cut());
+    CHECK(page.records[1].cut());
+    CHECK_FALSE(page.records[2].cut());
+}
+
+TEST_CASE("text that does not fit is shortened, its record is whole and says so") {
+    Page page;
+    for (const Shorten where : {Shorten::middle, Shorten::end}) {
+        page.records.clear();
+        const Rect area = page.draw({0, 0}, "encoder.layers.0.self_attn.scores", {.max_width = 90, .shorten = where});
+        CHECK(area.width() <= 90);
+        CHECK(area.width() > 60);
+        CHECK(page.records[0].text == "encoder.layers.0.self_attn.scores");
+        CHECK(page.records[0].shortened);
+    }
+    CHECK(page.draw({0, 0}, "scores", {.max_width = 90}).width() == doctest::Approx(page.width("scores")));
+    CHECK_FALSE(page.records.back().shortened);
+    CHECK(page.draw({0, 0}, "scores", {.max_width = 10, .shorten = Shorten::none}).width() ==
+          doctest::Approx(page.width("scores")));
+    CHECK(page.draw({0, 0}, "scores", {.max_width = 1}).width() == doctest::Approx(page.width("…")));
+}
+
+TEST_CASE("a character no font has is as wide as its code in a frame") {
+    Page page;
+    const auto code_width = [&](std::string_view code) { return text_width(page.fonts, Font::mono_tiny, code) + 6; };
+    CHECK(page.width("\uE000") == doctest::Approx(code_width("E000")));
+    CHECK(page.width("\U000F1234") == doctest::Approx(code_width("F1234")));
+    CHECK(page.width("\n") == doctest::Approx(code_width("000A")));
+    const int before = page.list().VtxBuffer.Size;
+    page.draw({10, 10}, "\uE000");
+    CHECK(page.list().VtxBuffer.Size > before + 4 * 4);
+    CHECK(page.records.back().text == "\uE000");
+}
+
+TEST_CASE("bytes that are no UTF-8 are shown one by one") {
+    Page page;
+    const auto code_width = [&](std::string_view code) { return text_width(page.fonts, Font::mono_tiny, code) + 6; };
+    CHECK(page.width("\xC3") == doctest::Approx(code_width("<C3>")));
+    CHECK(page.width("\xC3z") == doctest::Approx(code_width("<C3>") + page.width("z")));
+    CHECK(page.width("\xC0\x80") == doctest::Approx(code_width("<C0>") + code_width("<80>")));
+    CHECK(page.width("\xED\xA0\x80") == doctest::Approx(code_width("<ED>") + code_width("<A0>") + code_width("<80>")));
+    CHECK(page.width("\xF5") == doctest::Approx(code_width("<F5>")));
+    CHECK(page.width("\xE4\xB8") == doctest::Approx(code_width("<E4>") + code_width("<B8>")));
+}
+
+TEST_CASE("paragraphs break at spaces, and inside words only where there is none") {
+    Page page;
+    const std::string_view text = "how well what suis is looking for matches what je offers\nnew line";
+    const auto lines = wrapped(page.fonts, Font::body, text, 120);
+    REQUIRE(lines.size() > 2);
+    std::string joined;
+    for (const auto line : lines) {
+        CHECK(page.width(line) <= 120);
+        joined += std::string(line) + ' ';
+    }
+    CHECK(lines.back() == "new line");
+    CHECK(joined == "how well what suis is looking for matches what je offers new line ");
+    for (const auto line : wrapped(page.fonts, Font::body, "encoder.layers.0.self_attn", 60)) CHECK(page.width(line) <= 60);
+    CHECK(wrapped(page.fonts, Font::body, "", 100).size() == 1);
+    CHECK(wrapped(page.fonts, Font::body, "wide", 0.5f).size() == 4);
+}

@@ -1,0 +1,35 @@
+# What the tests of the command line share. $VITRINE is the program, $VITRINE_TEST_DATA the folder tests/.
+set -uo pipefail
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+# accepts ARGS…: the program ends well and has nothing to say on stderr. Its results are left in stdout.txt.
+accepts() {
+  "$VITRINE" "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: $*"
+  [[ ! -s stderr.txt ]] || fail "on stderr of: $*: $(<stderr.txt)"
+}
+
+# refuses TEXT ARGS…: the program exits with 2 and says one line on stderr, with TEXT in it, and nothing on stdout.
+refuses() {
+  local text=$1 code=0
+  shift
+  "$VITRINE" "$@" >stdout.txt 2>stderr.txt || code=$?
+  ((code == 2)) || fail "exit $code instead of 2 of: $*"
+  [[ ! -s stdout.txt ]] || fail "something on stdout of: $*"
+  (($(wc -l <stderr.txt) == 1)) || fail "not one line on stderr of: $*: $(<stderr.txt)"
+  [[ $(<stderr.txt) == "vitrine: "*"$text"* ]] || fail "no '$text' in what is said to: $*: $(<stderr.txt)"
+}
+
+# says TEXT: what the last command printed has it.
+says() {
+  grep -qF -- "$1" stdout.txt || fail "no '$1' in the output"
+}
+
+finish() {
+  ((failures == 0))
+  exit
+}

@@ -1,0 +1,39 @@
+# The tables of params, samples, bench and doctor.
+source "$(dirname "$0")/check.bash"
+
+# Every parameter's shape multiplies up to its count, and the counts add up to the total.
+for sample in navigation translation by-hand; do
+  accepts params --sample "$sample"
+  awk '
+    /×/ { product = 1; n = split($2, sides, "×"); for (i = 1; i <= n; ++i) product *= sides[i] }
+    $2 ~ /^[0-9]+$/ && NF == 4 && !/,/ { product = $2 }
+    NF == 4 && $1 ~ /\./ { count = $3; gsub(",", "", count); if (count != product) exit 1; sum += count }
+    $1 == "total" { total = $2; gsub(",", "", total) }
+    END { exit sum == 0 || sum != total }' stdout.txt || fail "the counts of $sample do not add up"
+  says "trainable"
+  says "memory"
+done
+says "fc_out.weight is src_embedding.weight, counted once"
+
+accepts params --config "$VITRINE_TEST_DATA/goldens/navigation/config.json"
+says "transformer.decoder.layers.0.multihead_attn.in_proj_weight"
+
+accepts samples
+for sample in navigation translation by-hand; do
+  grep -q "^$sample — " stdout.txt || fail "samples does not list $sample"
+done
+
+accepts bench
+for name in trace-tiny trace-names trace-base; do
+  grep -q "^$name " stdout.txt || fail "bench does not list $name"
+done
+accepts bench trace-names --threads 1 --json
+pattern='^\{"name":"trace-names","median_ms":[0-9.]+,"minimum_ms":[0-9.]+,"threads":1,"share":[0-9.]+\}$'
+grep -qE "$pattern" stdout.txt || fail "bench --json prints: $(<stdout.txt)"
+(($(wc -l <stdout.txt) == 1)) || fail "bench --json prints more than one line"
+
+accepts doctor
+for entry in Vitrine SIMD threads display OpenGL fonts samples shaders versions; do
+  grep -q "^$entry " stdout.txt || fail "doctor says nothing of $entry"
+done
+finish

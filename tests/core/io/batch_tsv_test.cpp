@@ -1,0 +1,100 @@
+#include <vector>
+
+#include "core/io/batch_file.h"
+#include "core/io/configuration_json.h"
+#include "core/io/sample.h"
+#include "tests/core/io/helpers.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+using Tokens = std::vector<std::int32_t>;
+
+Tokens list(const IndexTensor& tokens) { return {tokens.data(), tokens.data() + tokens.count()}; }
+
+struct Translation {
+    Model model = load_sample("translation");
+    Vocabulary none;
+
+    BatchLanguage words() const { return {model.configuration, model.source_vocabulary, model.target_vocabulary}; }
+    BatchLanguage ids() const { return {model.configuration, none, none}; }
+};
+
+template <class... Parts>
+void check_refused(std::string_view text, const BatchLanguage& language, const Parts&... parts) {
+    check_error([&] { batch_from_tsv(text, language, "pairs.tsv"); }, "pairs.tsv: ", parts...);
+}
+
+constexpr const char* pairs =
+    "I am a student\tJe suis un étudiant\nHe is a teacher\tIl est un enseignant\nShe is a nurse\tElle est une infirmière\n"
+    "I love you\tJe t'aime\nHow are you?\tComment ça va?\n";
+
+}  // namespace
+
+TEST_CASE("sentence pairs become the translation model's own batch") {
+    const Translation translation;
+    const TemporaryFolder folder;
+    const Batch expected = read_batch(golden("translation/batch.json"), translation.ids());
+    for (const char* name : {"pairs.tsv", "pairs.txt", "pairs"}) {
+        const Batch batch = read_batch(folder.file(name, pairs), translation.words());
+        CHECK(list(batch.src) == list(expected.src));
+        CHECK(list(batch.tgt) == list(expected.tgt));
+        CHECK(list(batch.labels) == list(expected.labels));
+    }
+}
+
+TEST_CASE("without a vocabulary the words are ids") {
+    const Translation translation;
+    const Batch batch = batch_from_tsv("4 5\t6\n7\t8 9\n", translation.ids(), "pairs.tsv");
+    CHECK(list(batch.src) == Tokens{2, 4, 5, 3, 2, 7, 3, 1});
+    CHECK(list(batch.tgt) == Tokens{2, 6, 1, 2, 8, 9});
+    CHECK(list(batch.labels) == Tokens{6, 3, 1, 8, 9, 3});
+}
+
+TEST_CASE("a source that has no words for beginning and end gets none") {
+    const Model navigation = load_sample("navigation");
+    const BatchLanguage language{navigation.configuration, navigation.source_vocabulary, navigation.target_vocabulary};
+    const Batch batch = batch_from_tsv("je suis etudiant\ti am a student\nquel mois\twhat month", language, "pairs.tsv");
+    CHECK(list(batch.src) == list(navigation.batch.src));
+    CHECK(list(batch.labels) == list(navigation.batch.labels));
+    // The navigation sample's decoder input keeps </s> where a shorter sentence would be padded.
+    CHECK(list(batch.tgt) == Tokens{7, 3, 1, 0, 4, 7, 5, 2, 6, 6});
+    const Vocabulary none;
+    CHECK(list(batch_from_tsv("1 3 0\t3", {navigation.configuration, none, none}, "pairs.tsv").src) == Tokens{1, 3, 0});
+}
+
+TEST_CASE("line endings of Windows, a byte order mark, blank lines and more spaces make no difference") {
+    const Translation translation;
+    const Batch plain = batch_from_tsv("I love you\tJe t'aime\nHe\tIl", translation.words(), "pairs.tsv");
+    const Batch other =
+        batch_from_tsv("\xef\xbb\xbfI  love you \tJe t'aime\r\n\r\n \nHe\tIl\r\n", translation.words(), "pairs.tsv");
+    CHECK(list(plain.src) == list(other.src));
+    CHECK(list(plain.tgt) == list(other.tgt));
+}
+
+TEST_CASE("malformed lines are refused with their number") {
+    const Translation translation;
+    const BatchLanguage words = translation.words();
+    check_refused("I\tJe\nI love you Je t'aime\n", words, "line 2", "no TAB");
+    check_refused("I\tJe\tmoi\n", words, "line 1", "more than one TAB");
+    check_refused("\n\tJe\n", words, "line 2", "the source is empty");
+    check_refused("I\tJe\n\nI\t \n", words, "line 3", "the target is empty");
+    check_refused("", words, "empty");
+    check_refused("\n \n", words, "empty");
+}
+
+TEST_CASE("words nobody knows are <unk>, or refused with line and word") {
+    const Translation translation;
+    CHECK(list(batch_from_tsv("I sing\tJe chante", translation.words(), "pairs.tsv").src) == Tokens{2, 4, 0, 3});
+    check_refused("4\t5\n4 x\t5", translation.ids(), "line 2", "'x' is no token id");
+    check_refused("4\t5.5", translation.ids(), "line 1", "'5.5' is no token id");
+    check_refused("4\t99999999999", translation.ids(), "line 1", "'99999999999'");
+    check_refused("4 18\t5", translation.ids(), "'src'[0][2] is token 18, outside 'src_vocab_size' of 18");
+
+    const Model navigation = load_sample("navigation");
+    check_refused("je\ti\nje danse\ti dance",
+                  {navigation.configuration, navigation.source_vocabulary, navigation.target_vocabulary}, "line 2",
+                  "unknown word 'danse'");
+}

@@ -1,0 +1,70 @@
+#pragma once
+/// What the tests of files share: a folder that goes away, and what an Error says.
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include "core/tensor/error.h"
+
+namespace vitrine::test {
+
+namespace fs = std::filesystem;
+
+inline fs::path golden(const std::string& path) { return fs::path(VITRINE_TEST_DATA) / "goldens" / path; }
+
+/// An empty folder that is removed with all that was put in it.
+class TemporaryFolder {
+public:
+    TemporaryFolder() {
+        std::string pattern = (fs::temp_directory_path() / "vitrine-test-XXXXXX").string();
+        path_ = mkdtemp(pattern.data());
+    }
+    ~TemporaryFolder() { fs::remove_all(path_); }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const fs::path& path() const { return path_; }
+
+    /// Puts a file there and gives its path.
+    fs::path file(const std::string& name, std::string_view content) const {
+        std::ofstream(path_ / name, std::ios::binary) << content;
+        return path_ / name;
+    }
+
+private:
+    fs::path path_;
+};
+
+/// What the Error that body throws says; "" where it throws none.
+template <class Body>
+std::string error_of(Body&& body) {
+    try {
+        body();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+inline bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// Holds that body throws an Error of one line in which all the parts stand.
+template <class Body, class... Parts>
+void check_error(Body&& body, const Parts&... parts) {
+    const std::string message = error_of(body);
+    CAPTURE(message);
+    CHECK(!message.empty());
+    CHECK(!contains(message, "\n"));
+    const std::string_view expected[] = {parts...};
+    for (const std::string_view part : expected) {
+        CAPTURE(std::string(part));
+        CHECK(contains(message, part));
+    }
+}
+
+}  // namespace vitrine::test

@@ -1,0 +1,129 @@
+#include "core/io/model.h"
+
+#include <cmath>
+#include <limits>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/json_text.h"
+#include "core/io/parameters_file.h"
+#include "core/model/transformer.h"
+#include "tests/core/io/helpers.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+/// A copy of the navigation model's folder, to be changed.
+struct ModelFolder : TemporaryFolder {
+    ModelFolder() {
+        for (const char* name : {"config.json", "model.safetensors", "batch.json"}) {
+            fs::copy_file(golden("navigation") / name, path() / name);
+            fs::permissions(path() / name, fs::perms::owner_write, fs::perm_options::add);
+        }
+    }
+
+    Model open() const { return open_model({.folder = path()}); }
+    void add_vocabularies() const {
+        file("src_vocabulary.json", R"(["etudiant", "je", "quel", "suis", "mois", "<blank>"])");
+        file("tgt_vocabulary.json", R"(["a", "am", "month", "i", "student", "what", "<blank>", "<s>", "</s>"])");
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a model folder opens with made-up tokens until a batch is given") {
+    const ModelFolder folder;
+    const Model model = folder.open();
+    CHECK(model.name == folder.path().filename().string());
+    CHECK(!model.title.empty());
+    CHECK(model.batch_is_made_up);
+    CHECK(model.source_vocabulary.empty());
+    CHECK(model.batch.sentences() == 2);
+
+    const Model given = open_model({.folder = folder.path() / "", .batch = folder.path() / "batch.json"});
+    CHECK(given.name == model.name);
+    CHECK(!given.batch_is_made_up);
+    CHECK(given.batch.src.at({1, 2}) == 5);
+}
+
+TEST_CASE("a model folder's vocabularies give its tokens words") {
+    const ModelFolder folder;
+    folder.add_vocabularies();
+    folder.file("batch.tsv", "je suis etudiant\ti am a student\n");
+    const Model model = open_model({.folder = folder.path(), .batch = folder.path() / "batch.tsv"});
+    CHECK(model.source_vocabulary.word(3) == "suis");
+    CHECK(model.target_vocabulary.word(model.batch.labels.at({0, 4})) == "</s>");
+}
+
+TEST_CASE("a vocabulary that does not fit is refused with file and field") {
+    const ModelFolder folder;
+    folder.add_vocabularies();
+    const auto refused = [&](const char* text, const auto&... parts) {
+        const fs::path file = folder.file("tgt_vocabulary.json", text);
+        check_error([&] { folder.open(); }, file.string() + ": ", parts...);
+    };
+    refused(R"(["a", "am"])", ": 2 words, 'tgt_vocab_size' of the configuration is 9");
+    refused(R"({"a": 0})", "a list of words is expected");
+    refused(R"(["a", 5])", "[1] is 5, it must be a word");
+    refused("[]", ": no words");
+    refused("[\"a\",", "malformed JSON, line 1");
+}
+
+TEST_CASE("a configuration alone opens with weights from the seed") {
+    const fs::path file = golden("prenorm-gelu-tied/config.json");
+    const Model one = open_model({.configuration = file, .initialisation = {.seed = 1}});
+    const Model same = open_model({.configuration = file, .initialisation = {.seed = 1}});
+    const Model other = open_model({.configuration = file, .initialisation = {.seed = 2}});
+    const auto first = [](const Model& model) { return model.parameters.src_embedding.weight.at({0, 0}); };
+    CHECK(one.name == "config.json");
+    CHECK(first(one) == first(same));
+    CHECK(first(one) != first(other));
+    CHECK(one.batch_is_made_up);
+}
+
+TEST_CASE("another batch may be given to a sample") {
+    const TemporaryFolder folder;
+    const fs::path batch = folder.file("batch.json", R"({"src": ["AI"], "tgt": ["<s>"]})");
+    const Model model = open_model({.sample = "by-hand", .batch = batch});
+    CHECK(model.batch.source_length() == 1);
+    CHECK(model.batch.labels.empty());
+}
+
+TEST_CASE("a model comes from exactly one place") {
+    check_error([] { open_model({}); }, "exactly one");
+    check_error([] { open_model({.sample = "by-hand", .folder = golden("navigation")}); }, "exactly one");
+}
+
+TEST_CASE("what is missing from a model folder is named") {
+    const ModelFolder folder;
+    check_error([&] { open_model({.folder = folder.path() / "none"}); }, "none: there is no such folder");
+    check_error([&] { open_model({.folder = folder.path() / "config.json"}); }, "config.json: there is no such folder");
+    check_error([&] { open_model({.configuration = folder.path()}); }, folder.path().string(), "is a folder");
+    fs::remove(folder.path() / "model.safetensors");
+    check_error([&] { folder.open(); }, "model.safetensors: there is no such file");
+    fs::remove(folder.path() / "config.json");
+    check_error([&] { folder.open(); }, "config.json: there is no such file");
+}
+
+TEST_CASE("weights that do not fit the configuration beside them are refused with file and tensor") {
+    const ModelFolder folder;
+    nlohmann::json configuration = read_json(folder.path() / "config.json");
+    configuration["dim_feedforward"] = 23;
+    folder.file("config.json", configuration.dump());
+    check_error([&] { folder.open(); },
+                (folder.path() / "model.safetensors").string() + ": 'transformer.encoder.layers.0.linear1.weight'", "24×6", "23×6");
+}
+
+TEST_CASE("a model with NaN weights opens and computes") {
+    const ModelFolder folder;
+    Model model = folder.open();
+    model.parameters.fc_out.weight.at({0, 0}) = std::numeric_limits<Scalar>::quiet_NaN();
+    write_parameters(folder.path() / "model.safetensors", model.parameters);
+    const Model spoiled = folder.open();
+    Activations activations;
+    forward(spoiled.configuration, spoiled.parameters, spoiled.batch, activations);
+    CHECK(std::isnan(activations.logits.at({0, 0, 0})));
+    CHECK(!std::isnan(activations.logits.at({0, 0, 1})));
+}

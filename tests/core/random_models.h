@@ -1,0 +1,85 @@
+#pragma once
+/// Configurations, parameters and batches of random shapes and choices, the same from a seed.
+
+#include "core/model/batch.h"
+#include "core/model/parameters.h"
+#include "core/tensor/random.h"
+
+namespace vitrine::tests {
+
+inline Size between(Random& random, Size least, Size most) {
+    return least + static_cast<Size>(random.below(static_cast<std::uint64_t>(most - least + 1)));
+}
+
+inline bool coin(Random& random) { return random.below(2) == 1; }
+
+/// A small model with any of the design choices. Its special tokens are 0 (pad), 1 (bos) and 2 (eos) on both sides.
+inline Configuration random_configuration(Random& random) {
+    Configuration c;
+    c.nhead = between(random, 1, 3);
+    c.d_model = c.nhead * between(random, 2, 4) + (c.nhead == 1 ? 2 : 0);
+    c.num_encoder_layers = between(random, 1, 3);
+    c.num_decoder_layers = between(random, 1, 3);
+    c.dim_feedforward = between(random, 1, 12);
+    c.activation = static_cast<ActivationKind>(random.below(3));
+    c.norm_placement = coin(random) ? NormPlacement::after : NormPlacement::before;
+    c.layer_norm = coin(random) ? LayerNormKind::torch : LayerNormKind::annotated;
+    c.bias = coin(random);
+    c.final_norm = coin(random);
+    c.embedding_norm = coin(random);
+    c.scale_embedding = coin(random);
+    c.positions = coin(random) ? PositionKind::sinusoidal : PositionKind::learned;
+    c.max_positions = 12;
+    c.tie = static_cast<Tie>(random.below(4));
+    if (coin(random)) c.d_embed = c.ties_output() ? c.d_model : between(random, 1, 9);
+    if (coin(random)) c.mask_value = -1e9;
+    c.src_vocab_size = between(random, 4, 12);
+    c.tgt_vocab_size = c.ties_embeddings() ? c.src_vocab_size : between(random, 4, 12);
+    c.pad_src = c.pad_tgt = 0, c.bos = 1, c.eos = 2;
+    check(c);
+    return c;
+}
+
+/// Parameters with biases and gains that are not 0 and 1, so that none of them can be left out unnoticed.
+inline Parameters random_parameters(const Configuration& c, Random& random) {
+    Parameters parameters = initialise(c, {.kind = Initialisation::xavier, .seed = random.next()});
+    visit_tensors(
+        [&](Tensor& tensor) {
+            if (tensor.layout().rank > 1) return;
+            for (Size i = 0; i < tensor.count(); ++i) tensor.data()[i] += static_cast<Scalar>(0.4 * random.uniform() - 0.2);
+        },
+        parameters);
+    return parameters;
+}
+
+/// Tokens that are not padding.
+inline void draw_words(IndexTensor& tokens, Size vocabulary, Random& random) {
+    for (Size i = 0; i < tokens.count(); ++i) tokens.data()[i] = static_cast<std::int32_t>(between(random, 1, vocabulary - 1));
+}
+
+/// Puts padding behind the first `length` tokens of a sentence.
+inline void pad_after(IndexTensor& tokens, Size sentence, Size length) {
+    for (Size i = length; i < tokens.size(1); ++i) tokens.at({sentence, i}) = 0;
+}
+
+/// One to three sentences of up to nine words; all but the first may end in padding.
+inline Batch random_batch(const Configuration& c, Random& random) {
+    const Size sentences = between(random, 1, 3), source = between(random, 1, 9), target = between(random, 1, 9);
+    Batch batch;
+    batch.src.resize({sentences, source});
+    batch.tgt.resize({sentences, target});
+    batch.labels.resize({sentences, target});
+    draw_words(batch.src, c.src_vocab_size, random);
+    draw_words(batch.tgt, c.tgt_vocab_size, random);
+    draw_words(batch.labels, c.tgt_vocab_size, random);
+    for (Size b = 1; b < sentences; ++b) {
+        const Size length = between(random, 1, target);
+        pad_after(batch.src, b, between(random, 1, source));
+        pad_after(batch.tgt, b, length);
+        pad_after(batch.labels, b, length);
+    }
+    check(batch, c);
+    return batch;
+}
+
+}  // namespace vitrine::tests

@@ -1,0 +1,75 @@
+#include "core/tensor/tensor.h"
+
+#include <cstdint>
+#include <stdexcept>
+
+#include <doctest/doctest.h>
+
+#include "tests/core/approximately.h"
+
+using namespace vitrine;
+using namespace vitrine::tests;
+
+TEST_CASE("a tensor has axes from the start and cells once it has sizes") {
+    Tensor tensor(Axis::position, Axis::feature);
+    CHECK(tensor.empty());
+    CHECK(tensor.layout().axes[1] == Axis::feature);
+    CHECK_FALSE(view(tensor).present());
+    tensor.resize({2, 3});
+    CHECK(tensor.count() == 6);
+    CHECK(tensor.size(1) == 3);
+    CHECK(view(tensor).present());
+}
+
+TEST_CASE("a tensor takes one size for each of its axes") {
+    Tensor tensor(Axis::position, Axis::feature);
+    CHECK_THROWS_AS(tensor.resize({2}), std::logic_error);
+    CHECK_THROWS_AS(tensor.resize({2, 3, 4}), std::logic_error);
+}
+
+TEST_CASE("memory begins on a cache line and is kept when a tensor shrinks, is cleared or keeps its size") {
+    Tensor tensor(Axis::position, Axis::feature);
+    tensor.resize({5, 7});
+    const Scalar* memory = tensor.data();
+    CHECK(reinterpret_cast<std::uintptr_t>(memory) % 64 == 0);
+    tensor.resize({5, 7});
+    tensor.resize({7, 5});
+    tensor.resize({2, 2});
+    tensor.clear();
+    CHECK(tensor.empty());
+    CHECK(tensor.layout().count() == 0);
+    tensor.resize({5, 7});
+    CHECK(tensor.data() == memory);
+}
+
+TEST_CASE("a tensor of equal sizes but another order is laid out anew") {
+    Tensor tensor(Axis::batch, Axis::head, Axis::query, Axis::feature);
+    tensor.resize({1, 2, 3, 4});
+    tensor.resize({1, 2, 3, 4}, Order::heads_together);
+    CHECK(tensor.layout().strides[1] == 4);
+    CHECK(tensor.layout().strides[2] == 8);
+}
+
+TEST_CASE("a view reads floats, indices and masks alike") {
+    const Tensor floats = tensor_of({2}, {1.5, -2}, Axis::feature);
+    IndexTensor indices(Axis::position);
+    indices.resize({2});
+    indices.fill(-7);
+    MaskTensor mask(Axis::key);
+    mask.resize({2});
+    mask.fill(1);
+    CHECK(view(floats).at({1}) == -2);
+    CHECK(view(indices).at({1}) == -7);
+    CHECK(view(mask).at({0}) == 1);
+    CHECK(view(indices).type == ElementType::index);
+    CHECK(view(mask).type == ElementType::mask);
+}
+
+TEST_CASE("the transposed view shares the tensor's memory") {
+    Tensor key = tensor_of({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6}, Axis::batch, Axis::head, Axis::key, Axis::feature);
+    const TensorView transposed = exchanged(view(key), 2, 3);
+    CHECK(transposed.layout.axes[2] == Axis::feature);
+    CHECK(transposed.at({0, 0, 2, 1}) == 6);
+    key.at({0, 0, 1, 2}) = 60;
+    CHECK(transposed.at({0, 0, 2, 1}) == 60);
+}

@@ -1,0 +1,259 @@
+#include "core/trace/listing.h"
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "core/io/model.h"
+#include "core/model/transformer.h"
+#include "core/tensor/error.h"
+#include "tests/core/random_models.h"
+
+using namespace vitrine;
+using namespace vitrine::tests;
+
+namespace {
+
+/// A tensor as it was read back from the text.
+struct Printed {
+    std::string section, title, path;
+    std::vector<std::string> lines;  // below its heading
+};
+
+/// Reads a listing as a person would: a section is underlined, a tensor's heading ends with its axes, what is indented belongs to it.
+struct Reader {
+    std::vector<std::string> sections;
+    std::vector<Printed> tensors;
+
+    explicit Reader(const std::string& text) {
+        static const std::regex heading(R"((?:(.*) — )?([\w.]+) (\[[a-z]+ \d+(?:, [a-z]+ \d+)*\]))");
+        static const std::regex mask_heading(R"((source mask|target mask) \[.*)");
+        std::istringstream stream(text);
+        std::string line, before;
+        std::smatch found;
+        bool is_tensor_text = false;
+        while (std::getline(stream, line)) {
+            if (!line.empty() && line.find_first_not_of('=') == std::string::npos) {
+                sections.push_back(before);
+            } else if (std::regex_match(line, found, heading)) {
+                tensors.push_back({sections.back(), found[1], found[2], {}});
+            } else if (std::regex_match(line, found, mask_heading)) {
+                tensors.push_back({sections.back(), found[1], "", {}});
+            } else if (line.empty() || line[0] == ' ') {
+                if (is_tensor_text) tensors.back().lines.push_back(line);
+                continue;
+            }
+            is_tensor_text = !tensors.empty() && tensors.back().lines.empty();
+            before = line;
+        }
+    }
+
+    std::vector<std::string> paths() const {
+        std::vector<std::string> list;
+        for (const Printed& tensor : tensors) {
+            if (!tensor.path.empty()) list.push_back(tensor.path);
+        }
+        return list;
+    }
+};
+
+/// The last `columns` words of the last `rows` lines of every block, as numbers.
+std::vector<double> numbers(const std::vector<std::string>& lines, Size rows, Size columns) {
+    std::vector<double> result;
+    std::vector<std::string> block;
+    const auto finish_block = [&] {
+        for (std::size_t i = block.size() - std::min(block.size(), static_cast<std::size_t>(rows)); i < block.size(); ++i) {
+            std::istringstream stream(block[i]);
+            const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
+            REQUIRE(words.size() >= static_cast<std::size_t>(columns));
+            for (std::size_t w = words.size() - static_cast<std::size_t>(columns); w < words.size(); ++w) result.push_back(std::stod(words[w]));
+        }
+        block.clear();
+    };
+    for (const std::string& line : lines) line.empty() ? finish_block() : block.push_back(line);
+    finish_block();
+    return result;
+}
+
+/// Whether a printed number is the recorded one, rounded to four decimals, or from ten million on to five digits.
+bool rounds_to(double recorded, double printed) {
+    if (std::isnan(recorded) || std::isinf(recorded)) return std::isnan(recorded) ? std::isnan(printed) : printed == recorded;
+    const double unit = std::abs(recorded) < 1e7 ? 1e-4 : std::abs(recorded) * 1e-4;
+    return std::abs(printed - recorded) <= 0.5001 * unit;
+}
+
+struct Run {
+    Model model;
+    Activations activations;
+    Trace trace;
+
+    explicit Run(Model opened) : model(std::move(opened)) {
+        forward(model.configuration, model.parameters, model.batch, activations);
+        trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration)), activations);
+    }
+
+    std::string listing(const ListingOptions& options = {}) const {
+        return vitrine::listing(trace, {model.source_vocabulary, model.target_vocabulary, model.batch.labels}, options);
+    }
+};
+
+Run navigation() {
+    ModelRequest request;
+    request.folder = VITRINE_TEST_DATA "/goldens/navigation";
+    request.batch = VITRINE_TEST_DATA "/goldens/navigation/batch.json";
+    Model model = open_model(request);
+    model.source_vocabulary = Vocabulary({"etudiant", "je", "quel", "suis", "mois", "<blank>"});
+    model.target_vocabulary = Vocabulary({"a", "am", "month", "i", "student", "what", "<blank>", "<s>", "</s>"});
+    return Run(std::move(model));
+}
+
+Run random_run(Random& random) {
+    Model model;
+    model.configuration = random_configuration(random);
+    model.parameters = random_parameters(model.configuration, random);
+    model.batch = random_batch(model.configuration, random);
+    if (coin(random)) model.batch.labels.clear();
+    return Run(std::move(model));
+}
+
+void check_numbers(const Run& run, const Printed& printed) {
+    CAPTURE(printed.path);
+    const TensorView tensor = run.trace.find(printed.path);
+    const Layout& layout = tensor.layout;
+    const bool is_row = layout.rank == 1 || (layout.rank == 2 && layout.axes[0] == Axis::batch);
+    const auto values = numbers(printed.lines, is_row ? 1 : layout.shape[layout.rank - 2], layout.shape[layout.rank - 1]);
+    REQUIRE(values.size() == static_cast<std::size_t>(layout.count()));
+    for (Size i = 0; i < layout.count(); ++i)
+        CHECK(rounds_to(tensor.at(index_of(layout, i)), values[static_cast<std::size_t>(i)]));
+}
+
+std::vector<std::string> recorded_paths(const Trace& trace) {
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
+        if (trace.tensors[i].present()) paths.push_back(trace.outline->tensors[i].path);
+    }
+    return paths;
+}
+
+}  // namespace
+
+TEST_CASE("every recorded tensor is printed exactly once, with its recorded numbers") {
+    Random random(1);
+    for (int round = 0; round < 12; ++round) {
+        const Run run = round == 0 ? navigation() : random_run(random);
+        const Reader reader(run.listing());
+        std::vector<std::string> printed = reader.paths(), recorded = recorded_paths(run.trace);
+        for (const Printed& tensor : reader.tensors) {
+            if (!tensor.path.empty()) check_numbers(run, tensor);
+        }
+        std::sort(printed.begin(), printed.end()), std::sort(recorded.begin(), recorded.end());
+        CHECK(printed == recorded);
+    }
+}
+
+TEST_CASE("titles are those of the tensor-tracking listing, in its order") {
+    std::ifstream file(VITRINE_TEST_DATA "/goldens/tracking_listing.json");
+    std::vector<std::pair<std::string, std::string>> expected, actual;
+    for (const auto& entry : nlohmann::json::parse(file)) {
+        const std::string section = entry["section"], title = entry["title"];
+        // Where the listing repeats its section's heading for the tensor, ours leaves the number out.
+        expected.emplace_back(section, title == section ? title.substr(title.find(' ') + 1) : title);
+    }
+    for (const Printed& tensor : Reader(navigation().listing()).tensors) {
+        if (!tensor.title.empty()) actual.emplace_back(tensor.section, tensor.title);
+    }
+    CHECK(actual == expected);
+}
+
+TEST_CASE("sections come in the listing's order, those of several layers numbered in the order they run in") {
+    Random random(2);
+    Model model;
+    model.configuration = random_configuration(random);
+    model.configuration.num_encoder_layers = 1, model.configuration.num_decoder_layers = 2;
+    model.parameters = random_parameters(model.configuration, random);
+    model.batch = random_batch(model.configuration, random);
+    const std::vector<std::string> expected{
+        "0. Vocabulary",
+        "1-1. Batch (text)",
+        "1-2. Batch (number)",
+        "1-3. Mask",
+        "2-1. Source batch embedding + positional encoding (src_embed)",
+        "2-2. MultiHeadedAttention(src_embed (query), src_embed (key), src_embed (value), src_mask)",
+        "2-3. X = X + FF(X)",
+        "3-1. Target batch embedding + positional encoding (tgt_embed)",
+        "3-2. Output from encoder (memory)",
+        "3-3.1. MultiHeadedAttention(tgt_embed (query), tgt_embed (key), tgt_embed (value), tgt_mask)",
+        "3-4.1. MultiHeadedAttention(tgt_embed_attn (query), memory (key), memory (value), src_mask)",
+        "3-5.1. X = X + FF(X)",
+        "3-3.2. MultiHeadedAttention(X (query), X (key), X (value), tgt_mask)",
+        "3-4.2. MultiHeadedAttention(X_attn (query), memory (key), memory (value), src_mask)",
+        "3-5.2. X = X + FF(X)",
+        "4-1. Calculate probability (linear map + softmax)",
+        "4-2. Predict based on the probability",
+        "4-3. Compare with the true output",
+    };
+    CHECK(Reader(Run(std::move(model)).listing()).sections == expected);
+}
+
+TEST_CASE("within a section tensors follow each other as they are computed, but for V, which stands where it is used") {
+    Random random(3);
+    for (int round = 0; round < 12; ++round) {
+        const Run run = random_run(random);
+        std::string section;
+        int last = -1;
+        for (const Printed& tensor : Reader(run.listing()).tensors) {
+            if (tensor.path.empty() || tensor.path.ends_with(".value")) continue;
+            const int slot = run.trace.outline->slots.at(tensor.path);
+            if (tensor.section == section) CHECK(slot > last);
+            section = tensor.section, last = slot;
+        }
+    }
+}
+
+TEST_CASE("a glob leaves only the tensors it fits, without vocabulary and batch") {
+    const Run run = navigation();
+    const Reader reader(run.listing({.only = "*.weights"}));
+    CHECK(reader.paths() == std::vector<std::string>{"encoder.layers.0.self_attn.weights", "decoder.layers.0.self_attn.weights",
+                                                     "decoder.layers.0.cross_attn.weights"});
+    CHECK(reader.sections.size() == 3);
+    CHECK(run.listing({.only = "src.tokens"}).find("ocabulary") == std::string::npos);
+}
+
+TEST_CASE("a glob that fits nothing is an error that quotes it") {
+    CHECK_THROWS_WITH_AS(navigation().listing({.only = "*.wieghts"}), "no recorded tensor's path matches '*.wieghts'", Error);
+}
+
+TEST_CASE("without labels nothing is compared, and without vocabularies ids stand for words") {
+    Run run = navigation();
+    run.model.batch.labels.clear();
+    run.model.source_vocabulary = run.model.target_vocabulary = Vocabulary();
+    forward(run.model.configuration, run.model.parameters, run.model.batch, run.activations);
+    update_trace(run.activations, run.trace);
+    const std::string text = run.listing();
+    CHECK(text.find("4-3.") == std::string::npos);
+    CHECK(text.find("source vocabulary, 6 tokens, their words unknown\n") != std::string::npos);
+    CHECK(text.find("  sentence 1  1 3 0\n") != std::string::npos);
+}
+
+TEST_CASE("the listing says how many predictions are right, and leaves padding out") {
+    const Run run = navigation();
+    Size right = 0, counted = 0;
+    for (Size i = 0; i < run.model.batch.labels.count(); ++i) {
+        const std::int32_t label = run.model.batch.labels.data()[i];
+        counted += label != 6;
+        right += label != 6 && label == run.activations.predictions.data()[i];
+    }
+    CHECK(counted == 8);
+    CHECK(run.listing().find(std::to_string(right) + " of 8 tokens right, padding not counted\n") != std::string::npos);
+}
+
+TEST_CASE("more decimals are more digits of the same number") {
+    const std::string text = navigation().listing({.precision = 7, .only = "loss"});
+    const double printed = std::stod(text.substr(text.rfind("    ")));
+    CHECK(std::abs(printed - static_cast<double>(navigation().activations.loss.data()[0])) <= 0.51e-7);
+}
