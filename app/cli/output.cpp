@@ -30,7 +30,7 @@ Sink Output::sink() {
 
 void Output::finish() {
     if (file_) return file_->commit();
-    if (std::fflush(stdout) != 0) fail_to_write();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_write();
 }
 
 OutputBuffer::OutputBuffer(Output& output) : output_(output) { setp(buffer_.data(), buffer_.data() + buffer_.size()); }

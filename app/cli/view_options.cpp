@@ -1,6 +1,8 @@
 #include "app/cli/view_options.h"
 
 #include <charconv>
+#include <tuple>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>

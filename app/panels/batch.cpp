@@ -79,13 +79,14 @@ float batch_height(const Ui& ui, float width, const State& state) {
         const Rect line{{content.min.x, y + caption_height}, {content.max.x, y}};
         y = flow_tokens(ui, row, state.selection.sentence, line, [](ImVec2, const std::string&, bool) {}) + row_gap;
     }
-    return y + 10;
+    return y + 12;
 }
 
 void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     const Size count = sentence_count(*state.run), sentence = state.selection.sentence;
-    const Rect content = content_of(area);
+    const float top = begin_scroll(ui, "batch", {area.min, {area.max.x, area.max.y - 1}}, state);
+    const Rect content = content_of(area.moved(0, top - area.min.y));
     float y = content.min.y;
     section_title(ui, rect_at({content.min.x, y}, content.width(), 16), "BATCH",
                   "sentence " + std::to_string(sentence + 1) + " of " + std::to_string(count));
@@ -110,6 +111,7 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
                         [&](ImVec2 corner, const std::string& word, bool faint) { chip(ui, corner, word, {.faint = faint}); }) +
             row_gap + 2;
     }
+    end_scroll(ui, "batch", y + 4, commands);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "app/panels/figure_layout.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor_view.h"
 #include "core/trace/tensor_text.h"
@@ -12,98 +13,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float thumbnail_height = 22, widest_thumbnail = 66, thumbnail_gap = 6, padding = 12;
-constexpr float layer_padding = 10, arc_room = 18, tokens_height = 40;
-
-/// How closely boxes stand: the comfortable spacing where everything then fits, else the compact one.
-struct Density {
-    float box, gap;
-    bool subtitles;
-};
-constexpr Density comfortable{44, 12, true}, compact{32, 8, false};
-
-struct Thumbnail {
-    const TensorInfo* info;
-    PlanePicture picture;
-    ImVec2 size;
-};
-
-/// A box of the figure before it has a place.
-struct Box {
-    const Block* block = nullptr;
-    std::vector<Thumbnail> thumbnails;
-    float title_width = 0, height = 0;
-    bool beside = true;  ///< thumbnails stand to the right of the title rather than under it
-    Rect area{};
-};
-
-Thumbnail thumbnail_of(const Ui& ui, const State& state, const TensorInfo& info) {
-    const Run& run = *state.run;
-    const Plane plane = plane_of(run.trace.find(info.path).layout, state.selection.sentence, state.selection.head);
-    Thumbnail thumbnail{&info, picture_of(run, info, plane, ui.theme), {}};
-    thumbnail.size =
-        thumbnail_size(thumbnail.picture.cells.rows(), thumbnail.picture.cells.columns(), {widest_thumbnail, thumbnail_height});
-    return thumbnail;
-}
-
-/// Walks a box's thumbnails in rows no wider than `width`: visit(thumbnail, x, row). Returns the number of rows.
-template <class Visit>
-int flow(const Box& box, float width, Visit&& visit) {
-    float x = 0;
-    int row = 0;
-    for (const Thumbnail& thumbnail : box.thumbnails) {
-        if (x > 0 && x + thumbnail.size.x > width) x = 0, ++row;
-        visit(thumbnail, x, row);
-        x += thumbnail.size.x + thumbnail_gap;
-    }
-    return row + 1;
-}
-
-Box make_box(const Ui& ui, const State& state, const Block& block, float width, const Density& density) {
-    Box box;
-    box.block = &block;
-    float thumbnails = 0;
-    for (const std::string& path : block.tensors) {
-        if (!state.run->trace.find(path).present()) continue;
-        box.thumbnails.push_back(thumbnail_of(ui, state, *state.run->outline().find(path)));
-        thumbnails += box.thumbnails.back().size.x + thumbnail_gap;
-    }
-    box.title_width = ui.width_of(Font::body_strong, block.title);
-    if (density.subtitles) box.title_width = std::max(box.title_width, std::min(150.0f, ui.width_of(Font::label, block.subtitle)));
-    box.beside = box.title_width + thumbnails + 2 * padding + 8 <= width;
-    const int rows = box.beside ? 0 : flow(box, width - 2 * padding, [](const Thumbnail&, float, int) {});
-    box.height = box.beside ? density.box : 30 + static_cast<float>(rows) * (thumbnail_height + thumbnail_gap) + 4;
-    return box;
-}
-
-/// One column of the figure: its boxes from the bottom up, as the paper draws them.
-struct Stack {
-    std::vector<Box> boxes;
-    float height = 0;
-};
-
-Stack make_stack(const Ui& ui, const State& state, Side side, float width, const Density& density) {
-    Stack stack;
-    int layer = -1;
-    for (const Block& block : state.run->outline().blocks) {
-        if (block.side != side || block.first_step > state.run->last_step()) continue;
-        stack.boxes.push_back(make_box(ui, state, block, width, density));
-        stack.height += stack.boxes.back().height + density.gap;
-        if (block.layer != layer) stack.height += layer_padding;  // room for the layer's frame
-        layer = block.layer;
-    }
-    return stack;
-}
-
-void place_stack(Stack& stack, float left, float width, float bottom, const Density& density) {
-    int layer = -1;
-    for (Box& box : stack.boxes) {
-        if (box.block->layer != layer) bottom -= layer_padding;
-        layer = box.block->layer;
-        box.area = {{left, bottom - box.height}, {left + width, bottom}};
-        bottom = box.area.min.y - density.gap;
-    }
-}
+constexpr float arc_room = 18;  // for the residual's way around a sublayer
 
 void draw_layer_frames(Ui& ui, const Stack& stack) {
     std::map<int, Rect> frames;
@@ -177,7 +87,7 @@ void draw_thumbnail(Ui& ui, const Thumbnail& thumbnail, ImVec2 corner, const Sta
     const Run& run = *state.run;
     const TensorInfo& info = *thumbnail.info;
     HeatmapStyle style = thumbnail.picture.style;
-    if (info.step > state.step) style.opacity = 0.3f;  // not computed yet at this step
+    if (info.step > state.step) style.opacity = 0.45f;  // not computed yet at this step
     const Rect area = rect_at({std::round(corner.x), std::round(corner.y + (thumbnail_height - thumbnail.size.y) / 2)},
                               thumbnail.size.x, thumbnail.size.y);
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, area, thumbnail.picture.cells, style);
@@ -201,6 +111,8 @@ void draw_box(Ui& ui, const Box& box, const State& state, Commands& commands) {
     const Block& block = *box.block;
     const bool current = &state.run->outline().block_of(state.step) == &block;
     const Interaction does = ui.control("block/" + block.id, box.area);
+    // Before the thumbnails: a click on one of them means that tensor.
+    if (does.clicked && !current) commands.push_back(GoToStep{block.first_step});
     const Rect& area = box.area;
     ui.fill(area, ui.theme.panel, metrics::radius_large);
     ui.frame(area,
@@ -211,26 +123,25 @@ void draw_box(Ui& ui, const Box& box, const State& state, Commands& commands) {
     ui.fill({{area.min.x + 1, area.min.y + 7}, {area.min.x + 4, area.max.y - 7}}, colour_of(block.role, ui.theme), 1);
 
     const bool two_lines = box.beside && area.height() >= comfortable.box;
-    const float room = area.width() - 2 * padding;
-    const ImVec2 title{area.min.x + padding, two_lines ? area.min.y + 7 : box.beside ? area.centre().y - 8 : area.min.y + 7};
+    const float room = area.width() - 2 * box_padding;
+    const ImVec2 title{area.min.x + box_padding, two_lines ? area.min.y + 7 : box.beside ? area.centre().y - 8 : area.min.y + 7};
     const Rect written = ui.text(title, Font::body_strong, ui.theme.text, block.title, {.max_width = room});
     if (two_lines)
         ui.text({title.x, title.y + 17}, Font::label, ui.theme.dim, block.subtitle,
                 {.max_width = std::max(150.0f, box.title_width)});
-    const float subtitle_room = area.max.x - padding - written.max.x - 10;
+    const float subtitle_room = area.max.x - box_padding - written.max.x - 10;
     if (!box.beside && subtitle_room >= ui.width_of(Font::label, block.subtitle)) {
         ui.text({written.max.x + 10, title.y + 2}, Font::label, ui.theme.dim, block.subtitle);
     }
 
     float total = -thumbnail_gap;
     for (const Thumbnail& thumbnail : box.thumbnails) total += thumbnail.size.x + thumbnail_gap;
-    const ImVec2 corner = box.beside ? ImVec2{area.max.x - padding - total, area.centre().y - thumbnail_height / 2}
-                                     : ImVec2{area.min.x + padding, area.min.y + 30};
+    const ImVec2 corner = box.beside ? ImVec2{area.max.x - box_padding - total, area.centre().y - thumbnail_height / 2}
+                                     : ImVec2{area.min.x + box_padding, area.min.y + 30};
     flow(box, box.beside ? 1e6f : room, [&](const Thumbnail& thumbnail, float x, int row) {
         draw_thumbnail(ui, thumbnail, {corner.x + x, corner.y + static_cast<float>(row) * (thumbnail_height + thumbnail_gap)},
                        state, commands);
     });
-    if (does.clicked && !current) commands.push_back(GoToStep{block.first_step});
 }
 
 /// The paper's words at the foot of each column, and the tokens that go in there.
@@ -246,16 +157,6 @@ void draw_foot(Ui& ui, const Stack& stack, const State& state, Side side) {
     ui.text({lowest.min.x, y + 15}, Font::note, ui.theme.text, words, {.max_width = lowest.width(), .shorten = Shorten::end});
 }
 
-struct Figure {
-    Density density;
-    Stack encoder, decoder;
-    float height() const { return std::max(encoder.height, decoder.height) + tokens_height + 2 * metrics::margin; }
-};
-
-Figure make_figure(const Ui& ui, const State& state, float width, const Density& density) {
-    return {density, make_stack(ui, state, Side::source, width, density), make_stack(ui, state, Side::target, width, density)};
-}
-
 }  // namespace
 
 void draw_figure(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -263,15 +164,14 @@ void draw_figure(Ui& ui, const Rect& area, const State& state, Commands& command
     constexpr float widest_box = 380;
     const float edge = 16 + arc_room, middle = std::clamp(area.width() * 0.08f, 44.0f, 110.0f);
     const float width = std::min(widest_box, (area.width() - 2 * edge - middle) / 2);
-    Figure figure = make_figure(ui, state, width, comfortable);
-    if (figure.height() > area.height()) figure = make_figure(ui, state, width, compact);
+    Figure figure = make_figure(ui, state, {width, area.height()});
 
     const float top = begin_scroll(ui, "figure", area, state);
-    const float spare = std::max(0.0f, area.height() - figure.height());
-    const float bottom = top + figure.height() + spare / 2 - metrics::margin - tokens_height;
+    const float spare = std::max(0.0f, area.height() - figure.height);
+    const float bottom = top + figure.height + spare / 2 - metrics::margin - foot_height;
     const float left = area.centre().x - width - middle / 2;
-    place_stack(figure.encoder, left, width, bottom, figure.density);
-    place_stack(figure.decoder, left + width + middle, width, bottom, figure.density);
+    place_stack(figure.encoder, {left, width, bottom}, figure.density);
+    place_stack(figure.decoder, {left + width + middle, width, bottom}, figure.density);
 
     for (const Stack* stack : {&figure.encoder, &figure.decoder}) {
         draw_layer_frames(ui, *stack);
@@ -284,7 +184,7 @@ void draw_figure(Ui& ui, const Rect& area, const State& state, Commands& command
     }
     draw_foot(ui, figure.encoder, state, Side::source);
     draw_foot(ui, figure.decoder, state, Side::target);
-    end_scroll(ui, "figure", top + std::max(figure.height(), area.height() - 1), commands);
+    end_scroll(ui, "figure", top + std::max(figure.height, area.height() - 1), commands);
 }
 
 }  // namespace vitrine

@@ -139,6 +139,7 @@ float draw_facets(Ui& ui, const Column& column, float y, const State& state, Com
     const Size heads = head_axis < 0 ? 1 : layout.shape[static_cast<std::size_t>(head_axis)];
     const Size sentences = layout.rank > 2 ? layout.shape[0] : 1;
     if (layout.rank < 3 || heads * sentences == 1) return y;
+    y += gap / 2;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHOLE TENSOR",
                   heads > 1 ? "sentences down, heads across" : "all sentences");
     y += 26;

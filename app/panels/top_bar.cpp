@@ -40,13 +40,13 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
 
     const float right = area.max.x - metrics::margin;
     const Rect switch_area = rect_at({right - metrics::control, top}, metrics::control, metrics::control);
+    const float scale_left = switch_area.min.x - 12 - 2 * metrics::control - 4;
+    draw_scale(ui, {scale_left, top}, state, commands);
+
     const bool dark = state.appearance == Appearance::dark;
     if (button(ui, "top/theme", switch_area, {.icon = dark ? Icon::sun : Icon::moon, .tip = dark ? "light theme" : "dark theme"})) {
         commands.push_back(SetAppearance{dark ? Appearance::light : Appearance::dark});
     }
-    const float scale_left = switch_area.min.x - 12 - 2 * metrics::control - 4;
-    draw_scale(ui, {scale_left, top}, state, commands);
-
     if (!state.run) return;
     const float from = field.max.x + 20;
     ui.text({from, area.centre().y}, Font::body, ui.theme.dim, state.run->model.title,

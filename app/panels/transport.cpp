@@ -59,6 +59,13 @@ std::vector<Stretch> stretches(const Run& run) {
     return list;
 }
 
+/// What stands under the bar: all layers of a stack have one name.
+std::string part_name(const std::string& section) {
+    if (section.ends_with("embedding")) return "embed";
+    if (section.starts_with("Encoder")) return "encoder";
+    return section.starts_with("Decoder") ? "decoder" : "output";
+}
+
 void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const Run& run = *state.run;
     const float steps = static_cast<float>(run.last_step() + 1);
@@ -66,21 +73,24 @@ void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands
     const auto x_of = [&](float step) { return track.min.x + track.width() * step / steps; };
     const float now = x_of(static_cast<float>(state.step) + 0.5f);
     float written_until = track.min.x;
+    std::string written;
     for (const Stretch& stretch : stretches(run)) {
         const Rect part{{x_of(static_cast<float>(stretch.first)) + 1, track.min.y},
                         {x_of(static_cast<float>(stretch.first + stretch.count)) - 1, track.max.y}};
         const Colour colour = colour_of(stretch.role, ui.theme);
         ui.fill(part, faded(colour, 0.3f), 3);
         if (now > part.min.x) ui.fill({part.min, {std::min(now, part.max.x), part.max.y}}, faded(colour, 0.8f), 3);
-        if (ui.width_of(Font::label, stretch.section) + 6 < part.width() && part.min.x >= written_until) {
-            written_until = ui.text({part.min.x, track.max.y + 6}, Font::label, ui.theme.faint, stretch.section).max.x + 8;
+        const std::string part_of_model = part_name(stretch.section);
+        if (part_of_model != written && part.min.x >= written_until) {
+            written_until = ui.text({part.min.x, track.max.y + 6}, Font::label, ui.theme.faint, part_of_model).max.x + 8;
+            written = part_of_model;
         }
     }
     ui.fill({{now - 2, track.min.y - 5}, {now + 2, track.max.y + 5}}, ui.theme.accent, 2);
 
     const Rect grip = track.inset(-8);
     const Interaction does = ui.control("transport/scrub", grip);
-    if (!does.hovered) return;
+    if (!does.hovered && !does.held) return;
     const float along = (ui.pointer().position.x - track.min.x) / track.width();
     const int step = std::clamp(static_cast<int>(std::floor(along * steps)), 0, run.last_step());
     ui.note({fmt::format("step {}", step + 1), run.outline().steps[static_cast<std::size_t>(step)].title});

@@ -57,7 +57,7 @@ void Application::prepare_imgui(const Input& input) {
 }
 
 void Application::build(const Input& input, Commands& commands) {
-    const UiInput ui_input{pointer_of(input, activates(input, state_)), state_.focus, !state_.menu.empty()};
+    const UiInput ui_input{pointer_of(input, activates(input, state_)), state_.focus, grabbed_, !state_.menu.empty()};
     ImGui::NewFrame();
     Ui ui({*ImGui::GetBackgroundDrawList(), fonts_, theme_of(state_), renderer_.heatmaps()}, input.logical_size(), ui_input);
     const WindowLayout layout(ui, state_);
@@ -81,7 +81,20 @@ void Application::frame(const Input& input) {
     build(input, commands);
     reveal(commands);
     last_time_ = input.time;
+    follow_grab(input);
+    acted_ = !commands.empty();
     for (const Command& wanted : commands) command(wanted);
+}
+
+void Application::follow_grab(const Input& input) {
+    const ButtonState& left = input.button(MouseButton::left);
+    if (left.pressed) {
+        grabbed_.clear();
+        for (const Anchor& anchor : record_.anchors) {
+            if (anchor.focusable && anchor.visible.contains(input.mouse)) grabbed_ = anchor.name;
+        }
+    }
+    if (!left.down) grabbed_.clear();
 }
 
 void Application::reveal(Commands& commands) const {
@@ -109,14 +122,14 @@ void Application::finish_opening() {
     if (const auto opened = opening_.take()) command(*opened);
 }
 
-bool Application::settled() const { return !state_.opening && state_.reveal.empty() && !state_.transport.playing; }
+bool Application::settled() const { return !acted_ && !state_.opening && state_.reveal.empty() && !state_.transport.playing; }
 
 std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }
 
 std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor) {
     if (anchor.scroll.empty()) return std::nullopt;
     const auto area = std::ranges::find(record.scrolls, anchor.scroll, &ScrollArea::name);
-    constexpr float margin = 12;
+    constexpr float margin = 56;  // so that what stands before and after is seen too
     float offset = area->offset;
     if (anchor.area.min.y - margin < area->view.min.y) {
         offset -= area->view.min.y - anchor.area.min.y + margin;

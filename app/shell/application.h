@@ -47,6 +47,7 @@ public:
 private:
     void prepare_imgui(const Input& input);
     void build(const Input& input, Commands& commands);
+    void follow_grab(const Input& input);
     void reveal(Commands& commands) const;
 
     std::unique_ptr<ImGuiContext, void (*)(ImGuiContext*)> context_;
@@ -56,6 +57,8 @@ private:
     Opening opening_;
     FrameRecord record_;
     double last_time_ = -1;
+    std::string grabbed_;  ///< the anchor the button went down on
+    bool acted_ = false;   ///< the last frame changed the state
     std::optional<std::string> copied_;
 };
 

@@ -1,6 +1,7 @@
 #include "app/shell/automation.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,7 @@
 /// How a visitor finds what the script names, and how the mouse gets there.
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 

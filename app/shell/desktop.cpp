@@ -15,7 +15,7 @@ constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' draw with
 constexpr double patience_in_motion = 0.004, patience_at_rest = 60;
 
 WindowOptions window_options(const DesktopOptions& options) {
-    if (!display_available()) throw Error("neither DISPLAY nor WAYLAND_DISPLAY is set");
+    if (!display_available()) throw Error("no window can be opened: neither DISPLAY nor WAYLAND_DISPLAY is set");
     return {.scale = static_cast<float>(options.scale.value_or(0))};
 }
 
@@ -102,7 +102,7 @@ void run_desktop(const DesktopOptions& options) {
     try {
         desktop.emplace(options);
     } catch (const Error& error) {
-        throw Error(std::string("no window can be opened: ") + error.what() + advice);
+        throw Error(error.what() + std::string(advice));
     }
     desktop->run();
 }

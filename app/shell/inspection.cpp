@@ -1,5 +1,7 @@
 #include "app/shell/inspection.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace vitrine {

@@ -25,7 +25,7 @@ WindowLayout::WindowLayout(const Ui& ui, const State& state) {
     for (const Panel& panel : panels()) {
         if (panel.height) wanted += panel.height(ui, left, state);
     }
-    const float split = upper + std::min(wanted, 0.45f * (lower - upper));
+    const float split = upper + std::min(wanted, 0.5f * (lower - upper));
 
     place(Place::top) = {{0, 0}, {width, upper}};
     place(Place::left_top) = {{0, upper}, {left - 1, split}};

@@ -5,7 +5,7 @@
 
 namespace vitrine {
 
-/// The rectangle of each place. left_top is what the panels there ask for, at most 45 % of the column.
+/// The rectangle of each place. left_top is what the panels there ask for, at most half of the column.
 class WindowLayout {
 public:
     WindowLayout(const Ui& ui, const State& state);

@@ -4,7 +4,7 @@
 namespace vitrine {
 
 /// A side of it, in pixels.
-constexpr int least_side = 100, most_side = 16384;
+constexpr int least_side = 100, most_side = 8192;
 
 /// Pixels per logical pixel.
 constexpr double least_scale = 0.75, most_scale = 3;

@@ -1,5 +1,6 @@
 #include "app/shell/script.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 

@@ -1,5 +1,6 @@
 #include "app/shell/script_words.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "app/widgets/number.h"
 
 namespace vitrine {
@@ -165,9 +167,12 @@ void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
     }
     ui.frame(bar, ui.theme.line);
     const float y = bar.max.y + 4;
-    ui.text({bar.min.x, y}, Font::mono_small, ui.theme.dim, signed_number(low, ElementType::scalar));
+    const auto written = [&](float value) {
+        return diverging ? signed_number(value, ElementType::scalar) : fmt::format("{:g}", value);
+    };
+    ui.text({bar.min.x, y}, Font::mono_small, ui.theme.dim, written(low));
     if (diverging) ui.text({middle, y}, Font::mono_small, ui.theme.dim, "0", {.align = Align::centre});
-    ui.text({bar.max.x, y}, Font::mono_small, ui.theme.dim, signed_number(high, ElementType::scalar), {.align = Align::right});
+    ui.text({bar.max.x, y}, Font::mono_small, ui.theme.dim, written(high), {.align = Align::right});
 }
 
 }  // namespace vitrine

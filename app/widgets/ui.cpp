@@ -42,7 +42,7 @@ Interaction Ui::react(const Anchor& anchor) const {
     if (input_.popup_open && !in_popup_) return result;
     const Pointer& pointer = input_.pointer;
     result.hovered = !anchor.visible.empty() && anchor.visible.contains(pointer.position);
-    result.held = result.hovered && pointer.down;
+    result.held = pointer.down && (anchor.name == input_.grabbed || (result.hovered && pointer.pressed));
     result.clicked = (result.hovered && pointer.pressed) || (result.focused && pointer.activate);
     result.double_clicked = result.hovered && pointer.double_clicked;
     result.right_clicked = result.hovered && pointer.right_pressed;

@@ -51,12 +51,15 @@ struct FrameRecord {
 };
 
 struct Interaction {
-    bool hovered = false, held = false, clicked = false, double_clicked = false, right_clicked = false, focused = false;
+    bool hovered = false;
+    bool held = false;  ///< the button went down here and is still down, wherever the pointer is now
+    bool clicked = false, double_clicked = false, right_clicked = false, focused = false;
 };
 
 struct UiInput {
     Pointer pointer;
     std::string focus;        ///< the anchor with the keyboard's ring
+    std::string grabbed;      ///< the anchor the button went down on, until it goes up
     bool popup_open = false;  ///< nothing outside a popup answers
 };
 

@@ -94,7 +94,7 @@ void OutputFile::open_temporary() {
         descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     } while (descriptor_ < 0 && errno == EEXIST);
     if (descriptor_ < 0) fail_to_write(errno);
-    if (replaces) (void)!fchmod(descriptor_, before.st_mode & 07777);
+    if (replaces) permissions_ = before.st_mode & 07777;
 }
 
 void OutputFile::fail_to_write(int error) const {
@@ -123,6 +123,7 @@ void OutputFile::commit() {
         // A library may have put another file in the temporary one's place, so it is opened anew.
         const Descriptor written(open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
         if (written.number < 0 || fsync(written.number) != 0) fail_to_write(errno);
+        if (permissions_) (void)!fchmod(written.number, *permissions_);
         if (rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write(errno);
         sync_folder(target_.parent_path());
     }

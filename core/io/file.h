@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,9 +36,10 @@ private:
     void open_temporary();
     [[noreturn]] void fail_to_write(int error) const;
 
-    std::filesystem::path path_;       // as it was given, for messages
-    std::filesystem::path target_;     // symbolic links followed
-    std::filesystem::path temporary_;  // empty for a device
+    std::filesystem::path path_;           // as it was given, for messages
+    std::filesystem::path target_;         // symbolic links followed
+    std::filesystem::path temporary_;      // empty for a device
+    std::optional<unsigned> permissions_;  // of the file that is replaced
     int descriptor_ = -1;
 };
 

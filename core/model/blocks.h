@@ -35,7 +35,7 @@ template <class LayerParameters>
 void feed_forward(const Tensor& x, const LayerParameters& parameters, const Configuration& configuration,
                   FeedForwardActivations& a);
 
-/// One encoder layer; the result is where encoder_layer_output says. x: [B, S, D].
+/// One encoder layer; the result is where layer_output says. x: [B, S, D].
 void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayerParameters& parameters,
                   const Configuration& configuration, EncoderLayerActivations& a);
 

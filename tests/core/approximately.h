@@ -10,7 +10,9 @@ namespace vitrine::tests {
 constexpr bool is_double = sizeof(Scalar) == 8;
 
 /// An expected number, to be compared with one that took a few operations.
-inline doctest::Approx approximately(double expected) { return doctest::Approx(expected).epsilon(is_double ? 1e-13 : 1e-5).scale(1); }
+inline doctest::Approx approximately(double expected) {
+    return doctest::Approx(expected).epsilon(is_double ? 1e-13 : 1e-5).scale(1);
+}
 
 /// A tensor of these axes with these numbers, the last axis moving fastest.
 template <std::same_as<Axis>... Axes>

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <sstream>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -80,6 +81,26 @@ TEST_CASE("an unknown anchor names its line and the nearest there are") {
     CHECK(failure(*on, "click transport/next 1") == "visit.drive:1: 'transport/next' has no cells");
     CHECK(failure(*on, "hover tensor/memory 0 9 0").starts_with("visit.drive:1: 'figure/memory' is 2×3×6: it has no cell 0 9 0"));
     CHECK(failure(*on, "hover tensor/memory 0").starts_with("visit.drive:1: 'figure/memory' is 2×3×6: it has no cell 0"));
+}
+
+TEST_CASE("Tab visits everything one can act on in the order of the screen, in sight, and comes back") {
+    const auto on = stage();
+    if (!on) return;
+    std::vector<std::string> stops;
+    play(*on, "key home");
+    for (const Anchor& anchor : on->record().anchors) {
+        if (anchor.focusable) stops.push_back(anchor.name);
+    }
+    REQUIRE(stops.size() > 50);
+    stops.push_back(stops.front());
+    for (const std::string& stop : stops) {
+        play(*on, "key tab");
+        REQUIRE(on->state().focus == stop);
+        REQUIRE(on->record().find(stop));
+        CHECK_MESSAGE(!on->record().find(stop)->visible.empty(), stop << " has the ring and is out of sight");
+    }
+    play(*on, "key shift+tab");
+    CHECK(on->state().focus == stops[stops.size() - 2]);
 }
 
 TEST_CASE("numbers of the state agree within the tolerance of recorded numbers where they are written with a point") {

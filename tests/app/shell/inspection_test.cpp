@@ -6,7 +6,7 @@ using namespace vitrine;
 
 namespace {
 
-constexpr Rect screen{{0, 0}, {1000, 1000}};
+const Rect screen{{0, 0}, {1000, 1000}};
 
 TextRecord text(const std::string& words, const Rect& area, const Rect& clip = screen) { return {words, area, clip, false}; }
 

@@ -56,12 +56,13 @@ Arrays in_memory(const Trace& trace) {
 
 void check_equal(const Arrays& arrays, const Arrays& expected) {
     CHECK(arrays.size() == expected.size());
-    for (const auto& [name, array] : expected) {
+    for (const auto& item : expected) {
+        const std::string& name = item.first;
         CAPTURE(name);
         REQUIRE(arrays.count(name) == 1);
-        CHECK(arrays.at(name).type == array.type);
-        CHECK(arrays.at(name).shape == array.shape);
-        CHECK(arrays.at(name).values == array.values);
+        CHECK(arrays.at(name).type == item.second.type);
+        CHECK(arrays.at(name).shape == item.second.shape);
+        CHECK(arrays.at(name).values == item.second.values);
     }
 }
 
@@ -203,10 +204,12 @@ TEST_CASE("a trace that cannot be written says so in one line and leaves nothing
     CHECK(fs::is_empty(folder.path()));
 }
 
-TEST_CASE("the same trace gives the same NPZ file") {
+TEST_CASE("the same trace gives the same NPZ file, and a file it replaces keeps its permissions") {
     const Run run;
     const TemporaryFolder folder;
+    fs::permissions(folder.file("b.npz", "old"), fs::perms::owner_read | fs::perms::owner_write);
     save_trace(run.trace, TraceFormat::npz, folder.path() / "a.npz");
     save_trace(run.trace, TraceFormat::npz, folder.path() / "b.npz");
     CHECK(read_file(folder.path() / "a.npz") == read_file(folder.path() / "b.npz"));
+    CHECK(fs::status(folder.path() / "b.npz").permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }

@@ -111,7 +111,8 @@ TEST_CASE("the base model of the paper has its 63 million parameters") {
     Configuration c;
     c.src_vocab_size = c.tgt_vocab_size = 37000;
     c.tie = Tie::all;
-    // One table, six layers each of 3·d² + 3·d and d² + d per attention, 2·d·f + d + f, 2·d per norm, two norms, one bias of fc_out.
+    // One table, six layers each of 3·d² + 3·d and d² + d per attention, 2·d·f + d + f, 2·d per norm, two norms, one bias of
+    // fc_out.
     CHECK(parameter_count(c) == 63121544.0);
 }
 

@@ -72,12 +72,13 @@ void compare_run(const std::filesystem::path& folder) {
     const Trace trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration)), activations);
     const StoredTensors expected = read_safetensors(folder / "trace.safetensors");
     CHECK(expected.tensors.size() > 50);
-    for (const auto& [name, tensor] : expected.tensors) {
+    for (const auto& item : expected.tensors) {
+        const std::string& name = item.first;
         CAPTURE(name);
-        compare(trace.find(name), tensor);
+        compare(trace.find(name), item.second);
         if (!name.ends_with(".masked_scores")) continue;
         const std::string attention = name.substr(0, name.size() - std::string_view("masked_scores").size());
-        compare_masked(trace.find(name), tensor, trace.find(attention + "mask"));
+        compare_masked(trace.find(name), item.second, trace.find(attention + "mask"));
     }
 }
 

@@ -39,7 +39,8 @@ bool all(const Tensor& tensor, Scalar value) {
 }
 
 void for_each_norm(const Parameters& p, const std::function<void(const LayerNormParameters&)>& visit) {
-    for (const auto* norm : {&p.src_embedding_norm, &p.tgt_embedding_norm, &p.transformer.encoder.norm, &p.transformer.decoder.norm})
+    for (const auto* norm :
+         {&p.src_embedding_norm, &p.tgt_embedding_norm, &p.transformer.encoder.norm, &p.transformer.decoder.norm})
         visit(*norm);
     for (const auto& layer : p.transformer.encoder.layers) visit(layer.norm1), visit(layer.norm2);
     for (const auto& layer : p.transformer.decoder.layers) visit(layer.norm1), visit(layer.norm2), visit(layer.norm3);
@@ -59,7 +60,8 @@ TEST_CASE("Xavier draws every matrix within the root of 6 over rows plus columns
         "",
         [](const std::string& name, const Tensor& tensor) {
             CAPTURE(name);
-            if (tensor.layout().rank == 2) check_uniform(tensor, std::sqrt(6.0 / static_cast<double>(tensor.size(0) + tensor.size(1))));
+            if (tensor.layout().rank == 2)
+                check_uniform(tensor, std::sqrt(6.0 / static_cast<double>(tensor.size(0) + tensor.size(1))));
             if (name.ends_with("bias")) CHECK(all(tensor, 0));
         },
         parameters);
@@ -71,14 +73,14 @@ TEST_CASE("the first weights of a seed are pinned") {
     c.d_model = 6, c.nhead = 3, c.src_vocab_size = 6, c.tgt_vocab_size = 9;
     const Parameters parameters = initialise(c, {.kind = Initialisation::xavier, .seed = 1});
     const double expected[] = {0.2869748085548568, 0.02890174508659588, 0.10480128601704371, -0.15368456483438261};
-    for (Size i = 0; i < 4; ++i)
-        CHECK(parameters.src_embedding.weight.data()[i] == static_cast<Scalar>(expected[i]));
+    for (Size i = 0; i < 4; ++i) CHECK(parameters.src_embedding.weight.data()[i] == static_cast<Scalar>(expected[i]));
 }
 
 TEST_CASE("PyTorch's default draws normal embeddings, Xavier inside the stacks, and linear layers by their inputs") {
     const Configuration c = with_everything();
     const Parameters p = initialise(c, {.kind = Initialisation::pytorch, .seed = 4});
-    for (const Tensor* table : {&p.src_embedding.weight, &p.tgt_embedding.weight, &p.src_positions.weight, &p.tgt_positions.weight}) {
+    for (const Tensor* table :
+         {&p.src_embedding.weight, &p.tgt_embedding.weight, &p.src_positions.weight, &p.tgt_positions.weight}) {
         double squares = 0;
         for (Size i = 0; i < table->count(); ++i) squares += std::pow(static_cast<double>(table->data()[i]), 2);
         const double count = static_cast<double>(table->count());
@@ -107,7 +109,8 @@ TEST_CASE("a seed gives the same parameters again, another seed others") {
         const auto first = initialise(with_everything(), {.kind = kind, .seed = 5});
         const auto again = initialise(with_everything(), {.kind = kind, .seed = 5});
         const auto other = initialise(with_everything(), {.kind = kind, .seed = 6});
-        visit_tensors([](const Tensor& a, const Tensor& b) { CHECK(std::equal(a.data(), a.data() + a.count(), b.data())); }, first, again);
+        visit_tensors([](const Tensor& a, const Tensor& b) { CHECK(std::equal(a.data(), a.data() + a.count(), b.data())); }, first,
+                      again);
         CHECK(first.fc_out.weight.data()[0] != other.fc_out.weight.data()[0]);
     }
 }

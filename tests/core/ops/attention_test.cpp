@@ -45,16 +45,26 @@ void check_scores_and_context(const Shape& shape, Order order, Random& random) {
     for (Size cell = 0; cell < scores.count(); ++cell) {
         const auto [b, h, q, k] = index_of(scores.layout(), cell);
         const double product = sum_of_products(
-            shape.width, [&, b = b, h = h, q = q](Size i) { return query.at({b, h, q, i}); },
-            [&, b = b, h = h, k = k](Size i) { return key.at({b, h, k, i}); });
+            shape.width,
+            [&, b = b, h = h, q = q](Size i) {
+                return query.at({b, h, q, i});
+            },
+            [&, b = b, h = h, k = k](Size i) {
+                return key.at({b, h, k, i});
+            });
         const double expected = product / std::sqrt(static_cast<double>(shape.width));
         CHECK(static_cast<double>(scores.at({b, h, q, k})) == doctest::Approx(expected).epsilon(tolerance).scale(10));
     }
     for (Size cell = 0; cell < context.count(); ++cell) {
         const auto [b, h, q, f] = index_of(context.layout(), cell);
         const double expected = sum_of_products(
-            shape.keys, [&, b = b, h = h, q = q](Size k) { return scores.at({b, h, q, k}); },
-            [&, b = b, h = h, f = f](Size k) { return value.at({b, h, k, f}); });
+            shape.keys,
+            [&, b = b, h = h, q = q](Size k) {
+                return scores.at({b, h, q, k});
+            },
+            [&, b = b, h = h, f = f](Size k) {
+                return value.at({b, h, k, f});
+            });
         CHECK(static_cast<double>(context.at({b, h, q, f})) == doctest::Approx(expected).epsilon(tolerance).scale(10));
     }
 }

@@ -62,8 +62,8 @@ TEST_CASE("large logits do not overflow") {
 
 TEST_CASE("the prediction is the first of the largest logits, and NaN counts as largest") {
     const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
-    const Tensor logits = tensor_of({1, 5, 3}, {1, 3, 2, 4, 4, 1, -2, -3, -1, 5, nan, 6, -infinity, -infinity, infinity}, Axis::batch,
-                                    Axis::position, Axis::vocabulary);
+    const Tensor logits = tensor_of({1, 5, 3}, {1, 3, 2, 4, 4, 1, -2, -3, -1, 5, nan, 6, -infinity, -infinity, infinity},
+                                    Axis::batch, Axis::position, Axis::vocabulary);
     IndexTensor predictions(Axis::batch, Axis::position);
     predictions.resize({1, 5});
     argmax_forward(logits, predictions);

@@ -35,7 +35,8 @@ TEST_CASE("sinusoidal positions are sines at even and cosines at odd features") 
         sinusoidal_positions(positions);
         Size feature = 0;
         for (const double expected : first_features)
-            CHECK(static_cast<double>(positions.at({position, feature++})) == doctest::Approx(expected).epsilon(is_double ? 1e-13 : 1e-6));
+            CHECK(static_cast<double>(positions.at({position, feature++})) ==
+                  doctest::Approx(expected).epsilon(is_double ? 1e-13 : 1e-6));
     };
     // sin and cos of position / 10000^(2i/width), from Python.
     check_row(6, 0, {0, 1, 0, 1, 0, 1});
@@ -47,7 +48,8 @@ TEST_CASE("an odd width ends with a sine") {
     Tensor positions(Axis::position, Axis::feature);
     positions.resize({4, 5});
     sinusoidal_positions(positions);
-    const double expected[] = {0.1411200080598672, -0.9899924966004454, 0.07528529299888895, 0.997162035307237, 0.0018928709030918876};
+    const double expected[] = {0.1411200080598672, -0.9899924966004454, 0.07528529299888895, 0.997162035307237,
+                               0.0018928709030918876};
     for (Size i = 0; i < 5; ++i) CHECK(static_cast<double>(positions.at({3, i})) == approximately(expected[i]));
 }
 

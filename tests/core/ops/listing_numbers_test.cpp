@@ -89,8 +89,7 @@ double difference(const Tensor& a, const Tensor& b) {
 void mark_explained_rows(const Attention& attention, unsigned keys, std::vector<bool>& explained) {
     const Tensor context = attention.context();
     Tensor weights = attention.grid("softmax(Q * K^T) with masking"), ours = context;
-    for (Size i = 0; i < weights.count(); ++i)
-        weights.data()[i] *= static_cast<Scalar>((keys >> (i % weights.size(3)) & 1) / kept);
+    for (Size i = 0; i < weights.count(); ++i) weights.data()[i] *= static_cast<Scalar>((keys >> (i % weights.size(3)) & 1) / kept);
     context_forward(weights, attention.value(), ours);
     const Size width = context.size(3);
     for (Size row = 0; row < context.count() / width; ++row) {

@@ -39,7 +39,8 @@ TEST_CASE("softmax is the share of each exponential") {
 
 TEST_CASE("a constant added to a row changes nothing, however large") {
     for (const double added : {-1e4, 1e4}) {
-        check_row(softmax(row_of({1 + added, 2 + added, 3 + added})), {0.09003057317038046, 0.24472847105479767, 0.6652409557748219});
+        check_row(softmax(row_of({1 + added, 2 + added, 3 + added})),
+                  {0.09003057317038046, 0.24472847105479767, 0.6652409557748219});
     }
     check_row(softmax(row_of({1e30, -1e30})), {1, 0});
 }
@@ -78,7 +79,8 @@ TEST_CASE("softmax agrees with exponentials in double precision for every shape,
             for (Size i = 0; i < width; ++i) sum += std::exp(static_cast<double>(x.at({row, i})));
             for (Size i = 0; i < width; ++i) {
                 total += static_cast<double>(weights.at({row, i}));
-                CHECK(static_cast<double>(weights.at({row, i})) == approximately(std::exp(static_cast<double>(x.at({row, i}))) / sum));
+                CHECK(static_cast<double>(weights.at({row, i})) ==
+                      approximately(std::exp(static_cast<double>(x.at({row, i}))) / sum));
             }
             CHECK(total == approximately(1));
         }

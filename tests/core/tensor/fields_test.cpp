@@ -29,14 +29,16 @@ struct Tree {
 TEST_CASE("a tree's tensors are named by fields and list places, in the order of the fields") {
     Tree tree;
     std::vector<std::string> paths;
-    for_each_tensor("", [&](const std::string& path, const auto&) { paths.push_back(path); }, tree);
+    for_each_tensor(
+        "", [&](const std::string& path, const auto&) { paths.push_back(path); }, tree);
     CHECK(paths == std::vector<std::string>{"list.0.helper", "list.0", "list.1.helper", "list.1", "one.helper", "one", "tokens"});
 }
 
 TEST_CASE("names begin with the path that is handed in") {
     const Tree tree;
     std::string last;
-    for_each_tensor("top", [&](const std::string& path, const auto&) { last = path; }, tree);
+    for_each_tensor(
+        "top", [&](const std::string& path, const auto&) { last = path; }, tree);
     CHECK(last == "top.tokens");
 }
 
@@ -56,7 +58,8 @@ TEST_CASE("trees of one type are walked in step") {
 TEST_CASE("the walk without names visits the same tensors in the same order") {
     Tree tree;
     std::vector<const void*> named, unnamed;
-    for_each_tensor("", [&](const std::string&, const auto& tensor) { named.push_back(&tensor); }, tree);
+    for_each_tensor(
+        "", [&](const std::string&, const auto& tensor) { named.push_back(&tensor); }, tree);
     visit_tensors([&](const auto& tensor) { unnamed.push_back(&tensor); }, tree);
     CHECK(named == unnamed);
     CHECK(named.size() == 7);

@@ -23,9 +23,10 @@ double chi_square(const std::array<int, Outcomes>& counts) {
 }
 
 /// The borders of 16 equally probable pieces of the normal distribution, from Python's statistics.NormalDist.
-constexpr std::array sixteenths{-1.534120544352546, -1.150349380376008, -0.887146559018876, -0.674489750196082, -0.488776411114669,
-                                -0.318639363964375, -0.157310684610171, 0.0,                0.157310684610171,  0.318639363964375,
-                                0.488776411114669,  0.674489750196082,  0.887146559018876,  1.150349380376008,  1.534120544352546};
+constexpr std::array sixteenths{-1.534120544352546, -1.150349380376008, -0.887146559018876, -0.674489750196082,
+                                -0.488776411114669, -0.318639363964375, -0.157310684610171, 0.0,
+                                0.157310684610171,  0.318639363964375,  0.488776411114669,  0.674489750196082,
+                                0.887146559018876,  1.150349380376008,  1.534120544352546};
 
 /// Chi-square with 15 degrees of freedom exceeds this once in ten thousand times.
 constexpr double unlikely_15 = 44.26;

@@ -2,9 +2,7 @@
 
 #include <cmath>
 #include <fstream>
-#include <map>
-#include <regex>
-#include <sstream>
+#include <memory>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
@@ -13,72 +11,12 @@
 #include "core/model/transformer.h"
 #include "core/tensor/error.h"
 #include "tests/core/random_models.h"
+#include "tests/core/trace/listing_reader.h"
 
 using namespace vitrine;
 using namespace vitrine::tests;
 
 namespace {
-
-/// A tensor as it was read back from the text.
-struct Printed {
-    std::string section, title, path;
-    std::vector<std::string> lines;  // below its heading
-};
-
-/// Reads a listing as a person would: a section is underlined, a tensor's heading ends with its axes, what is indented belongs to it.
-struct Reader {
-    std::vector<std::string> sections;
-    std::vector<Printed> tensors;
-
-    explicit Reader(const std::string& text) {
-        static const std::regex heading(R"((?:(.*) — )?([\w.]+) (\[[a-z]+ \d+(?:, [a-z]+ \d+)*\]))");
-        static const std::regex mask_heading(R"((source mask|target mask) \[.*)");
-        std::istringstream stream(text);
-        std::string line, before;
-        std::smatch found;
-        bool is_tensor_text = false;
-        while (std::getline(stream, line)) {
-            if (!line.empty() && line.find_first_not_of('=') == std::string::npos) {
-                sections.push_back(before);
-            } else if (std::regex_match(line, found, heading)) {
-                tensors.push_back({sections.back(), found[1], found[2], {}});
-            } else if (std::regex_match(line, found, mask_heading)) {
-                tensors.push_back({sections.back(), found[1], "", {}});
-            } else if (line.empty() || line[0] == ' ') {
-                if (is_tensor_text) tensors.back().lines.push_back(line);
-                continue;
-            }
-            is_tensor_text = !tensors.empty() && tensors.back().lines.empty();
-            before = line;
-        }
-    }
-
-    std::vector<std::string> paths() const {
-        std::vector<std::string> list;
-        for (const Printed& tensor : tensors) {
-            if (!tensor.path.empty()) list.push_back(tensor.path);
-        }
-        return list;
-    }
-};
-
-/// The last `columns` words of the last `rows` lines of every block, as numbers.
-std::vector<double> numbers(const std::vector<std::string>& lines, Size rows, Size columns) {
-    std::vector<double> result;
-    std::vector<std::string> block;
-    const auto finish_block = [&] {
-        for (std::size_t i = block.size() - std::min(block.size(), static_cast<std::size_t>(rows)); i < block.size(); ++i) {
-            std::istringstream stream(block[i]);
-            const std::vector<std::string> words{std::istream_iterator<std::string>(stream), {}};
-            REQUIRE(words.size() >= static_cast<std::size_t>(columns));
-            for (std::size_t w = words.size() - static_cast<std::size_t>(columns); w < words.size(); ++w) result.push_back(std::stod(words[w]));
-        }
-        block.clear();
-    };
-    for (const std::string& line : lines) line.empty() ? finish_block() : block.push_back(line);
-    finish_block();
-    return result;
-}
 
 /// Whether a printed number is the recorded one, rounded to four decimals, or from ten million on to five digits.
 bool rounds_to(double recorded, double printed) {
@@ -128,8 +66,7 @@ void check_numbers(const Run& run, const Printed& printed) {
     const bool is_row = layout.rank == 1 || (layout.rank == 2 && layout.axes[0] == Axis::batch);
     const auto values = numbers(printed.lines, is_row ? 1 : layout.shape[layout.rank - 2], layout.shape[layout.rank - 1]);
     REQUIRE(values.size() == static_cast<std::size_t>(layout.count()));
-    for (Size i = 0; i < layout.count(); ++i)
-        CHECK(rounds_to(tensor.at(index_of(layout, i)), values[static_cast<std::size_t>(i)]));
+    for (Size i = 0; i < layout.count(); ++i) CHECK(rounds_to(tensor.at(index_of(layout, i)), values[static_cast<std::size_t>(i)]));
 }
 
 std::vector<std::string> recorded_paths(const Trace& trace) {

@@ -1,0 +1,76 @@
+#include "core/trace/outline_writer.h"
+
+#include "core/tensor/fields.h"
+
+namespace vitrine {
+
+void OutlineWriter::block(const std::string& id, const std::string& title, const std::string& subtitle, Role role) {
+    Block& next = outline.blocks.emplace_back();
+    next.id = id;
+    next.title = title;
+    next.subtitle = subtitle;
+    next.section = section;
+    next.role = role;
+    next.side = side;
+    next.layer = layer;
+    next.first_step = static_cast<int>(outline.steps.size());
+}
+
+Step& OutlineWriter::step(Operation operation, const OperationWords& words, const std::string& id) {
+    ++outline.blocks.back().step_count;
+    Step& step = outline.steps.emplace_back();
+    step.id = id;
+    step.block = outline.blocks.back().id;
+    step.operation = operation;
+    step.title = words.title;
+    step.formula = words.formula;
+    step.text = words.text;
+    return step;
+}
+
+void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer_list<FilledTensor> outputs) {
+    for (const FilledTensor& output : outputs) {
+        TensorInfo info;
+        info.path = join(path, output.name);
+        info.symbol = output.symbol;
+        info.role = output.role;
+        info.side = side;
+        info.key_side = key_side;
+        info.step = static_cast<int>(outline.steps.size()) - 1;
+        info.is_view = output.is_view;
+        filled.outputs.push_back(info.path);
+        filled.result = info.path;  // the last one, unless the caller knows better
+        Block& block = outline.blocks.back();
+        block.tensors.push_back(info.path);
+        block.output = info.path;
+        outline.tensors.push_back(std::move(info));
+    }
+}
+
+void OutlineWriter::index() {
+    for (std::size_t i = 0; i < outline.tensors.size(); ++i) outline.slots[outline.tensors[i].path] = static_cast<int>(i);
+    for (const auto& [path, slot] : outline.slots) {
+        if (outline.tensors[static_cast<std::size_t>(slot)].is_view) {
+            outline.views.emplace_back(slot, outline.slots.at(path.substr(0, path.rfind('_'))));
+        }
+    }
+    Activations shape;
+    shape.encoder.layers.resize(static_cast<std::size_t>(c.num_encoder_layers));
+    shape.decoder.layers.resize(static_cast<std::size_t>(c.num_decoder_layers));
+    for_each_tensor(
+        "",
+        [&](const std::string& path, const auto&) {
+            const auto slot = outline.slots.find(path);
+            outline.field_slots.push_back(slot == outline.slots.end() ? -1 : slot->second);
+        },
+        shape);
+}
+
+Outline OutlineWriter::write() {
+    encoder();
+    output(decoder());
+    index();
+    return std::move(outline);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,52 @@
+#pragma once
+/// Writes an outline from the first operation to the last. core/trace alone includes this.
+
+#include <initializer_list>
+#include <string>
+
+#include "core/trace/operations.h"
+#include "core/trace/outline.h"
+
+namespace vitrine {
+
+/// What a step fills, under which symbol and in which role.
+struct FilledTensor {
+    std::string name;
+    std::string symbol;
+    Role role;
+    bool is_view = false;
+};
+
+/// Writes the outline from first operation to last. Every function appends what one box of the figure does and returns the path of
+/// the tensor the next box reads.
+class OutlineWriter {
+public:
+    explicit OutlineWriter(const Configuration& configuration) : c(configuration) { outline.configuration = configuration; }
+
+    Outline write();
+
+private:
+    void block(const std::string& id, const std::string& title, const std::string& subtitle, Role role);
+    Step& step(Operation operation, const OperationWords& words, const std::string& id);
+    void fill(Step& step, const std::string& path, std::initializer_list<FilledTensor> outputs);
+
+    std::string embedding(Side side);
+    std::string norm(const std::string& x, const std::string& path, const std::string& parameters);
+    std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
+    std::string feed_forward(const std::string& x, const std::string& layer);
+    std::string encoder();
+    std::string decoder();
+    template <class Sublayer>
+    std::string connect(const std::string& x, int number, Sublayer&& sublayer);
+    std::string finish_stack(const std::string& x, const std::string& stack);
+    void output(const std::string& x);
+    void index();
+
+    const Configuration& c;
+    Outline outline;
+    Side side = Side::source, key_side = Side::none;
+    std::string section, layer_path;
+    int layer = -1;
+};
+
+}  // namespace vitrine
