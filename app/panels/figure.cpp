@@ -22,7 +22,15 @@ void draw_layer_frames(Ui& ui, const Stack& stack) {
         auto [frame, fresh] = frames.try_emplace(box.block->layer, box.area);
         if (!fresh) frame->second = {{box.area.min.x, std::min(frame->second.min.y, box.area.min.y)}, frame->second.max};
     }
-    for (const auto& [layer, area] : frames) ui.frame(area.inset(-layer_padding + 2), ui.theme.line, metrics::block_radius);
+    for (const auto& [layer, area] : frames) {
+        const Rect frame = area.inset(-layer_padding + 2);
+        ui.frame(frame, ui.theme.line, metrics::block_radius);
+        // The name interrupts the frame's upper line.
+        const std::string name = "layer " + std::to_string(layer + 1);
+        const float left = frame.min.x + metrics::block_radius + 4;
+        ui.fill(rect_at({left - 4, frame.min.y - 1}, ui.width_of(Font::label, name) + 8, 3), ui.theme.canvas);
+        ui.text({left, frame.min.y}, Font::label, ui.theme.faint, name, {.vertical = VerticalAlign::middle});
+    }
 }
 
 void draw_arrows(Ui& ui, const Stack& stack, const Density& density) {

@@ -153,7 +153,7 @@ float draw_facets(Ui& ui, const Column& column, float y, const State& state, Com
             const PlanePicture picture = picture_of(run, info, plane, ui.theme);
             const ImVec2 size = thumbnail_size(picture.cells.rows(), picture.cells.columns(), {std::max(8.0f, largest), 72});
             const auto place = static_cast<float>(heads > 1 ? h : b);
-            const float x = column.left + number_width + place * (largest + facet_gap);
+            const float x = column.left + number_width + place * (std::min(largest, std::max(24.0f, size.x)) + facet_gap);
             const float top = heads > 1 ? y : y + 4;
             const HeatmapLayout cells =
                 add_heatmap(ui.list, ui.heatmaps, rect_at({x, top}, size.x, size.y), picture.cells, picture.style);

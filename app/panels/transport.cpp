@@ -66,26 +66,35 @@ std::string part_name(const std::string& section) {
     return section.starts_with("Decoder") ? "decoder" : "output";
 }
 
+void draw_part_names(Ui& ui, const Rect& track, const std::vector<Stretch>& stretches, float steps) {
+    float free_from = track.min.x;
+    for (std::size_t i = 0; i < stretches.size();) {
+        const std::string name = part_name(stretches[i].section);
+        const float left = std::max(free_from, track.min.x + track.width() * static_cast<float>(stretches[i].first) / steps + 1);
+        int end = 0;
+        for (; i < stretches.size() && part_name(stretches[i].section) == name; ++i) end = stretches[i].first + stretches[i].count;
+        const float width = ui.width_of(Font::label, name);
+        // A short part may be written a little past its end, as long as the next one still has room behind it.
+        if (left > track.min.x + track.width() * static_cast<float>(end) / steps || left + width > track.max.x + 8) continue;
+        ui.text({left, track.max.y + 6}, Font::label, ui.theme.faint, name);
+        free_from = left + width + 10;
+    }
+}
+
 void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const Run& run = *state.run;
     const float steps = static_cast<float>(run.last_step() + 1);
     const Rect track = rect_at({area.min.x, area.centre().y - 13}, area.width(), 8);
     const auto x_of = [&](float step) { return track.min.x + track.width() * step / steps; };
     const float now = x_of(static_cast<float>(state.step) + 0.5f);
-    float written_until = track.min.x;
-    std::string written;
     for (const Stretch& stretch : stretches(run)) {
         const Rect part{{x_of(static_cast<float>(stretch.first)) + 1, track.min.y},
                         {x_of(static_cast<float>(stretch.first + stretch.count)) - 1, track.max.y}};
         const Colour colour = colour_of(stretch.role, ui.theme);
         ui.fill(part, faded(colour, 0.3f), 3);
         if (now > part.min.x) ui.fill({part.min, {std::min(now, part.max.x), part.max.y}}, faded(colour, 0.8f), 3);
-        const std::string part_of_model = part_name(stretch.section);
-        if (part_of_model != written && part.min.x >= written_until) {
-            written_until = ui.text({part.min.x, track.max.y + 6}, Font::label, ui.theme.faint, part_of_model).max.x + 8;
-            written = part_of_model;
-        }
     }
+    draw_part_names(ui, track, stretches(run), steps);
     ui.fill({{now - 2, track.min.y - 5}, {now + 2, track.max.y + 5}}, ui.theme.accent, 2);
 
     const Rect grip = track.inset(-8);

@@ -115,6 +115,7 @@ void Application::draw() {
 void Application::command(const Command& wanted) {
     if (const auto* open = std::get_if<OpenModel>(&wanted)) opening_.request(open->request);
     apply(state_, wanted);
+    if (std::holds_alternative<CopySelection>(wanted)) copied_ = state_.copied;
 }
 
 void Application::finish_opening() {

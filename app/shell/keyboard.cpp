@@ -6,11 +6,12 @@ namespace vitrine {
 
 namespace {
 
-/// The anchor after (or before) the one with the ring, round and round.
+/// The anchor after (or before) the one with the ring, round and round; while a drop-down is open, round what is in it.
 std::string next_focus(const FrameRecord& record, const std::string& focus, bool forwards) {
+    const bool popup = std::ranges::any_of(record.anchors, &Anchor::in_popup);
     std::vector<std::string> stops;
     for (const Anchor& anchor : record.anchors) {
-        if (anchor.focusable) stops.push_back(anchor.name);
+        if (anchor.focusable && anchor.in_popup == popup) stops.push_back(anchor.name);
     }
     if (stops.empty()) return {};
     const auto here = std::ranges::find(stops, focus);
@@ -28,16 +29,32 @@ void drive_transport(std::string_view key, const State& state, Commands& command
     if (key == "space") commands.push_back(SetPlaying{!state.transport.playing});
 }
 
+/// Escape takes away one thing at a time: the drop-down, the ring, the selected cell.
+void leave(const State& state, std::string& focus, Commands& commands) {
+    if (!state.menu.empty()) {
+        if (!focus.empty()) focus = state.menu;
+        commands.push_back(SetMenu{""});
+    } else if (!focus.empty()) {
+        focus.clear();
+    } else {
+        commands.push_back(ClearCell{});
+    }
+}
+
 }  // namespace
 
 void handle_keys(const Input& input, const State& state, const FrameRecord& record, Commands& commands) {
     std::string focus = state.focus;
     for (const std::string& key : input.keys) {
-        if (key == "tab" || key == "shift+tab") {
-            focus = next_focus(record, focus, key == "tab");
+        const bool in_menu = !state.menu.empty();
+        if (key == "tab" || (in_menu && key == "down")) {
+            focus = next_focus(record, focus, true);
+        } else if (key == "shift+tab" || (in_menu && key == "up")) {
+            focus = next_focus(record, focus, false);
         } else if (key == "escape") {
-            if (!state.menu.empty()) commands.push_back(SetMenu{""});
-            focus.clear();
+            leave(state, focus, commands);
+        } else if (key == "ctrl+c") {
+            commands.push_back(CopySelection{});
         } else if (focus.empty()) {
             drive_transport(key, state, commands);
         }

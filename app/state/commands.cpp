@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/state/copying.h"
+
 namespace vitrine {
 
 const TensorInfo* selected_tensor(const State& state) {
@@ -98,6 +100,8 @@ void do_command(State& state, const SelectCell& command) {
 }
 
 void do_command(State& state, const ClearCell&) { state.selection.cell.reset(); }
+
+void do_command(State& state, const CopySelection&) { state.copied = copied_text(state); }
 
 /// Keeps the selected cell in step with the sentence or head that is shown.
 void move_cell(State& state, Axis axis, Size to) {

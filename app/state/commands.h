@@ -42,6 +42,7 @@ struct SelectCell {
     Index cell;
 };
 struct ClearCell {};
+struct CopySelection {};  ///< what is selected becomes State::copied, as text
 struct SelectSentence {
     Size sentence;
 };
@@ -71,8 +72,8 @@ struct SetMenu {
 };
 
 using Command = std::variant<OpenModel, ShowRun, ShowMessage, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor,
-                             SelectCell, ClearCell, SelectSentence, SelectHead, SetAppearance, SetScale, SetScroll, Revealed,
-                             ToggleSection, SetFocus, SetMenu>;
+                             SelectCell, ClearCell, CopySelection, SelectSentence, SelectHead, SetAppearance, SetScale, SetScroll,
+                             Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -42,6 +42,7 @@ struct State {
     std::map<std::string, float> scroll;  ///< how far each scrolling area has moved, in logical pixels
     std::set<std::string> reveal;         ///< anchors to bring into view with the next frame
     std::set<std::string> folded;         ///< sections of the outline that are closed
+    std::string copied;                   ///< what was copied last
     std::string focus;                    ///< the anchor with the keyboard's ring; empty: none
     std::string menu;                     ///< the open drop-down; empty: none
     std::vector<SampleInfo> samples;      ///< what the drop-down of models offers, looked up when it opens

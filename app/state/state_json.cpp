@@ -38,6 +38,7 @@ Json to_json(const State& state) {
     json["scale"] = state.scale;
     json["scroll"] = state.scroll;
     json["folded"] = state.folded;
+    json["copied"] = state.copied;
     json["focus"] = state.focus;
     json["menu"] = state.menu;
     return json;

@@ -32,6 +32,7 @@ Anchor& Ui::add(const std::string& name, const Rect& area, bool focusable) {
     anchor.area = area;
     anchor.visible = area.intersection(clips_.back());
     anchor.focusable = focusable;
+    anchor.in_popup = in_popup_;
     if (!open_scrolls_.empty()) anchor.scroll = record_.scrolls[open_scrolls_.back()].name;
     return anchor;
 }

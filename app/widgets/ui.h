@@ -28,6 +28,7 @@ struct Anchor {
     Rect area;     ///< all of it
     Rect visible;  ///< what of it can be seen; empty where it has scrolled away
     bool focusable = false;
+    bool in_popup = false;
     std::string scroll;  ///< the scrolling area it lies in, or empty
 
     /// Where cells lie, for a tensor: given so that a cell can be found by its index.

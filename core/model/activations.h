@@ -17,6 +17,8 @@ struct EmbeddingActivations {
     Tensor sum{Axis::batch, Axis::position, Axis::feature};
     LayerNormActivations normalized;  // with embedding_norm
 
+    bool has_sinusoids = false;  // positions holds them already: they depend on the length alone
+
     /// What the first layer reads.
     const Tensor& output() const { return normalized.output.empty() ? sum : normalized.output; }
 

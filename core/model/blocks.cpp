@@ -27,13 +27,14 @@ void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Con
         x = &a.scaled;
     }
 
-    const bool known = a.positions.size(0) == length && a.positions.size(1) == width;
+    const bool fits = a.positions.size(0) == length && a.positions.size(1) == width;
     a.positions.resize({length, width});
     if (c.positions == PositionKind::learned) {
         learned_positions(parameters.positions, a.positions);
-    } else if (!known) {  // sines depend on the length alone
+    } else if (!fits || !a.has_sinusoids) {
         sinusoidal_positions(a.positions);
     }
+    a.has_sinusoids = c.positions == PositionKind::sinusoidal;
     a.sum.resize({sentences, length, width});
     add_positions_forward(*x, a.positions, a.sum);
     if (c.embedding_norm) layer_norm_forward(a.sum, parameters.norm, c.layer_norm_options(), a.normalized);

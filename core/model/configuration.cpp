@@ -10,6 +10,7 @@ namespace vitrine {
 namespace {
 
 constexpr double most_parameters = 2e9;  // 8 GB of float
+constexpr Size most_layers = 10'000;     // each is a struct of a dozen tensors, however narrow
 
 void require(bool holds, const std::string& message) {
     if (!holds) throw Error(message);
@@ -31,6 +32,11 @@ void check_sizes(const Configuration& c) {
         require(value >= 1, std::string("'") + field + "' is " + std::to_string(value) + ", it must be at least 1");
         require(value <= Size(1) << 31,
                 std::string("'") + field + "' is " + std::to_string(value) + ", more than any machine holds");
+    }
+    for (const auto& [field, layers] :
+         {std::pair("num_encoder_layers", c.num_encoder_layers), {"num_decoder_layers", c.num_decoder_layers}}) {
+        require(layers <= most_layers, std::string("'") + field + "' is " + std::to_string(layers) + ", at most " +
+                                           std::to_string(most_layers) + " layers are built");
     }
     require(c.d_model % c.nhead == 0, "'d_model' " + std::to_string(c.d_model) + " is not divisible by 'nhead' " +
                                           std::to_string(c.nhead) + ": every head takes an equal share");

@@ -115,7 +115,7 @@ TEST_CASE("a model that would need an absurd amount of memory is refused") {
     check_refused({{"d_model", 3'000'000'000}}, "'d_model'");
     check_refused({{"d_model", 300'000}}, "'d_model'", "million parameters");
     check_refused({{"dim_feedforward", 1'000'000'000}}, "'dim_feedforward'", "million parameters");
-    check_refused({{"num_encoder_layers", 1'000'000'000}}, "million parameters");
+    check_refused({{"num_encoder_layers", 1'000'000'000}}, "'num_encoder_layers'", "10000 layers");
     check_refused({{"positions", "learned"}, {"max_positions", 1'000'000'000}}, "million parameters");
 }
 

@@ -1,0 +1,56 @@
+#include "app/state/copying.h"
+
+#include <fmt/format.h>
+
+#include "app/state/picture.h"
+
+namespace vitrine {
+
+namespace {
+
+/// As many digits as it takes to read the very number back.
+std::string exact(double value) { return fmt::format("{}", static_cast<float>(value)); }
+
+std::string cell_text(const Run& run, const TensorInfo& info, const Index& cell) {
+    const TensorView tensor = run.trace.find(info.path);
+    return fmt::format("{}{}\t{}\t{}\n", info.path, index_text(tensor.layout, cell), cell_words(run, info, cell),
+                       exact(tensor.at(cell)));
+}
+
+std::string label(const std::vector<std::string>& words, Size i) {
+    const std::string& word = words[static_cast<std::size_t>(i)];
+    return word.empty() ? std::to_string(i) : word;
+}
+
+std::string plane_text(const State& state, const TensorInfo& info) {
+    const Run& run = *state.run;
+    const TensorView tensor = run.trace.find(info.path);
+    const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
+    const auto size = [&](int axis) { return axis < 0 ? Size(1) : tensor.layout.shape[static_cast<std::size_t>(axis)]; };
+    const auto words = [&](int axis) {
+        return axis < 0 ? std::vector<std::string>(1) : axis_labels(run, info, axis, state.selection.sentence);
+    };
+    const std::vector<std::string> rows = words(plane.row_axis), columns = words(plane.column_axis);
+    std::string text = info.path;
+    for (Size column = 0; column < size(plane.column_axis); ++column) text += '\t' + label(columns, column);
+    for (Size row = 0; row < size(plane.row_axis); ++row) {
+        text += '\n' + label(rows, row);
+        for (Size column = 0; column < size(plane.column_axis); ++column) {
+            Index cell = plane.fixed;
+            if (plane.row_axis >= 0) cell[static_cast<std::size_t>(plane.row_axis)] = row;
+            cell[static_cast<std::size_t>(plane.column_axis)] = column;
+            text += '\t' + exact(tensor.at(cell));
+        }
+    }
+    return text + '\n';
+}
+
+}  // namespace
+
+std::string copied_text(const State& state) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info) return {};
+    return state.selection.cell ? cell_text(*state.run, *info, *state.selection.cell) : plane_text(state, *info);
+}
+
+}  // namespace vitrine

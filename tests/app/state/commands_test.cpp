@@ -1,0 +1,93 @@
+#include "app/state/commands.h"
+
+#include <doctest/doctest.h>
+
+#include "app/state/opening.h"
+
+using namespace vitrine;
+
+namespace {
+
+ModelRequest sample(const char* name) {
+    ModelRequest request;
+    request.sample = name;
+    return request;
+}
+
+State opened(const char* name) {
+    State state;
+    apply(state, ShowRun{make_run(sample(name))});
+    return state;
+}
+
+const std::string scores = "encoder.layers.0.self_attn.scores";
+
+}  // namespace
+
+TEST_CASE("a step shows its own result, and steps stop at both ends of the run") {
+    State state = opened("navigation");
+    CHECK(state.step == 0);
+    CHECK(state.selection.tensor == "src.embedding");
+    apply(state, MoveStep{-1});
+    CHECK(state.step == 0);
+    apply(state, GoToStep{1000});
+    CHECK(state.step == state.run->last_step());
+    CHECK(state.selection.tensor == "token_loss");
+}
+
+TEST_CASE("selecting a tensor goes to the step that fills it") {
+    State state = opened("navigation");
+    apply(state, SelectTensor{scores});
+    CHECK(state.run->outline().steps[static_cast<std::size_t>(state.step)].id == scores);
+    apply(state, SelectTensor{"no.such.tensor"});
+    CHECK(state.selection.tensor == scores);
+}
+
+TEST_CASE("a cell stays selected, at its sentence and head, as these are changed") {
+    State state = opened("navigation");
+    apply(state, SelectCell{scores, {1, 2, 0, 1}});
+    CHECK(state.selection.sentence == 1);
+    CHECK(state.selection.head == 2);
+    apply(state, SelectHead{0});
+    CHECK(state.selection.cell == Index{1, 0, 0, 1});
+    apply(state, SelectCell{scores, {0, 0, 0, 3}});
+    CHECK(state.selection.cell == Index{1, 0, 0, 1});  // no key 3: nothing changed
+    apply(state, SelectSentence{2});
+    CHECK(state.selection.sentence == 1);
+}
+
+TEST_CASE("playing goes a step on when its time has passed, and stops at the end") {
+    State state = opened("navigation");
+    apply(state, SetSpeed{2});
+    apply(state, SetPlaying{true});
+    apply(state, PassTime{0.4});
+    CHECK(state.step == 0);
+    apply(state, PassTime{0.2});
+    CHECK(state.step == 1);
+    for (int i = 0; i < 200; ++i) apply(state, PassTime{0.6});
+    CHECK(state.step == state.run->last_step());
+    CHECK_FALSE(state.transport.playing);
+    apply(state, SetPlaying{true});
+    CHECK(state.step == 0);
+}
+
+TEST_CASE("what cannot be opened leaves what is open as it was, and says why") {
+    State state = opened("navigation");
+    Opening opening;
+    opening.request(sample("nowhere"));
+    opening.wait();
+    apply(state, *opening.take());
+    CHECK(state.message.find("nowhere") != std::string::npos);
+    CHECK(state.run->model.name == "navigation");
+    CHECK_FALSE(state.opening);
+}
+
+TEST_CASE("of requests that follow each other quickly the newest is opened") {
+    Opening opening;
+    for (int i = 0; i < 20; ++i) opening.request(sample(i % 2 ? "translation" : "navigation"));
+    opening.wait();
+    const auto result = opening.take();
+    REQUIRE(result);
+    CHECK(std::get<ShowRun>(*result).run->model.name == "translation");
+    CHECK_FALSE(opening.take());
+}
