@@ -49,9 +49,9 @@ TEST_CASE("a cell stays selected, at its sentence and head, as these are changed
     CHECK(state.selection.sentence == 1);
     CHECK(state.selection.head == 2);
     apply(state, SelectHead{0});
-    CHECK(state.selection.cell == Index{1, 0, 0, 1});
+    CHECK((state.selection.cell == Index{1, 0, 0, 1}));
     apply(state, SelectCell{scores, {0, 0, 0, 3}});
-    CHECK(state.selection.cell == Index{1, 0, 0, 1});  // no key 3: nothing changed
+    CHECK((state.selection.cell == Index{1, 0, 0, 1}));  // no key 3: nothing changed
     apply(state, SelectSentence{2});
     CHECK(state.selection.sentence == 1);
 }
@@ -76,10 +76,11 @@ TEST_CASE("what cannot be opened leaves what is open as it was, and says why") {
     Opening opening;
     opening.request(sample("nowhere"));
     opening.wait();
-    apply(state, *opening.take());
+    const Command result = opening.take().value();
+    apply(state, result);
     CHECK(state.message.find("nowhere") != std::string::npos);
     CHECK(state.run->model.name == "navigation");
-    CHECK_FALSE(state.opening);
+    CHECK_FALSE(state.opening.has_value());
 }
 
 TEST_CASE("of requests that follow each other quickly the newest is opened") {
@@ -87,7 +88,7 @@ TEST_CASE("of requests that follow each other quickly the newest is opened") {
     for (int i = 0; i < 20; ++i) opening.request(sample(i % 2 ? "translation" : "navigation"));
     opening.wait();
     const auto result = opening.take();
-    REQUIRE(result);
+    REQUIRE(result.has_value());
     CHECK(std::get<ShowRun>(*result).run->model.name == "translation");
-    CHECK_FALSE(opening.take());
+    CHECK_FALSE(opening.take().has_value());
 }
