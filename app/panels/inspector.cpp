@@ -198,8 +198,10 @@ float draw_statistics(Ui& ui, const Column& column, float y, const State& state)
     }
     y += 38;
     if (all.nan + all.infinite > 0) {
+        std::string odd = all.nan ? fmt::format("{} NaN", all.nan) : "";
+        if (all.infinite) odd += fmt::format("{}{} infinite", all.nan ? ", " : "", all.infinite);
         ui.text({column.left, y}, Font::note, all.nan ? ui.theme.error : ui.theme.dim,
-                fmt::format("{} NaN, {} infinite of {} numbers", all.nan, all.infinite, all.nan + all.infinite + all.finite));
+                fmt::format("{} of {} numbers", odd, all.nan + all.infinite + all.finite));
         y += 20;
     }
     return y;

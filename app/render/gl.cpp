@@ -22,11 +22,12 @@ std::string text_of(GLenum name) {
 std::filesystem::path find_shader_folder() {
     std::error_code ignored;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-    const std::array<std::filesystem::path, 4> places{VITRINE_SOURCE_DIR "/shaders", program / "../share/vitrine/shaders",
-                                                      program / "share/vitrine/shaders", VITRINE_DATA_DIR "/shaders"};
+    // The installed program uses what was installed with it, the one that was just built the source tree's.
+    const std::array<std::filesystem::path, 3> places{program / "../share/vitrine/shaders", VITRINE_SOURCE_DIR "/shaders",
+                                                      VITRINE_DATA_DIR "/shaders"};
     for (const auto& place : places)
         if (std::filesystem::exists(place / "heatmap.frag", ignored)) return place;
-    throw Error("no folder of shaders in " + places[1].lexically_normal().string() + " or " + places.back().string() +
+    throw Error("no folder of shaders in " + places.front().lexically_normal().string() + " or " + places.back().string() +
                 ": install the program with cmake --install, or run it from its source tree");
 }
 

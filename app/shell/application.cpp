@@ -75,6 +75,10 @@ void Application::frame(const Input& input) {
     if (const auto opened = opening_.take()) command(*opened);
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
 
+    const ImVec2 size = input.logical_size();
+    if (size.x != last_size_.x || size.y != last_size_.y) command(RevealStep{});
+    last_size_ = size;
+
     Commands commands;
     handle_keys(input, state_, record_, commands);
     prepare_imgui(input);

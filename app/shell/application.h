@@ -57,6 +57,7 @@ private:
     Opening opening_;
     FrameRecord record_;
     double last_time_ = -1;
+    ImVec2 last_size_{};
     std::string grabbed_;  ///< the anchor the button went down on
     bool acted_ = false;   ///< the last frame changed the state
     std::optional<std::string> copied_;

@@ -129,6 +129,10 @@ void do_command(State& state, const SetAppearance& command) { state.appearance =
 
 void do_command(State& state, const SetScale& command) { state.scale = std::clamp(command.scale, 0.75, 3.0); }
 
+void do_command(State& state, const RevealStep&) {
+    if (state.run) reveal_step(state);
+}
+
 void do_command(State& state, const Revealed&) { state.reveal.clear(); }
 
 void do_command(State& state, const SetScroll& command) { state.scroll[command.area] = std::max(0.0f, command.offset); }

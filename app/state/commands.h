@@ -60,7 +60,8 @@ struct SetScroll {
     std::string area;
     float offset;
 };
-struct Revealed {};  ///< what was asked to be brought into view is there
+struct RevealStep {};  ///< the current step comes into view, as after the window has changed its size
+struct Revealed {};    ///< what was asked to be brought into view is there
 struct ToggleSection {
     std::string section;
 };
@@ -73,7 +74,7 @@ struct SetMenu {
 
 using Command = std::variant<OpenModel, ShowRun, ShowMessage, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor,
                              SelectCell, ClearCell, CopySelection, SelectSentence, SelectHead, SetAppearance, SetScale, SetScroll,
-                             Revealed, ToggleSection, SetFocus, SetMenu>;
+                             RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

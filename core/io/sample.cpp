@@ -116,8 +116,8 @@ std::vector<fs::path> sample_folders() {
     std::error_code unknown;
     const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
     if (!program.empty()) folders.push_back(program.parent_path().parent_path() / "share/vitrine/samples");
-    folders.push_back(fs::path(VITRINE_DATA_DIR) / "samples");
     folders.push_back(fs::path(VITRINE_SOURCE_DIR) / "assets/samples");
+    folders.push_back(fs::path(VITRINE_DATA_DIR) / "samples");
     return folders;
 }
 

@@ -16,7 +16,7 @@
 namespace vitrine {
 
 /// Where samples are looked for, the user's own first: $XDG_DATA_HOME/vitrine/samples (by default ~/.local/share/vitrine/samples),
-/// ../share/vitrine/samples from the program, where it was installed, and the source tree's assets/samples.
+/// ../share/vitrine/samples from the program, the source tree's assets/samples, and the place that was configured for installing.
 std::vector<std::filesystem::path> sample_folders();
 
 struct SampleInfo {
