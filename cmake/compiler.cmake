@@ -25,7 +25,7 @@ add_compile_options(-Wall -Wextra -Wpedantic -Wshadow)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # False alarms of this compiler: its own AVX-512 header, inlined into Eigen's products (GCC bug 105593), and its own string's
   # operator+ under -O3 (GCC bug 105651).
-  add_compile_options(-Wno-maybe-uninitialized -Wno-restrict)
+  add_compile_options(-Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict)
 endif()
 set(CMAKE_COMPILE_WARNING_AS_ERROR ${VITRINE_WERROR})
 

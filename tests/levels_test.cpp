@@ -47,6 +47,12 @@ constexpr std::array shared_by_panels{string_view("panel"), string_view("panels"
 
 bool any_of(const auto& range, auto holds) { return std::any_of(std::begin(range), std::end(range), holds); }
 
+/// "figure" of "app/panels/figure_layout.h": the parts of a panel begin with its name.
+string panel_of(string_view path) {
+    const string stem = std::filesystem::path(path).stem().string();
+    return stem.substr(0, stem.find('_'));
+}
+
 /// "core/ops" of "core/ops/softmax.h".
 string folder_of(string_view path) {
     const auto slash = path.find('/', path.find('/') + 1);
@@ -91,7 +97,7 @@ string objection_to_project_header(string_view file, string_view header) {
     if (!levels.contains(to)) return to + " has no level";
     if (from == "app/panels" && to == from) {
         const bool shared = any_of(shared_by_panels, [&](string_view stem) { return stem == stem_of(header); });
-        const bool own = stem_of(header).starts_with(stem_of(file));  // figure.cpp may have a figure_layout.h
+        const bool own = panel_of(header) == panel_of(file);
         return shared || own || file == "app/panels/panels.cpp" ? "" : "a panel includes another panel";
     }
     if (from == "app/widgets" && to == "app/state") return "a widget knows no application state";

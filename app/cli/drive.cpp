@@ -34,13 +34,22 @@ Script read_script(const std::string& path) {
 void run(const DriveCommand& command) {
     const Script script = read_script(command.script);
     Stage stage(command.model.request(), command.view.stage());
+    say_notes(stage.state().run->model);
     Output output({});
     OutputBuffer buffer(output);
     std::ostream stream(&buffer);
     stream.exceptions(std::ios::badbit);
-    Visitor(stage, stream).play(script);
-    stream.flush();
-    output.finish();
+    const auto finish = [&] {
+        stream.flush();
+        output.finish();
+    };
+    try {
+        Visitor(stage, stream).play(script);
+    } catch (...) {
+        finish();  // what the lines before have printed often says why this one failed
+        throw;
+    }
+    finish();
 }
 
 }  // namespace
@@ -53,11 +62,12 @@ void add_drive(CLI::App& program) {
         "Commands of a script; ANCHOR is the name of a place on the screen, which the command anchors lists:\n"
         "  click|double-click|right-click|hover ANCHOR [INDEX...]   a cell by its tensor's full index\n"
         "  drag ANCHOR DX DY    drag ANCHOR to ANCHOR    scroll ANCHOR N [ctrl]\n"
-        "  key ctrl+p    type TEXT    drop FILE    wait FRAMES\n"
+        "  key ctrl+p    type TEXT    drop FILE [FILE]    wait FRAMES\n"
         "  resize W H    theme dark|light    scale F\n"
         "  screenshot FILE    anchors    state FILE\n"
         "  expect ANCHOR TEXT    expect-not ANCHOR TEXT    expect-state JSON-POINTER VALUE\n"
         "  expect-no-cut-text    expect-no-overlap\n"
+        "TEXT is expected as a part of what can be read there; of a text that is shown shortened, with …, as the whole of it.\n"
         "A line that fails is named, and the exit code is then 1.\n\n"
         "Examples:\n"
         "  vitrine drive visit.drive --sample navigation --size 1280x800\n"

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -78,6 +79,8 @@ int main(int argc, char** argv) {
     } catch (const VisitFailed& failure) {
         report(failure.what());
         return visit_failed;
+    } catch (const std::bad_alloc&) {
+        return report("memory ran out");
     } catch (const std::exception& error) {
         return report(error.what());
     }

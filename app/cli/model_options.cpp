@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/cli/output.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -27,6 +28,7 @@ ModelOptions::ModelOptions(CLI::App& command) : request_(std::make_shared<ModelR
         return command
             .add_option_function<std::string>(
                 name, [request = request_, assign](const std::string& value) { assign(*request, value); }, meaning)
+            ->check(refuse_empty)
             ->group("Model");
     };
     take("--sample", "A sample on board; 'vitrine samples' lists them", [](ModelRequest& r, const std::string& value) {

@@ -3,9 +3,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <string>
+#include <iostream>
 
 #include "core/tensor/error.h"
+#include "core/trace/plain_text.h"
 
 namespace vitrine {
 
@@ -32,6 +33,12 @@ void Output::finish() {
     if (file_) return file_->commit();
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_write();
 }
+
+void say_notes(const Model& model) {
+    for (const std::string& note : model.notes) std::cerr << "vitrine: note: " << printable(note) << '\n';
+}
+
+std::string refuse_empty(const std::string& name) { return name.empty() ? "the name is empty" : ""; }
 
 OutputBuffer::OutputBuffer(Output& output) : output_(output) { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
 

@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <optional>
 #include <streambuf>
+#include <string>
 #include <string_view>
 
 #include "core/io/file.h"
+#include "core/io/model.h"
 
 namespace vitrine {
 
@@ -28,6 +30,12 @@ public:
 private:
     std::optional<OutputFile> file_;
 };
+
+/// Tells on standard error what was not taken as it stood or had to be made up.
+void say_notes(const Model& model);
+
+/// For options that name a file: what is wrong with the name, or nothing.
+std::string refuse_empty(const std::string& name);
 
 /// What a std::ostream needs to write to an Output. Set the stream's exceptions to badbit, so that the Output's own error comes
 /// through, and flush it at the end.

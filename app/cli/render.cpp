@@ -7,9 +7,11 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
+#include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "app/render/png.h"
 #include "app/shell/nearest.h"
+#include "core/io/file.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -44,11 +46,12 @@ Command select_tensor(const Run& run, const std::string& path) {
 
 void run(const RenderCommand& command) {
     Stage stage(command.model.request(), command.view.stage());
+    say_notes(stage.state().run->model);
     if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     Input nothing;
     stage.settle(nothing);
-    write_png(command.out, stage.picture());
+    write_file_atomically(command.out, png(stage.picture()));
 }
 
 }  // namespace
@@ -66,7 +69,11 @@ void add_render(CLI::App& program) {
         ->type_name("PATH")
         ->excludes(step)
         ->group("Picture");
-    command->add_option("--out", options->out, "The file to write")->type_name("FILE")->required()->group("Picture");
+    command->add_option("--out", options->out, "The file to write")
+        ->type_name("FILE")
+        ->check(refuse_empty)
+        ->required()
+        ->group("Picture");
     command->footer(
         "Examples:\n"
         "  vitrine render --sample navigation --out first.png\n"

@@ -24,14 +24,14 @@ std::string wrapped(const std::string& text) {
             result += std::string(indent, ' ') + line + '\n';
             line.clear();
         }
-        line += (line.empty() ? "" : " ") + word;
+        line += (line.empty() ? "" : " ") + printable(word);
     }
     return line.empty() ? result : result + std::string(indent, ' ') + line + '\n';
 }
 
 std::string description(const SampleInfo& sample) {
-    if (!sample.problem.empty()) return sample.name + "\n" + wrapped("cannot be read: " + sample.problem);
-    return sample.name + " — " + sample.title + "\n" + wrapped(sample.text) + wrapped(sample.file.string());
+    if (!sample.problem.empty()) return printable(sample.name) + "\n" + wrapped("cannot be read: " + sample.problem);
+    return printable(sample.name) + " — " + printable(sample.title) + "\n" + wrapped(sample.text) + wrapped(sample.file.string());
 }
 
 void run() {
@@ -40,7 +40,7 @@ void run() {
     for (std::size_t i = 0; i < samples.size(); ++i) output.write((i ? "\n" : "") + description(samples[i]));
     if (samples.empty()) {
         output.write("There are no samples. They are looked for in\n");
-        for (const auto& folder : sample_folders()) output.write("  " + folder.string() + '\n');
+        for (const auto& folder : sample_folders()) output.write("  " + printable(folder.string()) + '\n');
     }
     output.finish();
 }

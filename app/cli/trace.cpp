@@ -61,6 +61,7 @@ void write(const TraceCommand& command, const Model& model, const Trace& trace) 
 void run(const TraceCommand& command) {
     check(command);
     const Model model = open_model(command.model.request());
+    say_notes(model);
     Activations activations;
     forward(model.configuration, model.parameters, model.batch, activations);
     write(command, model, make_trace(std::make_shared<const Outline>(make_outline(model.configuration)), activations));
@@ -74,13 +75,17 @@ void add_trace(CLI::App& program) {
     command->add_option("--format", options->format, "text (default), json, npz or safetensors")
         ->check(CLI::IsMember({"text", "json", "npz", "safetensors"}).description(""))
         ->type_name("FORMAT");
-    command->add_option("--out", options->out, "Write to a file; npz and safetensors need one")->type_name("FILE");
+    command->add_option("--out", options->out, "Write to a file; npz and safetensors need one")
+        ->type_name("FILE")
+        ->check(refuse_empty);
     command->add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
         ->type_name("GLOB");
     command->add_option("--precision", options->precision, "Decimals of the text (default 4)")
         ->check(CLI::Range(0, 17).description(""))
         ->type_name("N");
     command->footer(
+        "A batch in JSON is taken as it stands: src, tgt (the decoder's input) and labels with every <s>, </s> and padding\n"
+        "the model is to see. To the sentence pairs of a TSV beginning, end and padding are added.\n\n"
         "Examples:\n"
         "  vitrine trace --sample navigation | less -S\n"
         "  vitrine trace --sample translation --only 'encoder.*.weights' --precision 2\n"

@@ -27,6 +27,15 @@ std::pair<int, int> parse_size(const std::string& text) {
     throw Error(fmt::format("--size {}: a size is written as 1280x800, each side {} to {}", text, least_side, most_side));
 }
 
+/// What is wrong with a scale, or nothing. NaN is below no limit and above none.
+std::string refuse_scale(const std::string& text) {
+    double scale = 0;
+    const char* end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, scale);
+    if (error == std::errc() && stopped == end && scale >= least_scale && scale <= most_scale) return "";
+    return fmt::format("'{}' is not a number from {} to {}", text, least_scale, most_scale);
+}
+
 }  // namespace
 
 ViewOptions::ViewOptions(CLI::App& command, Size size) : values_(std::make_shared<Values>()) {
@@ -53,14 +62,16 @@ ViewOptions::ViewOptions(CLI::App& command, Size size) : values_(std::make_share
         .add_option("--scale", values_->scale,
                     size == Size::of_the_picture ? "Pixels per unit of the interface (default 1)"
                                                  : "Pixels per unit of the interface (default: the display's)")
-        ->check(CLI::Range(least_scale, most_scale))
+        ->check(refuse_scale)
         ->type_name("F")
         ->group("Picture");
 }
 
 StageOptions ViewOptions::stage() const {
-    return {
-        .width = values_->width, .height = values_->height, .scale = values_->scale.value_or(1), .appearance = values_->appearance};
+    const Values& v = *values_;
+    const StageOptions options{.width = v.width, .height = v.height, .scale = v.scale.value_or(1), .appearance = v.appearance};
+    check_size(options.width, options.height, options.scale);
+    return options;
 }
 
 }  // namespace vitrine

@@ -7,7 +7,7 @@ namespace vitrine {
 namespace {
 
 constexpr float title_height = 28, caption_height = 20, chip_gap = 4, row_gap = 6, selector_height = 32;
-constexpr int most_rows = 2, most_sentences = 8;
+constexpr int most_rows = 2;
 
 struct TokenRow {
     const char* caption;
@@ -65,6 +65,15 @@ float flow_tokens(const Ui& ui, const TokenRow& row, Size sentence, const Rect& 
     return flow.at.y + chip_height;
 }
 
+/// What was not taken as it stood, or made up.
+float notes_height(const Ui& ui, const Run& run, float width) {
+    float height = 0;
+    for (const std::string& note : run.model.notes) {
+        height += 15 * static_cast<float>(wrapped(ui.fonts, Font::label, note, width).size()) + 6;
+    }
+    return height;
+}
+
 Rect content_of(const Rect& area) {
     return {{area.min.x + metrics::margin, area.min.y + 14}, {area.max.x - metrics::margin, area.max.y}};
 }
@@ -79,7 +88,7 @@ float batch_height(const Ui& ui, float width, const State& state) {
         const Rect line{{content.min.x, y + caption_height}, {content.max.x, y}};
         y = flow_tokens(ui, row, state.selection.sentence, line, [](ImVec2, const std::string&, bool) {}) + row_gap;
     }
-    return y + 12;
+    return y + notes_height(ui, *state.run, content.width()) + 12;
 }
 
 void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -92,16 +101,12 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
                   "sentence " + std::to_string(sentence + 1) + " of " + std::to_string(count));
     y += title_height;
     if (count > 1) {
-        std::vector<Segment> segments;
-        const Size first = std::clamp<Size>(sentence - most_sentences / 2, 0, std::max<Size>(0, count - most_sentences));
-        for (Size i = first; i < std::min(count, first + most_sentences); ++i) {
-            segments.push_back({"sentence/" + std::to_string(i), std::to_string(i + 1)});
-        }
-        while (segments.size() > 1 && segmented_width(ui, segments) > content.width()) segments.pop_back();
-        const int selected = static_cast<int>(sentence - first);
-        if (const auto clicked = segmented(ui, {content.min.x, y}, segments, selected, ui.theme.accent)) {
-            commands.push_back(SelectSentence{first + *clicked});
-        }
+        const Choice choice{.prefix = "sentence",
+                            .count = static_cast<int>(count),
+                            .selected = static_cast<int>(sentence),
+                            .width = content.width(),
+                            .colour = ui.theme.accent};
+        if (const auto clicked = choose_number(ui, {content.min.x, y}, choice)) commands.push_back(SelectSentence{*clicked});
         y += selector_height;
     }
     for (const TokenRow& row : token_rows(*state.run)) {
@@ -110,6 +115,9 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
         y = flow_tokens(ui, row, sentence, line,
                         [&](ImVec2 corner, const std::string& word, bool faint) { chip(ui, corner, word, {.faint = faint}); }) +
             row_gap + 2;
+    }
+    for (const std::string& note : state.run->model.notes) {
+        y = ui.paragraph({content.min.x, y}, Font::label, ui.theme.faint, note, {.width = content.width()}).max.y + 6;
     }
     end_scroll(ui, "batch", y + 4, commands);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);

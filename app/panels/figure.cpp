@@ -15,20 +15,29 @@ namespace {
 
 constexpr float arc_room = 18;  // for the residual's way around a sublayer
 
-void draw_layer_frames(Ui& ui, const Stack& stack) {
-    std::map<int, Rect> frames;
+using LayerFrames = std::map<int, Rect>;
+
+/// The rectangle around each layer's boxes.
+LayerFrames layer_frames(const Stack& stack) {
+    LayerFrames frames;
     for (const Box& box : stack.boxes) {
         if (box.block->layer < 0) continue;
         auto [frame, fresh] = frames.try_emplace(box.block->layer, box.area);
         if (!fresh) frame->second = {{box.area.min.x, std::min(frame->second.min.y, box.area.min.y)}, frame->second.max};
     }
-    for (const auto& [layer, area] : frames) {
-        const Rect frame = area.inset(-layer_padding + 2);
-        ui.frame(frame, ui.theme.line, metrics::block_radius);
-        // The name interrupts the frame's upper line.
+    return frames;
+}
+
+void draw_layer_frames(Ui& ui, const LayerFrames& frames) {
+    for (const auto& [layer, frame] : frames) ui.frame(frame, ui.theme.line, metrics::block_radius);
+}
+
+/// The name interrupts the frame's upper line, and whatever else runs along there.
+void draw_layer_names(Ui& ui, const LayerFrames& frames) {
+    for (const auto& [layer, frame] : frames) {
         const std::string name = "layer " + std::to_string(layer + 1);
         const float left = frame.min.x + metrics::block_radius + 4;
-        ui.fill(rect_at({left - 4, frame.min.y - 1}, ui.width_of(Font::label, name) + 8, 3), ui.theme.canvas);
+        ui.fill(rect_at({left - 4, frame.min.y - 7}, ui.width_of(Font::label, name) + 8, 14), ui.theme.canvas);
         ui.text({left, frame.min.y}, Font::label, ui.theme.faint, name, {.vertical = VerticalAlign::middle});
     }
 }
@@ -95,11 +104,15 @@ void draw_thumbnail(Ui& ui, const Thumbnail& thumbnail, ImVec2 corner, const Sta
     const Run& run = *state.run;
     const TensorInfo& info = *thumbnail.info;
     HeatmapStyle style = thumbnail.picture.style;
-    if (info.step > state.step) style.opacity = 0.45f;  // not computed yet at this step
+    if (info.step > state.step) style.opacity = 0.55f;  // not computed yet at this step
     const Rect area = rect_at({std::round(corner.x), std::round(corner.y + (thumbnail_height - thumbnail.size.y) / 2)},
                               thumbnail.size.x, thumbnail.size.y);
-    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, area, thumbnail.picture.cells, style);
-    const Interaction does = ui.tensor("figure/" + info.path, layout, thumbnail.picture.cells);
+    const HeatmapCells& cells = thumbnail.picture.cells;
+    const bool seen = ui.sees(area);
+    const HeatmapLayout layout =
+        seen ? add_heatmap(ui.list, ui.heatmaps, area, cells, style) : heatmap_layout(area, cells.rows(), cells.columns(), style);
+    const Interaction does = ui.tensor("figure/" + info.path, layout, cells);
+    if (!seen) return does.clicked ? commands.push_back(SelectTensor{info.path}) : void();
     const Part part = part_of(run.outline().steps[static_cast<std::size_t>(state.step)], info.path);
     if (info.path == state.selection.tensor) {
         ui.frame(area.inset(-3), ui.theme.accent, 3, 2);
@@ -107,7 +120,8 @@ void draw_thumbnail(Ui& ui, const Thumbnail& thumbnail, ImVec2 corner, const Sta
         ui.frame(area.inset(-2.5f), part == Part::none ? ui.theme.dim : colour_of(info.role, ui.theme), 3, 1.5f);
     }
     if (does.hovered) {
-        ui.note({info.symbol, info.path, axes_text(run.trace.find(info.path).layout)});
+        ui.note({info.symbol + "  ·  " + run.outline().steps[static_cast<std::size_t>(info.step)].title, info.path,
+                 axes_text(run.trace.find(info.path).layout)});
         if (const auto place = layout.at(ui.pointer().position); place && layout.pitch_x >= 3) {
             ui.note(cell_note(run, info, thumbnail.picture.cells.index(place->row, place->column)));
         }
@@ -182,9 +196,10 @@ void draw_figure(Ui& ui, const Rect& area, const State& state, Commands& command
     place_stack(figure.decoder, {left + width + middle, width, bottom}, figure.density);
 
     for (const Stack* stack : {&figure.encoder, &figure.decoder}) {
-        draw_layer_frames(ui, *stack);
+        draw_layer_frames(ui, layer_frames(*stack));
         draw_arrows(ui, *stack, figure.density);
         draw_residual_arcs(ui, *stack, stack == &figure.encoder, figure.density);
+        draw_layer_names(ui, layer_frames(*stack));
     }
     draw_cross_arrows(ui, figure.encoder, figure.decoder, state.run->outline().block_of(state.step).id);
     for (const Stack* stack : {&figure.encoder, &figure.decoder}) {

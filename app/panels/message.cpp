@@ -9,6 +9,7 @@ void draw_message(Ui& ui, const Rect& area, const State& state, Commands& comman
     constexpr float height = 40, side = 24;
     const float width = std::min(area.width() - 80, ui.width_of(Font::body, state.message) + 72);
     const Rect box = rect_at({area.centre().x - width / 2, area.min.y + 60}, width, height);
+    ui.begin_floating(box);
     ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::radius_large);
     ui.fill(box, ui.theme.panel, metrics::radius_large);
     ui.frame(box, ui.theme.error, metrics::radius_large);
@@ -18,8 +19,9 @@ void draw_message(Ui& ui, const Rect& area, const State& state, Commands& comman
     if (does.hovered) ui.note({state.message});
     const Rect cross = rect_at({box.max.x - side - 8, box.centre().y - side / 2}, side, side);
     if (button(ui, "message/close", cross, {.icon = Icon::cross, .look = ButtonLook::ghost})) {
-        commands.push_back(ShowMessage{""});
+        commands.push_back(CloseMessage{});
     }
+    ui.end_floating();
 }
 
 }  // namespace vitrine

@@ -45,9 +45,21 @@ PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& pla
     return picture;
 }
 
+std::string value_text(const Run& run, const TensorInfo& info, const Index& cell) {
+    const TensorView tensor = run.trace.find(info.path);
+    const double value = tensor.at(cell);
+    if (tensor.type != ElementType::scalar) {
+        const std::string number = cell_number(value, tensor.type, 0);
+        if (tensor.type == ElementType::mask) return number;
+        const auto& words = token_words(run, info);
+        return value < static_cast<double>(words.size()) ? number + " “" + words[static_cast<std::size_t>(value)] + "”" : number;
+    }
+    return reading_of(info, tensor.type) == Reading::shares ? plain_number(value) : signed_number(value, tensor.type);
+}
+
 std::vector<std::string> cell_note(const Run& run, const TensorInfo& info, const Index& cell) {
     const TensorView tensor = run.trace.find(info.path);
-    std::vector<std::string> lines{info.symbol + "  " + signed_number(tensor.at(cell), tensor.type), cell_words(run, info, cell),
+    std::vector<std::string> lines{info.symbol + "  " + value_text(run, info, cell), cell_words(run, info, cell),
                                    info.path + index_text(tensor.layout, cell)};
     const auto mask = mask_of(run, info);
     Index everyone = cell;

@@ -35,6 +35,9 @@ struct PlanePicture {
 };
 PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme);
 
+/// "+0.5813", "0.7164" for a share, "4 “student”" for an id: a cell's value as it is written beside words.
+std::string value_text(const Run& run, const TensorInfo& info, const Index& cell);
+
 /// What hovering a cell says: name, value, place in words and in numbers.
 std::vector<std::string> cell_note(const Run& run, const TensorInfo& info, const Index& cell);
 

@@ -1,5 +1,7 @@
 #include "app/panels/top_bar.h"
 
+#include <algorithm>
+
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -35,7 +37,7 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     const float top = area.centre().y - metrics::control / 2;
     ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
             {.vertical = VerticalAlign::middle});
-    const Rect field = rect_at({area.min.x + 112, top}, 168, metrics::control);
+    const Rect field = rect_at({area.min.x + 112, top}, std::clamp(area.width() - 260, 80.0f, 168.0f), metrics::control);
     draw_model_field(ui, field, state, commands);
 
     const float right = area.max.x - metrics::margin;
@@ -47,8 +49,8 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     if (button(ui, "top/theme", switch_area, {.icon = dark ? Icon::sun : Icon::moon, .tip = dark ? "light theme" : "dark theme"})) {
         commands.push_back(SetAppearance{dark ? Appearance::light : Appearance::dark});
     }
-    if (!state.run) return;
     const float from = field.max.x + 20;
+    if (!state.run || scale_left - from < 80) return;
     ui.text({from, area.centre().y}, Font::body, ui.theme.dim, state.run->model.title,
             {.max_width = scale_left - 20 - from, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
 }

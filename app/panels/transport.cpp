@@ -119,6 +119,16 @@ void draw_speeds(Ui& ui, ImVec2 corner, const State& state, Commands& commands) 
     }
 }
 
+void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
+    const Step& step = state.run->outline().steps[static_cast<std::size_t>(state.step)];
+    const Block& block = state.run->outline().block_of(state.step);
+    ui.text({at.x, at.y - 17}, Font::body_strong, ui.theme.text,
+            fmt::format("Step {} of {}", state.step + 1, state.run->last_step() + 1), {.max_width = width});
+    ui.text({at.x, at.y + 3}, Font::note, ui.theme.dim,
+            block.step_count > 1 && block.title != step.title ? block.title + ": " + step.title : step.title,
+            {.max_width = width, .shorten = Shorten::end});
+}
+
 }  // namespace
 
 void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -128,25 +138,26 @@ void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& comm
     const float middle = area.centre().y;
     draw_buttons(ui, {area.min.x + metrics::margin, middle - side / 2}, state, commands);
 
-    const Step& step = state.run->outline().steps[static_cast<std::size_t>(state.step)];
-    const Block& block = state.run->outline().block_of(state.step);
     const float words = area.min.x + metrics::margin + 4 * (side + 4) + 4 + 68 + 20;
-    constexpr float words_width = 190, speeds_width = 164, loss_width = 96;
-    ui.text({words, middle - 17}, Font::body_strong, ui.theme.text,
-            fmt::format("Step {} of {}", state.step + 1, state.run->last_step() + 1));
-    ui.text({words, middle + 3}, Font::note, ui.theme.dim,
-            block.step_count > 1 && block.title != step.title ? block.title + ": " + step.title : step.title,
-            {.max_width = words_width, .shorten = Shorten::end});
-
+    // What a narrow window has no room for goes, the bar first.
+    constexpr float speeds_width = 164, loss_width = 96, shortest_bar = 160, shortest_words = 90;
+    float right = area.max.x - metrics::margin;
     const Tensor& loss = state.run->activations.loss;
-    const float right = area.max.x - metrics::margin - (loss.empty() ? 0 : loss_width);
-    if (!loss.empty()) {
-        ui.text({area.max.x - metrics::margin, middle}, Font::mono, ui.theme.dim,
-                fmt::format("loss {:.4f}", static_cast<double>(loss.data()[0])),
+    if (!loss.empty() && right - loss_width - words > shortest_words) {
+        ui.text({right, middle}, Font::mono, ui.theme.dim, fmt::format("loss {:.4f}", static_cast<double>(loss.data()[0])),
                 {.align = Align::right, .vertical = VerticalAlign::middle});
+        right -= loss_width;
     }
-    draw_speeds(ui, {right - speeds_width, middle - 12}, state, commands);
-    draw_scrub(ui, {{words + words_width + 24, area.min.y}, {right - speeds_width - 24, area.max.y}}, state, commands);
+    if (right - speeds_width - words > shortest_words) {
+        draw_speeds(ui, {right - speeds_width, middle - 12}, state, commands);
+        right -= speeds_width + 24;
+    }
+    const float words_width = std::clamp((right - words) * 0.36f, 190.0f, 320.0f);
+    const bool bar = right - words - words_width - 24 >= shortest_bar;
+    if (right - words > shortest_words) {
+        draw_words(ui, {words, middle}, state, bar ? words_width : right - words);
+    }
+    if (bar) draw_scrub(ui, {{words + words_width + 24, area.min.y}, {right, area.max.y}}, state, commands);
 }
 
 }  // namespace vitrine

@@ -56,8 +56,6 @@ OffscreenContext::~OffscreenContext() {
     eglTerminate(display_);
 }
 
-void OffscreenContext::make_current() { eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, context_); }
-
 Framebuffer::Framebuffer(int width, int height) {
     glGenFramebuffers(1, &framebuffer_);
     glGenRenderbuffers(1, &colour_);

@@ -14,8 +14,6 @@ public:
     OffscreenContext(const OffscreenContext&) = delete;
     OffscreenContext& operator=(const OffscreenContext&) = delete;
 
-    void make_current();
-
 private:
     void* display_ = nullptr;
     void* context_ = nullptr;

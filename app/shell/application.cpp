@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include "app/panels/panels.h"
+#include "app/render/imgui_version.h"
 #include "app/shell/keyboard.h"
 #include "app/shell/layout.h"
 
@@ -17,9 +18,7 @@ namespace {
 ImGuiContext* make_context() {
     ImGuiContext* context = ImGui::CreateContext();
     ImGui::SetCurrentContext(context);
-    ImGuiIO& io = ImGui::GetIO();
-    io.IniFilename = nullptr;  // what lasts is in the state
-    io.LogFilename = nullptr;
+    imgui::configure(ImGui::GetIO());
     return context;
 }
 
@@ -57,14 +56,16 @@ void Application::prepare_imgui(const Input& input) {
 }
 
 void Application::build(const Input& input, Commands& commands) {
-    const UiInput ui_input{pointer_of(input, activates(input, state_)), state_.focus, grabbed_, !state_.menu.empty()};
+    const UiInput ui_input{pointer_of(input, activates(input, state_)), state_.focus, grabbed_, !state_.menu.empty(),
+                           record_.floating};
     ImGui::NewFrame();
+    imgui::set_edge_width(*ImGui::GetBackgroundDrawList(), 1 / input.scale);
     Ui ui({*ImGui::GetBackgroundDrawList(), fonts_, theme_of(state_), renderer_.heatmaps()}, input.logical_size(), ui_input);
     const WindowLayout layout(ui, state_);
     layout.draw_grounds(ui);
     for (const Panel& panel : panels()) {
         ui.push_clip(layout[panel.place]);
-        panel.draw(ui, layout[panel.place], state_, commands);
+        if (!layout[panel.place].empty()) panel.draw(ui, layout[panel.place], state_, commands);
         ui.pop_clip();
     }
     record_ = ui.finish();
@@ -84,6 +85,7 @@ void Application::frame(const Input& input) {
     prepare_imgui(input);
     build(input, commands);
     reveal(commands);
+    if (!state_.focus.empty() && !record_.find(state_.focus)) commands.push_back(SetFocus{""});  // its anchor has gone
     last_time_ = input.time;
     follow_grab(input);
     acted_ = !commands.empty();
@@ -95,7 +97,7 @@ void Application::follow_grab(const Input& input) {
     if (left.pressed) {
         grabbed_.clear();
         for (const Anchor& anchor : record_.anchors) {
-            if (anchor.focusable && anchor.visible.contains(input.mouse)) grabbed_ = anchor.name;
+            if (anchor.focusable && anchor.visible.contains(input.mouse)) grabbed_ = anchor.name;  // the last lies on top
         }
     }
     if (!left.down) grabbed_.clear();

@@ -8,6 +8,7 @@
 
 #include "app/render/png.h"
 #include "app/shell/inspection.h"
+#include "app/shell/limits.h"
 #include "app/state/state_json.h"
 #include "core/io/file.h"
 #include "core/tensor/error.h"
@@ -115,6 +116,7 @@ void Visitor::act(const script::Type& type) {
 }
 
 void Visitor::act(const script::Resize& resize) {
+    check_size(resize.width, resize.height, stage_.state().scale);
     stage_.resize(resize.width, resize.height);
     settle();
 }
@@ -125,12 +127,13 @@ void Visitor::act(const script::Theme& theme) {
 }
 
 void Visitor::act(const script::Scale& scale) {
+    check_size(stage_.width(), stage_.height(), scale.scale);
     stage_.application().command(SetScale{scale.scale});
     settle();
 }
 
 void Visitor::act(const script::Drop& drop) {
-    input_.dropped = {drop.file.string()};
+    input_.dropped.assign(drop.files.begin(), drop.files.end());
     settle();
 }
 
@@ -138,12 +141,12 @@ void Visitor::act(const script::Wait& wait) {
     for (int i = 0; i < wait.frames; ++i) frame();
 }
 
-void Visitor::act(const script::Screenshot& screenshot) { write_png(screenshot.file, stage_.picture()); }
+void Visitor::act(const script::Screenshot& screenshot) { write_file_atomically(screenshot.file, png(stage_.picture())); }
 
 void Visitor::act(const script::Expect& expect) {
-    const std::vector<std::string> texts = texts_in(stage_.record(), place(expect.anchor).visible);
-    const std::string all = fmt::format("{}", fmt::join(texts, " "));
-    if ((all.find(expect.text) != std::string::npos) == expect.shown) return;
+    const std::vector<TextRecord> texts = texts_in(stage_.record(), place(expect.anchor).visible);
+    if (says(texts, expect.text) == expect.shown) return;
+    const std::string all = as_read(texts);
     throw VisitFailed(
         fmt::format("'{}' is {}shown at '{}', which says '{}'", expect.text, expect.shown ? "not " : "", expect.anchor, all));
 }

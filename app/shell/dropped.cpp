@@ -1,31 +1,51 @@
 #include "app/shell/dropped.h"
 
+#include <filesystem>
+
 #include <fmt/format.h>
 
 namespace vitrine {
 
-Command command_for_dropped(const State& state, const std::filesystem::path& path) {
+namespace {
+
+enum class Kind { folder, configuration, batch, unknown };
+
+Kind kind_of(const std::filesystem::path& path) {
     std::error_code unreadable;
+    if (std::filesystem::is_directory(path, unreadable)) return Kind::folder;
+    if (path.filename() == "config.json") return Kind::configuration;
+    return path.extension() == ".json" || path.extension() == ".tsv" ? Kind::batch : Kind::unknown;
+}
+
+/// Puts a path into its place, which has to be free.
+bool put(const std::string& path, std::optional<std::filesystem::path>& place) {
+    if (place) return false;
+    place = path;
+    return true;
+}
+
+}  // namespace
+
+Command command_for_dropped(const State& state, const std::vector<std::string>& paths) {
     ModelRequest request;
-    if (std::filesystem::is_directory(path, unreadable)) {
-        request.folder = path;
-        return OpenModel{request};
+    for (const std::string& path : paths) {
+        const Kind kind = kind_of(path);
+        if (kind == Kind::unknown)
+            return OpeningFailed{
+                fmt::format("{}: a model's folder, a config.json or a batch as .json or .tsv can be dropped here", path)};
+        auto& place = kind == Kind::folder ? request.folder : kind == Kind::batch ? request.batch : request.configuration;
+        if (!put(path, place) || (request.folder && request.configuration))
+            return OpeningFailed{fmt::format("{}: one model and one batch can be dropped together, not more", path)};
     }
-    if (path.filename() == "config.json") {
-        request.configuration = path;
-        return OpenModel{request};
-    }
-    if (path.extension() != ".json" && path.extension() != ".tsv")
-        return ShowMessage{
-            fmt::format("{}: a model's folder, a config.json or a batch as .json or .tsv can be dropped here", path.string())};
-    if (!state.run) return ShowMessage{fmt::format("{}: a batch needs a model, and none is open", path.string())};
-    request = state.run->request;
-    request.batch = path;
-    return OpenModel{request};
+    if (request.folder || request.configuration) return OpenModel{request};
+    if (!state.run) return OpeningFailed{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
+    ModelRequest same_model = state.run->request;
+    same_model.batch = request.batch;
+    return OpenModel{same_model};
 }
 
 void take_dropped(Application& application, const Input& input) {
-    for (const std::string& path : input.dropped) application.command(command_for_dropped(application.state(), path));
+    if (!input.dropped.empty()) application.command(command_for_dropped(application.state(), input.dropped));
 }
 
 }  // namespace vitrine

@@ -1,15 +1,17 @@
 #pragma once
 /// Files and folders let go over the window.
 
-#include <filesystem>
+#include <string>
+#include <vector>
 
 #include "app/shell/application.h"
 
 namespace vitrine {
 
-/// What a dropped path asks for: a folder is a model, a config.json a model with random weights, any other .json or a .tsv is a
-/// batch for the model that is shown. A message where it is none of these.
-Command command_for_dropped(const State& state, const std::filesystem::path& path);
+/// What paths dropped together ask for: a folder is a model, a config.json a model with random weights, any other .json or a .tsv a
+/// batch, for the model dropped with it or else for the one that is shown. OpeningFailed where one is none of these, or there is
+/// more than one model or batch.
+Command command_for_dropped(const State& state, const std::vector<std::string>& paths);
 
 /// Carries out what was dropped in this frame.
 void take_dropped(Application& application, const Input& input);

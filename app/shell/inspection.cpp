@@ -15,6 +15,12 @@ bool overlap(const Rect& a, const Rect& b) {
     return both.width() > tolerance && both.height() > tolerance;
 }
 
+/// A line without the room that its font keeps above and below the letters, which close lines may share.
+Rect inked(const Rect& line) {
+    const float room = 0.1f * line.height();
+    return {{line.min.x, line.min.y + room}, {line.max.x, line.max.y - room}};
+}
+
 /// Contains it but for what rounding to pixels may move.
 bool holds(const Rect& outer, const Rect& inner) { return outer.inset(-tolerance).contains(inner); }
 
@@ -46,7 +52,7 @@ void add_texts(const FrameRecord& record, std::vector<std::string>& sentences) {
         for (std::size_t j = i + 1; j < seen.size(); ++j) {
             const auto& [text, area] = seen[i];
             const auto& [other, other_area] = seen[j];
-            if (!overlap(area, other_area)) continue;
+            if (!overlap(inked(area), inked(other_area))) continue;
             const ImVec2 middle = area.intersection(other_area).centre();
             if (std::any_of(floating.begin(), floating.end(), [&](const Rect& over) { return over.contains(middle); })) continue;
             sentences.push_back(
@@ -88,13 +94,24 @@ void add_controls(const FrameRecord& record, const std::string& menu, std::vecto
 
 }  // namespace
 
-std::vector<std::string> texts_in(const FrameRecord& record, const Rect& area) {
-    std::vector<std::string> texts;
+std::vector<TextRecord> texts_in(const FrameRecord& record, const Rect& area) {
+    std::vector<TextRecord> texts;
     for (const TextRecord& text : record.texts) {
         const Rect visible = text.area.intersection(text.clip);
-        if (!visible.empty() && area.contains(visible.centre())) texts.push_back(text.text);
+        if (!visible.empty() && area.contains(visible.centre())) texts.push_back(text);
     }
     return texts;
+}
+
+std::string as_read(const std::vector<TextRecord>& texts) {
+    std::string all;
+    for (const TextRecord& text : texts) all += (all.empty() ? "" : " ") + (text.shortened ? "…" : text.text);
+    return all;
+}
+
+bool says(const std::vector<TextRecord>& texts, const std::string& wanted) {
+    const auto shortens_it = [&](const TextRecord& text) { return text.shortened && text.text == wanted; };
+    return as_read(texts).find(wanted) != std::string::npos || std::any_of(texts.begin(), texts.end(), shortens_it);
 }
 
 std::vector<std::string> cut_texts(const FrameRecord& record) {

@@ -9,7 +9,13 @@
 namespace vitrine {
 
 /// The texts whose middle can be seen in an area, in the order in which they were drawn.
-std::vector<std::string> texts_in(const FrameRecord& record, const Rect& area);
+std::vector<TextRecord> texts_in(const FrameRecord& record, const Rect& area);
+
+/// The texts one after the other, with … for each that is shortened: which part of it can be read is not recorded.
+std::string as_read(const std::vector<TextRecord>& texts);
+
+/// Whether a text is part of what can be read, or the whole of what is shown shortened.
+bool says(const std::vector<TextRecord>& texts, const std::string& wanted);
 
 /// A sentence for every text that is cut though nobody asked for it. At the upper and lower edge of a scrolling area text may be
 /// cut, as long as it can be scrolled into view.

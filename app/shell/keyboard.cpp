@@ -7,11 +7,10 @@ namespace vitrine {
 namespace {
 
 /// The anchor after (or before) the one with the ring, round and round; while a drop-down is open, round what is in it.
-std::string next_focus(const FrameRecord& record, const std::string& focus, bool forwards) {
-    const bool popup = std::ranges::any_of(record.anchors, &Anchor::in_popup);
+std::string next_focus(const FrameRecord& record, const State& state, const std::string& focus, bool forwards) {
     std::vector<std::string> stops;
     for (const Anchor& anchor : record.anchors) {
-        if (anchor.focusable && anchor.in_popup == popup) stops.push_back(anchor.name);
+        if (anchor.focusable && (state.menu.empty() || anchor.floating)) stops.push_back(anchor.name);
     }
     if (stops.empty()) return {};
     const auto here = std::ranges::find(stops, focus);
@@ -48,9 +47,9 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
     for (const std::string& key : input.keys) {
         const bool in_menu = !state.menu.empty();
         if (key == "tab" || (in_menu && key == "down")) {
-            focus = next_focus(record, focus, true);
+            focus = next_focus(record, state, focus, true);
         } else if (key == "shift+tab" || (in_menu && key == "up")) {
-            focus = next_focus(record, focus, false);
+            focus = next_focus(record, state, focus, false);
         } else if (key == "escape") {
             leave(state, focus, commands);
         } else if (key == "ctrl+c") {

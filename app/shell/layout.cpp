@@ -9,9 +9,14 @@ namespace {
 
 constexpr float top_height = 48, bottom_height = 72;
 
+constexpr float width_for_all = 1060, width_for_two = 700;
+
 /// The side columns take a share of the width within limits; the figure in the middle takes what is left.
-float left_width(float width) { return std::clamp(std::round(width * 0.18f), 216.0f, 272.0f); }
-float right_width(float width) { return std::clamp(std::round(width * 0.33f), 380.0f, 560.0f); }
+float left_width(float width) { return width < width_for_all ? 0 : std::clamp(std::round(width * 0.18f), 216.0f, 272.0f); }
+float right_width(float width) {
+    if (width < width_for_two) return width;
+    return width < width_for_all ? std::round(width * 0.5f) : std::clamp(std::round(width * 0.33f), 380.0f, 560.0f);
+}
 
 }  // namespace
 

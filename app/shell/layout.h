@@ -5,7 +5,8 @@
 
 namespace vitrine {
 
-/// The rectangle of each place. left_top is what the panels there ask for, at most half of the column.
+/// The rectangle of each place, empty where the window is too narrow for it: first the left column goes, then the figure. left_top
+/// is what the panels there ask for, at most half of the column.
 class WindowLayout {
 public:
     WindowLayout(const Ui& ui, const State& state);

@@ -1,12 +1,25 @@
 #pragma once
-/// What can be asked of a picture, by a script or on the command line.
+/// What can be asked of a picture or of the window, by a script or on the command line.
 
 namespace vitrine {
 
-/// A side of it, in pixels.
+/// A side of a picture, in pixels.
 constexpr int least_side = 100, most_side = 8192;
 
 /// Pixels per logical pixel.
 constexpr double least_scale = 0.75, most_scale = 3;
+
+struct LogicalSize {
+    int width, height;
+};
+
+/// What the window cannot be made smaller than, in logical pixels.
+constexpr LogicalSize least_logical_size{900, 640};
+
+/// The same for a picture: below it the parts of the window have no room at all.
+constexpr LogicalSize least_picture{640, 400};
+
+/// Throws Error, saying which size would do, where a picture is less than least_picture at a scale.
+void check_size(int width, int height, double scale);
 
 }  // namespace vitrine

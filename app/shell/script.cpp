@@ -59,6 +59,12 @@ Action resize(ScriptWords& words) {
     return Resize{width, side("a height")};
 }
 
+Action drop(ScriptWords& words) {
+    Drop drop{{words.word("a file")}};
+    while (!words.at_end()) drop.files.emplace_back(words.word("a file"));
+    return drop;
+}
+
 Action theme(ScriptWords& words) {
     const std::string name = words.word("dark or light");
     if (name != "dark" && name != "light") throw Error(fmt::format("'{}' is not a theme: dark or light", name));
@@ -101,7 +107,7 @@ constexpr std::array vocabulary{
     Word{"resize", resize},
     Word{"theme", theme},
     Word{"scale", [](ScriptWords& words) -> Action { return Scale{words.number("a scale", least_scale, most_scale)}; }},
-    Word{"drop", [](ScriptWords& words) -> Action { return Drop{words.word("a file")}; }},
+    Word{"drop", drop},
     Word{"wait",
          [](ScriptWords& words) -> Action { return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))}; }},
     Word{"screenshot", [](ScriptWords& words) -> Action { return Screenshot{words.word("a file")}; }},
@@ -139,7 +145,9 @@ Script parse_script(std::string_view text, const std::string& name) {
         if (words.at_end()) continue;
         const std::string where = fmt::format("{}:{}", name, number);
         script.push_back({where, within(where, [&] { return parse_line(words); })});
-        if (Drop* drop = std::get_if<Drop>(&script.back().action)) drop->file = folder / drop->file;
+        if (Drop* dropped = std::get_if<Drop>(&script.back().action)) {
+            for (std::filesystem::path& file : dropped->files) file = folder / file;
+        }
     }
     return script;
 }

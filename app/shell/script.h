@@ -9,9 +9,10 @@
 ///     drag ANCHOR DX DY        drag ANCHOR to ANCHOR           in logical pixels
 ///     scroll ANCHOR N [ctrl]   key ctrl+p   type TEXT          notches, away from the user is positive
 ///     resize W H   theme dark|light   scale F                  W and H in pixels of the picture
-///     drop FILE   wait FRAMES   screenshot FILE   state FILE   FILE - is the standard output for state
+///     drop FILE…   wait FRAMES   screenshot FILE   state FILE  FILE - is the standard output for state
 ///     anchors                                                  prints every anchor: name, x y w h, visible or hidden
-///     expect ANCHOR TEXT   expect-not ANCHOR TEXT              TEXT is, or is not, part of what is shown there
+///     expect ANCHOR TEXT   expect-not ANCHOR TEXT              TEXT is, or is not, part of what can be read there;
+///                                                          of what is shown shortened, TEXT has to be the whole
 ///     expect-state POINTER VALUE                               a JSON pointer into the state, a JSON value or a bare text
 ///     expect-no-cut-text   expect-no-overlap                   of everything that can be seen
 ///
@@ -61,7 +62,7 @@ struct Scale {
     double scale;
 };
 struct Drop {
-    std::filesystem::path file;
+    std::vector<std::filesystem::path> files;  ///< together
 };
 struct Wait {
     int frames;

@@ -1,5 +1,7 @@
 #include "app/shell/stage.h"
 
+#include <utility>
+
 #include "app/shell/dropped.h"
 
 namespace vitrine {
@@ -8,7 +10,7 @@ Stage::Stage(const ModelRequest& request, const StageOptions& options)
     : first_(make_run(request)), framebuffer_(options.width, options.height), application_(std::make_unique<Application>()) {
     application_->command(SetAppearance{options.appearance});
     application_->command(SetScale{options.scale});
-    application_->command(ShowRun{first_});
+    application_->command(ShowRun{std::move(first_)});
 }
 
 void Stage::frame(Input& input) {

@@ -27,6 +27,8 @@ public:
     void settle(Input& input);
 
     void resize(int width, int height);
+    int width() const { return framebuffer_.width(); }
+    int height() const { return framebuffer_.height(); }
 
     /// Draws the last frame.
     Image picture();
@@ -37,7 +39,7 @@ public:
 
 private:
     // In the order in which they need each other.
-    std::shared_ptr<const Run> first_;
+    std::shared_ptr<const Run> first_;  // until the application has it
     OffscreenContext context_;
     Framebuffer framebuffer_;
     std::unique_ptr<Application> application_;

@@ -4,12 +4,12 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <map>
-#include <string_view>
+#include <optional>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "app/shell/limits.h"
 #include "app/shell/window_keys.h"
 #include "core/tensor/error.h"
 
@@ -19,12 +19,44 @@ namespace {
 
 constexpr double double_click_time = 0.4;   ///< seconds
 constexpr float double_click_distance = 5;  ///< logical pixels
-constexpr int smallest_width = 640, smallest_height = 420;
 
 std::string last_error() {
     const char* description = nullptr;
     glfwGetError(&description);
     return description ? description : "no reason given";
+}
+
+struct WindowSize {
+    int width, height;  // in the units in which the call at hand counts
+};
+
+/// The room there is for windows, in units of the window system; nothing where it does not say.
+std::optional<WindowSize> work_area() {
+    GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+    if (!monitor) return std::nullopt;
+    int x = 0, y = 0;
+    WindowSize area{};
+    glfwGetMonitorWorkarea(monitor, &x, &y, &area.width, &area.height);
+    if (area.width <= 0 || area.height <= 0) return std::nullopt;
+    return area;
+}
+
+float display_scale() {
+    float x = 1, y = 1;
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorContentScale(monitor, &x, &y);
+    return x > 0 ? x : 1;
+}
+
+/// The size to ask for. GLFW multiplies it by the display's scale, so one that is to fit into the work area is divided by it.
+WindowSize first_size(const WindowOptions& options) {
+    const float display = display_scale(), own = options.scale > 0 ? options.scale / display : 1;
+    WindowSize size{static_cast<int>(static_cast<float>(options.width) * own),
+                    static_cast<int>(static_cast<float>(options.height) * own)};
+    if (const auto area = work_area()) {
+        size.width = std::min(size.width, static_cast<int>(static_cast<float>(area->width) / display));
+        size.height = std::min(size.height, static_cast<int>(static_cast<float>(area->height) / display));
+    }
+    return size;
 }
 
 GLFWwindow* open_window(const WindowOptions& options) {
@@ -39,12 +71,7 @@ GLFWwindow* open_window(const WindowOptions& options) {
 #ifdef GLFW_WAYLAND_APP_ID
     glfwWindowHintString(GLFW_WAYLAND_APP_ID, "vitrine");
 #endif
-    int width = options.width, height = options.height;
-    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
-        int x = 0, y = 0, most_width = 0, most_height = 0;
-        glfwGetMonitorWorkarea(monitor, &x, &y, &most_width, &most_height);
-        if (most_width > 0) width = std::min(width, most_width), height = std::min(height, most_height);
-    }
+    const auto [width, height] = first_size(options);
     for (const auto& [major, minor] : {std::pair{4, 3}, std::pair{3, 3}}) {
         glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, major);
         glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, minor);
@@ -57,25 +84,6 @@ Modifiers modifiers_of(int bits) {
     return {(bits & GLFW_MOD_CONTROL) != 0, (bits & GLFW_MOD_SHIFT) != 0, (bits & GLFW_MOD_ALT) != 0, (bits & GLFW_MOD_SUPER) != 0};
 }
 
-int shape_of(Cursor cursor) {
-    switch (cursor) {
-        case Cursor::hand:
-            return GLFW_HAND_CURSOR;
-        case Cursor::text:
-            return GLFW_IBEAM_CURSOR;
-        case Cursor::resize_horizontal:
-            return GLFW_HRESIZE_CURSOR;
-        case Cursor::resize_vertical:
-            return GLFW_VRESIZE_CURSOR;
-#ifdef GLFW_RESIZE_ALL_CURSOR
-        case Cursor::move:
-            return GLFW_RESIZE_ALL_CURSOR;
-#endif
-        default:
-            return GLFW_ARROW_CURSOR;
-    }
-}
-
 }  // namespace
 
 struct Window::State {
@@ -83,8 +91,6 @@ struct Window::State {
     Window* owner = nullptr;
     Input input;
     float own_scale = 0;  ///< 0: the display's
-    std::map<Cursor, GLFWcursor*> cursors;
-    Cursor cursor = Cursor::arrow;
     std::array<double, 3> click_time{-1, -1, -1};
     std::array<ImVec2, 3> click_place{};
 
@@ -101,6 +107,21 @@ struct Window::State {
         Surface found{0, 0, scale()};
         glfwGetFramebufferSize(window, &found.width, &found.height);
         return found;
+    }
+
+    /// Keeps the window from becoming too small for its parts at its scale, but not larger than the display.
+    void limit_size() const {
+        int width = 0, height = 0, pixels = 0, ignored = 0;
+        glfwGetWindowSize(window, &width, &height);
+        glfwGetFramebufferSize(window, &pixels, &ignored);
+        if (width <= 0 || pixels <= 0) return;
+        const float units = scale() * static_cast<float>(width) / static_cast<float>(pixels);  // per logical pixel
+        WindowSize least{static_cast<int>(std::ceil(static_cast<float>(least_logical_size.width) * units)),
+                         static_cast<int>(std::ceil(static_cast<float>(least_logical_size.height) * units))};
+        if (const auto area = work_area()) {
+            least = {std::min(least.width, area->width), std::min(least.height, area->height)};
+        }
+        glfwSetWindowSizeLimits(window, least.width, least.height, GLFW_DONT_CARE, GLFW_DONT_CARE);
     }
 
     /// GLFW counts in units of the window system, which are pixels under X11 and not under Wayland.
@@ -161,6 +182,7 @@ void Window::State::listen() {
         of(w).input.close = true;
         glfwSetWindowShouldClose(w, GLFW_FALSE);
     });
+    glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { of(w).limit_size(); });
     glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) {
         if (of(w).owner->on_refresh) of(w).owner->on_refresh();
     });
@@ -184,7 +206,7 @@ Window::Window(const WindowOptions& options) : state_(std::make_unique<State>())
     }
     state_->owner = this;
     state_->own_scale = options.scale;
-    glfwSetWindowSizeLimits(state_->window, smallest_width, smallest_height, GLFW_DONT_CARE, GLFW_DONT_CARE);
+    state_->limit_size();
     glfwMakeContextCurrent(state_->window);
     glfwSwapInterval(1);
     state_->input.mouse_inside = glfwGetWindowAttrib(state_->window, GLFW_HOVERED) == GLFW_TRUE;
@@ -192,7 +214,6 @@ Window::Window(const WindowOptions& options) : state_(std::make_unique<State>())
 }
 
 Window::~Window() {
-    for (const auto& [cursor, shape] : state_->cursors) glfwDestroyCursor(shape);
     glfwDestroyWindow(state_->window);
     glfwTerminate();
 }
@@ -213,28 +234,16 @@ const Input& Window::poll(double patience) {
     return input;
 }
 
-void Window::wake() { glfwPostEmptyEvent(); }
-
 void Window::present() { glfwSwapBuffers(state_->window); }
 
 Surface Window::surface() const { return state_->surface(); }
 
-void Window::set_scale(float scale) { state_->own_scale = scale; }
+void Window::set_scale(float scale) {
+    state_->own_scale = scale;
+    state_->limit_size();
+}
 
 void Window::set_title(const std::string& title) { glfwSetWindowTitle(state_->window, title.c_str()); }
-
-void Window::set_cursor(Cursor cursor) {
-    if (cursor == state_->cursor) return;
-    GLFWcursor*& shape = state_->cursors[cursor];
-    if (!shape) shape = glfwCreateStandardCursor(shape_of(cursor));
-    glfwSetCursor(state_->window, shape);
-    state_->cursor = cursor;
-}
-
-std::string Window::clipboard() const {
-    const char* text = glfwGetClipboardString(state_->window);
-    return text ? text : "";
-}
 
 void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(state_->window, text.c_str()); }
 

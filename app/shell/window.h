@@ -17,8 +17,6 @@ struct WindowOptions {
     bool visible = true;
 };
 
-enum class Cursor { arrow, hand, text, move, resize_horizontal, resize_vertical };
-
 /// True where a window could be opened: an X11 or Wayland display is named in the environment.
 bool display_available();
 
@@ -34,17 +32,12 @@ public:
     /// What happened since the last call. Waits up to `patience` seconds for something to happen; 0 does not wait.
     const Input& poll(double patience = 0);
 
-    /// Ends a poll that waits. May be called from any thread.
-    static void wake();
-
     /// Shows what was drawn to the default framebuffer, in step with the display.
     void present();
 
     Surface surface() const;
-    void set_scale(float scale);  ///< 0: the display's own again
+    void set_scale(float scale);  ///< 0: the display's own again; the window's least size follows it
     void set_title(const std::string& title);
-    void set_cursor(Cursor cursor);
-    std::string clipboard() const;
     void set_clipboard(const std::string& text);
 
     /// Called when the window system wants a picture while poll is held up, as during a resize. Optional.

@@ -42,6 +42,7 @@ void select_tensor(State& state, const std::string& path) {
 
 void do_command(State& state, const OpenModel& command) {
     state.opening = command.request;
+    if (!state.menu.empty() && state.focus.starts_with(state.menu)) state.focus = state.menu;  // its entries are gone
     state.menu.clear();
 }
 
@@ -56,10 +57,12 @@ void do_command(State& state, const ShowRun& command) {
     show_step(state, 0);
 }
 
-void do_command(State& state, const ShowMessage& command) {
-    state.message = command.text;
+void do_command(State& state, const OpeningFailed& command) {
+    state.message = command.why;
     state.opening.reset();
 }
+
+void do_command(State& state, const CloseMessage&) { state.message.clear(); }
 
 void do_command(State& state, const GoToStep& command) { show_step(state, command.step); }
 

@@ -14,9 +14,10 @@ struct OpenModel {
 struct ShowRun {
     std::shared_ptr<const Run> run;  ///< a model that has been opened
 };
-struct ShowMessage {
-    std::string text;  ///< empty: take the message away
+struct OpeningFailed {
+    std::string why;  ///< in one line; what was open stays open
 };
+struct CloseMessage {};
 
 struct GoToStep {
     int step;  ///< clamped to the steps there are
@@ -72,9 +73,9 @@ struct SetMenu {
     std::string menu;
 };
 
-using Command = std::variant<OpenModel, ShowRun, ShowMessage, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor,
-                             SelectCell, ClearCell, CopySelection, SelectSentence, SelectHead, SetAppearance, SetScale, SetScroll,
-                             RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+using Command = std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime,
+                             SelectTensor, SelectCell, ClearCell, CopySelection, SelectSentence, SelectHead, SetAppearance,
+                             SetScale, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -1,6 +1,7 @@
 #include "app/state/opening.h"
 
 #include <exception>
+#include <new>
 #include <utility>
 
 namespace vitrine {
@@ -29,8 +30,10 @@ namespace {
 Command open(const ModelRequest& request) {
     try {
         return ShowRun{make_run(request)};
+    } catch (const std::bad_alloc&) {
+        return OpeningFailed{"this model and batch need more memory than there is"};
     } catch (const std::exception& error) {
-        return ShowMessage{error.what()};
+        return OpeningFailed{error.what()};
     }
 }
 

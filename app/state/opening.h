@@ -18,7 +18,7 @@ public:
 
     void request(const ModelRequest& request);
 
-    /// What has come of the newest request: ShowRun, or ShowMessage with the reason why not. Nothing while it is under way.
+    /// What has come of the newest request: ShowRun, or OpeningFailed with the reason. Nothing while it is under way.
     std::optional<Command> take();
 
     /// Waits until nothing is under way.

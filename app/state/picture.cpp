@@ -78,6 +78,10 @@ std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell
     return words;
 }
 
+const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info) {
+    return (info.side == Side::source ? run.model.source_vocabulary : run.model.target_vocabulary).words();
+}
+
 std::string index_text(const Layout& layout, const Index& cell) {
     std::string text = "[";
     for (int axis = 0; axis < layout.rank; ++axis)

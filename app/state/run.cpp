@@ -1,5 +1,6 @@
 #include "app/state/run.h"
 
+#include <algorithm>
 #include <atomic>
 
 #include "core/model/transformer.h"
@@ -20,6 +21,7 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request) {
     const Model& model = run->model;
     forward(model.configuration, model.parameters, model.batch, run->activations);
     run->trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration)), run->activations);
+    run->parameters = list_parameters(model.parameters);
     run->statistics.reserve(run->trace.tensors.size());
     for (const TensorView& tensor : run->trace.tensors) run->statistics.push_back(statistics(tensor));
     return run;
@@ -52,10 +54,20 @@ std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int
         case Axis::vocabulary:
             if (!run.model.target_vocabulary.empty()) return run.model.target_vocabulary.words();
             break;
+        case Axis::batch: {
+            std::vector<std::string> sentences;
+            for (Size i = 0; i < sentence_count(run); ++i) sentences.push_back("sentence " + std::to_string(i + 1));
+            return sentences;
+        }
         default:
             break;
     }
     return std::vector<std::string>(static_cast<std::size_t>(tensor.layout.shape[static_cast<std::size_t>(axis)]));
+}
+
+TensorView find_parameter(const Run& run, const std::string& name) {
+    const auto found = std::ranges::find(run.parameters, name, &ParameterView::name);
+    return found == run.parameters.end() ? TensorView{} : found->tensor;
 }
 
 Size sentence_count(const Run& run) { return run.model.batch.sentences(); }

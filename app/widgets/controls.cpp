@@ -69,6 +69,37 @@ std::optional<int> segmented(Ui& ui, ImVec2 corner, std::span<const Segment> seg
 }
 
 namespace {
+
+std::vector<Segment> numbers(const Choice& choice, int first, int last) {
+    std::vector<Segment> segments;
+    for (int i = first; i < last; ++i) segments.push_back({choice.prefix + "/" + std::to_string(i), std::to_string(i + 1)});
+    return segments;
+}
+
+}  // namespace
+
+std::optional<int> choose_number(Ui& ui, ImVec2 corner, const Choice& choice) {
+    const std::vector<Segment> all = numbers(choice, 0, choice.count);
+    if (segmented_width(ui, all) <= choice.width) return segmented(ui, corner, all, choice.selected, choice.colour);
+
+    const float widest = segment_width(ui, all.back()) + segment_gap, arrow = segment_height + segment_gap;
+    const int shown = std::max(1, static_cast<int>((choice.width - 2 * arrow) / widest));
+    const int first = std::clamp(choice.selected - shown / 2, 0, choice.count - shown);
+    const auto arrow_at = [&](float x, const char* name, Icon icon) {
+        return button(ui, choice.prefix + name, rect_at({x, corner.y}, segment_height, segment_height), {.icon = icon});
+    };
+    std::optional<int> clicked;
+    if (arrow_at(corner.x, "/previous", Icon::previous)) clicked = std::max(0, choice.selected - 1);
+    const std::vector<Segment> part = numbers(choice, first, first + shown);
+    if (const auto one = segmented(ui, {corner.x + arrow, corner.y}, part, choice.selected - first, choice.colour)) {
+        clicked = first + *one;
+    }
+    const float end = corner.x + arrow + segmented_width(ui, part) + segment_gap;
+    if (arrow_at(end, "/next", Icon::next)) clicked = std::min(choice.count - 1, choice.selected + 1);
+    return clicked;
+}
+
+namespace {
 constexpr float chip_padding = 8, widest_chip = 120;
 }
 

@@ -37,6 +37,16 @@ std::optional<int> segmented(Ui& ui, ImVec2 corner, std::span<const Segment> seg
 /// How wide segmented draws them.
 float segmented_width(const Ui& ui, std::span<const Segment> segments);
 
+/// One of many, numbered from 1: as many numbers as fit, the chosen one always among them, with arrows to the ones before and after
+/// where not all fit. Anchors are prefix/0, prefix/1, … and prefix/previous, prefix/next. Gives the one clicked.
+struct Choice {
+    std::string prefix;
+    int count = 0, selected = 0;
+    float width = 0;
+    Colour colour = 0;
+};
+std::optional<int> choose_number(Ui& ui, ImVec2 corner, const Choice& choice);
+
 /// A token in its frame. Returns what it takes up.
 struct ChipLook {
     bool selected = false, faint = false;

@@ -14,14 +14,19 @@ std::string special(double value) {
     return value < 0 ? "−∞" : "∞";
 }
 
-bool needs_exponent(double value) { return std::abs(value) >= 1e5; }
+bool is_large(double value) { return std::abs(value) >= 1e5; }
+
+/// With four decimals it would read as 0, which it is not.
+bool is_tiny(double value) { return value != 0 && std::abs(value) < 1e-4; }
+
+bool needs_exponent(double value) { return is_large(value) || is_tiny(value); }
 
 }  // namespace
 
 std::string cell_number(double value, ElementType type, int decimals) {
     if (!std::isfinite(value)) return special(value);
     if (type != ElementType::scalar) return fmt::format("{}", static_cast<long long>(value));
-    if (needs_exponent(value)) return fmt::format("{:.0e}", value);
+    if (is_large(value)) return fmt::format("{:.0e}", value);
     std::string text = fmt::format("{:.{}f}", value, decimals);
     // A small negative number must not read as −0.
     if (text[0] == '-' && text.find_first_not_of("-0.") == std::string::npos) text.erase(0, 1);
@@ -40,7 +45,7 @@ std::string plain_number(double value) {
 }
 
 int fitting_decimals(double limit, bool negative, int characters) {
-    if (needs_exponent(limit)) return characters >= 5 + negative ? 1 : -1;
+    if (is_large(limit)) return characters >= 5 + negative ? 1 : -1;
     const int whole = limit < 10 ? 1 : static_cast<int>(std::log10(limit)) + 1;
     const int decimals = std::min(4, characters - whole - 1 - negative);
     return decimals >= 1 ? decimals : -1;

@@ -7,13 +7,13 @@
 
 namespace vitrine {
 
-/// "-0.67" with so many decimals, "NaN", "∞", "−∞"; integers for ids and masks. Large and tiny numbers in powers of ten.
+/// "-0.67" with so many decimals, "NaN", "∞", "−∞"; integers for ids and masks. Large numbers in powers of ten.
 std::string cell_number(double value, ElementType type, int decimals);
 
-/// "+0.5813": the number in question.
+/// "+0.5813": the number in question, four decimals; large and tiny numbers in powers of ten.
 std::string signed_number(double value, ElementType type);
 
-/// "0.5813": a number beside others, four decimals.
+/// "0.5813": the same without the plus.
 std::string plain_number(double value);
 
 /// The most decimals (4 … 1) with which numbers up to `limit` are no longer than `characters`; −1 where none are.

@@ -14,7 +14,7 @@ namespace {
 constexpr float title_height = 18, label_height = 18, largest_cell = 60, widest_row_label = 92, label_gap = 8;
 
 float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
-    float width = ui.width_of(Font::label, std::to_string(rows - 1));
+    float width = ui.width_of(Font::label, std::string(std::to_string(rows - 1).size(), '0')) + 1;
     for (const std::string& label : input.row_labels) width = std::max(width, ui.width_of(Font::label, label));
     return std::min(width, widest_row_label);
 }
@@ -44,10 +44,12 @@ struct Lit {
 };
 
 void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, float width, const Lit& lit) {
-    const int stride = stride_for(layout.pitch_y, 13);
+    constexpr float line = 13, small_line = 10;
+    const Font font = layout.pitch_y < line ? Font::mono_tiny : Font::label;
+    const int stride = stride_for(layout.pitch_y, font == Font::label ? line : small_line);
     for (int row = 0; row < layout.rows; row += stride) {
         const Rect cell = layout.cell(row, 0);
-        ui.text({layout.area.min.x - label_gap, cell.centre().y}, Font::label, row == lit.row ? ui.theme.text : ui.theme.dim,
+        ui.text({layout.area.min.x - label_gap, cell.centre().y}, font, row == lit.row ? ui.theme.text : ui.theme.dim,
                 label_of(input.row_labels, row), {.max_width = width, .align = Align::right, .vertical = VerticalAlign::middle});
     }
 }
@@ -97,6 +99,20 @@ void draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& lay
     }
 }
 
+/// Ids as the words they stand for.
+void draw_words(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
+    constexpr float narrowest = 20;
+    if (layout.pitch_x < narrowest) return;
+    for (int row = 0; row < layout.rows; ++row) {
+        for (int column = 0; column < layout.columns; ++column) {
+            const auto id = static_cast<std::size_t>(input.cells.value(row, column));
+            if (id >= input.words.size()) continue;
+            ui.text(layout.cell(row, column).centre(), Font::label, ui.theme.text, input.words[id],
+                    {.max_width = layout.pitch_x - 6, .align = Align::centre, .vertical = VerticalAlign::middle});
+        }
+    }
+}
+
 std::optional<HeatmapLayout::Place> place_of(const HeatmapCells& cells, const std::optional<Index>& index) {
     if (!index) return std::nullopt;
     for (int axis = 0; axis < cells.tensor.layout.rank; ++axis) {
@@ -134,7 +150,11 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
         if (does.clicked) output.clicked = output.hovered;
     }
 
-    draw_numbers(ui, input, layout);
+    if (input.words.empty()) {
+        draw_numbers(ui, input, layout);
+    } else {
+        draw_words(ui, input, layout);
+    }
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
     draw_row_labels(ui, input, layout, labels, lit);
     draw_column_labels(ui, input, layout, lit);

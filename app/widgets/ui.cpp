@@ -1,5 +1,6 @@
 #include "app/widgets/ui.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace vitrine {
@@ -32,7 +33,7 @@ Anchor& Ui::add(const std::string& name, const Rect& area, bool focusable) {
     anchor.area = area;
     anchor.visible = area.intersection(clips_.back());
     anchor.focusable = focusable;
-    anchor.in_popup = in_popup_;
+    anchor.floating = floating_;
     if (!open_scrolls_.empty()) anchor.scroll = record_.scrolls[open_scrolls_.back()].name;
     return anchor;
 }
@@ -40,9 +41,11 @@ Anchor& Ui::add(const std::string& name, const Rect& area, bool focusable) {
 Interaction Ui::react(const Anchor& anchor) const {
     Interaction result;
     result.focused = !input_.focus.empty() && anchor.name == input_.focus;
-    if (input_.popup_open && !in_popup_) return result;
     const Pointer& pointer = input_.pointer;
-    result.hovered = !anchor.visible.empty() && anchor.visible.contains(pointer.position);
+    const bool covered =
+        !floating_ &&
+        (input_.modal || std::ranges::any_of(input_.floating, [&](const Rect& above) { return above.contains(pointer.position); }));
+    result.hovered = !covered && !anchor.visible.empty() && anchor.visible.contains(pointer.position);
     result.held = pointer.down && (anchor.name == input_.grabbed || (result.hovered && pointer.pressed));
     result.clicked = (result.hovered && pointer.pressed) || (result.focused && pointer.activate);
     result.double_clicked = result.hovered && pointer.double_clicked;
@@ -62,6 +65,10 @@ Interaction Ui::tensor(const std::string& name, const HeatmapLayout& layout, con
 }
 
 Rect Ui::text(ImVec2 position, Font font, Colour colour, std::string_view string, const TextOptions& options) {
+    const float reach = 2 * fonts.line_height(font);
+    if (position.y - reach > clips_.back().max.y || position.y + reach < clips_.back().min.y) {
+        return rect_at(position, text_width(fonts, font, string), fonts.line_height(font));  // scrolled away: only measured
+    }
     return draw_text({list, fonts, record_.texts}, position, font, colour, string, options);
 }
 
@@ -69,9 +76,13 @@ Rect Ui::paragraph(ImVec2 position, Font font, Colour colour, std::string_view s
     return draw_paragraph({list, fonts, record_.texts}, position, font, colour, string, options);
 }
 
-void Ui::fill(const Rect& area, Colour colour, float radius) { list.AddRectFilled(area.min, area.max, colour, radius); }
+void Ui::fill(const Rect& area, Colour colour, float radius) {
+    if (!sees(area)) return;
+    list.AddRectFilled(area.min, area.max, colour, radius);
+}
 
 void Ui::frame(const Rect& area, Colour colour, float radius, float thickness) {
+    if (!sees(area)) return;
     // Half a line inwards, so that a one-pixel line covers one row of pixels.
     const Rect inner = area.inset(thickness / 2);
     list.AddRect(inner.min, inner.max, colour, radius, ImDrawFlags_None, thickness);
@@ -103,7 +114,7 @@ std::optional<float> Ui::end_scroll(float bottom) {
 
     constexpr float notch = 48;
     float wanted = area.offset;
-    const bool answers = !input_.popup_open || in_popup_;
+    const bool answers = !input_.modal || floating_;
     if (answers && area.view.contains(input_.pointer.position)) wanted -= notch * input_.pointer.wheel;
     wanted = std::clamp(wanted, 0.0f, std::max(0.0f, area.content - area.view.height()));
     if (wanted == area.offset) return std::nullopt;
@@ -125,6 +136,25 @@ void Ui::draw_ring() {
     frame(anchor->visible.inset(-3), theme.accent, metrics::radius + 2, 2);
 }
 
+void Ui::begin_floating(const Rect& area) {
+    floating_ = true;
+    record_.floating.push_back(area);
+}
+
+void Ui::note(std::vector<std::string> lines, const std::optional<Rect>& beside) {
+    note_ = std::move(lines);
+    note_beside_ = beside;
+}
+
+ImVec2 Ui::note_corner(ImVec2 size) const {
+    const ImVec2 pointer = input_.pointer.position;
+    ImVec2 corner{pointer.x + 16, pointer.y + 18};
+    if (corner.x + size.x > size_.x) corner.x = note_beside_ ? size_.x - size.x - 8 : pointer.x - size.x - 10;
+    if (note_beside_) corner.y = note_beside_->max.y + 8;
+    if (corner.y + size.y > size_.y) corner.y = (note_beside_ ? note_beside_->min.y : pointer.y) - size.y - 10;
+    return {std::max(4.0f, corner.x), std::max(4.0f, corner.y)};
+}
+
 void Ui::draw_note() {
     if (note_.empty()) return;
     constexpr float padding = 10, line = 18;
@@ -132,11 +162,7 @@ void Ui::draw_note() {
     for (std::size_t i = 0; i < note_.size(); ++i) width = std::max(width, width_of(i ? Font::note : Font::body_strong, note_[i]));
     width = std::min(width, size_.x - 4 * padding);
     const float height = 2 * padding + line * static_cast<float>(note_.size()) - 4;
-    ImVec2 corner{input_.pointer.position.x + 16, input_.pointer.position.y + 18};
-    if (corner.x + width + 2 * padding > size_.x) corner.x = input_.pointer.position.x - width - 2 * padding - 10;
-    if (corner.y + height > size_.y) corner.y = input_.pointer.position.y - height - 10;
-    corner = {std::max(4.0f, corner.x), std::max(4.0f, corner.y)};
-
+    const ImVec2 corner = note_corner({width + 2 * padding, height});
     const Rect area = rect_at(corner, width + 2 * padding, height);
     fill(area.inset(-1).moved(0, 2), theme.shadow, metrics::radius_large);
     fill(area, theme.raised, metrics::radius_large);

@@ -28,8 +28,8 @@ struct Anchor {
     Rect area;     ///< all of it
     Rect visible;  ///< what of it can be seen; empty where it has scrolled away
     bool focusable = false;
-    bool in_popup = false;
-    std::string scroll;  ///< the scrolling area it lies in, or empty
+    bool floating = false;  ///< it lies above the panels: in a drop-down or a message
+    std::string scroll;     ///< the scrolling area it lies in, or empty
 
     /// Where cells lie, for a tensor: given so that a cell can be found by its index.
     std::optional<HeatmapCells> cells;
@@ -47,6 +47,7 @@ struct FrameRecord {
     std::vector<Anchor> anchors;
     std::vector<TextRecord> texts;
     std::vector<ScrollArea> scrolls;
+    std::vector<Rect> floating;  ///< what lay above the panels
 
     const Anchor* find(const std::string& name) const;
 };
@@ -59,9 +60,10 @@ struct Interaction {
 
 struct UiInput {
     Pointer pointer;
-    std::string focus;        ///< the anchor with the keyboard's ring
-    std::string grabbed;      ///< the anchor the button went down on, until it goes up
-    bool popup_open = false;  ///< nothing outside a popup answers
+    std::string focus;             ///< the anchor with the keyboard's ring
+    std::string grabbed;           ///< the anchor the button went down on, until it goes up
+    bool modal = false;            ///< a drop-down is open: nothing outside what floats answers
+    std::vector<Rect> floating{};  ///< what floated in the frame before, and so covers what lies under it
 };
 
 struct UiResources {
@@ -112,12 +114,16 @@ public:
     /// Closes it; bottom is where its content ended. Returns where it should stand from now on, if that has changed.
     std::optional<float> end_scroll(float bottom);
 
-    /// What is drawn until end_popup answers while a popup is open, and nothing else does.
-    void begin_popup() { in_popup_ = true; }
-    void end_popup() { in_popup_ = false; }
+    /// What is drawn until end_floating lies above the panels: it covers this area for the pointer, too.
+    void begin_floating(const Rect& area);
+    void end_floating() { floating_ = false; }
 
-    /// A note beside the pointer, drawn last. One line each; the first is a title.
-    void note(std::vector<std::string> lines) { note_ = std::move(lines); }
+    /// Whether any of an area can be seen: what cannot need not be drawn, only registered.
+    bool sees(const Rect& area) const { return !area.intersection(clips_.back()).empty(); }
+
+    /// A note beside the pointer, drawn last. One line each; the first is a title. With `beside` it keeps off that area, above or
+    /// below it, so that it does not cover what is being read.
+    void note(std::vector<std::string> lines, const std::optional<Rect>& beside = std::nullopt);
 
 private:
     Interaction react(const Anchor& anchor) const;
@@ -125,14 +131,16 @@ private:
     void draw_scrollbar(const ScrollArea& area);
     void draw_ring();
     void draw_note();
+    ImVec2 note_corner(ImVec2 size) const;
 
     ImVec2 size_;
     UiInput input_;
     FrameRecord record_;
     std::vector<Rect> clips_;
     std::vector<std::size_t> open_scrolls_;
-    bool in_popup_ = false;
+    bool floating_ = false;
     std::vector<std::string> note_;
+    std::optional<Rect> note_beside_;
 };
 
 }  // namespace vitrine

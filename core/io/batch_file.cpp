@@ -16,8 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::int32_t token_from(const Json& token, const Vocabulary& vocabulary, const std::string& where) {
-    if (token.is_string()) return token_id(token.get_ref<const std::string&>(), vocabulary, where);
+std::int32_t token_from(const Json& token, WordReader& words, const std::string& where) {
+    if (token.is_string()) return words.id(token.get_ref<const std::string&>(), where);
     if (!token.is_number_integer()) fail_field(where, "is " + shown(token) + ", it must be a token id or a word");
     using Limits = std::numeric_limits<std::int32_t>;
     const auto id = integer_in(token);
@@ -26,28 +26,28 @@ std::int32_t token_from(const Json& token, const Vocabulary& vocabulary, const s
     return static_cast<std::int32_t>(*id);
 }
 
-Sentence sentence_from(const Json& row, const Vocabulary& vocabulary, const std::string& where) {
+Sentence sentence_from(const Json& row, WordReader& words, const std::string& where) {
     Sentence sentence;
     if (row.is_string()) {
         for (const auto word : split_at_spaces(row.get_ref<const std::string&>())) {
-            sentence.push_back(token_id(word, vocabulary, where + "[" + std::to_string(sentence.size()) + "]"));
+            sentence.push_back(words.id(word, where + "[" + std::to_string(sentence.size()) + "]"));
         }
         return sentence;
     }
     if (!row.is_array()) fail_field(where, "is " + shown(row) + ", it must be a sentence: a list of tokens or a text");
     for (const Json& token : row) {
-        sentence.push_back(token_from(token, vocabulary, where + "[" + std::to_string(sentence.size()) + "]"));
+        sentence.push_back(token_from(token, words, where + "[" + std::to_string(sentence.size()) + "]"));
     }
     return sentence;
 }
 
 /// All sentences of one field, which have to be of one length.
-void read_tokens(const Json& rows, const Vocabulary& vocabulary, const std::string& where, IndexTensor& tokens) {
+void read_tokens(const Json& rows, WordReader& words, const std::string& where, IndexTensor& tokens) {
     if (!rows.is_array()) fail_field(where, "is " + shown(rows) + ", it must be a list of sentences");
     std::vector<Sentence> sentences;
     for (const Json& row : rows) {
         const std::string at = where + "[" + std::to_string(sentences.size()) + "]";
-        sentences.push_back(sentence_from(row, vocabulary, at));
+        sentences.push_back(sentence_from(row, words, at));
         const auto length = sentences.back().size(), expected = sentences.front().size();
         if (length != expected) {
             fail_field(at, "has " + std::to_string(length) + " tokens, the first sentence has " + std::to_string(expected) +
@@ -68,14 +68,16 @@ bool starts_as_json(std::string_view text) {
 Batch batch_from(const Json& object, const BatchLanguage& language, const std::string& where) {
     require_keys(object, {"src", "tgt", "labels"}, where);
     Batch batch;
-    const auto read = [&](const char* field, const Vocabulary& vocabulary, IndexTensor& tokens) {
+    WordReader source(language.source), target(language.target);
+    const auto read = [&](const char* field, WordReader& words, IndexTensor& tokens) {
         const std::string at = where + ": '" + field + "'";
         if (!object.contains(field)) fail_field(at, "is missing");
-        read_tokens(object[field], vocabulary, at, tokens);
+        read_tokens(object[field], words, at, tokens);
     };
-    read("src", language.source, batch.src);
-    read("tgt", language.target, batch.tgt);
-    if (object.contains("labels") && !object["labels"].is_null()) read("labels", language.target, batch.labels);
+    read("src", source, batch.src);
+    read("tgt", target, batch.tgt);
+    if (object.contains("labels") && !object["labels"].is_null()) read("labels", target, batch.labels);
+    note_unknown(source, target, language, where);
     within(where, [&] { check(batch, language.configuration); });
     return batch;
 }

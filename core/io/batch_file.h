@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -17,6 +18,7 @@ struct BatchLanguage {
     const Configuration& configuration;
     const Vocabulary& source;
     const Vocabulary& target;
+    std::vector<std::string>* notes = nullptr;  ///< where a line goes for words the vocabularies do not have
 };
 
 /// A batch as it stands: src and tgt, and labels where there is to be a loss, each a list of sentences of one length. A sentence is

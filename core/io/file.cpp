@@ -98,8 +98,12 @@ void OutputFile::open_temporary() {
 }
 
 void OutputFile::fail_to_write(int error) const {
-    if (error == ENOENT && !target_.parent_path().empty()) {
-        fail(path_.string(), "cannot be written: there is no folder " + target_.parent_path().string());
+    const std::filesystem::path folder = target_.parent_path();
+    std::error_code ignored;
+    if (error == ENOENT && !folder.empty()) {
+        const bool missing = !std::filesystem::exists(folder, ignored);
+        fail(path_.string(),
+             std::string("cannot be written: ") + (missing ? "there is no folder " : "no file can be made in ") + folder.string());
     }
     fail(path_.string(), "cannot be written: " + reason(error));
 }

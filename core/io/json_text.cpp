@@ -55,6 +55,15 @@ std::string explanation(const std::string& text) {
     return text;
 }
 
+/// "line 3, ", where the number stands that the parser found too large and quotes in its message; it says no place itself.
+std::string place_of_number(std::string_view text, const std::string& message) {
+    const auto open = message.find('\''), close = message.rfind('\'');
+    if (open >= close) return "";
+    const auto found = text.find(message.substr(open + 1, close - open - 1));
+    if (found == std::string_view::npos) return "";
+    return "line " + std::to_string(1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(found), '\n')) + ", ";
+}
+
 }  // namespace
 
 Json parse_json(std::string_view text, const std::string& where) {
@@ -62,6 +71,8 @@ Json parse_json(std::string_view text, const std::string& where) {
     Watch watch(where);
     try {
         return Json::parse(text.begin(), text.end(), std::ref(watch));
+    } catch (const Json::out_of_range& error) {
+        fail(where, "malformed JSON, " + place_of_number(text, error.what()) + explanation(error.what()));
     } catch (const Json::exception& error) {
         fail(where, "malformed JSON, " + explanation(error.what()));
     }

@@ -39,6 +39,11 @@ Model open_folder(const fs::path& folder) {
     model.source_vocabulary = vocabulary_in(folder / "src_vocabulary.json", "src_vocab_size", c.src_vocab_size);
     model.target_vocabulary = vocabulary_in(folder / "tgt_vocabulary.json", "tgt_vocab_size", c.tgt_vocab_size);
     model.parameters = read_parameters(folder / "model.safetensors", c);
+    if (fs::exists(folder / "tokenizer.json", missing)) {
+        const bool by_id = model.source_vocabulary.empty() || model.target_vocabulary.empty();
+        model.notes.push_back((folder / "tokenizer.json").string() + ": not read" +
+                              (by_id ? ", tokens are shown by their ids" : ""));
+    }
     return model;
 }
 
@@ -64,11 +69,12 @@ Model open_model(const ModelRequest& request) {
     try {
         Model model = open_place(request);
         if (request.batch) {
-            model.batch = read_batch(*request.batch, {model.configuration, model.source_vocabulary, model.target_vocabulary});
+            model.batch =
+                read_batch(*request.batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes});
         } else if (!request.sample) {
-            model.batch = made_up_batch(model.configuration, request.initialisation.seed);
-            model.batch_is_made_up = true;
-            within("a made-up batch", [&] { check(model.batch, model.configuration); });
+            const fs::path file = request.folder ? *request.folder / "config.json" : *request.configuration;
+            model.batch = within(file.string(), [&] { return made_up_batch(model.configuration, request.initialisation.seed); });
+            model.notes.emplace_back("no batch was given: the sentences are made up, their tokens drawn at random");
         }
         return model;
     } catch (const std::bad_alloc&) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/model/batch.h"
 #include "core/model/parameters.h"
@@ -29,7 +30,7 @@ struct Model {
     Parameters parameters;
     Vocabulary source_vocabulary, target_vocabulary;
     Batch batch;
-    bool batch_is_made_up = false;
+    std::vector<std::string> notes;  ///< what was not taken as it stood or had to be made up, a line each
 };
 
 /// Reads and checks everything; throws Error, one line naming file and field, where anything is missing or does not fit.

@@ -148,8 +148,8 @@ Model load_sample(const std::string& name) {
     model.source_vocabulary = vocabulary_of(sample, "source_vocabulary", {"src_vocab_size", c.src_vocab_size}, where);
     model.target_vocabulary = vocabulary_of(sample, "target_vocabulary", {"tgt_vocab_size", c.tgt_vocab_size}, where);
     model.parameters = parameters_of(sample, c, file);
-    model.batch =
-        batch_from(part(sample, "batch", where), {c, model.source_vocabulary, model.target_vocabulary}, where + ": 'batch'");
+    model.batch = batch_from(part(sample, "batch", where), {c, model.source_vocabulary, model.target_vocabulary, &model.notes},
+                             where + ": 'batch'");
     return model;
 }
 

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "core/io/problem.h"
+#include "core/trace/plain_text.h"
 
 namespace vitrine {
 
@@ -17,10 +18,13 @@ std::vector<std::string_view> split_at_spaces(std::string_view text) {
     return words;
 }
 
-std::int32_t token_id(std::string_view word, const Vocabulary& vocabulary, const std::string& where) {
-    if (!vocabulary.empty()) {
-        if (const auto id = vocabulary.id(word)) return *id;
-        if (const auto unknown = vocabulary.id("<unk>")) return *unknown;
+std::int32_t WordReader::id(std::string_view word, const std::string& where) {
+    if (!vocabulary_.empty()) {
+        if (const auto known = vocabulary_.id(word)) return *known;
+        if (const auto stand_in = vocabulary_.id("<unk>")) {
+            if (seen_.emplace(word).second) unknown_.emplace_back(word);
+            return *stand_in;
+        }
         fail(where, "unknown word '" + std::string(word) + "', and the vocabulary has no <unk>");
     }
     std::int32_t id = 0;
@@ -29,6 +33,25 @@ std::int32_t token_id(std::string_view word, const Vocabulary& vocabulary, const
         fail(where, "'" + std::string(word) + "' is no token id, and there is no vocabulary to look it up in");
     }
     return id;
+}
+
+std::string WordReader::note(const char* side) const {
+    constexpr std::size_t most = 5;
+    std::string list;
+    for (std::size_t i = 0; i < std::min(most, unknown_.size()); ++i) {
+        const bool last = i > 0 && i + 1 == unknown_.size();
+        list += (i == 0 ? "" : last ? " and " : ", ") + ("'" + printable(unknown_[i]) + "'");
+    }
+    if (list.empty()) return list;
+    if (unknown_.size() > most) list += " and " + std::to_string(unknown_.size() - most) + " more words";
+    return list + (unknown_.size() == 1 ? " is" : " are") + " not in the " + side + " vocabulary, read as <unk>";
+}
+
+void note_unknown(const WordReader& source, const WordReader& target, const BatchLanguage& language, const std::string& where) {
+    if (!language.notes) return;
+    for (const std::string& note : {source.note("source"), target.note("target")}) {
+        if (!note.empty()) language.notes->push_back(where + ": " + note);
+    }
 }
 
 void pad_together(const std::vector<Sentence>& sentences, std::int32_t pad, IndexTensor& tokens) {

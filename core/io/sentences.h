@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
-#include "core/model/batch.h"
-#include "core/text/vocabulary.h"
+#include "core/io/batch_file.h"
 
 namespace vitrine {
 
@@ -16,9 +16,26 @@ using Sentence = std::vector<std::int32_t>;
 /// The words of a text, split at spaces.
 std::vector<std::string_view> split_at_spaces(std::string_view text);
 
-/// A word's id, or that of <unk> for a word the vocabulary does not have; without a vocabulary the word is an id in digits.
-/// Error naming the word where that is of no avail.
-std::int32_t token_id(std::string_view word, const Vocabulary& vocabulary, const std::string& where);
+/// Turns one side's words into ids, and remembers which it did not know.
+class WordReader {
+public:
+    explicit WordReader(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
+
+    /// A word's id, or that of <unk> for a word the vocabulary does not have; without a vocabulary the word is an id in digits.
+    /// Error naming the word where that is of no avail.
+    std::int32_t id(std::string_view word, const std::string& where);
+
+    /// "'plumber' and 'baker' are not in the source vocabulary, read as <unk>"; empty where every word was known.
+    std::string note(const char* side) const;
+
+private:
+    const Vocabulary& vocabulary_;
+    std::vector<std::string> unknown_;      // each once, in the order they came
+    std::unordered_set<std::string> seen_;  // the same, to look them up
+};
+
+/// Adds to a language's notes, if it keeps any, what its two readers did not know.
+void note_unknown(const WordReader& source, const WordReader& target, const BatchLanguage& language, const std::string& where);
 
 /// Sentences side by side, those that are shorter than the longest filled up with pad. [sentences, longest].
 void pad_together(const std::vector<Sentence>& sentences, std::int32_t pad, IndexTensor& tokens);

@@ -8,6 +8,29 @@
 
 namespace vitrine {
 
+namespace {
+
+/// The path of the tensor whose numbers a view shows.
+std::string shown_by(const Trace& trace, std::size_t view) {
+    for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
+        const TensorInfo& info = trace.outline->tensors[i];
+        if (!info.is_view && trace.tensors[i].present() && trace.tensors[i].data == trace.tensors[view].data) return info.path;
+    }
+    return "";
+}
+
+[[noreturn]] void fail_to_match(const Trace& trace, std::string_view only) {
+    for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
+        const TensorInfo& info = trace.outline->tensors[i];
+        if (trace.tensors[i].present() && info.is_view && fits_glob(only, info.path)) {
+            throw Error("'" + info.path + "' is a view of '" + shown_by(trace, i) + "' and not written to files: ask for that");
+        }
+    }
+    throw Error("no recorded tensor's path matches '" + std::string(only) + "'");
+}
+
+}  // namespace
+
 std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only) {
     std::vector<NamedTensor> tensors;
     for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
@@ -15,7 +38,7 @@ std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view o
         if (trace.tensors[i].present() && !info.is_view && fits_glob(only, info.path))
             tensors.push_back({info.path, trace.tensors[i]});
     }
-    if (tensors.empty()) throw Error("no recorded tensor's path matches '" + std::string(only) + "'");
+    if (tensors.empty()) fail_to_match(trace, only);
     return tensors;
 }
 

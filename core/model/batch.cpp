@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "core/tensor/error.h"
 #include "core/tensor/random.h"
@@ -33,12 +34,35 @@ void check_length(const char* field, Size length, const Configuration& c) {
     }
 }
 
+/// How many numbers a run records, but for masks, ids and what there is once a position.
 double activation_count(const Batch& batch, const Configuration& c) {
     const double b = double(batch.sentences()), s = double(batch.source_length()), t = double(batch.target_length());
     const double d = double(c.d_model), f = double(c.dim_feedforward), h = double(c.nhead);
-    const double encoder = s * (10 * d + 2 * f) + 3 * h * s * s;
+    const double embedding = double(c.embedding_width()) + d * (1 + c.d_embed.has_value() + c.scale_embedding + c.embedding_norm);
+    const double encoder = s * (11 * d + 2 * f) + 3 * h * s * s;
     const double decoder = t * (17 * d + 2 * f) + 2 * s * d + 3 * h * t * (t + s);
-    return b * (double(c.num_encoder_layers) * encoder + double(c.num_decoder_layers) * decoder + 2 * t * double(c.tgt_vocab_size));
+    return b * ((s + t) * embedding + double(c.num_encoder_layers) * encoder + double(c.num_decoder_layers) * decoder +
+                (s + c.final_norm * (s + t)) * d + 2 * t * double(c.tgt_vocab_size));
+}
+
+std::string millions(double count) { return std::to_string(static_cast<long long>(count / 1e6)) + " million numbers"; }
+
+/// The size without which a run would record the least.
+const char* heaviest_field(const Batch& batch, const Configuration& c) {
+    const std::pair<const char*, void (*)(Configuration&)> sizes[] = {
+        {"d_model", [](Configuration& s) { s.d_model = 1; }},
+        {"d_embed", [](Configuration& s) { s.d_embed.reset(); }},
+        {"dim_feedforward", [](Configuration& s) { s.dim_feedforward = 1; }},
+        {"num_encoder_layers", [](Configuration& s) { s.num_encoder_layers = 1; }},
+        {"num_decoder_layers", [](Configuration& s) { s.num_decoder_layers = 1; }},
+        {"tgt_vocab_size", [](Configuration& s) { s.tgt_vocab_size = 1; }},
+    };
+    const auto without = [&](const auto& size) {
+        Configuration smaller = c;
+        size.second(smaller);
+        return activation_count(batch, smaller);
+    };
+    return std::ranges::min_element(sizes, {}, without)->first;
 }
 
 }  // namespace
@@ -60,8 +84,7 @@ void check(const Batch& batch, const Configuration& c) {
     check_length("tgt", batch.target_length(), c);
     if (activation_count(batch, c) > most_activations) {
         throw Error("'src' of " + shape_text(batch.src.layout()) + " and 'tgt' of " + shape_text(batch.tgt.layout()) +
-                    " tokens would record " + std::to_string(static_cast<long long>(activation_count(batch, c) / 1e6)) +
-                    " million numbers, more than 4000 million");
+                    " tokens would record " + millions(activation_count(batch, c)) + ", more than 4000 million");
     }
 }
 
@@ -87,6 +110,10 @@ Batch made_up_batch(const Configuration& c, std::uint64_t seed) {
         batch.tgt.at({b, 0}) = c.bos;
         for (Size t = 1; t < target; ++t) batch.tgt.at({b, t}) = batch.labels.at({b, t - 1});
         for (Size t = length; t < target; ++t) batch.tgt.at({b, t}) = c.pad_tgt;
+    }
+    if (const double count = activation_count(batch, c); count > most_activations) {
+        throw Error(std::string("'") + heaviest_field(batch, c) + "' is too large: even two short sentences would record " +
+                    millions(count) + ", more than 4000 million");
     }
     return batch;
 }

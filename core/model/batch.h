@@ -20,7 +20,8 @@ struct Batch {
 /// outside the vocabulary, longer than learned positions, or so large that its activations would need an absurd amount of memory.
 void check(const Batch& batch, const Configuration& configuration);
 
-/// Two sentences of random ids, the second one padded, for a model that comes without a batch.
+/// Two sentences of random ids, the second one padded, for a model that comes without a batch. Throws Error naming the field of the
+/// configuration that makes even those too large to record.
 Batch made_up_batch(const Configuration& configuration, std::uint64_t seed);
 
 }  // namespace vitrine

@@ -17,7 +17,12 @@ namespace {
 class Writer {
 public:
     Writer(std::ostream& out, const Trace& trace, const ListingInput& input, const ListingOptions& options)
-        : out_(out), trace_(trace), input_(input), options_(options), labels_(token_labels(trace, input)) {}
+        : out_(out),
+          trace_(trace),
+          input_(input),
+          options_(options),
+          labels_(token_labels(trace, input)),
+          predictions_(prediction_labels(trace, input)) {}
 
     bool has_content(const ListingSection& section) const {
         if (!options_.only.empty() || section.text == SectionText::none || section.text == SectionText::comparison) {
@@ -51,7 +56,10 @@ private:
         const TensorView& tensor = trace_.tensors[static_cast<std::size_t>(slot)];
         const std::string title = section.title_of(info(slot).path);
         out_ << '\n' << title << (title.empty() ? "" : " — ") << info(slot).path << ' ' << axes_text(tensor.layout) << "\n\n";
-        write_cells(out_, {tensor, info(slot).side, info(slot).key_side, labels_}, options_.precision);
+        // Above predicted ids stand the words they mean; the decoder's input there would read as if it were predicted.
+        const bool predicted = section.text == SectionText::predicted_words;
+        const TokenLabels& labels = predicted ? predictions_ : labels_;
+        write_cells(out_, {tensor, info(slot).side, info(slot).key_side, labels}, options_.precision);
     }
 
     void write_text(SectionText text) {
@@ -81,7 +89,7 @@ private:
     const Trace& trace_;
     const ListingInput& input_;
     const ListingOptions& options_;
-    TokenLabels labels_;
+    TokenLabels labels_, predictions_;
     bool any_section_ = false;
 };
 

@@ -32,6 +32,7 @@ ListingSection embedding(const char* section, const char* side, const std::strin
 /// The words of one attention's section: what asks and what answers, as the listing calls them.
 struct AttentionWords {
     std::string number, query, memory, mask, result;
+    Size head_width;
 };
 
 ListingSection attention(const AttentionWords& words, const std::string& layer, const char* attention_path, int sublayer) {
@@ -41,7 +42,7 @@ ListingSection attention(const AttentionWords& words, const std::string& layer, 
             .prefixes = {path, residual, fmt::format("{}.norm{}", layer, sublayer)},
             .titles = {{path + ".query", "Q"},
                        {path + ".key_transposed", "K^T"},
-                       {path + ".scores", "Q * K^T"},
+                       {path + ".scores", fmt::format("Q * K^T (already divided by √{})", words.head_width)},
                        {path + ".mask", "mask"},
                        {path + ".weights", "softmax(Q * K^T) with masking"},
                        {path + ".value", "V"},
@@ -62,7 +63,7 @@ void add_encoder(const Configuration& c, std::vector<ListingSection>& sections) 
     sections.push_back(embedding("2-1", "Source", "src", c));
     for (Size i = 0; i < layers; ++i) {
         const std::string layer = fmt::format("encoder.layers.{}", i), x = i == 0 ? "src_embed" : "X";
-        sections.push_back(attention({number("2-2", i, layers), x, x, "src_mask", ""}, layer, ".self_attn", 1));
+        sections.push_back(attention({number("2-2", i, layers), x, x, "src_mask", "", c.head_width()}, layer, ".self_attn", 1));
         sections.push_back(feed_forward(number("2-3", i, layers), layer, 2));
     }
 }
@@ -75,8 +76,10 @@ void add_decoder(const Configuration& c, std::vector<ListingSection>& sections) 
                         .titles = {{"memory", "Output from encoder (memory)"}}});
     for (Size i = 0; i < layers; ++i) {
         const std::string layer = fmt::format("decoder.layers.{}", i), x = i == 0 ? "tgt_embed" : "X", attended = x + "_attn";
-        sections.push_back(attention({number("3-3", i, layers), x, x, "tgt_mask", " (" + attended + ")"}, layer, ".self_attn", 1));
-        sections.push_back(attention({number("3-4", i, layers), attended, "memory", "src_mask", ""}, layer, ".cross_attn", 2));
+        sections.push_back(
+            attention({number("3-3", i, layers), x, x, "tgt_mask", " (" + attended + ")", c.head_width()}, layer, ".self_attn", 1));
+        sections.push_back(
+            attention({number("3-4", i, layers), attended, "memory", "src_mask", "", c.head_width()}, layer, ".cross_attn", 2));
         sections.push_back(feed_forward(number("3-5", i, layers), layer, 3));
     }
     sections.back().prefixes.push_back("decoder.norm");

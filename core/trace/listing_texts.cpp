@@ -69,6 +69,10 @@ TokenLabels token_labels(const Trace& trace, const ListingInput& input) {
     return labels;
 }
 
+TokenLabels prediction_labels(const Trace& trace, const ListingInput& input) {
+    return {.source = {}, .target = sentences(trace.find("predictions"), input.target_vocabulary), .vocabulary = {}};
+}
+
 void write_vocabularies(std::ostream& out, const Trace& trace, const ListingInput& input) {
     write_vocabulary(out, "source", input.source_vocabulary, trace.outline->configuration.src_vocab_size);
     write_vocabulary(out, "target", input.target_vocabulary, trace.outline->configuration.tgt_vocab_size);

@@ -11,6 +11,9 @@ namespace vitrine {
 /// The run's tokens as words.
 TokenLabels token_labels(const Trace& trace, const ListingInput& input);
 
+/// The words the model predicts, as labels of the target's positions.
+TokenLabels prediction_labels(const Trace& trace, const ListingInput& input);
+
 void write_vocabularies(std::ostream& out, const Trace& trace, const ListingInput& input);
 
 /// The sentences of source, target and labels.

@@ -23,6 +23,9 @@ Names names_of(AttentionKind kind) {
     }
 }
 
+/// " + b" where the configuration has biases.
+std::string plus(const char* bias, const Configuration& c) { return c.bias ? std::string(" + ") + bias : ""; }
+
 OperationWords mask_words(AttentionKind kind, const Configuration& c) {
     const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
     const char* why =
@@ -59,7 +62,8 @@ OperationWords activation_words(const Configuration& c) {
 
 OperationWords norm_words(const Configuration& c) {
     const bool torch = c.layer_norm == LayerNormKind::torch;
-    return {"LayerNorm", fmt::format("norm = gain · (x − mean) / {} + bias", torch ? "√(variance + ε)" : "(deviation + ε)"),
+    return {"LayerNorm",
+            "norm = gain · (x − mean) / " + std::string(torch ? "√(variance + ε)" : "(deviation + ε)") + plus("bias", c),
             "Gives the numbers of each token mean 0 and spread 1, then a learned gain and bias: every layer meets inputs of the "
             "same size."};
 }
@@ -72,7 +76,7 @@ OperationWords words_of(Operation operation, const Configuration& c) {
             return {"Look up embeddings", "embedding[l] = table[token[l]]",
                     "Each token's number picks its row of a learned table: a word becomes a vector."};
         case Operation::projection_of_embedding:
-            return {fmt::format("Project {} → {}", c.embedding_width(), c.d_model), "projected = embedding · Wᵀ + b",
+            return {fmt::format("Project {} → {}", c.embedding_width(), c.d_model), "projected = embedding · Wᵀ" + plus("b", c),
                     "A linear map brings the narrower embedding to the width of the model."};
         case Operation::scaling:
             return {fmt::format("× √{}", c.d_model), "scaled = embedding · √D",
@@ -84,7 +88,6 @@ OperationWords words_of(Operation operation, const Configuration& c) {
             }
             return {"+ positions", "sum[l,j] = x[l,j] + sin or cos(l / 10000^(2i/D)), i = ⌊j/2⌋",
                     "Adds sines and cosines of the position: attention alone would not know in which order the words stand."};
-        case Operation::embedding_norm:
         case Operation::layer_norm:
             return norm_words(c);
         case Operation::residual:
@@ -92,12 +95,12 @@ OperationWords words_of(Operation operation, const Configuration& c) {
                 "Add", "residual = x + sublayer(x)",
                 "The sublayer's result is added to what went into it, so every layer corrects the stream instead of replacing it."};
         case Operation::linear1:
-            return {fmt::format("Linear {} → {}", c.d_model, c.dim_feedforward), "linear1 = x · W₁ᵀ + b₁",
+            return {fmt::format("Linear {} → {}", c.d_model, c.dim_feedforward), "linear1 = x · W₁ᵀ" + plus("b₁", c),
                     "Every token by itself: a map to a wider layer, whose units each look for one pattern."};
         case Operation::activation:
             return activation_words(c);
         case Operation::linear2:
-            return {fmt::format("Linear {} → {}", c.dim_feedforward, c.d_model), "linear2 = activation · W₂ᵀ + b₂",
+            return {fmt::format("Linear {} → {}", c.dim_feedforward, c.d_model), "linear2 = activation · W₂ᵀ" + plus("b₂", c),
                     fmt::format("Back to the width of the model: what the {} units found is written into the stream.",
                                 activation_name(c.activation))};
         case Operation::memory:
@@ -105,7 +108,7 @@ OperationWords words_of(Operation operation, const Configuration& c) {
                     "The finished source sentence, a row per token. Every decoder layer makes its cross-attention's keys and "
                     "values of it."};
         case Operation::logits:
-            return {"Logits", "logits = x · Wᵀ + b",
+            return {"Logits", "logits = x · Wᵀ" + plus("b", c),
                     fmt::format("One number for each of the {} target words, at every position.", c.tgt_vocab_size)};
         case Operation::probabilities:
             return {"Softmax", "p[v] = exp(logit[v]) / Σ exp(logit[w])",
@@ -124,7 +127,7 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Configura
     const auto [askers, answerers] = names_of(kind);
     switch (operation) {
         case Operation::projections:
-            return {"Q, K, V", "Q = x·W_Qᵀ + b_Q   K = y·W_Kᵀ + b_K   V = y·W_Vᵀ + b_V",
+            return {"Q, K, V", "Q = x·W_Qᵀ" + plus("b_Q", c) + "   K = y·W_Kᵀ" + plus("b_K", c) + "   V = y·W_Vᵀ" + plus("b_V", c),
                     fmt::format("Each {} makes a query, what it looks for; each {} makes a key, what it offers, and a value, what "
                                 "it hands over.",
                                 askers, answerers)};
@@ -142,7 +145,7 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Configura
             return {"Weights · V", "context[q,i] = Σ weights[q,k] · V[k,i]",
                     fmt::format("Every {} takes the values of the {}s, mixed by its weights.", askers, answerers)};
         case Operation::merge:
-            return {"Merge heads, · W_O", "output = concat(context of all heads) · W_Oᵀ + b_O",
+            return {"Merge heads, · W_O", "output = concat(context of all heads) · W_Oᵀ" + plus("b_O", c),
                     "The heads' results are laid side by side, and one linear map mixes what they found."};
         default:
             return words_of(operation, c);

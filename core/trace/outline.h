@@ -23,7 +23,6 @@ enum class Operation : std::uint8_t {
     projection_of_embedding,
     scaling,
     positions,
-    embedding_norm,
     layer_norm,
     projections,  ///< Q, K, V
     scores,

@@ -15,7 +15,7 @@ std::string OutlineWriter::embedding(Side which) {
     section = source ? "Source embedding" : "Target embedding";
 
     block(path + ".embedding", "Embedding",
-          fmt::format("{} words, {} numbers each", source ? c.src_vocab_size : c.tgt_vocab_size, c.embedding_width()),
+          fmt::format("table of {} words × {} numbers", source ? c.src_vocab_size : c.tgt_vocab_size, c.embedding_width()),
           Role::residual);
     Step& look_up = step(Operation::embedding, words_of(Operation::embedding, c), path + ".embedding");
     look_up.parameters = {table};
@@ -25,7 +25,8 @@ std::string OutlineWriter::embedding(Side which) {
         Step& project =
             step(Operation::projection_of_embedding, words_of(Operation::projection_of_embedding, c), path + ".projected");
         project.inputs = {x};
-        project.parameters = {path + "_embedding_projection.weight", path + "_embedding_projection.bias"};
+        project.parameters = {path + "_embedding_projection.weight"};
+        if (c.bias) project.parameters.push_back(path + "_embedding_projection.bias");
         fill(project, path, {{"projected", "projected", Role::residual}});
         x = path + ".projected";
     }

@@ -33,6 +33,42 @@ for format in text json npz safetensors; do
   refuses "no-such-folder" trace --sample navigation --format "$format" --out no-such-folder/trace
   [[ ! -e unwritten ]] || fail "a trace of nothing was written as $format"
 done
+refuses "--out" trace --sample navigation --out ''
+refuses "--batch" trace --sample navigation --batch ''
+for format in json npz safetensors; do
+  refuses "a view of 'encoder.layers.0.self_attn.key'" \
+    trace --sample navigation --format "$format" --only '*.key_transposed' --out unwritten
+done
+
+echo anchors >script
+for subcommand in "render --out unwritten" "drive script"; do
+  # shellcheck disable=SC2086
+  for scale in nan inf -1 0 3.01 1x ''; do refuses "--scale" $subcommand --sample navigation --scale "$scale"; done
+  # shellcheck disable=SC2086
+  for size in 1280 1280x 1280x800x3 99x800 1280x9000 nanxnan; do refuses "--size" $subcommand --sample navigation --size "$size"; done
+  # shellcheck disable=SC2086
+  {
+    refuses "--theme" $subcommand --sample navigation --theme blue
+    refuses "at least 640x400" $subcommand --sample navigation --size 639x400
+    refuses "at scale 2 it has to be at least 1280x800" $subcommand --sample navigation --size 1280x799 --scale 2
+  }
+done
+render() { refuses "$1" render --sample navigation "${@:2}"; }
+render "--out"
+render "--out" --out ''
+render "--view" --out unwritten --view list
+render "--step 0" --out unwritten --step 0
+render "--step 999" --out unwritten --step 999
+render "--select memry" --out unwritten --select memry
+render "no-such-folder" --out no-such-folder/picture.png
+render "/proc/picture.png: cannot be written: no file can be made in /proc" --out /proc/picture.png
+[[ ! -e unwritten && ! -e no-such-folder ]] || fail "a refused picture was written"
+
+echo 'clck transport/next' >script
+refuses "script:1: there is no command 'clck'" drive script --sample navigation
+refuses "no-such-script" drive no-such-script --sample navigation
+refuses "script" drive --sample navigation
+
 refuses "'nothing'" bench nothing
 refuses "'nothing'" bench trace-names nothing
 refuses "--threads" bench trace-names --threads 0
@@ -41,4 +77,6 @@ refuses "extra" doctor extra
 
 printf '{"d_model": 6}' >short.json
 refuses "short.json: 'nhead'" params --config short.json
+printf '{\n"src": [["je"]],\n"tgt": [[1e999]]}' >huge.json
+refuses "huge.json: malformed JSON, line 3, number overflow" trace --sample navigation --batch huge.json
 finish

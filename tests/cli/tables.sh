@@ -23,6 +23,14 @@ for sample in navigation translation by-hand; do
   grep -q "^$sample — " stdout.txt || fail "samples does not list $sample"
 done
 
+
+# What controls a terminal does not get there from a sample's text.
+mkdir -p home/vitrine/samples
+printf '{"name": "loud", "title": "\\u001b[31mred", "text": "a \\u0007 bell"}' >home/vitrine/samples/loud.json
+XDG_DATA_HOME=$PWD/home accepts samples
+says "loud — ␛[31mred"
+says "a ␇ bell"
+
 accepts bench
 for name in trace-tiny trace-names trace-base; do
   grep -q "^$name " stdout.txt || fail "bench does not list $name"

@@ -36,7 +36,18 @@ FrameRecord with_controls(std::vector<Anchor> anchors) {
 TEST_CASE("an area says the texts whose middle can be seen in it") {
     const FrameRecord record = with_texts({text("in", {{10, 10}, {30, 20}}), text("beside", {{90, 10}, {130, 20}}),
                                            text("scrolled away", {{10, 10}, {30, 20}}, {{0, 50}, {100, 100}})});
-    CHECK(texts_in(record, {{0, 0}, {100, 100}}) == std::vector<std::string>{"in"});
+    CHECK(as_read(texts_in(record, {{0, 0}, {100, 100}})) == "in");
+}
+
+TEST_CASE("of a text that is shown shortened only the whole is said to be there") {
+    std::vector<TextRecord> texts{text("encoder", {{10, 10}, {30, 20}}), text("self_attn.weights", {{40, 10}, {90, 20}})};
+    CHECK(says(texts, "encoder self_attn"));
+    texts[1].shortened = true;
+    CHECK(as_read(texts) == "encoder …");
+    CHECK(says(texts, "encoder"));
+    CHECK(says(texts, "self_attn.weights"));
+    CHECK_FALSE(says(texts, "self_attn"));
+    CHECK_FALSE(says(texts, "weights"));
 }
 
 TEST_CASE("text partly outside of what can be seen is cut, unless it was shortened or lies wholly outside") {

@@ -78,11 +78,13 @@ TEST_CASE("wheel, keys, text, sizes and waits are read") {
 
 TEST_CASE("a dropped file lies beside the script") {
     const auto dropped = [](std::string_view line, const std::string& name) {
-        return std::get<script::Drop>(parse_script(line, name).at(0).action).file;
+        return std::get<script::Drop>(parse_script(line, name).at(0).action).files;
     };
-    CHECK(dropped("drop batch.tsv", "visits/first.drive") == "visits/batch.tsv");
-    CHECK(dropped("drop /tmp/batch.tsv", "visits/first.drive") == "/tmp/batch.tsv");
-    CHECK(dropped("drop batch.tsv", "standard input") == "batch.tsv");
+    using Files = std::vector<std::filesystem::path>;
+    CHECK(dropped("drop batch.tsv", "visits/first.drive") == Files{"visits/batch.tsv"});
+    CHECK(dropped("drop /tmp/batch.tsv", "visits/first.drive") == Files{"/tmp/batch.tsv"});
+    CHECK(dropped("drop batch.tsv", "standard input") == Files{"batch.tsv"});
+    CHECK(dropped("drop model \"my batch.tsv\" # both", "visits/first.drive") == Files{"visits/model", "visits/my batch.tsv"});
 }
 
 TEST_CASE("an expected text is the rest of the line, or what stands in quotes") {

@@ -65,6 +65,15 @@ TEST_CASE("a source that has no words for beginning and end gets none") {
     CHECK(list(batch_from_tsv("1 3 0\t3", {navigation.configuration, none, none}, "pairs.tsv").src) == Tokens{1, 3, 0});
 }
 
+TEST_CASE("where only one vocabulary is known the source gets no ids of the other") {
+    const Model translation = load_sample("translation");
+    const Vocabulary none;
+    const BatchLanguage source{translation.configuration, translation.source_vocabulary, none};
+    const BatchLanguage target{translation.configuration, none, translation.target_vocabulary};
+    CHECK(list(batch_from_tsv("<unk>\t6", source, "pairs.tsv").src) == Tokens{0});
+    CHECK(list(batch_from_tsv("4 5\tJe", target, "pairs.tsv").src) == Tokens{4, 5});
+}
+
 TEST_CASE("line endings of Windows, a byte order mark, blank lines and more spaces make no difference") {
     const Translation translation;
     const Batch plain = batch_from_tsv("I love you\tJe t'aime\nHe\tIl", translation.words(), "pairs.tsv");

@@ -38,13 +38,14 @@ TEST_CASE("a model folder opens with made-up tokens until a batch is given") {
     const Model model = folder.open();
     CHECK(model.name == folder.path().filename().string());
     CHECK(!model.title.empty());
-    CHECK(model.batch_is_made_up);
+    REQUIRE(model.notes.size() == 1);
+    CHECK(model.notes[0].find("made up") != std::string::npos);
     CHECK(model.source_vocabulary.empty());
     CHECK(model.batch.sentences() == 2);
 
     const Model given = open_model({.folder = folder.path() / "", .batch = folder.path() / "batch.json"});
     CHECK(given.name == model.name);
-    CHECK(!given.batch_is_made_up);
+    CHECK(given.notes.empty());
     CHECK(given.batch.src.at({1, 2}) == 5);
 }
 
@@ -80,7 +81,7 @@ TEST_CASE("a configuration alone opens with weights from the seed") {
     CHECK(one.name == "config.json");
     CHECK(first(one) == first(same));
     CHECK(first(one) != first(other));
-    CHECK(one.batch_is_made_up);
+    CHECK(one.notes.size() == 1);
 }
 
 TEST_CASE("another batch may be given to a sample") {
@@ -89,6 +90,34 @@ TEST_CASE("another batch may be given to a sample") {
     const Model model = open_model({.sample = "by-hand", .batch = batch});
     CHECK(model.batch.source_length() == 1);
     CHECK(model.batch.labels.empty());
+}
+
+TEST_CASE("words no vocabulary has are noted, each once and a line for each side") {
+    const TemporaryFolder folder;
+    const auto notes = [&](const char* name, const char* text) {
+        return open_model({.sample = "translation", .batch = folder.file(name, text)}).notes;
+    };
+    CHECK(notes("known.tsv", "I love you\tJe t'aime").empty());
+    const std::string tsv = (folder.path() / "b.tsv").string(), json = (folder.path() / "b.json").string();
+    CHECK(notes("b.tsv", "I am a plumber\tJe suis un plombier\nHe is a plumber\tIl est heureux") ==
+          std::vector<std::string>{tsv + ": 'plumber' is not in the source vocabulary, read as <unk>",
+                                   tsv + ": 'plombier' and 'heureux' are not in the target vocabulary, read as <unk>"});
+    CHECK(notes("b.json", R"({"src": ["I am a plumber"], "tgt": [["<bos>", "Je"]]})") ==
+          std::vector<std::string>{json + ": 'plumber' is not in the source vocabulary, read as <unk>"});
+}
+
+TEST_CASE("a tokenizer.json that is not read is noted") {
+    const ModelFolder folder;
+    const fs::path file = folder.file("tokenizer.json", "{}");
+    CHECK(folder.open().notes.at(0) == file.string() + ": not read, tokens are shown by their ids");
+}
+
+TEST_CASE("a model too large to record is refused with its file and the field") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.file("config.json", R"({"d_model": 1, "nhead": 1, "num_encoder_layers": 1,
+        "num_decoder_layers": 1, "dim_feedforward": 1, "src_vocab_size": 9, "tgt_vocab_size": 600000000,
+        "pad_src": 0, "pad_tgt": 0, "bos": 1, "eos": 2, "tie": "output"})");
+    check_error([&] { open_model({.configuration = file}); }, file.string() + ": 'tgt_vocab_size'", "million numbers");
 }
 
 TEST_CASE("a model comes from exactly one place") {

@@ -102,7 +102,8 @@ TEST_CASE("titles are those of the tensor-tracking listing, in its order") {
         expected.emplace_back(section, title == section ? title.substr(title.find(' ') + 1) : title);
     }
     for (const Printed& tensor : Reader(navigation().listing()).tensors) {
-        if (!tensor.title.empty()) actual.emplace_back(tensor.section, tensor.title);
+        // Ours says of the scores by what they have been divided.
+        if (!tensor.title.empty()) actual.emplace_back(tensor.section, tensor.title.substr(0, tensor.title.find(" (already")));
     }
     CHECK(actual == expected);
 }
@@ -175,6 +176,26 @@ TEST_CASE("without labels nothing is compared, and without vocabularies ids stan
     CHECK(text.find("4-3.") == std::string::npos);
     CHECK(text.find("source vocabulary, 6 tokens, their words unknown\n") != std::string::npos);
     CHECK(text.find("  sentence 1  1 3 0\n") != std::string::npos);
+}
+
+TEST_CASE("above predicted ids stand the predicted words") {
+    const Run run = navigation();
+    for (const Printed& tensor : Reader(run.listing()).tensors) {
+        if (tensor.path != "predictions") continue;
+        std::istringstream words(tensor.lines.at(1)), ids(tensor.lines.at(2));
+        std::string word, sentence, number;
+        words >> sentence >> number;
+        for (Size t = 0; t < run.activations.predictions.size(1); ++t) {
+            std::int32_t id = -1;
+            words >> word, ids >> id;
+            CHECK(id == run.activations.predictions.at({0, t}));
+            CHECK(word == run.model.target_vocabulary.word(id));
+        }
+    }
+}
+
+TEST_CASE("the heading of the scores says by what they have been divided") {
+    CHECK(navigation().listing({.only = "*.scores"}).find("Q * K^T (already divided by √2) — ") != std::string::npos);
 }
 
 TEST_CASE("the listing says how many predictions are right, and leaves padding out") {

@@ -1,0 +1,19 @@
+#include "app/shell/limits.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+void check_size(int width, int height, double scale) {
+    const int least_width = static_cast<int>(std::ceil(least_picture.width * scale));
+    const int least_height = static_cast<int>(std::ceil(least_picture.height * scale));
+    if (width >= least_width && height >= least_height) return;
+    throw Error(fmt::format("a picture of {}x{} pixels is too small: at scale {} it has to be at least {}x{}", width, height, scale,
+                            least_width, least_height));
+}
+
+}  // namespace vitrine
