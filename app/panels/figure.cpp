@@ -25,6 +25,7 @@ LayerFrames layer_frames(const Stack& stack) {
         auto [frame, fresh] = frames.try_emplace(box.block->layer, box.area);
         if (!fresh) frame->second = {{box.area.min.x, std::min(frame->second.min.y, box.area.min.y)}, frame->second.max};
     }
+    for (auto& [layer, frame] : frames) frame = frame.inset(-layer_padding + 2);
     return frames;
 }
 

@@ -117,6 +117,7 @@ std::string remark(const Layout& layout) {
 
 float draw_whole_tensor(Ui& ui, const Column& column, float y, const WholeTensor& whole) {
     const Layout layout = whole.state.run->trace.find(whole.state.selection.tensor).layout;
+    if (layout.rank < 3 && whole.state.run->trace.find(whole.state.selection.tensor).type != ElementType::scalar) return y;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHOLE TENSOR", remark(layout));
     y = draw_statistics(ui, column, y + 26, whole.state);
     return draw_facets(ui, column, y, whole);
