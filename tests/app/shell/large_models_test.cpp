@@ -1,0 +1,104 @@
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/automation.h"
+#include "core/io/configuration_json.h"
+#include "core/tensor/error.h"
+
+using namespace vitrine;
+
+namespace {
+
+Configuration small_model() {
+    Configuration c;
+    c.d_model = c.dim_feedforward = 64;
+    c.nhead = 4;
+    c.num_encoder_layers = c.num_decoder_layers = 1;
+    c.src_vocab_size = c.tgt_vocab_size = 12;
+    c.pad_src = c.pad_tgt = 0;
+    return c;
+}
+
+/// Plays a visit to a model with weights from a seed, on forty sentences; says so and does nothing where EGL is missing.
+void visit(const Configuration& configuration, std::string_view script) {
+    try {
+        const OffscreenContext probe;
+    } catch (const Error& error) {
+        MESSAGE("not tested here: " << error.what());
+        return;
+    }
+    const auto folder = std::filesystem::temp_directory_path() / "vitrine-large-models";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "config.json") << configuration_text(configuration);
+    std::ofstream(folder / "batch.tsv") << [] {
+        std::string lines;
+        for (int i = 0; i < 40; ++i) lines += "3 4 5 6\t7 8 " + std::to_string(3 + i % 9) + "\n";
+        return lines;
+    }();
+    ModelRequest request;
+    request.configuration = folder / "config.json";
+    request.batch = folder / "batch.tsv";
+    Stage stage(request, {.width = 1280, .height = 800});
+    std::ostringstream out;
+    Visitor(stage, out).play(parse_script(script, "visit.drive"));
+    stage.picture();
+    std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+
+TEST_CASE("a model of fifty layers on either side can be walked from its first to its last step") {
+    Configuration c = small_model();
+    c.num_encoder_layers = c.num_decoder_layers = 50;
+    visit(c,
+          "key end\n"
+          "expect-state /step_id loss\n"
+          "expect-no-overlap\n"
+          "click figure/encoder.layers.17.self_attn.weights\n"
+          "expect-state /selection/tensor encoder.layers.17.self_attn.weights\n"
+          "expect-no-overlap\n");
+}
+
+TEST_CASE("of many heads and sentences every one can be chosen, and the chosen one is always among those offered") {
+    Configuration c = small_model();
+    c.nhead = 64;
+    visit(c,
+          "click outline/encoder.layers.0.self_attn.scores\n"
+          "key tab\n"
+          "click head/next\n"
+          "click head/next\n"
+          "expect-state /selection/head 2\n"
+          "click facet/0/63\n"
+          "expect-state /selection/head 63\n"
+          "click head/62\n"
+          "expect-state /selection/head 62\n"
+          "click sentence/next\n"
+          "expect-state /selection/sentence 1\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n");
+}
+
+TEST_CASE("a picture of a tensor without heads changes the sentence and leaves the head") {
+    visit(small_model(),
+          "click outline/encoder.layers.0.self_attn.scores\n"
+          "click head/2\n"
+          "click figure/encoder.layers.0.residual1\n"
+          "click facet/7/0\n"
+          "expect-state /selection/sentence 7\n"
+          "expect-state /selection/head 2\n"
+          "expect-no-overlap\n");
+}
+
+TEST_CASE("without biases no formula has one") {
+    Configuration c = small_model();
+    c.bias = false;
+    visit(c,
+          "click outline/logits\n"
+          "expect-not inspector \"+ b\"\n"
+          "click outline/encoder.layers.0.self_attn.projections\n"
+          "expect-not inspector b_Q\n");
+}
