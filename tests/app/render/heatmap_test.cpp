@@ -82,7 +82,6 @@ TEST_CASE("the middle of every cell has the colour that cell_colour says, for an
     const Tensor tensor = distinct_heads();
     for (const float scale : {1.0f, 1.25f, 2.0f}) {
         const auto screen = Screen::open(scale);
-        if (!screen) return;
         for (const auto& [row_axis, column_axis] : {std::pair{2, 3}, std::pair{3, 2}, std::pair{1, 3}, std::pair{-1, 2}}) {
             const HeatmapCells cells{view(tensor), row_axis, column_axis, {1, 2, 3, 4}};
             for (const auto kind : {HeatmapStyle::Scale::diverging, HeatmapStyle::Scale::sequential, HeatmapStyle::Scale::ids})
@@ -93,7 +92,6 @@ TEST_CASE("the middle of every cell has the colour that cell_colour says, for an
 
 TEST_CASE("cells are where the layout says, with one pixel of the ground between them") {
     const auto screen = Screen::open();
-    if (!screen) return;
     const Tensor tensor = matrix({1, 1, 1, 1, 1, 1}, 3);
     const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
     const Picture picture = picture_of(*screen, {view(tensor)}, style, {{10, 10}, {81, 60}});
@@ -117,7 +115,6 @@ TEST_CASE("cells are where the layout says, with one pixel of the ground between
 
 TEST_CASE("masked cells are hatched, and one mask serves all heads") {
     const auto screen = Screen::open();
-    if (!screen) return;
     Tensor tensor{Axis::batch, Axis::head, Axis::query, Axis::key};
     tensor.resize({1, 2, 3, 3});
     tensor.fill(-infinity);
@@ -144,7 +141,6 @@ TEST_CASE("masked cells are hatched, and one mask serves all heads") {
 
 TEST_CASE("NaN, infinities and values beyond the scale are marked, each differently, and others are not") {
     const auto screen = Screen::open();
-    if (!screen) return;
     const Tensor tensor = matrix({nan_value, infinity, -infinity, 2.5f, -2.5f, 2, -2, 0}, 8);
     const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
     for (const float size : {6.0f, 12.0f, 24.0f}) {
@@ -163,7 +159,6 @@ TEST_CASE("NaN, infinities and values beyond the scale are marked, each differen
 
 TEST_CASE("a pixel that many cells share shows the strongest of them") {
     const auto screen = Screen::open();
-    if (!screen) return;
     Tensor tensor{Axis::query, Axis::key};
     tensor.resize({300, 300});
     tensor.fill(0.1f);
@@ -177,7 +172,6 @@ TEST_CASE("a pixel that many cells share shows the strongest of them") {
 
 TEST_CASE("a tensor longer than a row of its texture is drawn from the right elements") {
     const auto screen = Screen::open();
-    if (!screen) return;
     IndexTensor tensor{Axis::position, Axis::feature};
     tensor.resize({1000, 7});
     for (Size i = 0; i < tensor.count(); ++i) tensor.data()[i] = static_cast<std::int32_t>(i % 5) - 1;
@@ -195,7 +189,6 @@ TEST_CASE("a tensor longer than a row of its texture is drawn from the right ele
 
 TEST_CASE("a tensor is uploaded once per generation") {
     const auto screen = Screen::open();
-    if (!screen) return;
     Tensor tensor = matrix({1, 2, -1, 0}, 2);
     const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
     const Rect area = rect_at({0, 0}, 40, 40);
@@ -209,7 +202,6 @@ TEST_CASE("a tensor is uploaded once per generation") {
 
 TEST_CASE("a heatmap lies between what is drawn before and after it, inside the clip rectangle") {
     const auto screen = Screen::open();
-    if (!screen) return;
     const Tensor tensor = matrix({2}, 1);
     const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
     constexpr ImU32 before = IM_COL32(0, 255, 0, 255), after = IM_COL32(255, 255, 0, 255);
@@ -229,7 +221,6 @@ TEST_CASE("a heatmap lies between what is drawn before and after it, inside the 
 
 TEST_CASE("an absent or empty tensor draws nothing") {
     const auto screen = Screen::open();
-    if (!screen) return;
     const Tensor absent{Axis::query, Axis::key};
     const Picture picture = picture_of(*screen, {view(absent)}, style_of(HeatmapStyle::Scale::diverging), rect_at({0, 0}, 50, 50));
     CHECK(is_colour(picture.image, 20, 20, test_background));

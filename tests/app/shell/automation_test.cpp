@@ -14,14 +14,8 @@ using namespace vitrine;
 
 namespace {
 
-/// A stage with the navigation model, or null, with a message, where nothing can be drawn without a display.
+/// A stage with the navigation model.
 std::unique_ptr<Stage> stage() {
-    try {
-        const OffscreenContext probe;
-    } catch (const Error& error) {
-        MESSAGE("not tested here: " << error.what());
-        return nullptr;
-    }
     const std::filesystem::path goldens = std::filesystem::path(VITRINE_TEST_DATA) / "goldens";
     ModelRequest request;
     request.folder = goldens / "navigation";
@@ -48,7 +42,6 @@ std::string failure(Stage& stage, std::string_view script) {
 
 TEST_CASE("a visit steps, points at a cell and finds what the state says") {
     const auto on = stage();
-    if (!on) return;
     play(*on,
          "expect-state /step 0\n"
          "click transport/next\n"
@@ -65,7 +58,6 @@ TEST_CASE("a visit steps, points at a cell and finds what the state says") {
 
 TEST_CASE("a failed expectation names its line and says what is there instead") {
     const auto on = stage();
-    if (!on) return;
     CHECK(failure(*on, "key home\nexpect-state /step 5") == "visit.drive:2: /step is 0, not 5");
     CHECK(failure(*on, "expect-state /stp 5") == "visit.drive:1: the state has no '/stp'");
     CHECK(failure(*on, "expect top/sample nonsense")
@@ -75,7 +67,6 @@ TEST_CASE("a failed expectation names its line and says what is there instead") 
 
 TEST_CASE("an unknown anchor names its line and the nearest there are") {
     const auto on = stage();
-    if (!on) return;
     CHECK(failure(*on, "click transport/nxt")
               .starts_with("visit.drive:1: there is no anchor 'transport/nxt'; did you mean 'transport/next'"));
     CHECK(failure(*on, "click transport/next 1") == "visit.drive:1: 'transport/next' has no cells");
@@ -85,7 +76,6 @@ TEST_CASE("an unknown anchor names its line and the nearest there are") {
 
 TEST_CASE("Tab visits everything one can act on in the order of the screen, in sight, and comes back") {
     const auto on = stage();
-    if (!on) return;
     std::vector<std::string> stops;
     play(*on, "key home");
     for (const Anchor& anchor : on->record().anchors) {
@@ -105,7 +95,6 @@ TEST_CASE("Tab visits everything one can act on in the order of the screen, in s
 
 TEST_CASE("numbers of the state agree within the tolerance of recorded numbers where they are written with a point") {
     const auto on = stage();
-    if (!on) return;
     CHECK(failure(*on, "scale 1.25\nexpect-state /scale 1.250001").empty());
     CHECK(failure(*on, "expect-state /scale 1.26") == "visit.drive:1: /scale is 1.25, not 1.26");
     CHECK(failure(*on, "theme light\nexpect-state /theme light\nexpect-state /theme \"light\"").empty());
@@ -113,7 +102,6 @@ TEST_CASE("numbers of the state agree within the tolerance of recorded numbers w
 
 TEST_CASE("a picture that would be too small at its scale is refused") {
     const auto on = stage();
-    if (!on) return;
     CHECK_THROWS_WITH_AS(play(*on, "wait 1\nresize 639 800"),
                          "visit.drive:2: a picture of 639x800 pixels is too small: at scale 1 it has to be at least 640x400",
                          Error);
@@ -123,7 +111,6 @@ TEST_CASE("a picture that would be too small at its scale is refused") {
 
 TEST_CASE("anchors, state and screenshot write what is there") {
     const auto on = stage();
-    if (!on) return;
     const auto folder = std::filesystem::temp_directory_path() / "vitrine-automation-test";
     std::filesystem::create_directories(folder);
     const std::string out = play(
@@ -138,7 +125,6 @@ TEST_CASE("anchors, state and screenshot write what is there") {
 
 TEST_CASE("a dropped batch is shown with the model that is open, and a dropped picture is not") {
     const auto on = stage();
-    if (!on) return;
     const std::string goldens = std::filesystem::path(VITRINE_TEST_DATA) / "goldens";
     play(*on, "drop " + goldens + "/navigation/batch.json\nexpect-state /message \"\"\nexpect-state /step 0");
     play(*on, "drop holiday.png\nexpect message holiday.png");
