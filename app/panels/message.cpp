@@ -6,9 +6,9 @@ namespace vitrine {
 
 void draw_message(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (state.message.empty()) return;
-    constexpr float height = 40, side = 24;
+    constexpr float height = 40, side = 24, above_transport = 128;  // where no title stands
     const float width = std::min(area.width() - 80, ui.width_of(Font::body, state.message) + 72);
-    const Rect box = rect_at({area.centre().x - width / 2, area.min.y + 60}, width, height);
+    const Rect box = rect_at({area.centre().x - width / 2, area.max.y - above_transport}, width, height);
     ui.begin_floating(box);
     ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::radius_large);
     ui.fill(box, ui.theme.panel, metrics::radius_large);

@@ -56,10 +56,13 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
             return "sentence " + std::to_string(place + 1);
         case Axis::head:
             return tensor.layout.shape[at] > 1 ? "head " + std::to_string(place + 1) : "all heads";
+        case Axis::vocabulary:
+            return run.model.target_vocabulary.empty()
+                       ? "vocabulary " + std::to_string(place)
+                       : "vocabulary " + quoted(run.model.target_vocabulary.word(static_cast<std::int32_t>(place)));
         case Axis::position:
         case Axis::query:
-        case Axis::key:
-        case Axis::vocabulary: {
+        case Axis::key: {
             const std::string word = axis_labels(run, info, axis, sentence)[static_cast<std::size_t>(place)];
             const std::string axis_name(name(tensor.layout.axes[at]));
             return word.empty() ? axis_name + " " + std::to_string(place) : axis_name + " " + quoted(word);

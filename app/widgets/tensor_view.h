@@ -2,6 +2,7 @@
 /// One plane of a tensor, large: cells with their numbers where they fit, and the axes written in words.
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ struct TensorViewInput {
     HeatmapStyle style;
     std::vector<std::string> row_labels, column_labels;  ///< empty strings: the number of the row or column is written
     std::string row_title, column_title;                 ///< what runs down and across, "query ↓", "key →"
-    std::vector<std::string> words;                      ///< for ids: what each stands for is written instead, index = id
+    std::span<const std::string> words;                  ///< for ids: what each stands for is written instead, index = id
     std::optional<Index> selected;
     Colour frame = 0;
 };
