@@ -45,7 +45,6 @@ public:
     /// Bytes of texture beyond which tensors that were not drawn for a while are forgotten.
     static constexpr Size budget = Size{256} << 20;
 
-    std::size_t texture_count() const { return textures_.size(); }
     Size uploads() const { return uploads_; }  ///< how often elements went to the graphics memory
 
 private:

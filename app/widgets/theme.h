@@ -49,16 +49,13 @@ const char* name(ThemeKind kind);
 
 /// Distances, in logical pixels. Everything lies on a grid of four.
 namespace metrics {
-constexpr float grid = 4;
 constexpr float radius = 6;         ///< of controls
 constexpr float radius_large = 8;   ///< of large controls and cell groups
 constexpr float card_radius = 10;   ///< of cards
 constexpr float block_radius = 14;  ///< of blocks that hold cards
-constexpr float padding = 8;
-constexpr float margin = 20;  ///< between a panel's border and what is in it
-constexpr float line = 1;
-constexpr float control = 28;      ///< the height of a button or field
-constexpr float number_cell = 26;  ///< the width of a cell from which on it shows its number
+constexpr float margin = 20;        ///< between a panel's border and what is in it
+constexpr float control = 28;       ///< the height of a button or field
+constexpr float number_cell = 26;   ///< the width of a cell from which on it shows its number
 }  // namespace metrics
 
 /// Relative luminance (WCAG 2), 0 … 1, and the contrast of two opaque colours, 1 … 21.
