@@ -9,7 +9,8 @@ names_in_npz() { grep -ao '[a-z0-9_.]*\.npy' "$1" | sed 's/\.npy$//' | sort -u; 
 names_in_safetensors() {
   local length
   length=$(od -An -tu8 -N8 "$1" | tr -d ' ')
-  tail -c +9 "$1" | head -c "$length" | grep -ao '"[a-z0-9_.]*": *{' | cut -d'"' -f2 | sort
+  # head before tail: the other way round tail may be cut off while it still writes.
+  head -c $((8 + length)) "$1" | tail -c +9 | grep -ao '"[a-z0-9_.]*": *{' | cut -d'"' -f2 | sort
 }
 
 trace
