@@ -1,6 +1,7 @@
 #pragma once
 /// What a forward pass computes. The recording is this: nothing is copied to be shown. Fields stand in the order in which
-/// post-norm computes them; an empty tensor means that this configuration or batch has none.
+/// post-norm computes them; an empty tensor means that this configuration, batch or regime has none. The backward pass fills the
+/// same structs with ∂loss/∂tensor.
 
 #include <vector>
 
@@ -15,18 +16,18 @@ struct EmbeddingActivations {
     Tensor scaled{Axis::batch, Axis::position, Axis::feature};     // with scale_embedding
     Tensor positions{Axis::position, Axis::feature};
     Tensor sum{Axis::batch, Axis::position, Axis::feature};
-    LayerNormActivations normalized;  // with embedding_norm
+    LayerNormActivations normalized;                                      // with embedding_norm
+    MaskTensor dropout_mask{Axis::batch, Axis::position, Axis::feature};  // with dropout, as all masks named so
+    Tensor dropped{Axis::batch, Axis::position, Axis::feature};
 
     bool has_sinusoids = false;  // positions holds them already: they depend on the length alone
 
-    /// What the first layer reads.
-    const Tensor& output() const { return normalized.output.empty() ? sum : normalized.output; }
-
     static constexpr auto fields() {
         using A = EmbeddingActivations;
-        return std::tuple{Field{"tokens", &A::tokens},        Field{"embedding", &A::embedding}, Field{"projected", &A::projected},
-                          Field{"scaled", &A::scaled},        Field{"positions", &A::positions}, Field{"sum", &A::sum},
-                          Field{"normalized", &A::normalized}};
+        return std::tuple{
+            Field{"tokens", &A::tokens},         Field{"embedding", &A::embedding},       Field{"projected", &A::projected},
+            Field{"scaled", &A::scaled},         Field{"positions", &A::positions},       Field{"sum", &A::sum},
+            Field{"normalized", &A::normalized}, Field{"dropout_mask", &A::dropout_mask}, Field{"dropped", &A::dropped}};
     }
 };
 
@@ -39,16 +40,30 @@ struct AttentionActivations {
     MaskTensor mask{Axis::batch, Axis::head, Axis::query, Axis::key};  // one head for all
     Tensor masked_scores{Axis::batch, Axis::head, Axis::query, Axis::key};
     Tensor weights{Axis::batch, Axis::head, Axis::query, Axis::key};
+    MaskTensor weights_dropout_mask{Axis::batch, Axis::head, Axis::query, Axis::key};
+    Tensor dropped_weights{Axis::batch, Axis::head, Axis::query, Axis::key};
     Tensor context{Axis::batch, Axis::head, Axis::query, Axis::feature};
     Tensor merged{Axis::batch, Axis::position, Axis::feature};
     Tensor output{Axis::batch, Axis::position, Axis::feature};
+    MaskTensor output_dropout_mask{Axis::batch, Axis::position, Axis::feature};
+    Tensor dropped_output{Axis::batch, Axis::position, Axis::feature};
 
     static constexpr auto fields() {
         using A = AttentionActivations;
-        return std::tuple{Field{"query", &A::query},     Field{"key", &A::key},         Field{"value", &A::value},
-                          Field{"scores", &A::scores},   Field{"mask", &A::mask},       Field{"masked_scores", &A::masked_scores},
-                          Field{"weights", &A::weights}, Field{"context", &A::context}, Field{"merged", &A::merged},
-                          Field{"output", &A::output}};
+        return std::tuple{Field{"query", &A::query},
+                          Field{"key", &A::key},
+                          Field{"value", &A::value},
+                          Field{"scores", &A::scores},
+                          Field{"mask", &A::mask},
+                          Field{"masked_scores", &A::masked_scores},
+                          Field{"weights", &A::weights},
+                          Field{"weights_dropout_mask", &A::weights_dropout_mask},
+                          Field{"dropped_weights", &A::dropped_weights},
+                          Field{"context", &A::context},
+                          Field{"merged", &A::merged},
+                          Field{"output", &A::output},
+                          Field{"output_dropout_mask", &A::output_dropout_mask},
+                          Field{"dropped_output", &A::dropped_output}};
     }
 };
 
@@ -56,11 +71,21 @@ struct AttentionActivations {
 struct FeedForwardActivations {
     Tensor linear1{Axis::batch, Axis::position, Axis::hidden};
     Tensor activation{Axis::batch, Axis::position, Axis::hidden};
+    MaskTensor activation_dropout_mask{Axis::batch, Axis::position, Axis::hidden};
+    Tensor dropped_activation{Axis::batch, Axis::position, Axis::hidden};
     Tensor linear2{Axis::batch, Axis::position, Axis::feature};
+    MaskTensor output_dropout_mask{Axis::batch, Axis::position, Axis::feature};
+    Tensor dropped_output{Axis::batch, Axis::position, Axis::feature};
 
     static constexpr auto fields() {
         using A = FeedForwardActivations;
-        return std::tuple{Field{"linear1", &A::linear1}, Field{"activation", &A::activation}, Field{"linear2", &A::linear2}};
+        return std::tuple{Field{"linear1", &A::linear1},
+                          Field{"activation", &A::activation},
+                          Field{"activation_dropout_mask", &A::activation_dropout_mask},
+                          Field{"dropped_activation", &A::dropped_activation},
+                          Field{"linear2", &A::linear2},
+                          Field{"output_dropout_mask", &A::output_dropout_mask},
+                          Field{"dropped_output", &A::dropped_output}};
     }
 };
 

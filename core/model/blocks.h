@@ -1,11 +1,22 @@
 #pragma once
-/// The boxes of the paper's figure 1 and figure 2, each filling its activations in the order a reader would compute them.
+/// The boxes of the paper's figure 1 and figure 2, each filling its activations in the order a reader would compute them, and each
+/// with its way back. In a backward function `a` holds the activations and `d` their gradients, all of which have their sizes.
 
 #include "core/model/activations.h"
 #include "core/model/masks.h"
 #include "core/model/parameters.h"
+#include "core/model/regime.h"
+#include "core/tensor/random.h"
+#include "core/tensor/write.h"
 
 namespace vitrine {
+
+/// What every block of a pass shares.
+struct Setting {
+    const Configuration& configuration;
+    const Regime& regime;
+    Random* random = nullptr;  ///< draws dropout masks; the backward pass, which finds them recorded, needs none
+};
 
 /// One side's parameters, gathered from where the configuration and its ties have put them.
 struct EmbeddingView {
@@ -16,7 +27,26 @@ struct EmbeddingView {
 };
 
 /// Tokens to vectors with positions (sections 3.4 and 3.5). tokens: [B, L].
-void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Configuration& configuration, EmbeddingActivations& a);
+void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a);
+
+/// Where the gradients of one side's parameters go. The table's are added to, since the other side and the output may share it.
+struct EmbeddingGradients {
+    Tensor& table;
+    LinearParameters& projection;
+    Tensor& positions;
+    LayerNormParameters& norm;
+};
+
+/// Given the gradient of embedding_output.
+void embed_backward(const EmbeddingView& parameters, const Setting& setting, const EmbeddingActivations& a, EmbeddingActivations& d,
+                    EmbeddingGradients to);
+
+/// What the first layer reads; in gradients too, since a tensor that forward left out has no gradient.
+template <class Embedding>
+auto& embedding_output(Embedding& a) {
+    if (!a.dropped.empty()) return a.dropped;
+    return a.normalized.output.empty() ? a.sum : a.normalized.output;
+}
 
 /// Who asks, who answers, and whom nobody sees.
 struct AttentionInput {
@@ -27,31 +57,58 @@ struct AttentionInput {
 };
 
 /// Multi-head attention (section 3.2.2).
-void attend(const AttentionInput& input, const AttentionParameters& parameters, const Configuration& configuration,
-            AttentionActivations& a);
+void attend(const AttentionInput& input, const AttentionParameters& parameters, const Setting& setting, AttentionActivations& a);
+
+/// Where the gradients of an attention's inputs and parameters go.
+struct AttentionGradients {
+    Tensor& queries;
+    Tensor& memory;  // always added to; in self-attention it is `queries` itself
+    AttentionParameters& parameters;
+    Write queries_write;
+};
+
+/// What attend read, for its way back.
+struct AttentionPass {
+    const Tensor& queries;
+    const Tensor& memory;
+    const AttentionParameters& parameters;
+    const AttentionActivations& activations;
+};
+
+/// Given the gradient of sublayer_output.
+void attend_backward(const AttentionPass& pass, const Setting& setting, AttentionActivations& d, AttentionGradients to);
 
 /// linear2(activation(linear1(x))) (section 3.3). x: [B, L, D].
 template <class LayerParameters>
-void feed_forward(const Tensor& x, const LayerParameters& parameters, const Configuration& configuration,
-                  FeedForwardActivations& a);
+void feed_forward(const Tensor& x, const LayerParameters& parameters, const Setting& setting, FeedForwardActivations& a);
 
-/// One encoder layer; the result is where layer_output says. x: [B, S, D].
-void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayerParameters& parameters,
-                  const Configuration& configuration, EncoderLayerActivations& a);
-
-/// What a decoder layer reads.
-struct DecoderInput {
-    const Tensor& x;                   // [B, T, D]
-    const Tensor& memory;              // [B, S, D]
-    const IndexTensor& target_tokens;  // [B, T]
-    const IndexTensor& source_tokens;  // [B, S]
+/// Where the gradients of a feed-forward network's input and parameters go; LayerParameters holds its linear1 and linear2.
+template <class LayerParameters>
+struct FeedForwardGradients {
+    Tensor& x;
+    LayerParameters& parameters;
+    Write x_write;
 };
 
-void decode_layer(const DecoderInput& input, const DecoderLayerParameters& parameters, const Configuration& configuration,
-                  DecoderLayerActivations& a);
+/// What feed_forward read, for its way back.
+template <class LayerParameters>
+struct FeedForwardPass {
+    const Tensor& x;
+    const LayerParameters& parameters;
+    const FeedForwardActivations& activations;
+};
 
-/// The tensor of a layer that the next one reads: its last norm, or under pre-norm its last residual.
-const Tensor& layer_output(const EncoderLayerActivations& a, const Configuration& configuration);
-const Tensor& layer_output(const DecoderLayerActivations& a, const Configuration& configuration);
+/// Given the gradient of sublayer_output.
+template <class LayerParameters>
+void feed_forward_backward(const FeedForwardPass<LayerParameters>& pass, const Setting& setting, FeedForwardActivations& d,
+                           FeedForwardGradients<LayerParameters> to);
+
+/// What the residual connection behind a sublayer reads; in gradients too.
+template <class Attention>
+requires requires(Attention a) { a.weights; }
+auto& sublayer_output(Attention& a) { return a.dropped_output.empty() ? a.output : a.dropped_output; }
+template <class FeedForward>
+requires requires(FeedForward a) { a.linear2; }
+auto& sublayer_output(FeedForward& a) { return a.dropped_output.empty() ? a.linear2 : a.dropped_output; }
 
 }  // namespace vitrine

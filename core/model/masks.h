@@ -5,6 +5,9 @@
 
 namespace vitrine {
 
+/// The id of padding where no token is to count as such.
+constexpr std::int32_t nothing_is_padding = -1;
+
 struct MaskOptions {
     std::int32_t pad;     ///< keys that hold this token are hidden from every query
     bool causal = false;  ///< hide every key after the query's own position

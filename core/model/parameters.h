@@ -81,6 +81,8 @@ struct Parameters {
     /// The tables a model reads, wherever ties have stored them.
     const Tensor& target_table() const { return tgt_embedding.weight.empty() ? src_embedding.weight : tgt_embedding.weight; }
     const Tensor& output_weight() const { return fc_out.weight.empty() ? target_table() : fc_out.weight; }
+    Tensor& target_table() { return tgt_embedding.weight.empty() ? src_embedding.weight : tgt_embedding.weight; }
+    Tensor& output_weight() { return fc_out.weight.empty() ? target_table() : fc_out.weight; }
 
     static constexpr auto fields() {
         using P = Parameters;

@@ -1,14 +1,38 @@
 #pragma once
-/// The whole model of figure 1.
+/// The whole encoder-decoder of the paper's figure 1, forwards and backwards.
 
 #include "core/model/activations.h"
 #include "core/model/batch.h"
 #include "core/model/parameters.h"
+#include "core/model/regime.h"
 
 namespace vitrine {
 
-/// Runs the batch through encoder and decoder, target tokens given (teacher forcing), and records every tensor in `a`. The batch
-/// and the configuration have been checked. With an `a` of an earlier run of the same sizes nothing is allocated.
-void forward(const Configuration& configuration, const Parameters& parameters, const Batch& batch, Activations& a);
+/// One model on one batch.
+struct Pass {
+    const Configuration& configuration;
+    const Parameters& parameters;
+    const Batch& batch;  ///< checked against the configuration
+    Regime regime{};
+};
+
+/// Fills the activations. With labels, the loss too. Reuses the activations' memory: the second run of a shape allocates nothing.
+void forward(const Pass& pass, Activations& activations);
+
+/// The same as the model is used: no dropout, every mask.
+inline void forward(const Configuration& configuration, const Parameters& parameters, const Batch& batch,
+                    Activations& activations) {
+    forward({configuration, parameters, batch}, activations);
+}
+
+/// ∂loss/∂tensor, in the types of the tensors themselves.
+struct Gradients {
+    Activations& activations;  ///< ids, masks, probabilities, the loss itself and sinusoidal positions have none and are absent
+    Parameters& parameters;    ///< of the configuration's shapes already
+};
+
+/// Goes through the forward pass from its end to its beginning. The activations are those that forward filled for this very pass,
+/// with labels. Every gradient is set, whatever it held before; the second run of a shape allocates nothing.
+void backward(const Pass& pass, const Activations& activations, Gradients gradients);
 
 }  // namespace vitrine

@@ -4,23 +4,65 @@
 #include <numbers>
 
 #include "core/tensor/eigen.h"
+#include "core/tensor/row_blocks.h"
 
 namespace vitrine {
 
+namespace {
+
+/// Φ(x), the share of a standard normal variable below x.
+Scalar normal_below(Scalar x) { return Scalar(0.5) * (1 + std::erf(x / std::numbers::sqrt2_v<Scalar>)); }
+
+/// Φ'(x)
+Scalar normal_density(Scalar x) {
+    return std::exp(x * x / -2) * std::numbers::inv_sqrtpi_v<Scalar> / std::numbers::sqrt2_v<Scalar>;
+}
+
+/// What one cell costs, in multiplications.
+Size work_of(ActivationKind kind) { return kind == ActivationKind::relu ? 1 : 8; }
+
+}  // namespace
+
 void activation_forward(const Tensor& x, ActivationKind kind, Tensor& output) {
-    const auto in = rows(x).array();
-    auto out = rows(output).array();
-    switch (kind) {
-        case ActivationKind::relu:
-            out = (in < Scalar(0)).select(Scalar(0), in);  // written so that NaN stays NaN
-            break;
-        case ActivationKind::gelu:
-            out = in.unaryExpr([](Scalar v) { return v * Scalar(0.5) * (1 + std::erf(v * (1 / std::numbers::sqrt2_v<Scalar>))); });
-            break;
-        case ActivationKind::silu:
-            out = in / (1 + (-in).exp());
-            break;
-    }
+    const auto matrix = rows(x);
+    for_row_blocks(matrix.rows(), matrix.cols() * work_of(kind), [&](Size first, Size count) {
+        const auto in = matrix.middleRows(first, count).array();
+        auto out = rows(output).middleRows(first, count).array();
+        switch (kind) {
+            case ActivationKind::relu:
+                out = (in < Scalar(0)).select(Scalar(0), in);  // written so that NaN stays NaN
+                break;
+            case ActivationKind::gelu:
+                out = in.unaryExpr([](Scalar v) { return v * normal_below(v); });
+                break;
+            case ActivationKind::silu:
+                out = in / (1 + (-in).exp());
+                break;
+        }
+    });
+}
+
+void activation_backward(const Tensor& x, ActivationKind kind, const Tensor& d_output, Tensor& d_x) {
+    const auto matrix = rows(x);
+    for_row_blocks(matrix.rows(), matrix.cols() * work_of(kind), [&](Size first, Size count) {
+        const auto in = matrix.middleRows(first, count).array();
+        const auto d_out = rows(d_output).middleRows(first, count).array();
+        auto d_in = rows(d_x).middleRows(first, count).array();
+        switch (kind) {
+            case ActivationKind::relu:  // output = max(0, x)
+                d_in = (in <= Scalar(0)).select(Scalar(0), d_out);
+                break;
+            case ActivationKind::gelu:  // output = x · Φ(x)
+                d_in = d_out * in.unaryExpr([](Scalar v) { return normal_below(v) + v * normal_density(v); });
+                break;
+            case ActivationKind::silu:  // output = x · σ(x), σ(x) = 1 / (1 + e^−x)
+                d_in = d_out * in.unaryExpr([](Scalar v) {
+                    const Scalar sigmoid = 1 / (1 + std::exp(-v));
+                    return sigmoid * (1 + v * (1 - sigmoid));
+                });
+                break;
+        }
+    });
 }
 
 }  // namespace vitrine

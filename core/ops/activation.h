@@ -14,4 +14,7 @@ enum class ActivationKind {
 /// output = activation(x), cell by cell; the two have the same shape.
 void activation_forward(const Tensor& x, ActivationKind kind, Tensor& output);
 
+/// Sets d_x = d_output · activation'(x); ReLU's slope at 0 is 0, as PyTorch has it.
+void activation_backward(const Tensor& x, ActivationKind kind, const Tensor& d_output, Tensor& d_x);
+
 }  // namespace vitrine

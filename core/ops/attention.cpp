@@ -4,46 +4,58 @@
 
 #include "core/tensor/eigen.h"
 #include "core/tensor/parallel.h"
+#include "core/tensor/product.h"
 
 namespace vitrine {
 
 namespace {
 
-/// Eigen's own choice between packing and plain dot products looks at the sum of the sizes; for one head of a short sentence plain
-/// is always right.
-bool is_small(Size rows, Size columns, Size depth) { return rows * columns * depth < 4096; }
+/// 1/√d keeps the variance of a score at 1 where Q's and K's numbers have variance 1 (section 3.2.1, footnote 4).
+Scalar scale_of(const Tensor& query) { return 1 / std::sqrt(Scalar(query.size(3))); }
+
+/// body(sentence, head) for all of them; depth is the length of the sums that make up the scores or weights in `grid`.
+template <class Body>
+void for_each_head(const Tensor& grid, Size depth, Body&& body) {
+    const Size heads = grid.size(1);
+    parallel_for(grid.size(0) * heads, grid.count() * depth, [&](Size i) { body(i / heads, i % heads); });
+}
 
 }  // namespace
 
 void scores_forward(const Tensor& query, const Tensor& key, Tensor& scores) {
-    const Size heads = query.size(1), depth = query.size(3);
-    const Scalar scale = 1 / std::sqrt(Scalar(depth));
-    parallel_for(query.size(0) * heads, scores.count() * depth, [&](Size i) {
-        const auto q = head_of(query, i / heads, i % heads);
-        const auto k = head_of(key, i / heads, i % heads);
-        auto s = head_of(scores, i / heads, i % heads);
-        if (is_small(s.rows(), s.cols(), depth)) {
-            s = q.lazyProduct(k.transpose()) * scale;
-        } else {
-            s.noalias() = scale * q * k.transpose();
-        }
+    const ProductOptions scaled{.factor = scale_of(query)};
+    for_each_head(scores, query.size(3), [&](Size b, Size h) {
+        multiply_transposed(head_of(query, b, h), head_of(key, b, h), head_of(scores, b, h), scaled);
+    });
+}
+
+void scores_backward(const Tensor& query, const Tensor& key, const Tensor& d_scores, ScoresGradients d) {
+    // scores = Q·Kᵀ / √d
+    const ProductOptions scaled{.factor = scale_of(query)};
+    for_each_head(d_scores, 2 * query.size(3), [&](Size b, Size h) {
+        multiply(head_of(d_scores, b, h), head_of(key, b, h), head_of(d.query, b, h), scaled);
+        transposed_multiply(head_of(d_scores, b, h), head_of(query, b, h), head_of(d.key, b, h), scaled);
     });
 }
 
 void context_forward(const Tensor& weights, const Tensor& value, Tensor& context) {
-    const Size heads = weights.size(1), depth = weights.size(3);
-    parallel_for(weights.size(0) * heads, context.count() * depth, [&](Size i) {
-        const auto w = head_of(weights, i / heads, i % heads);
-        const auto v = head_of(value, i / heads, i % heads);
-        auto c = head_of(context, i / heads, i % heads);
-        if (is_small(c.rows(), c.cols(), depth)) {
-            c = w.lazyProduct(v);
-        } else {
-            c.noalias() = w * v;
-        }
+    for_each_head(weights, value.size(3),
+                  [&](Size b, Size h) { multiply(head_of(weights, b, h), head_of(value, b, h), head_of(context, b, h)); });
+}
+
+void context_backward(const Tensor& weights, const Tensor& value, const Tensor& d_context, ContextGradients d) {
+    // context = weights · V
+    for_each_head(weights, 2 * value.size(3), [&](Size b, Size h) {
+        multiply_transposed(head_of(d_context, b, h), head_of(value, b, h), head_of(d.weights, b, h));
+        transposed_multiply(head_of(weights, b, h), head_of(d_context, b, h), head_of(d.value, b, h));
     });
 }
 
 void merge_heads_forward(const Tensor& context, Tensor& merged) { rows(merged) = rows(context); }
+
+void merge_heads_backward(const Tensor& d_merged, Tensor& d_context) {
+    // merged = context, the heads of a position side by side
+    rows(d_context) = rows(d_merged);
+}
 
 }  // namespace vitrine

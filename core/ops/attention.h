@@ -8,10 +8,29 @@ namespace vitrine {
 /// scores = Q·Kᵀ / √d for every sentence and head. query: [B, H, q, d], key: [B, H, k, d], scores: [B, H, q, k].
 void scores_forward(const Tensor& query, const Tensor& key, Tensor& scores);
 
+struct ScoresGradients {
+    Tensor& query;
+    Tensor& key;
+};
+
+/// Sets the gradients of Q and K.
+void scores_backward(const Tensor& query, const Tensor& key, const Tensor& d_scores, ScoresGradients d);
+
 /// context = weights · V for every sentence and head. weights: [B, H, q, k], value: [B, H, k, d], context: [B, H, q, d].
 void context_forward(const Tensor& weights, const Tensor& value, Tensor& context);
 
+struct ContextGradients {
+    Tensor& weights;
+    Tensor& value;
+};
+
+/// Sets the gradients of the weights and of V.
+void context_backward(const Tensor& weights, const Tensor& value, const Tensor& d_context, ContextGradients d);
+
 /// merged[b, l] = the heads' rows side by side. context: [B, H, L, d], merged: [B, L, H·d] (section 3.2.2, Concat).
 void merge_heads_forward(const Tensor& context, Tensor& merged);
+
+/// Sets d_context.
+void merge_heads_backward(const Tensor& d_merged, Tensor& d_context);
 
 }  // namespace vitrine

@@ -9,13 +9,24 @@ namespace vitrine {
 /// logits: [B, T, V]; predictions: [B, T].
 void argmax_forward(const Tensor& logits, IndexTensor& predictions);
 
+/// What the logits are held against.
+struct CrossEntropyTarget {
+    const IndexTensor& labels;  // [B, T]
+    std::int32_t pad;           // labels that do not count
+    double smoothing = 0;       // ε: the target is 1 − ε on the label and ε/V on every word (section 5.4), as PyTorch has it
+    Size counted = 0;           // what the mean is taken over, where these are a part of all labels; 0: those that are not pad
+};
+
 struct CrossEntropyActivations {
     Tensor& token_loss;  // [B, T]
     Tensor& loss;        // [1]
 };
 
-/// token_loss = −log softmax(logits)[label], 0 where the label is pad; loss = their mean over labels that are not pad (NaN where
-/// all are, as in PyTorch). logits: [B, T, V]; labels: [B, T].
-void cross_entropy_forward(const Tensor& logits, const IndexTensor& labels, std::int32_t pad, CrossEntropyActivations a);
+/// token_loss = −(1 − ε) · log p[label] − ε/V · Σ log p, p = softmax(logits), 0 where the label is pad; loss = their mean over
+/// labels that are not pad (NaN where all are, as in PyTorch). logits: [B, T, V].
+void cross_entropy_forward(const Tensor& logits, const CrossEntropyTarget& target, CrossEntropyActivations a);
+
+/// Sets d_logits, given the probabilities that go with the logits; the loss is what everything is the derivative of.
+void cross_entropy_backward(const Tensor& probabilities, const CrossEntropyTarget& target, Tensor& d_logits);
 
 }  // namespace vitrine

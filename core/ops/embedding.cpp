@@ -12,7 +12,19 @@ void embedding_forward(const IndexTensor& tokens, const Tensor& weight, Tensor& 
     for (Size position = 0; position < tokens.count(); ++position) out.row(position) = table.row(tokens.data()[position]);
 }
 
+void embedding_backward(const IndexTensor& tokens, const Tensor& d_output, Tensor& d_weight) {
+    // output[b, l] = weight[tokens[b, l]]
+    const auto d_out = rows(d_output);
+    auto d_table = rows(d_weight);
+    for (Size position = 0; position < tokens.count(); ++position) d_table.row(tokens.data()[position]) += d_out.row(position);
+}
+
 void scale_forward(const Tensor& x, Scalar factor, Tensor& output) { rows(output) = factor * rows(x); }
+
+void scale_backward(const Tensor& d_output, Scalar factor, Tensor& d_x) {
+    // output = factor · x
+    rows(d_x) = factor * rows(d_output);
+}
 
 void sinusoidal_positions(Tensor& output) {
     const Size width = output.size(1);
@@ -26,13 +38,33 @@ void sinusoidal_positions(Tensor& output) {
     }
 }
 
-void learned_positions(const Tensor& weight, Tensor& output) { rows(output) = rows(weight).topRows(output.size(0)); }
+void learned_positions_forward(const Tensor& weight, Tensor& output) { rows(output) = rows(weight).topRows(output.size(0)); }
+
+void learned_positions_backward(const Tensor& d_output, Tensor& d_weight) {
+    // output[l] = weight[l]
+    const Size length = d_output.size(0);
+    rows(d_weight).topRows(length) = rows(d_output);
+    rows(d_weight).bottomRows(d_weight.size(0) - length).setZero();
+}
+
+namespace {
+
+/// The sentences of a batch lie one after another, so each is one long row beside all positions.
+template <class Views, class Cells>
+auto sentences_of(Cells* cells, const Tensor& batch) {
+    return Views(cells, batch.size(0), batch.count() / batch.size(0));
+}
+
+}  // namespace
 
 void add_positions_forward(const Tensor& x, const Tensor& positions, Tensor& output) {
-    // The sentences of a batch lie one after another, so each is one long row beside all positions.
-    const Size sentences = x.size(0), cells = positions.count();
-    MatrixView(output.data(), sentences, cells) =
-        ConstMatrixView(x.data(), sentences, cells).rowwise() + ConstRowView(positions.data(), cells);
+    sentences_of<MatrixView>(output.data(), output) = sentences_of<ConstMatrixView>(x.data(), x).rowwise() + row(positions);
+}
+
+void add_positions_backward(const Tensor& d_output, Tensor& d_x, Tensor& d_positions) {
+    // output[b] = x[b] + positions
+    rows(d_x) = rows(d_output);
+    if (!d_positions.empty()) row(d_positions) = sentences_of<ConstMatrixView>(d_output.data(), d_output).colwise().sum();
 }
 
 }  // namespace vitrine

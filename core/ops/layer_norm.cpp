@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/tensor/eigen.h"
+#include "core/tensor/row_blocks.h"
 
 namespace vitrine {
 
@@ -11,6 +12,13 @@ namespace {
 Scalar deviation_of(Scalar sum_of_squares, Size width, const LayerNormOptions& options) {
     if (options.kind == LayerNormKind::annotated) return std::sqrt(sum_of_squares / Scalar(width - 1)) + options.epsilon;
     return std::sqrt(sum_of_squares / Scalar(width) + options.epsilon);
+}
+
+/// ∂deviation/∂x[j] = slope · (x[j] − mean). A row of equal values has no spread to change: 0, as PyTorch has it.
+Scalar slope_of_deviation(Scalar deviation, Size width, const LayerNormOptions& options) {
+    if (options.kind == LayerNormKind::torch) return 1 / (deviation * Scalar(width));
+    const Scalar spread = deviation - options.epsilon;
+    return spread == 0 ? Scalar(0) : 1 / (spread * Scalar(width - 1));
 }
 
 }  // namespace
@@ -24,14 +32,65 @@ void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, 
 
     const auto in = rows(x);
     auto out = rows(a.output);
-    for (Size i = 0; i < in.rows(); ++i) {
-        const Scalar mean = in.row(i).mean();
-        const Scalar deviation = deviation_of((in.row(i).array() - mean).square().sum(), width, options);
-        a.mean.data()[i] = mean;
-        a.deviation.data()[i] = deviation;
-        out.row(i) = ((in.row(i).array() - mean) / deviation * row(parameters.weight).array()).matrix();
-        if (!parameters.bias.empty()) out.row(i) += row(parameters.bias);
+    for_row_blocks(in.rows(), 4 * width, [&](Size first, Size count) {
+        for (Size i = first; i < first + count; ++i) {
+            const Scalar mean = in.row(i).mean();
+            const Scalar deviation = deviation_of((in.row(i).array() - mean).square().sum(), width, options);
+            a.mean.data()[i] = mean;
+            a.deviation.data()[i] = deviation;
+            out.row(i) = ((in.row(i).array() - mean) / deviation * row(parameters.weight).array()).matrix();
+            if (!parameters.bias.empty()) out.row(i) += row(parameters.bias);
+        }
+    });
+}
+
+namespace {
+
+/// The gradients of one row's mean, deviation and x.
+void row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, LayerNormGradients& to) {
+    const Scalar mean = pass.activations.mean.data()[i], deviation = pass.activations.deviation.data()[i];
+    const auto centred = rows(pass.x).row(i).array() - mean;
+    const auto d_normalized = rows(d.output).row(i).array() * row(pass.parameters.weight).array();
+    const auto width = Scalar(pass.x.size(2));
+
+    // output = weight ⊙ (x − mean) / deviation + bias
+    const Scalar d_mean = -d_normalized.sum() / deviation;
+    const Scalar d_deviation = -(d_normalized * centred).sum() / (deviation * deviation);
+    d.mean.data()[i] = d_mean;
+    d.deviation.data()[i] = d_deviation;
+
+    // mean = Σ x / width; deviation = √(Σ (x − mean)² / width + epsilon), or as The Annotated Transformer has it
+    const Scalar slope = d_deviation * slope_of_deviation(deviation, pass.x.size(2), pass.options);
+    auto d_x = rows(to.x).row(i).array();
+    if (to.x_write == Write::add) {
+        d_x += d_normalized / deviation + d_mean / width + slope * centred;
+    } else {
+        d_x = d_normalized / deviation + d_mean / width + slope * centred;
     }
+}
+
+/// The parameters are shared by all rows: their gradients are sums over them, here for `count` features from `first` on.
+void parameters_backward(const LayerNormPass& pass, const LayerNormActivations& d, Size first, Size count, LayerNormGradients& to) {
+    auto d_weight = row(to.parameters.weight).segment(first, count).array();
+    d_weight.setZero();
+    if (!pass.parameters.bias.empty()) row(to.parameters.bias).segment(first, count).setZero();
+    for (Size i = 0; i < rows(pass.x).rows(); ++i) {
+        const auto d_output = rows(d.output).row(i).segment(first, count).array();
+        const Scalar mean = pass.activations.mean.data()[i], deviation = pass.activations.deviation.data()[i];
+        // output = weight ⊙ (x − mean) / deviation + bias
+        d_weight += d_output * ((rows(pass.x).row(i).segment(first, count).array() - mean) / deviation);
+        if (!pass.parameters.bias.empty()) row(to.parameters.bias).segment(first, count).array() += d_output;
+    }
+}
+
+}  // namespace
+
+void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to) {
+    const Size count = rows(pass.x).rows(), width = pass.x.size(2);
+    for_row_blocks(count, 6 * width, [&](Size first, Size rows_in_block) {
+        for (Size i = first; i < first + rows_in_block; ++i) row_backward(pass, i, d, to);
+    });
+    for_row_blocks(width, 3 * count, [&](Size first, Size features) { parameters_backward(pass, d, first, features, to); });
 }
 
 }  // namespace vitrine

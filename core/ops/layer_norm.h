@@ -2,6 +2,7 @@
 /// Layer normalisation over the last axis: "Add & Norm" of section 3.1; Ba et al. 2016, equation 4.
 
 #include "core/tensor/fields.h"
+#include "core/tensor/write.h"
 
 namespace vitrine {
 
@@ -39,5 +40,23 @@ struct LayerNormOptions {
 /// as epsilon > 0.
 void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
                         LayerNormActivations& a);
+
+/// What the forward pass read and found.
+struct LayerNormPass {
+    const Tensor& x;
+    const LayerNormParameters& parameters;
+    LayerNormOptions options;
+    const LayerNormActivations& activations;
+};
+
+/// Where the gradients go that do not stand beside the activations.
+struct LayerNormGradients {
+    Tensor& x;
+    LayerNormParameters& parameters;  // set
+    Write x_write = Write::set;       // add: x has other readers
+};
+
+/// Given d.output, sets the gradients of mean and deviation, and those of x and the parameters. All have their sizes.
+void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to);
 
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 /// A linear layer: every projection of the paper's sections 3.2.2, 3.3 and 3.4.
 
 #include "core/tensor/fields.h"
+#include "core/tensor/write.h"
 
 namespace vitrine {
 
@@ -23,5 +24,15 @@ struct Projection {
 
 /// output = x · weightᵀ + bias, position by position. x: [B, L, input]; output has its size already, heads apart or together.
 void linear_forward(const Tensor& x, const Projection& projection, Tensor& output);
+
+/// Where the gradients of a linear layer go. Weight and bias are as large as the projection's, of which the same rows are set.
+struct LinearGradients {
+    Tensor& x;
+    Tensor& weight;
+    Tensor& bias;
+    Write x_write = Write::set;  // add: x has other readers
+};
+
+void linear_backward(const Tensor& x, const Projection& projection, const Tensor& d_output, LinearGradients d);
 
 }  // namespace vitrine

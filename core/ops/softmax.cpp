@@ -4,18 +4,32 @@
 #include <limits>
 
 #include "core/tensor/eigen.h"
-#include "core/tensor/parallel.h"
+#include "core/tensor/row_blocks.h"
 
 namespace vitrine {
 
-void mask_forward(const Tensor& scores, const MaskTensor& mask, Scalar mask_value, Tensor& output) {
-    const Size sentences = scores.size(0), heads = scores.size(1), cells = scores.size(2) * scores.size(3);
+namespace {
+
+/// x where the mask is 1, `hidden` where it is 0.
+void select(const Tensor& x, const MaskTensor& mask, Scalar hidden, Tensor& output) {
+    const Size sentences = x.size(0), heads = x.size(1), cells = x.size(2) * x.size(3);
     using Cells = Eigen::Array<Scalar, 1, Eigen::Dynamic>;
-    parallel_for(sentences * heads, scores.count(), [&](Size i) {
+    parallel_for(sentences * heads, x.count(), [&](Size i) {
         const Eigen::Map<const Eigen::Array<std::uint8_t, 1, Eigen::Dynamic>> allowed(mask.data() + i / heads * cells, cells);
-        const Eigen::Map<const Cells> in(scores.data() + i * cells, cells);
-        Eigen::Map<Cells>(output.data() + i * cells, cells) = (allowed != 0).select(in, mask_value);
+        const Eigen::Map<const Cells> in(x.data() + i * cells, cells);
+        Eigen::Map<Cells>(output.data() + i * cells, cells) = (allowed != 0).select(in, hidden);
     });
+}
+
+}  // namespace
+
+void mask_forward(const Tensor& scores, const MaskTensor& mask, Scalar mask_value, Tensor& output) {
+    select(scores, mask, mask_value, output);
+}
+
+void mask_backward(const MaskTensor& mask, const Tensor& d_output, Tensor& d_scores) {
+    // output = scores where mask is 1, else mask_value
+    select(d_output, mask, Scalar(0), d_scores);
 }
 
 namespace {
@@ -48,12 +62,22 @@ void softmax_rows(const ConstMatrixView& x, MatrixView output) {
 
 void softmax_forward(const Tensor& x, Tensor& output) {
     const auto in = rows(x);
-    auto out = rows(output);
-    constexpr Size block = 64;
-    parallel_for((in.rows() + block - 1) / block, 8 * x.count(), [&](Size i) {
-        const Size first = i * block, count = std::min(block, in.rows() - first), width = in.cols();
+    const Size width = in.cols();
+    for_row_blocks(in.rows(), 8 * width, [&](Size first, Size count) {
         softmax_rows(ConstMatrixView(in.data() + first * width, count, width),
-                     MatrixView(out.data() + first * width, count, width));
+                     MatrixView(output.data() + first * width, count, width));
+    });
+}
+
+void softmax_backward(const Tensor& output, const Tensor& d_output, Tensor& d_x) {
+    const auto out = rows(output), d_out = rows(d_output);
+    auto d_in = rows(d_x);
+    for_row_blocks(out.rows(), 3 * out.cols(), [&](Size first, Size count) {
+        // output[i] = exp(x[i]) / Σ exp(x[j]), so ∂output[i]/∂x[j] = output[i] · ((i == j) − output[j])
+        for (Size i = first; i < first + count; ++i) {
+            const Scalar mean = out.row(i).dot(d_out.row(i));
+            d_in.row(i).array() = out.row(i).array() * (d_out.row(i).array() - mean);
+        }
     });
 }
 

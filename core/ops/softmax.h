@@ -8,8 +8,14 @@ namespace vitrine {
 /// output = scores where the mask is 1, mask_value where it is 0. scores, output: [B, H, q, k]; mask: [B, 1, q, k], for all heads.
 void mask_forward(const Tensor& scores, const MaskTensor& mask, Scalar mask_value, Tensor& output);
 
+/// Sets d_scores: nothing flows back to a score that was hidden.
+void mask_backward(const MaskTensor& mask, const Tensor& d_output, Tensor& d_scores);
+
 /// output = softmax(x) over the last axis, the row's maximum subtracted first. A row of nothing but −∞ gives zeros, never NaN; a
 /// row that holds NaN or +∞ gives NaN, as PyTorch has it; what underflows (a finite mask value) is exactly 0.
 void softmax_forward(const Tensor& x, Tensor& output);
+
+/// Sets d_x from the output of the forward pass.
+void softmax_backward(const Tensor& output, const Tensor& d_output, Tensor& d_x);
 
 }  // namespace vitrine

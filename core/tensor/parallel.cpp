@@ -6,6 +6,6 @@ namespace vitrine {
 
 void set_threads(int count) { omp_set_num_threads(count > 0 ? count : omp_get_num_procs()); }
 
-int threads() { return omp_get_max_threads(); }
+int threads() { return omp_in_parallel() ? 1 : omp_get_max_threads(); }
 
 }  // namespace vitrine

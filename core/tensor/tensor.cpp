@@ -1,8 +1,17 @@
 #include "core/tensor/tensor.h"
 
 #include <stdexcept>
+#include <utility>
 
 namespace vitrine {
+
+template <class T>
+TensorOf<T>& TensorOf<T>::operator=(const TensorOf& other) {
+    if (this == &other) return *this;
+    take_layout(other);
+    std::copy(other.cells_, other.cells_ + other.count_, cells_);
+    return *this;
+}
 
 template <class T>
 void TensorOf<T>::reshape(std::initializer_list<Size> shape, Order order) {
@@ -19,7 +28,41 @@ void TensorOf<T>::reshape(std::initializer_list<Size> shape, Order order) {
         layout_.strides[1] = features;
         layout_.strides[2] = heads * features;
     }
-    values_.resize(static_cast<std::size_t>(layout_.count()));
+    take_memory(layout_.count());
+}
+
+template <class T>
+void TensorOf<T>::take_layout(const TensorOf& other) {
+    take_memory(other.count_);
+    layout_ = other.layout_;
+    order_ = other.order_;
+}
+
+template <class T>
+void TensorOf<T>::take_memory(Size count) {
+    const bool is_lent = cells_ && memory_.empty();
+    if (is_lent && count != count_) throw std::logic_error("lent memory has room for one number of cells");
+    if (!is_lent && count > static_cast<Size>(memory_.size())) {
+        memory_.resize(static_cast<std::size_t>(count));
+        cells_ = memory_.data();
+    }
+    count_ = count;
+}
+
+template <class T>
+void TensorOf<T>::lend(T* memory) {
+    std::copy(cells_, cells_ + count_, memory);
+    memory_ = {};
+    cells_ = memory;
+}
+
+template <class T>
+void TensorOf<T>::swap(TensorOf& other) noexcept {
+    std::swap(layout_, other.layout_);
+    std::swap(order_, other.order_);
+    std::swap(count_, other.count_);
+    std::swap(cells_, other.cells_);
+    memory_.swap(other.memory_);
 }
 
 template class TensorOf<Scalar>;

@@ -51,34 +51,59 @@ public:
         layout_.axes = {axes...};
     }
 
+    /// A copy has memory of its own; assigning to a tensor whose memory is lent writes there, if the number of cells is the same.
+    TensorOf(const TensorOf& other) { *this = other; }
+    TensorOf& operator=(const TensorOf& other);
+    TensorOf(TensorOf&& other) noexcept { swap(other); }
+    TensorOf& operator=(TensorOf&& other) noexcept {
+        swap(other);
+        return *this;
+    }
+    ~TensorOf() = default;
+
     /// Gives the tensor its sizes, one per axis; what it held is undefined afterwards. Memory is only ever taken when it grows.
     void resize(std::initializer_list<Size> shape, Order order = Order::row_major) {
-        if (std::equal(shape.begin(), shape.end(), layout_.shape.begin()) && order == order_ && !values_.empty()) return;
+        if (std::equal(shape.begin(), shape.end(), layout_.shape.begin()) && order == order_ && !empty()) return;
         reshape(shape, order);
     }
 
-    /// Makes the tensor absent; its memory is kept for the next run.
-    void clear() { layout_.shape = {}, layout_.strides = {}, values_.clear(); }
+    /// The same sizes, and the same order in memory, as another tensor of this rank.
+    void resize_like(const TensorOf& other) {
+        if (layout_.shape == other.layout_.shape && order_ == other.order_ && !empty()) return;
+        take_layout(other);
+    }
 
-    bool empty() const { return values_.empty(); }
-    Size count() const { return static_cast<Size>(values_.size()); }
+    /// Makes the tensor absent; its memory is kept for the next run.
+    void clear() { layout_.shape = {}, layout_.strides = {}, count_ = 0; }
+
+    /// Moves the cells into memory that belongs to someone else, who keeps it for as long as the tensor lives. The tensor can then
+    /// no longer change how many cells it has.
+    void lend(T* memory);
+
+    bool empty() const { return count_ == 0; }
+    Size count() const { return count_; }
     Size size(int axis) const { return layout_.shape[axis]; }
     const Layout& layout() const { return layout_; }
 
-    T* data() { return values_.data(); }
-    const T* data() const { return values_.data(); }
+    T* data() { return cells_; }
+    const T* data() const { return cells_; }
 
-    T& at(const Index& index) { return values_[static_cast<std::size_t>(layout_.offset(index))]; }
-    const T& at(const Index& index) const { return values_[static_cast<std::size_t>(layout_.offset(index))]; }
+    T& at(const Index& index) { return cells_[layout_.offset(index)]; }
+    const T& at(const Index& index) const { return cells_[layout_.offset(index)]; }
 
-    void fill(T value) { std::fill(values_.begin(), values_.end(), value); }
+    void fill(T value) { std::fill(cells_, cells_ + count_, value); }
 
 private:
     void reshape(std::initializer_list<Size> shape, Order order);
+    void take_layout(const TensorOf& other);
+    void take_memory(Size count);
+    void swap(TensorOf& other) noexcept;
 
     Layout layout_;
     Order order_ = Order::row_major;
-    std::vector<T, AlignedAllocator<T>> values_;
+    Size count_ = 0;
+    T* cells_ = nullptr;
+    std::vector<T, AlignedAllocator<T>> memory_;  ///< empty where the memory is lent
 };
 
 using Tensor = TensorOf<Scalar>;

@@ -9,8 +9,10 @@
 #include "core/io/safetensors.h"
 #include "core/model/transformer.h"
 #include "core/trace/trace.h"
+#include "tests/core/stored_numbers.h"
 
 using namespace vitrine;
+using namespace vitrine::tests;
 
 namespace {
 
@@ -19,18 +21,6 @@ constexpr double absolute = 2e-5, relative = 1e-4;
 StoredType stored_as(ElementType type) {
     if (type == ElementType::index) return StoredType::i32;
     return type == ElementType::mask ? StoredType::u8 : StoredType::f32;
-}
-
-std::vector<double> numbers(const StoredTensor& tensor) {
-    std::vector<double> result(static_cast<std::size_t>(tensor.count()));
-    copy_numbers(tensor, result.data());
-    return result;
-}
-
-std::vector<double> numbers(const TensorView& tensor) {
-    std::vector<double> result;
-    for (Size i = 0; i < tensor.layout.count(); ++i) result.push_back(tensor.at(index_of(tensor.layout, i)));
-    return result;
 }
 
 /// How many cells are not what they should be: integers and infinities exactly, other floats within the tolerance.

@@ -57,7 +57,7 @@ TEST_CASE("learned positions are the first rows of their table, added to every s
     const Tensor table = tensor_of({3, 2}, {1, 2, 3, 4, 5, 6}, Axis::position, Axis::feature);
     Tensor positions(Axis::position, Axis::feature);
     positions.resize({2, 2});
-    learned_positions(table, positions);
+    learned_positions_forward(table, positions);
     const Tensor x = tensor_of({2, 2, 2}, {10, 20, 30, 40, 50, 60, 70, 80}, Axis::batch, Axis::position, Axis::feature);
     Tensor output = x;
     add_positions_forward(x, positions, output);

@@ -1,0 +1,90 @@
+#include <limits>
+
+#include "core/model/drop.h"
+#include "core/ops/attention.h"
+#include "core/ops/softmax.h"
+
+namespace vitrine {
+
+namespace {
+
+Scalar mask_value(const Configuration& c) {
+    return c.mask_value ? static_cast<Scalar>(*c.mask_value) : -std::numeric_limits<Scalar>::infinity();
+}
+
+/// Sizes one attention's tensors; the projections keep all heads of a position together, so that each is one product.
+void size_attention(const AttentionInput& input, const Configuration& c, AttentionActivations& a) {
+    const Size sentences = input.queries.size(0), queries = input.queries.size(1), keys = input.memory.size(1);
+    const Size heads = c.nhead, width = c.head_width();
+    a.query.resize({sentences, heads, queries, width}, Order::heads_together);
+    a.key.resize({sentences, heads, keys, width}, Order::heads_together);
+    a.value.resize({sentences, heads, keys, width}, Order::heads_together);
+    for (Tensor* grid : {&a.scores, &a.masked_scores, &a.weights}) grid->resize({sentences, heads, queries, keys});
+    a.context.resize({sentences, heads, queries, width}, Order::heads_together);
+    a.merged.resize({sentences, queries, c.d_model});
+    a.output.resize({sentences, queries, c.d_model});
+}
+
+/// One third of the stacked W_Q, W_K and W_V.
+struct Thirds {
+    Projection query, key, value;
+
+    explicit Thirds(const AttentionParameters& p) : query(third(p, 0)), key(third(p, 1)), value(third(p, 2)) {}
+
+    static Projection third(const AttentionParameters& p, Size number) {
+        const Size width = p.in_proj_weight.size(1);
+        return {p.in_proj_weight, p.in_proj_bias, number * width, width};
+    }
+};
+
+}  // namespace
+
+void attend(const AttentionInput& input, const AttentionParameters& p, const Setting& setting, AttentionActivations& a) {
+    const Configuration& c = setting.configuration;
+    size_attention(input, c, a);
+    const Thirds in_proj(p);
+    linear_forward(input.queries, in_proj.query, a.query);
+    linear_forward(input.memory, in_proj.key, a.key);
+    linear_forward(input.memory, in_proj.value, a.value);
+
+    scores_forward(a.query, a.key, a.scores);
+    make_mask(input.key_tokens, input.queries.size(1), input.mask, a.mask);
+    mask_forward(a.scores, a.mask, mask_value(c), a.masked_scores);
+    softmax_forward(a.masked_scores, a.weights);
+    context_forward(drop(a.weights, setting, a.weights_dropout_mask, a.dropped_weights), a.value, a.context);
+
+    merge_heads_forward(a.context, a.merged);
+    linear_forward(a.merged, {p.out_proj.weight, p.out_proj.bias}, a.output);
+    drop(a.output, setting, a.output_dropout_mask, a.dropped_output);
+}
+
+void attend_backward(const AttentionPass& pass, const Setting& setting, AttentionActivations& d, AttentionGradients to) {
+    const AttentionActivations& a = pass.activations;
+    const AttentionParameters& p = pass.parameters;
+    AttentionParameters& d_p = to.parameters;
+    // output = merged · W_Oᵀ + b_O, dropped
+    drop_backward(a.output_dropout_mask, setting, d.dropped_output, d.output);
+    linear_backward(a.merged, {p.out_proj.weight, p.out_proj.bias}, d.output, {d.merged, d_p.out_proj.weight, d_p.out_proj.bias});
+    // merged = concat(context)
+    merge_heads_backward(d.merged, d.context);
+
+    // context = weights · V, the weights dropped
+    const bool dropped = !a.dropped_weights.empty();
+    context_backward(dropped ? a.dropped_weights : a.weights, a.value, d.context,
+                     {dropped ? d.dropped_weights : d.weights, d.value});
+    drop_backward(a.weights_dropout_mask, setting, d.dropped_weights, d.weights);
+    // weights = softmax(masked_scores)
+    softmax_backward(a.weights, d.weights, d.masked_scores);
+    // masked_scores = scores where allowed
+    mask_backward(a.mask, d.masked_scores, d.scores);
+    // scores = Q·Kᵀ / √d
+    scores_backward(a.query, a.key, d.scores, {d.query, d.key});
+
+    // Q = queries · W_Qᵀ + b_Q, K = memory · W_Kᵀ + b_K, V = memory · W_Vᵀ + b_V
+    const Thirds in_proj(p);
+    linear_backward(pass.queries, in_proj.query, d.query, {to.queries, d_p.in_proj_weight, d_p.in_proj_bias, to.queries_write});
+    linear_backward(pass.memory, in_proj.key, d.key, {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
+    linear_backward(pass.memory, in_proj.value, d.value, {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
+}
+
+}  // namespace vitrine

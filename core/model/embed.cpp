@@ -1,0 +1,75 @@
+#include <cmath>
+
+#include "core/model/drop.h"
+#include "core/ops/embedding.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The positions of this length; sines and cosines that are there already stay.
+void find_positions(const Tensor& table, Size length, const Configuration& c, EmbeddingActivations& a) {
+    const bool fits = a.positions.size(0) == length && a.positions.size(1) == c.d_model;
+    a.positions.resize({length, c.d_model});
+    if (c.positions == PositionKind::learned) {
+        learned_positions_forward(table, a.positions);
+    } else if (!fits || !a.has_sinusoids) {
+        sinusoidal_positions(a.positions);
+    }
+    a.has_sinusoids = c.positions == PositionKind::sinusoidal;
+}
+
+/// What the positions are added to.
+template <class Embedding>
+auto& without_positions(Embedding& a) {
+    if (!a.scaled.empty()) return a.scaled;
+    return a.projected.empty() ? a.embedding : a.projected;
+}
+
+}  // namespace
+
+void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a) {
+    const Configuration& c = setting.configuration;
+    const Size sentences = tokens.size(0), length = tokens.size(1), width = c.d_model;
+    a.tokens = tokens;
+    a.embedding.resize({sentences, length, c.embedding_width()});
+    embedding_forward(tokens, parameters.table, a.embedding);
+    if (c.d_embed) {
+        a.projected.resize({sentences, length, width});
+        linear_forward(a.embedding, {parameters.projection.weight, parameters.projection.bias}, a.projected);
+    }
+    if (c.scale_embedding) {
+        a.scaled.resize({sentences, length, width});
+        scale_forward(c.d_embed ? a.projected : a.embedding, std::sqrt(Scalar(width)), a.scaled);
+    }
+    find_positions(parameters.positions, length, c, a);
+    a.sum.resize({sentences, length, width});
+    add_positions_forward(without_positions(a), a.positions, a.sum);
+    if (c.embedding_norm) layer_norm_forward(a.sum, parameters.norm, c.layer_norm_options(), a.normalized);
+    drop(c.embedding_norm ? a.normalized.output : a.sum, setting, a.dropout_mask, a.dropped);
+}
+
+void embed_backward(const EmbeddingView& parameters, const Setting& setting, const EmbeddingActivations& a, EmbeddingActivations& d,
+                    EmbeddingGradients to) {
+    const Configuration& c = setting.configuration;
+    // dropped = dropout(normalized or sum)
+    drop_backward(a.dropout_mask, setting, d.dropped, c.embedding_norm ? d.normalized.output : d.sum);
+    // normalized = LayerNorm(sum)
+    if (c.embedding_norm) {
+        layer_norm_backward({a.sum, parameters.norm, c.layer_norm_options(), a.normalized}, d.normalized, {d.sum, to.norm});
+    }
+    // sum = x + positions
+    add_positions_backward(d.sum, without_positions(d), d.positions);
+    if (c.positions == PositionKind::learned) learned_positions_backward(d.positions, to.positions);
+    // scaled = √D · x
+    if (c.scale_embedding) scale_backward(d.scaled, std::sqrt(Scalar(c.d_model)), c.d_embed ? d.projected : d.embedding);
+    // projected = embedding · Wᵀ + b
+    if (c.d_embed) {
+        linear_backward(a.embedding, {parameters.projection.weight, parameters.projection.bias}, d.projected,
+                        {d.embedding, to.projection.weight, to.projection.bias});
+    }
+    // embedding = table[tokens]
+    embedding_backward(a.tokens, d.embedding, to.table);
+}
+
+}  // namespace vitrine

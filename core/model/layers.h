@@ -1,0 +1,65 @@
+#pragma once
+/// The layers of figure 1: sublayers, each with its residual connection and its LayerNorm, forwards and backwards.
+
+#include "core/model/blocks.h"
+
+namespace vitrine {
+
+/// One encoder layer; the result is where layer_output says. x: [B, S, D].
+void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayerParameters& parameters, const Setting& setting,
+                  EncoderLayerActivations& a);
+
+/// What a decoder layer reads.
+struct DecoderInput {
+    const Tensor& x;                   // [B, T, D]
+    const Tensor& memory;              // [B, S, D]
+    const IndexTensor& target_tokens;  // [B, T]
+    const IndexTensor& source_tokens;  // [B, S]
+};
+
+void decode_layer(const DecoderInput& input, const DecoderLayerParameters& parameters, const Setting& setting,
+                  DecoderLayerActivations& a);
+
+/// What encode_layer read and filled, for its way back.
+struct EncoderLayerPass {
+    const Tensor& x;
+    const EncoderLayerParameters& parameters;
+    const EncoderLayerActivations& activations;
+};
+
+struct EncoderLayerGradients {
+    Tensor& x;  // set
+    EncoderLayerParameters& parameters;
+};
+
+/// Given the gradient of layer_output.
+void encode_layer_backward(const EncoderLayerPass& pass, const Setting& setting, EncoderLayerActivations& d,
+                           EncoderLayerGradients to);
+
+struct DecoderLayerPass {
+    const Tensor& x;
+    const Tensor& memory;
+    const DecoderLayerParameters& parameters;
+    const DecoderLayerActivations& activations;
+};
+
+struct DecoderLayerGradients {
+    Tensor& x;       // set
+    Tensor& memory;  // added to: every layer reads it
+    DecoderLayerParameters& parameters;
+};
+
+void decode_layer_backward(const DecoderLayerPass& pass, const Setting& setting, DecoderLayerActivations& d,
+                           DecoderLayerGradients to);
+
+/// The tensor of a layer that the next one reads: its last norm, or under pre-norm its last residual. In gradients too.
+template <class Layer>
+auto& layer_output(Layer& a, const Configuration& c) {
+    if constexpr (requires { a.norm3; }) {
+        return c.norm_first() ? a.residual3 : a.norm3.output;
+    } else {
+        return c.norm_first() ? a.residual2 : a.norm2.output;
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,16 @@
+#include "core/model/sentence.h"
+
+#include <algorithm>
+
+namespace vitrine {
+
+void pad_together(const std::vector<Sentence>& sentences, std::int32_t pad, IndexTensor& tokens) {
+    std::size_t longest = 0;
+    for (const Sentence& sentence : sentences) longest = std::max(longest, sentence.size());
+    tokens.resize({static_cast<Size>(sentences.size()), static_cast<Size>(longest)});
+    tokens.fill(pad);
+    for (std::size_t i = 0; i < sentences.size(); ++i)
+        std::copy(sentences[i].begin(), sentences[i].end(), tokens.data() + i * longest);
+}
+
+}  // namespace vitrine

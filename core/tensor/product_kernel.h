@@ -1,0 +1,101 @@
+#pragma once
+/// The innermost loop of every matrix product: a tile of sums that stays in registers while the summed axis runs by.
+
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "core/tensor/tensor.h"
+
+namespace vitrine {
+
+/// As many bytes as one instruction multiplies, and the largest tile whose sums fit the registers.
+#if defined(__AVX512F__)
+constexpr int vector_bytes = 64, tile_rows = 8;
+#elif defined(__AVX__)
+constexpr int vector_bytes = 32, tile_rows = 4;
+#elif defined(__aarch64__)
+constexpr int vector_bytes = 16, tile_rows = 8;
+#else
+constexpr int vector_bytes = 16, tile_rows = 4;
+#endif
+using Vector __attribute__((vector_size(vector_bytes))) = Scalar;
+constexpr int lanes = vector_bytes / sizeof(Scalar);
+constexpr int tile_vectors = 3, tile_columns = tile_vectors * lanes;
+
+inline Vector load(const Scalar* from) {
+    Vector vector;
+    std::memcpy(&vector, from, sizeof vector);
+    return vector;
+}
+inline void store(Scalar* to, Vector vector) { std::memcpy(to, &vector, sizeof vector); }
+
+/// The first `count` numbers, zeros after them. Loops of a fixed length over a condition become masked instructions.
+inline Vector load(const Scalar* from, Size count) {
+    if (count >= lanes) return load(from);
+    Vector vector{};
+    for (int i = 0; i < lanes; ++i) vector[i] = i < count ? from[i] : 0;
+    return vector;
+}
+inline void store(Scalar* to, Vector vector, Size count) {
+    if (count >= lanes) return store(to, vector);
+    for (int i = 0; i < lanes; ++i) {
+        if (i < count) to[i] = vector[i];
+    }
+}
+
+/// What a tile is the product of: left(r, l) = left[r · left_row + l · left_step], and tile_columns numbers side by side at
+/// right + l · right_step, for l below depth.
+struct TileFactors {
+    const Scalar* left;
+    Size left_row, left_step;
+    const Scalar* right;
+    Size right_step, depth;
+    Size ahead;
+};
+
+/// sums(r, c) = Σ left(r, l) · right(l, c), summed in the order of l. Rows of sums lie tile_columns apart.
+template <int rows, int vectors>
+void multiply_tile(const TileFactors& in, Scalar* sums) {
+    Vector sum[rows][vectors];
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+#pragma GCC unroll 8
+        for (int v = 0; v < vectors; ++v) sum[r][v] = Vector{};
+    }
+    for (Size l = 0; l < in.depth; ++l) {
+        if (in.ahead && l % lanes == 0) {
+#pragma GCC unroll 8
+            for (int r = 0; r < rows; ++r) __builtin_prefetch(in.left + in.ahead + r * in.left_row + l, 0, 2);
+        }
+        Vector right[vectors];
+#pragma GCC unroll 8
+        for (int v = 0; v < vectors; ++v) right[v] = load(in.right + l * in.right_step + v * lanes);
+#pragma GCC unroll 8
+        for (int r = 0; r < rows; ++r) {
+            const Scalar left = in.left[r * in.left_row + l * in.left_step];
+#pragma GCC unroll 8
+            for (int v = 0; v < vectors; ++v) sum[r][v] += left * right[v];
+        }
+    }
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+#pragma GCC unroll 8
+        for (int v = 0; v < vectors; ++v) store(sums + r * tile_columns + v * lanes, sum[r][v]);
+    }
+}
+
+using TileFunction = void (*)(const TileFactors&, Scalar*);
+
+template <int... index>
+constexpr std::array<TileFunction, sizeof...(index)> tile_functions(std::integer_sequence<int, index...>) {
+    return {multiply_tile<index / tile_vectors + 1, index % tile_vectors + 1>...};
+}
+
+/// The function for a tile of this many rows and vectors, at least one and at most tile_rows and tile_vectors of them.
+inline TileFunction tile_function(Size rows, Size vectors) {
+    static constexpr auto functions = tile_functions(std::make_integer_sequence<int, tile_rows * tile_vectors>());
+    return functions[static_cast<std::size_t>((rows - 1) * tile_vectors + vectors - 1)];
+}
+
+}  // namespace vitrine

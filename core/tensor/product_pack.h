@@ -1,0 +1,82 @@
+#pragma once
+/// Brings a part of a matrix into the order in which tiles read it.
+
+#include "core/tensor/product_kernel.h"
+
+namespace vitrine {
+
+struct Range {
+    Size begin, end;
+    Size size() const { return end - begin; }
+};
+
+/// One factor of a product: its number for index i of the output and index l of the summed axis is data[i · stride + l · step].
+struct Factor {
+    const Scalar* data;
+    Size stride, step;
+    const Scalar* at(Size i, Size l) const { return data + i * stride + l * step; }
+};
+
+/// As many vectors as each has lanes.
+struct Block {
+    Vector row[lanes];
+};
+
+inline Block load_block(const Scalar* from, Size stride, Size rows, Size columns) {
+    Block block;
+    if (rows >= lanes && columns >= lanes) {
+#pragma GCC unroll 16
+        for (int r = 0; r < lanes; ++r) block.row[r] = load(from + r * stride);
+    } else {
+        for (int r = 0; r < lanes; ++r) block.row[r] = r < rows ? load(from + r * stride, columns) : Vector{};
+    }
+    return block;
+}
+
+/// a0 b0 a1 b1 …, as two halves of a pack of cards.
+template <int... lane>
+inline void riffle(Vector& a, Vector& b, std::integer_sequence<int, lane...>) {
+    const Vector low = __builtin_shufflevector(a, b, (lane / 2 + lane % 2 * lanes)...);
+    b = __builtin_shufflevector(a, b, (lanes / 2 + lane / 2 + lane % 2 * lanes)...);
+    a = low;
+}
+
+/// Riffling the rows' upper with their lower half as often as the number of rows can be halved transposes the block.
+inline void transpose(Block& block) {
+#pragma GCC unroll 4
+    for (int size = lanes; size > 1; size /= 2) {
+        Block next;
+#pragma GCC unroll 16
+        for (int r = 0; r < lanes / 2; ++r) {
+            Vector &even = next.row[2 * r], &odd = next.row[2 * r + 1];
+            even = block.row[r], odd = block.row[r + lanes / 2];
+            riffle(even, odd, std::make_integer_sequence<int, lanes>());
+        }
+#pragma GCC unroll 16
+        for (int r = 0; r < lanes; ++r) block.row[r] = next.row[r];
+    }
+}
+
+inline Size whole_vectors(Size count) { return (count + lanes - 1) / lanes * lanes; }
+
+/// packed[l · width + i] = factor(i, l), the ranges' first at 0; zeros after the last i up to a whole vector.
+inline void pack(const Factor& factor, Range outer, Range summed, Scalar* packed, Size width) {
+    if (factor.stride == 1) {
+        for (Size l = summed.begin; l < summed.end; ++l, packed += width) {
+            for (Size i = 0; i < outer.size(); i += lanes) {
+                store(packed + i, load(factor.at(outer.begin + i, l), outer.size() - i));
+            }
+        }
+        return;
+    }
+    for (Size i = 0; i < outer.size(); i += lanes) {
+        for (Size l = 0; l < summed.size(); l += lanes) {
+            Block block = load_block(factor.at(outer.begin + i, summed.begin + l), factor.stride, outer.size() - i, summed.size() - l);
+            transpose(block);
+            const Size steps = std::min<Size>(lanes, summed.size() - l);
+            for (Size r = 0; r < steps; ++r) store(packed + (l + r) * width + i, block.row[r]);
+        }
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,80 @@
+#pragma once
+/// The one checker of gradients: central finite differences, in double.
+///
+///   TEST_CASE("scale backward agrees with finite differences" * in_double) {
+///       Tensor x = random_tensor({2, 3}), output = x, d_x = x;
+///       check_gradient({{x, d_x}}, output, [&] { scale_forward(x, 3, output); }, [&](auto& d) { scale_backward(d, 3, d_x); });
+///   }
+
+#include <cmath>
+#include <initializer_list>
+
+#include <doctest/doctest.h>
+
+#include "core/tensor/random.h"
+#include "tests/core/approximately.h"
+
+namespace vitrine::tests {
+
+/// For tests that need more digits than float has.
+inline const auto in_double = doctest::skip(!is_double);
+
+/// A tensor of these axes with random numbers around 0.
+template <std::same_as<Axis>... Axes>
+Tensor random_tensor(std::initializer_list<Size> shape, std::uint64_t seed, Axes... axes) {
+    Tensor tensor(axes...);
+    tensor.resize(shape);
+    Random random(seed);
+    for (Size i = 0; i < tensor.count(); ++i) tensor.data()[i] = static_cast<Scalar>(random.normal());
+    return tensor;
+}
+
+/// Something a function reads, and where its gradient is put.
+struct Differentiated {
+    Tensor& x;
+    const Tensor& gradient;
+};
+
+/// Holds every cell of the gradients against (loss(x + h) − loss(x − h)) / 2h: |analytic − numeric| ≤ 1e-7 · (1 + |numeric|).
+/// The inputs are left as they were.
+template <class Loss>
+void check_against_differences(std::initializer_list<Differentiated> inputs, Loss&& loss) {
+    constexpr double step = 1e-5;
+    for (const Differentiated& input : inputs) {
+        REQUIRE(input.gradient.count() == input.x.count());
+        for (Size i = 0; i < input.x.count(); ++i) {
+            const Index cell = index_of(input.x.layout(), i);
+            const Scalar here = input.x.at(cell);
+            input.x.at(cell) = here + Scalar(step);
+            const double above = loss();
+            input.x.at(cell) = here - Scalar(step);
+            const double below = loss();
+            input.x.at(cell) = here;
+            const double numeric = (above - below) / (2 * step), analytic = static_cast<double>(input.gradient.at(cell));
+            CAPTURE(i);
+            CAPTURE(numeric);
+            CAPTURE(analytic);
+            CHECK(std::abs(analytic - numeric) <= 1e-7 * (1 + std::abs(numeric)));
+        }
+    }
+}
+
+/// The same for an operation: forward() fills the output from the inputs, backward(d_output) the gradients. The loss is a sum of
+/// the output's cells with random weights, so that none of them can be mistaken for another.
+template <class Forward, class Backward>
+void check_gradient(std::initializer_list<Differentiated> inputs, const Tensor& output, Forward&& forward, Backward&& backward) {
+    Tensor d_output = output;
+    Random random(7);
+    for (Size i = 0; i < d_output.count(); ++i) d_output.data()[i] = static_cast<Scalar>(random.normal());
+    forward();
+    backward(static_cast<const Tensor&>(d_output));
+    check_against_differences(inputs, [&] {
+        forward();
+        double loss = 0;
+        for (Size i = 0; i < output.count(); ++i) loss += static_cast<double>(output.data()[i] * d_output.data()[i]);
+        return loss;
+    });
+    forward();
+}
+
+}  // namespace vitrine::tests

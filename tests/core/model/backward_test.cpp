@@ -1,0 +1,121 @@
+/// The way back through whole models.
+
+#include <doctest/doctest.h>
+
+#include "core/model/transformer.h"
+#include "tests/core/check_gradient.h"
+#include "tests/core/random_models.h"
+
+using namespace vitrine;
+using namespace vitrine::tests;
+
+namespace {
+
+/// ReLU has no slope where it bends, and finite differences straddle the bend wherever an input is nearer to it than their step.
+Configuration without_kinks(Configuration c) {
+    if (c.activation == ActivationKind::relu) c.activation = ActivationKind::gelu;
+    return c;
+}
+
+void check_model(const Configuration& c, std::uint64_t seed, const Regime& regime) {
+    Random random(seed);
+    Parameters parameters = random_parameters(c, random), d_parameters = make_parameters(c);
+    const Batch batch = random_batch(c, random);
+    Activations a, d;
+    const Pass pass{c, parameters, batch, regime};
+    forward(pass, a);
+    backward(pass, a, {d, d_parameters});
+    visit_tensors(
+        [&](Tensor& parameter, const Tensor& gradient) {
+            check_against_differences({{parameter, gradient}}, [&] {
+                forward(pass, a);
+                return static_cast<double>(a.loss.data()[0]);
+            });
+        },
+        parameters, d_parameters);
+}
+
+}  // namespace
+
+TEST_CASE("the gradients of all parameters agree with finite differences, whatever the design choices" * in_double) {
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        check_model(without_kinks(random_configuration(random)), seed, {});
+    }
+}
+
+TEST_CASE("they do in training, too: with dropout, label smoothing, as a part of a batch, and with masks taken away" * in_double) {
+    for (std::uint64_t seed = 101; seed <= 104; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Configuration c = without_kinks(random_configuration(random));
+        check_model(c, seed, {.dropout = 0.3, .seed = seed, .label_smoothing = 0.1, .counted_labels = 17});
+        check_model(c, seed, {.causal_mask = false, .padding_mask = false});
+    }
+}
+
+TEST_CASE("ReLU's gradients agree with finite differences away from its bend" * in_double) {
+    Random random(5);
+    Configuration c = random_configuration(random);
+    c.activation = ActivationKind::relu;
+    check_model(c, 5, {});
+}
+
+TEST_CASE("every gradient is set, whatever it held before") {
+    Random random(3);
+    const Configuration c = random_configuration(random);
+    const Parameters parameters = random_parameters(c, random);
+    const Batch batch = random_batch(c, random);
+    Activations a, d;
+    Parameters d_parameters = make_parameters(c);
+    const Pass pass{c, parameters, batch, {.dropout = 0.2, .seed = 1}};
+    forward(pass, a);
+    backward(pass, a, {d, d_parameters});
+    const Activations first = d;
+    const Parameters first_parameters = d_parameters;
+    const auto spoil = [](auto& tensor) { tensor.fill(99); };
+    visit_tensors(spoil, d);
+    visit_tensors(spoil, d_parameters);
+    backward(pass, a, {d, d_parameters});
+    const auto compare = [](const auto& tensor, const auto& before) {
+        REQUIRE(tensor.count() == before.count());
+        CHECK(std::equal(tensor.data(), tensor.data() + tensor.count(), before.data()));
+    };
+    visit_tensors(compare, d, first);
+    visit_tensors(compare, d_parameters, first_parameters);
+}
+
+TEST_CASE("dropout is the same from a seed, differs between seeds, and is absent without it") {
+    Random random(4);
+    const Configuration c = random_configuration(random);
+    const Parameters parameters = random_parameters(c, random);
+    const Batch batch = random_batch(c, random);
+    const auto loss_of = [&](const Regime& regime) {
+        Activations a;
+        forward({c, parameters, batch, regime}, a);
+        CHECK(a.src.dropped.empty() == (regime.dropout == 0));
+        CHECK(a.decoder.layers[0].ffn.activation_dropout_mask.empty() == (regime.dropout == 0));
+        return a.loss.data()[0];
+    };
+    CHECK(loss_of({.dropout = 0.5, .seed = 1}) == loss_of({.dropout = 0.5, .seed = 1}));
+    CHECK(loss_of({.dropout = 0.5, .seed = 1}) != loss_of({.dropout = 0.5, .seed = 2}));
+    CHECK(loss_of({}) == loss_of({.seed = 9}));
+}
+
+TEST_CASE("activations filled in training are those of plain use again after a plain run") {
+    Random random(6);
+    const Configuration c = random_configuration(random);
+    const Parameters parameters = random_parameters(c, random);
+    const Batch batch = random_batch(c, random);
+    Activations fresh, reused;
+    forward(c, parameters, batch, fresh);
+    forward({c, parameters, batch, {.dropout = 0.5, .seed = 1}}, reused);
+    forward(c, parameters, batch, reused);
+    visit_tensors(
+        [](const auto& tensor, const auto& expected) {
+            REQUIRE(tensor.empty() == expected.empty());
+            CHECK(std::equal(tensor.data(), tensor.data() + tensor.count(), expected.data()));
+        },
+        reused, fresh);
+}
