@@ -34,11 +34,11 @@ void mask_backward(const MaskTensor& mask, const Tensor& d_output, Tensor& d_sco
 
 namespace {
 
-/// exp of a whole block at once, so that short rows share vector registers. e^x below the smallest normal number is 0.
+/// exp of a whole block at once, so that short rows share vector registers. What is smaller than the smallest normal number is 0.
 template <class Block>
 void exponentiate(Block block) {
-    const Scalar underflow = std::log(std::numeric_limits<Scalar>::min());
-    block = (block < underflow).select(Scalar(0), (block == block).select(block.exp(), block));
+    block = block.exp();
+    block = (block < std::numeric_limits<Scalar>::min()).select(Scalar(0), block);
 }
 
 void softmax_rows(const ConstMatrixView& x, MatrixView output) {

@@ -90,6 +90,10 @@ OperationWords words_of(Operation operation, const Configuration& c) {
                     "Adds sines and cosines of the position: attention alone would not know in which order the words stand."};
         case Operation::layer_norm:
             return norm_words(c);
+        case Operation::dropout:
+            return {"Dropout", "dropped = x · kept / (1 − p)",
+                    "In training alone: numbers are left out at random, so that the model cannot rely on any one of them. The rest "
+                    "grows by 1 / (1 − p), which keeps the mean."};
         case Operation::residual:
             return {
                 "Add", "residual = x + sublayer(x)",

@@ -34,6 +34,6 @@ const Block& Outline::block_of(int step) const {
     throw std::out_of_range("no such step");
 }
 
-Outline make_outline(const Configuration& configuration) { return OutlineWriter(configuration).write(); }
+Outline make_outline(const Configuration& configuration, double dropout) { return OutlineWriter(configuration, dropout).write(); }
 
 }  // namespace vitrine

@@ -30,6 +30,7 @@ enum class Operation : std::uint8_t {
     softmax,
     context,
     merge,
+    dropout,
     residual,
     linear1,
     activation,
@@ -99,7 +100,8 @@ struct Outline {
 /// What the screen and the listing call a side: "source" or "target".
 std::string_view name(Side side);
 
-/// The outline of any run of this configuration. Steps, and their tensors, that only some batches have (the loss) are in it too.
-Outline make_outline(const Configuration& configuration);
+/// The outline of any run of this configuration, with dropout or, as the model is used, without. Steps, and their tensors, that
+/// only some batches have (the loss) are in it too.
+Outline make_outline(const Configuration& configuration, double dropout = 0);
 
 }  // namespace vitrine

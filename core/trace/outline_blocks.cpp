@@ -43,7 +43,17 @@ std::string OutlineWriter::embedding(Side which) {
     if (c.positions == PositionKind::learned) add.parameters = {path + "_positions.weight"};
     fill(add, path, {{"positions", "positions", Role::residual}, {"sum", "sum", Role::residual}});
     x = path + ".sum";
-    return c.embedding_norm ? norm(x, path + ".normalized", path + "_embedding_norm") : x;
+    if (c.embedding_norm) x = norm(x, path + ".normalized", path + "_embedding_norm");
+    return drop(x, path, {"", Role::residual});
+}
+
+std::string OutlineWriter::drop(const std::string& x, const std::string& path, const Dropped& what) {
+    if (dropout == 0) return x;
+    const std::string suffix = what.name.empty() ? "" : '_' + what.name, prefix = what.name.empty() ? "" : what.name + '_';
+    Step& leave_out = step(Operation::dropout, words_of(Operation::dropout, c), path + ".dropped" + suffix);
+    leave_out.inputs = {x};
+    fill(leave_out, path, {{prefix + "dropout_mask", "kept", what.role}, {"dropped" + suffix, "dropped", what.role}});
+    return path + ".dropped" + suffix;
 }
 
 std::string OutlineWriter::norm(const std::string& x, const std::string& path, const std::string& parameters) {
@@ -85,14 +95,18 @@ std::string OutlineWriter::attention(const std::string& x, const std::string& pa
     fill(add(Operation::mask, "mask", {"scores"}), path,
          {{"mask", "mask", Role::attention}, {"masked_scores", "masked", Role::attention}});
     fill(add(Operation::softmax, "weights", {"masked_scores"}), path, {{"weights", "weights", Role::attention}});
+    const std::string weights = drop(path + ".weights", path, {"weights", Role::attention});
     key_side = Side::none;
-    fill(add(Operation::context, "context", {"weights", "value"}), path, {{"context", "context", Role::value}});
+    Step& mix = add(Operation::context, "context", {});
+    mix.inputs = {weights, path + ".value"};
+    fill(mix, path, {{"context", "context", Role::value}});
     Step& merge = add(Operation::merge, "output", {"context"});
     merge.parameters = {parameters + ".out_proj.weight"};
     if (c.bias) merge.parameters.push_back(parameters + ".out_proj.bias");
     fill(merge, path, {{"merged", "merged", Role::attention}, {"output", "output", Role::attention}});
+    const std::string output = drop(path + ".output", path, {"output", Role::attention});
     outline.blocks.back().output = path + ".weights";
-    return path + ".output";
+    return output;
 }
 
 std::string OutlineWriter::feed_forward(const std::string& x, const std::string& path) {
@@ -109,8 +123,9 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     };
     add(Operation::linear1, x, "linear1", "linear1");
     add(Operation::activation, path + ".linear1", "activation", nullptr);
-    add(Operation::linear2, path + ".activation", "linear2", "linear2");
-    return path + ".linear2";
+    const std::string hidden = drop(path + ".activation", path, {"activation", Role::feed_forward});
+    add(Operation::linear2, hidden, "linear2", "linear2");
+    return drop(path + ".linear2", path, {"output", Role::feed_forward});
 }
 
 /// The residual connection around a sublayer, with its norm before or after.

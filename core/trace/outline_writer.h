@@ -17,11 +17,20 @@ struct FilledTensor {
     bool is_view = false;
 };
 
+/// What dropout leaves numbers out of: "weights" gives the tensors weights_dropout_mask and dropped_weights, "" dropout_mask and
+/// dropped.
+struct Dropped {
+    std::string name;
+    Role role;
+};
+
 /// Writes the outline from first operation to last. Every function appends what one box of the figure does and returns the path of
 /// the tensor the next box reads.
 class OutlineWriter {
 public:
-    explicit OutlineWriter(const Configuration& configuration) : c(configuration) { outline.configuration = configuration; }
+    OutlineWriter(const Configuration& configuration, double dropped) : c(configuration), dropout(dropped) {
+        outline.configuration = configuration;
+    }
 
     Outline write();
 
@@ -34,6 +43,7 @@ private:
     std::string norm(const std::string& x, const std::string& path, const std::string& parameters);
     std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
     std::string feed_forward(const std::string& x, const std::string& layer);
+    std::string drop(const std::string& x, const std::string& path, const Dropped& what);
     std::string encoder();
     std::string decoder();
     template <class Sublayer>
@@ -43,6 +53,7 @@ private:
     void index();
 
     const Configuration& c;
+    double dropout;
     Outline outline;
     Side side = Side::source, key_side = Side::none;
     std::string section, layer_path;
