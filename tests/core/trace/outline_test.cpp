@@ -1,0 +1,92 @@
+#include "core/trace/outline.h"
+
+#include <map>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "core/model/transformer.h"
+#include "core/trace/trace.h"
+#include "tests/core/random_models.h"
+
+using namespace vitrine;
+using namespace vitrine::tests;
+
+namespace {
+
+/// Paths of all tensors that a run has filled.
+std::set<std::string> recorded_paths(const Activations& activations) {
+    std::set<std::string> paths;
+    for_each_tensor(
+        "",
+        [&](const std::string& path, const auto& tensor) {
+            if (!tensor.empty()) paths.insert(path);
+        },
+        activations);
+    return paths;
+}
+
+/// The steps that fill each tensor.
+std::multimap<std::string, int> filling_steps(const Outline& outline) {
+    std::multimap<std::string, int> steps;
+    for (std::size_t i = 0; i < outline.steps.size(); ++i) {
+        for (const std::string& output : outline.steps[i].outputs) steps.emplace(output, static_cast<int>(i));
+    }
+    return steps;
+}
+
+void check_outline(const Outline& outline, const Activations& activations) {
+    const auto steps = filling_steps(outline);
+    for (const std::string& path : recorded_paths(activations)) {
+        CAPTURE(path);
+        CHECK(steps.count(path) == 1);
+    }
+    const Trace trace = make_trace(std::make_shared<const Outline>(outline), activations);
+    for (std::size_t i = 0; i < outline.tensors.size(); ++i) {
+        CAPTURE(outline.tensors[i].path);
+        CHECK(trace.tensors[i].present());
+        CHECK(steps.count(outline.tensors[i].path) == 1);
+    }
+    for (std::size_t i = 0; i < outline.steps.size(); ++i) {
+        CAPTURE(outline.steps[i].id);
+        for (const std::string& input : outline.steps[i].inputs) {
+            CAPTURE(input);
+            REQUIRE(steps.count(input) == 1);
+            CHECK(steps.find(input)->second < static_cast<int>(i));
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("every tensor a run records is filled by exactly one step, from tensors of earlier steps, with dropout and without") {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Configuration c = random_configuration(random);
+        const Parameters parameters = random_parameters(c, random);
+        const Batch batch = random_batch(c, random);
+        for (const double dropout : {0.0, 0.5}) {
+            CAPTURE(dropout);
+            Activations activations;
+            forward({c, parameters, batch, {.dropout = dropout, .seed = seed}}, activations);
+            check_outline(make_outline(c, dropout), activations);
+        }
+    }
+}
+
+TEST_CASE("gradients stand under the paths of what they are gradients of") {
+    Random random(1);
+    const Configuration c = random_configuration(random);
+    const Parameters parameters = random_parameters(c, random);
+    const Batch batch = random_batch(c, random);
+    Activations activations, gradients;
+    Parameters d_parameters = make_parameters(c);
+    forward(c, parameters, batch, activations);
+    backward({c, parameters, batch}, activations, {gradients, d_parameters});
+    const Trace trace = make_trace(std::make_shared<const Outline>(make_outline(c)), gradients);
+    CHECK(trace.find("encoder.layers.0.self_attn.scores").data == gradients.encoder.layers[0].self_attn.scores.data());
+    CHECK(trace.find("encoder.layers.0.self_attn.key_transposed").present());
+    CHECK_FALSE(trace.find("encoder.layers.0.self_attn.mask").present());
+    CHECK_FALSE(trace.find("probabilities").present());
+}
