@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "core/model/blocks.h"
 #include "core/model/drop.h"
 #include "core/ops/attention.h"
 #include "core/ops/softmax.h"
@@ -51,11 +52,12 @@ void attend(const AttentionInput& input, const AttentionParameters& p, const Set
     make_mask(input.key_tokens, input.queries.size(1), input.mask, a.mask);
     mask_forward(a.scores, a.mask, mask_value(c), a.masked_scores);
     softmax_forward(a.masked_scores, a.weights);
-    context_forward(drop(a.weights, setting, a.weights_dropout_mask, a.dropped_weights), a.value, a.context);
+    context_forward(drop(a.weights, setting.regime.dropout, setting.random, {a.weights_dropout_mask, a.dropped_weights}), a.value,
+                    a.context);
 
     merge_heads_forward(a.context, a.merged);
     linear_forward(a.merged, {p.out_proj.weight, p.out_proj.bias}, a.output);
-    drop(a.output, setting, a.output_dropout_mask, a.dropped_output);
+    drop(a.output, setting.regime.dropout, setting.random, {a.output_dropout_mask, a.dropped_output});
 }
 
 void attend_backward(const AttentionPass& pass, const Setting& setting, AttentionActivations& d, AttentionGradients to) {
@@ -63,7 +65,7 @@ void attend_backward(const AttentionPass& pass, const Setting& setting, Attentio
     const AttentionParameters& p = pass.parameters;
     AttentionParameters& d_p = to.parameters;
     // output = merged · W_Oᵀ + b_O, dropped
-    drop_backward(a.output_dropout_mask, setting, d.dropped_output, d.output);
+    drop_backward(a.output_dropout_mask, setting.regime.dropout, d.dropped_output, d.output);
     linear_backward(a.merged, {p.out_proj.weight, p.out_proj.bias}, d.output, {d.merged, d_p.out_proj.weight, d_p.out_proj.bias});
     // merged = concat(context)
     merge_heads_backward(d.merged, d.context);
@@ -72,7 +74,7 @@ void attend_backward(const AttentionPass& pass, const Setting& setting, Attentio
     const bool dropped = !a.dropped_weights.empty();
     context_backward(dropped ? a.dropped_weights : a.weights, a.value, d.context,
                      {dropped ? d.dropped_weights : d.weights, d.value});
-    drop_backward(a.weights_dropout_mask, setting, d.dropped_weights, d.weights);
+    drop_backward(a.weights_dropout_mask, setting.regime.dropout, d.dropped_weights, d.weights);
     // weights = softmax(masked_scores)
     softmax_backward(a.weights, d.weights, d.masked_scores);
     // masked_scores = scores where allowed

@@ -68,6 +68,7 @@ void check(const Configuration& c) {
     require(std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0, "'layer_norm_eps' must be a number of at least 0");
     require(!c.mask_value || std::isfinite(*c.mask_value), "'mask_value' must be null for −∞ or a finite number");
     require(c.dropout >= 0 && c.dropout < 1, "'dropout' must be at least 0 and below 1");
+    require(c.embedding_dropout >= 0 && c.embedding_dropout < 1, "'embedding_dropout' must be at least 0 and below 1");
     require(parameter_count(c) <= most_parameters, "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
                                                        std::to_string(static_cast<long long>(parameter_count(c) / 1e6)) +
                                                        " million parameters, more than 2000 million");

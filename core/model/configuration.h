@@ -49,7 +49,8 @@ struct Configuration {
 
     std::int32_t pad_src = 0, pad_tgt = 0;
     std::int32_t bos = 1, eos = 2;
-    double dropout = 0;  ///< in training only
+    double dropout = 0;            ///< in training only, wherever nn.Transformer has it
+    double embedding_dropout = 0;  ///< in training only, where the paper has it and nn.Transformer, which embeds nothing, does not
 
     Size head_width() const { return d_model / nhead; }
     Size embedding_width() const { return d_embed.value_or(d_model); }

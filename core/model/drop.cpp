@@ -4,25 +4,24 @@
 
 namespace vitrine {
 
-const Tensor& drop(const Tensor& x, const Setting& setting, MaskTensor& mask, Tensor& dropped) {
-    const double p = setting.regime.dropout;
+const Tensor& drop(const Tensor& x, double p, Random* random, DropoutRecord record) {
     if (p == 0) {
-        mask.clear(), dropped.clear();
+        record.mask.clear(), record.dropped.clear();
         return x;
     }
     if (x.layout().rank == 3) {
-        mask.resize({x.size(0), x.size(1), x.size(2)});
+        record.mask.resize({x.size(0), x.size(1), x.size(2)});
     } else {
-        mask.resize({x.size(0), x.size(1), x.size(2), x.size(3)});
+        record.mask.resize({x.size(0), x.size(1), x.size(2), x.size(3)});
     }
-    dropped.resize_like(x);
-    draw_dropout_mask(p, *setting.random, mask);
-    dropout_forward(x, mask, p, dropped);
-    return dropped;
+    record.dropped.resize_like(x);
+    draw_dropout_mask(p, *random, record.mask);
+    dropout_forward(x, record.mask, p, record.dropped);
+    return record.dropped;
 }
 
-void drop_backward(const MaskTensor& mask, const Setting& setting, const Tensor& d_dropped, Tensor& d_x) {
-    if (!mask.empty()) dropout_backward(mask, setting.regime.dropout, d_dropped, d_x);
+void drop_backward(const MaskTensor& mask, double p, const Tensor& d_dropped, Tensor& d_x) {
+    if (!mask.empty()) dropout_backward(mask, p, d_dropped, d_x);
 }
 
 }  // namespace vitrine

@@ -1,14 +1,22 @@
 #pragma once
 /// Dropout as the blocks use it. core/model alone includes this.
 
-#include "core/model/blocks.h"
+#include "core/tensor/random.h"
+#include "core/tensor/tensor.h"
 
 namespace vitrine {
 
-/// What is read instead of x: in training `dropped`, otherwise x itself, mask and dropped then being absent.
-const Tensor& drop(const Tensor& x, const Setting& setting, MaskTensor& mask, Tensor& dropped);
+/// Where dropout is recorded.
+struct DropoutRecord {
+    MaskTensor& mask;
+    Tensor& dropped;
+};
+
+/// What is read instead of x: in training, with a probability p above 0, `dropped`, otherwise x itself, and then the record is
+/// absent.
+const Tensor& drop(const Tensor& x, double p, Random* random, DropoutRecord record);
 
 /// Sets d_x from the gradient of `dropped`, where forward dropped something.
-void drop_backward(const MaskTensor& mask, const Setting& setting, const Tensor& d_dropped, Tensor& d_x);
+void drop_backward(const MaskTensor& mask, double p, const Tensor& d_dropped, Tensor& d_x);
 
 }  // namespace vitrine

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "core/model/blocks.h"
 #include "core/model/drop.h"
 #include "core/ops/embedding.h"
 
@@ -46,14 +47,15 @@ void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Set
     a.sum.resize({sentences, length, width});
     add_positions_forward(without_positions(a), a.positions, a.sum);
     if (c.embedding_norm) layer_norm_forward(a.sum, parameters.norm, c.layer_norm_options(), a.normalized);
-    drop(c.embedding_norm ? a.normalized.output : a.sum, setting, a.dropout_mask, a.dropped);
+    drop(c.embedding_norm ? a.normalized.output : a.sum, setting.regime.embedding_dropout, setting.random,
+         {a.dropout_mask, a.dropped});
 }
 
 void embed_backward(const EmbeddingView& parameters, const Setting& setting, const EmbeddingActivations& a, EmbeddingActivations& d,
                     EmbeddingGradients to) {
     const Configuration& c = setting.configuration;
     // dropped = dropout(normalized or sum)
-    drop_backward(a.dropout_mask, setting, d.dropped, c.embedding_norm ? d.normalized.output : d.sum);
+    drop_backward(a.dropout_mask, setting.regime.embedding_dropout, d.dropped, c.embedding_norm ? d.normalized.output : d.sum);
     // normalized = LayerNorm(sum)
     if (c.embedding_norm) {
         layer_norm_backward({a.sum, parameters.norm, c.layer_norm_options(), a.normalized}, d.normalized, {d.sum, to.norm});

@@ -1,3 +1,4 @@
+#include "core/model/blocks.h"
 #include "core/model/drop.h"
 
 namespace vitrine {
@@ -11,9 +12,10 @@ void feed_forward(const Tensor& x, const LayerParameters& p, const Setting& sett
     a.linear2.resize({sentences, length, c.d_model});
     linear_forward(x, {p.linear1.weight, p.linear1.bias}, a.linear1);
     activation_forward(a.linear1, c.activation, a.activation);
-    const Tensor& hidden = drop(a.activation, setting, a.activation_dropout_mask, a.dropped_activation);
+    const Tensor& hidden =
+        drop(a.activation, setting.regime.dropout, setting.random, {a.activation_dropout_mask, a.dropped_activation});
     linear_forward(hidden, {p.linear2.weight, p.linear2.bias}, a.linear2);
-    drop(a.linear2, setting, a.output_dropout_mask, a.dropped_output);
+    drop(a.linear2, setting.regime.dropout, setting.random, {a.output_dropout_mask, a.dropped_output});
 }
 
 template <class LayerParameters>
@@ -22,12 +24,12 @@ void feed_forward_backward(const FeedForwardPass<LayerParameters>& pass, const S
     const FeedForwardActivations& a = pass.activations;
     const LayerParameters& p = pass.parameters;
     // linear2 = hidden · W₂ᵀ + b₂, dropped
-    drop_backward(a.output_dropout_mask, setting, d.dropped_output, d.linear2);
+    drop_backward(a.output_dropout_mask, setting.regime.dropout, d.dropped_output, d.linear2);
     const bool dropped = !a.dropped_activation.empty();
     linear_backward(dropped ? a.dropped_activation : a.activation, {p.linear2.weight, p.linear2.bias}, d.linear2,
                     {dropped ? d.dropped_activation : d.activation, to.parameters.linear2.weight, to.parameters.linear2.bias});
     // hidden = activation(linear1), dropped
-    drop_backward(a.activation_dropout_mask, setting, d.dropped_activation, d.activation);
+    drop_backward(a.activation_dropout_mask, setting.regime.dropout, d.dropped_activation, d.activation);
     activation_backward(a.linear1, setting.configuration.activation, d.activation, d.linear1);
     // linear1 = x · W₁ᵀ + b₁
     linear_backward(pass.x, {p.linear1.weight, p.linear1.bias}, d.linear1,

@@ -34,6 +34,8 @@ const Block& Outline::block_of(int step) const {
     throw std::out_of_range("no such step");
 }
 
-Outline make_outline(const Configuration& configuration, double dropout) { return OutlineWriter(configuration, dropout).write(); }
+Outline make_outline(const Configuration& configuration, const Regime& regime) {
+    return OutlineWriter(configuration, regime).write();
+}
 
 }  // namespace vitrine

@@ -9,6 +9,7 @@
 
 #include "core/model/activations.h"
 #include "core/model/configuration.h"
+#include "core/model/regime.h"
 
 namespace vitrine {
 
@@ -100,8 +101,8 @@ struct Outline {
 /// What the screen and the listing call a side: "source" or "target".
 std::string_view name(Side side);
 
-/// The outline of any run of this configuration, with dropout or, as the model is used, without. Steps, and their tensors, that
-/// only some batches have (the loss) are in it too.
-Outline make_outline(const Configuration& configuration, double dropout = 0);
+/// The outline of any run of this configuration, as the model is used or, with dropout, as it is trained. Steps, and their tensors,
+/// that only some batches have (the loss) are in it too.
+Outline make_outline(const Configuration& configuration, const Regime& regime = {});
 
 }  // namespace vitrine

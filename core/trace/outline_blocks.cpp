@@ -44,11 +44,11 @@ std::string OutlineWriter::embedding(Side which) {
     fill(add, path, {{"positions", "positions", Role::residual}, {"sum", "sum", Role::residual}});
     x = path + ".sum";
     if (c.embedding_norm) x = norm(x, path + ".normalized", path + "_embedding_norm");
-    return drop(x, path, {"", Role::residual});
+    return drop(x, path, {"", Role::residual, regime.embedding_dropout});
 }
 
 std::string OutlineWriter::drop(const std::string& x, const std::string& path, const Dropped& what) {
-    if (dropout == 0) return x;
+    if (what.probability == 0) return x;
     const std::string suffix = what.name.empty() ? "" : '_' + what.name, prefix = what.name.empty() ? "" : what.name + '_';
     Step& leave_out = step(Operation::dropout, words_of(Operation::dropout, c), path + ".dropped" + suffix);
     leave_out.inputs = {x};
@@ -95,7 +95,7 @@ std::string OutlineWriter::attention(const std::string& x, const std::string& pa
     fill(add(Operation::mask, "mask", {"scores"}), path,
          {{"mask", "mask", Role::attention}, {"masked_scores", "masked", Role::attention}});
     fill(add(Operation::softmax, "weights", {"masked_scores"}), path, {{"weights", "weights", Role::attention}});
-    const std::string weights = drop(path + ".weights", path, {"weights", Role::attention});
+    const std::string weights = drop(path + ".weights", path, {"weights", Role::attention, regime.dropout});
     key_side = Side::none;
     Step& mix = add(Operation::context, "context", {});
     mix.inputs = {weights, path + ".value"};
@@ -104,7 +104,7 @@ std::string OutlineWriter::attention(const std::string& x, const std::string& pa
     merge.parameters = {parameters + ".out_proj.weight"};
     if (c.bias) merge.parameters.push_back(parameters + ".out_proj.bias");
     fill(merge, path, {{"merged", "merged", Role::attention}, {"output", "output", Role::attention}});
-    const std::string output = drop(path + ".output", path, {"output", Role::attention});
+    const std::string output = drop(path + ".output", path, {"output", Role::attention, regime.dropout});
     outline.blocks.back().output = path + ".weights";
     return output;
 }
@@ -123,9 +123,9 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     };
     add(Operation::linear1, x, "linear1", "linear1");
     add(Operation::activation, path + ".linear1", "activation", nullptr);
-    const std::string hidden = drop(path + ".activation", path, {"activation", Role::feed_forward});
+    const std::string hidden = drop(path + ".activation", path, {"activation", Role::feed_forward, regime.dropout});
     add(Operation::linear2, hidden, "linear2", "linear2");
-    return drop(path + ".linear2", path, {"output", Role::feed_forward});
+    return drop(path + ".linear2", path, {"output", Role::feed_forward, regime.dropout});
 }
 
 /// The residual connection around a sublayer, with its norm before or after.

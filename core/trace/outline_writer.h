@@ -22,13 +22,14 @@ struct FilledTensor {
 struct Dropped {
     std::string name;
     Role role;
+    double probability;
 };
 
 /// Writes the outline from first operation to last. Every function appends what one box of the figure does and returns the path of
 /// the tensor the next box reads.
 class OutlineWriter {
 public:
-    OutlineWriter(const Configuration& configuration, double dropped) : c(configuration), dropout(dropped) {
+    OutlineWriter(const Configuration& configuration, const Regime& how) : c(configuration), regime(how) {
         outline.configuration = configuration;
     }
 
@@ -53,7 +54,7 @@ private:
     void index();
 
     const Configuration& c;
-    double dropout;
+    const Regime& regime;
     Outline outline;
     Side side = Side::source, key_side = Side::none;
     std::string section, layer_path;

@@ -50,7 +50,8 @@ TEST_CASE("they do in training, too: with dropout, label smoothing, as a part of
         CAPTURE(seed);
         Random random(seed);
         const Configuration c = without_kinks(random_configuration(random));
-        check_model(c, seed, {.dropout = 0.3, .seed = seed, .label_smoothing = 0.1, .counted_labels = 17});
+        check_model(c, seed,
+                    {.dropout = 0.3, .embedding_dropout = 0.2, .seed = seed, .label_smoothing = 0.1, .counted_labels = 17});
         check_model(c, seed, {.causal_mask = false, .padding_mask = false});
     }
 }
@@ -94,11 +95,12 @@ TEST_CASE("dropout is the same from a seed, differs between seeds, and is absent
     const auto loss_of = [&](const Regime& regime) {
         Activations a;
         forward({c, parameters, batch, regime}, a);
-        CHECK(a.src.dropped.empty() == (regime.dropout == 0));
+        CHECK(a.src.dropped.empty() == (regime.embedding_dropout == 0));
         CHECK(a.decoder.layers[0].ffn.activation_dropout_mask.empty() == (regime.dropout == 0));
         return a.loss.data()[0];
     };
-    CHECK(loss_of({.dropout = 0.5, .seed = 1}) == loss_of({.dropout = 0.5, .seed = 1}));
+    CHECK(loss_of({.dropout = 0.5, .embedding_dropout = 0.1, .seed = 1}) ==
+          loss_of({.dropout = 0.5, .embedding_dropout = 0.1, .seed = 1}));
     CHECK(loss_of({.dropout = 0.5, .seed = 1}) != loss_of({.dropout = 0.5, .seed = 2}));
     CHECK(loss_of({}) == loss_of({.seed = 9}));
 }

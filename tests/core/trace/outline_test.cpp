@@ -69,8 +69,9 @@ TEST_CASE("every tensor a run records is filled by exactly one step, from tensor
         for (const double dropout : {0.0, 0.5}) {
             CAPTURE(dropout);
             Activations activations;
-            forward({c, parameters, batch, {.dropout = dropout, .seed = seed}}, activations);
-            check_outline(make_outline(c, dropout), activations);
+            const Regime regime{.dropout = dropout, .embedding_dropout = dropout / 2, .seed = seed};
+            forward({c, parameters, batch, regime}, activations);
+            check_outline(make_outline(c, regime), activations);
         }
     }
 }
