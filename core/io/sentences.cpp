@@ -8,16 +8,6 @@
 
 namespace vitrine {
 
-std::vector<std::string_view> split_at_spaces(std::string_view text) {
-    std::vector<std::string_view> words;
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find(' ', start), text.size());
-        if (end > start) words.push_back(text.substr(start, end - start));
-        start = end + 1;
-    }
-    return words;
-}
-
 std::int32_t WordReader::id(std::string_view word, const std::string& where) {
     if (!vocabulary_.empty()) {
         if (const auto known = vocabulary_.id(word)) return *known;
@@ -52,15 +42,6 @@ void note_unknown(const WordReader& source, const WordReader& target, const Batc
     for (const std::string& note : {source.note("source"), target.note("target")}) {
         if (!note.empty()) language.notes->push_back(where + ": " + note);
     }
-}
-
-void pad_together(const std::vector<Sentence>& sentences, std::int32_t pad, IndexTensor& tokens) {
-    std::size_t longest = 0;
-    for (const Sentence& sentence : sentences) longest = std::max(longest, sentence.size());
-    tokens.resize({static_cast<Size>(sentences.size()), static_cast<Size>(longest)});
-    tokens.fill(pad);
-    for (std::size_t i = 0; i < sentences.size(); ++i)
-        std::copy(sentences[i].begin(), sentences[i].end(), tokens.data() + i * longest);
 }
 
 }  // namespace vitrine

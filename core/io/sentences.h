@@ -1,5 +1,5 @@
 #pragma once
-/// What the two kinds of batch files share: words to ids, and sentences to a tensor.
+/// What the two kinds of batch files share: words to ids.
 
 #include <cstdint>
 #include <string>
@@ -8,13 +8,10 @@
 #include <vector>
 
 #include "core/io/batch_file.h"
+#include "core/model/sentence.h"
+#include "core/text/split.h"
 
 namespace vitrine {
-
-using Sentence = std::vector<std::int32_t>;
-
-/// The words of a text, split at spaces.
-std::vector<std::string_view> split_at_spaces(std::string_view text);
 
 /// Turns one side's words into ids, and remembers which it did not know.
 class WordReader {
@@ -36,8 +33,5 @@ private:
 
 /// Adds to a language's notes, if it keeps any, what its two readers did not know.
 void note_unknown(const WordReader& source, const WordReader& target, const BatchLanguage& language, const std::string& where);
-
-/// Sentences side by side, those that are shorter than the longest filled up with pad. [sentences, longest].
-void pad_together(const std::vector<Sentence>& sentences, std::int32_t pad, IndexTensor& tokens);
 
 }  // namespace vitrine

@@ -1,5 +1,7 @@
 #include "core/tensor/product.h"
 
+#include <memory>
+
 #include <omp.h>
 
 #include "core/tensor/parallel.h"
@@ -9,13 +11,19 @@ namespace vitrine {
 
 namespace {
 
-/// The output is made in strips of rows. One strip of the left factor stays in the first cache, the packed part of the right
-/// factor in the second.
-constexpr Size strip_rows = std::max(lanes, tile_rows);
-constexpr Size most_depth = 512, most_columns = 8 * tile_columns;
+/// Tiles are computed by the strip, whose part of the left factor stays in the first cache. A block of the right factor stays in the
+/// second, beside a band of the left one where that has to be packed.
+constexpr Size strip_rows = std::max(lanes, tile_rows), band_rows = 8 * strip_rows;
+constexpr Size block_columns = 6 * tile_columns, block_depth = 512;
 
-/// Rows below which the right factor is read where it is, if its rows can be.
-constexpr Size worth_packing = 2 * strip_rows;
+/// A part of a matrix that spans no more numbers than this is in the second cache, and read from there well in any order.
+constexpr Size in_cache = 1 << 17;
+
+/// The right factor is read where it is, if its rows can be, when the output has no more rows than this.
+constexpr Size few_rows = 2 * strip_rows;
+
+/// Multiplications that take less time than the blocks' bookkeeping.
+constexpr Size few_multiplications = 64;
 
 /// output(i, j) = factor · Σ left(i, l) · right(j, l) + bias(j). The right factor is read vector by vector, the left one number by
 /// number. Where `turned`, output and bias are those of the transposed product.
@@ -26,112 +34,174 @@ struct Product {
     Size stride;
     ProductOptions options;
     bool turned = false;
+
+    Size multiplications() const { return rows * columns * depth; }
 };
 
 struct Workspace {
     alignas(64) Scalar sums[strip_rows * tile_columns] = {};
-    alignas(64) Scalar left[most_depth * strip_rows];
-    alignas(64) Scalar right[most_depth * most_columns];
+    alignas(64) Scalar left[band_rows * block_depth];
+    alignas(64) Scalar right[block_columns * block_depth];
 };
 
 Workspace& workspace() {
-    thread_local std::vector<Workspace, AlignedAllocator<Workspace>> own(1);
-    return own.front();
+    thread_local const auto own = std::make_unique_for_overwrite<Workspace>();
+    return *own;
 }
 
 Size pieces(Size count, Size size) { return (count + size - 1) / size; }
 
-void write(Scalar* output, Vector sum, Size count, const Scalar* bias, const ProductOptions& options) {
-    Vector result = options.factor * sum;
-    if (bias) result += load(bias, count);
-    if (options.write == Write::add) result += load(output, count);
+/// A block of the right factor: the panel that starts p columns into the block is at first + p · apart.
+struct Panels {
+    const Scalar* first;
+    Size width, step, apart;
+};
+
+/// Computes a part of the output, on one thread.
+class Part {
+public:
+    Part(const Product& product, Range rows, Range columns) : product_(product), rows_(rows), columns_(columns) {}
+
+    void multiply();
+
+private:
+    Panels panels(Range columns, Range summed);
+    void multiply_band(Range rows, Range columns, Range summed, const Panels& panels);
+    void multiply_strip(TileFactors tile, Range rows, Range columns);
+    void write(Range rows, Range columns) const;
+    void write_turned(Range rows, Range columns) const;
+    void write(Scalar* output, Vector sum, Size count, Size bias) const;
+
+    Product product_;
+    Range rows_, columns_;
+    Workspace& workspace_ = workspace();
+};
+
+void Part::multiply() {
+    Size l = 0;
+    do {
+        const Range summed{l, std::min(l + block_depth, product_.depth)};
+        for (Size j = columns_.begin; j < columns_.end; j += block_columns) {
+            const Range block{j, std::min(j + block_columns, columns_.end)};
+            const Panels right = panels(block, summed);
+            const Size height = product_.left.step == 1 ? strip_rows : band_rows;
+            for (Size i = rows_.begin; i < rows_.end; i += height) {
+                multiply_band({i, std::min(i + height, rows_.end)}, block, summed, right);
+            }
+        }
+        product_.options.bias = nullptr, product_.options.write = Write::add;
+        l = summed.end;
+    } while (l < product_.depth);
+}
+
+/// Prepares a block of the right factor; panels of even width do better than one narrow one at the end.
+Panels Part::panels(Range columns, Range summed) {
+    const Factor& right = product_.right;
+    const Size vectors = pieces(columns.size(), lanes);
+    const Size width = vectors <= tile_vectors ? vectors * lanes : pieces(vectors, pieces(vectors, tile_vectors)) * lanes;
+    const bool readable = right.stride == 1 && columns.size() % lanes == 0;
+    if (readable && (rows_.size() <= few_rows || right.step * summed.size() <= in_cache)) {
+        return {right.at(columns.begin, summed.begin), width, right.step, 1};
+    }
+    pack(right, columns, summed, workspace_.right, width);
+    return {workspace_.right, width, width, summed.size()};
+}
+
+void Part::multiply_band(Range rows, Range columns, Range summed, const Panels& panels) {
+    const Factor& left = product_.left;
+    TileFactors tile{.left = left.at(rows.begin, summed.begin), .left_row = left.stride, .left_step = left.step,
+                     .right = panels.first, .right_step = panels.step, .depth = summed.size(), .left_next = strip_rows * left.stride};
+    Size strip_apart = strip_rows * left.stride;
+    if (left.step != 1 && columns.size() > panels.width && left.step * summed.size() > in_cache) {
+        pack(left, rows, summed, workspace_.left, strip_rows);
+        tile.left = workspace_.left, tile.left_row = 1, tile.left_step = strip_rows;
+        strip_apart = strip_rows * summed.size();
+    }
+    for (Size j = columns.begin; j < columns.end; j += panels.width, tile.right += panels.width * panels.apart) {
+        TileFactors strip = tile;
+        for (Size i = rows.begin; i < rows.end; i += strip_rows, strip.left += strip_apart) {
+            multiply_strip(strip, {i, std::min(i + strip_rows, rows.end)}, {j, std::min(j + panels.width, columns.end)});
+        }
+    }
+}
+
+/// One strip of the output, for one panel of the right factor.
+void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
+    const bool fetching = tile.left_step == 1 && product_.rows * product_.depth > in_cache;
+    const auto function = fetching ? tile_function<true> : tile_function<false>;
+    for (Size i = 0; i < rows.size(); i += tile_rows, tile.left += tile_rows * tile.left_row) {
+        Scalar* sums = workspace_.sums + i * tile_columns;
+        function(std::min<Size>(tile_rows, rows.size() - i), pieces(columns.size(), lanes))(tile, sums);
+    }
+    product_.turned ? write_turned(rows, columns) : write(rows, columns);
+}
+
+void Part::write(Range rows, Range columns) const {
+    const Scalar* sums = workspace_.sums;
+    for (Size i = rows.begin; i < rows.end; ++i, sums += tile_columns) {
+        Scalar* output = product_.output + i * product_.stride;
+        for (Size j = columns.begin; j < columns.end; j += lanes) {
+            write(output + j, load(sums + j - columns.begin), columns.end - j, j);
+        }
+    }
+}
+
+void Part::write_turned(Range rows, Range columns) const {
+    for (Size i = rows.begin; i < rows.end; i += lanes) {
+        for (Size j = columns.begin; j < columns.end; j += lanes) {
+            const Scalar* sums = workspace_.sums + (i - rows.begin) * tile_columns + j - columns.begin;
+            Block block = load_block(sums, tile_columns, lanes, lanes);
+            transpose(block);
+            for (Size r = 0; r < std::min<Size>(lanes, columns.end - j); ++r) {
+                write(product_.output + (j + r) * product_.stride + i, block.row[r], rows.end - i, i);
+            }
+        }
+    }
+}
+
+/// Up to one vector of the output, for which the bias has numbers from the given index on.
+void Part::write(Scalar* output, Vector sum, Size count, Size bias) const {
+    Vector result = product_.options.factor * sum;
+    if (product_.options.bias) result += load(product_.options.bias + bias, count);
+    if (product_.options.write == Write::add) result += load(output, count);
     store(output, result, count);
 }
 
-void write_strip(const Product& product, const Scalar* sums, Range rows, Range columns) {
+void multiply_plainly(const Product& product) {
     const ProductOptions& options = product.options;
-    if (!product.turned) {
-        for (Size i = rows.begin; i < rows.end; ++i, sums += tile_columns) {
-            for (Size j = 0; j < columns.size(); j += lanes) {
-                const Size column = columns.begin + j;
-                write(product.output + i * product.stride + column, load(sums + j), columns.size() - j,
-                      options.bias ? options.bias + column : nullptr, options);
-            }
-        }
-        return;
-    }
-    for (Size i = 0; i < rows.size(); i += lanes) {
-        for (Size j = 0; j < columns.size(); j += lanes) {
-            Block block = load_block(sums + i * tile_columns + j, tile_columns, lanes, lanes);
-            transpose(block);
-            const Size count = std::min<Size>(lanes, columns.size() - j), row = rows.begin + i;
-            for (Size r = 0; r < count; ++r) {
-                write(product.output + (columns.begin + j + r) * product.stride + row, block.row[r], rows.size() - i,
-                      options.bias ? options.bias + row : nullptr, options);
-            }
+    for (Size i = 0; i < product.rows; ++i) {
+        for (Size j = 0; j < product.columns; ++j) {
+            Scalar sum = 0, &output = product.output[i * product.stride + j];
+            for (Size l = 0; l < product.depth; ++l) sum += *product.left.at(i, l) * *product.right.at(j, l);
+            output = options.factor * sum + (options.bias ? options.bias[j] : 0) + (options.write == Write::add ? output : 0);
         }
     }
-}
-
-/// One strip of the output, for a part of the columns and of the summed axis.
-void multiply_strip(const Product& product, Range rows, Range columns, Range summed, const Scalar* packed) {
-    Workspace& own = workspace();
-    Factor left{product.left.at(rows.begin, summed.begin), product.left.stride, product.left.step};
-    if (left.step != 1 && columns.size() > tile_columns) {
-        pack(product.left, rows, summed, own.left, strip_rows);
-        left = {own.left, 1, strip_rows};
-    }
-    for (Size j = columns.begin; j < columns.end; j += tile_columns) {
-        const Range panel{j, std::min(j + tile_columns, columns.end)};
-        const Size width = whole_vectors(panel.size());
-        TileFactors tile{nullptr, left.stride, left.step, product.right.at(j, summed.begin), product.right.step, summed.size(), left.step == 1 ? strip_rows * left.stride : 0};
-        if (packed) {
-            tile.right = packed + (j - columns.begin) * summed.size();
-            tile.right_step = width;
-        }
-        for (Size i = 0; i < rows.size(); i += tile_rows) {
-            tile.left = left.at(i, 0);
-            tile_function(std::min<Size>(tile_rows, rows.size() - i), width / lanes)(tile, own.sums + i * tile_columns);
-        }
-        write_strip(product, own.sums, rows, panel);
-    }
-}
-
-/// A part of the output, on one thread.
-void multiply_part(Product product, Range rows, Range columns) {
-    Workspace& own = workspace();
-    Size l = 0;
-    do {
-        const Range summed{l, std::min(l + most_depth, product.depth)};
-        for (Size j = columns.begin; j < columns.end; j += most_columns) {
-            const Range block{j, std::min(j + most_columns, columns.end)};
-            const bool in_place = product.right.stride == 1 && rows.size() < worth_packing && block.size() % lanes == 0;
-            for (Size p = j; p < block.end && !in_place; p += tile_columns) {
-                const Range panel{p, std::min(p + tile_columns, block.end)};
-                pack(product.right, panel, summed, own.right + (p - j) * summed.size(), whole_vectors(panel.size()));
-            }
-            for (Size i = rows.begin; i < rows.end; i += strip_rows) {
-                multiply_strip(product, {i, std::min(i + strip_rows, rows.end)}, block, summed, in_place ? nullptr : own.right);
-            }
-        }
-        product.options.bias = nullptr, product.options.write = Write::add;
-        l = summed.end;
-    } while (l < product.depth);
 }
 
 /// Threads share the longer axis of the output, in whole tiles.
 void multiply_shared(const Product& product) {
-    const int wanted = product.rows * product.columns * product.depth < worth_sharing ? 1 : threads();
-    if (wanted == 1) return multiply_part(product, {0, product.rows}, {0, product.columns});
     const bool by_rows = product.rows > product.columns;
     const Size whole = by_rows ? product.rows : product.columns, unit = by_rows ? tile_rows : lanes;
-#pragma omp parallel num_threads(wanted)
+#pragma omp parallel num_threads(threads())
     {
-        const Size share = pieces(pieces(whole, unit), omp_get_num_threads()) * unit;
-        const Range own{std::min(whole, omp_get_thread_num() * share), std::min(whole, (omp_get_thread_num() + 1) * share)};
-        if (own.size() > 0) {
-            multiply_part(product, by_rows ? own : Range{0, product.rows}, by_rows ? Range{0, product.columns} : own);
+        const Size share = pieces(pieces(whole, unit), omp_get_num_threads()) * unit, begin = omp_get_thread_num() * share;
+        const Range own{std::min(begin, whole), std::min(begin + share, whole)};
+        if (by_rows) {
+            Part(product, own, {0, product.columns}).multiply();
+        } else if (own.size() > 0) {
+            Part(product, {0, product.rows}, own).multiply();
         }
+    }
+}
+
+void run(const Product& product) {
+    const Size multiplications = product.rows * product.columns * product.depth;
+    if (multiplications <= few_multiplications) {
+        multiply_plainly(product);
+    } else if (multiplications < worth_sharing || threads() == 1) {
+        Part(product, {0, product.rows}, {0, product.columns}).multiply();
+    } else {
+        multiply_shared(product);
     }
 }
 
@@ -140,21 +210,21 @@ void multiply_shared(const Product& product) {
 void multiply_transposed(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
     const Size n = x.rows, k = x.columns, m = y.rows;
     Product product{{x.data, x.stride, 1}, {y.data, y.stride, 1}, n, m, k, output.data, output.stride, options};
-    // Turning y costs reading and writing it once, turning x the same, and turning the output on top of that.
+    // One factor must be turned to be read by vectors. Turning y moves k · m numbers; turning x moves n · k, and n · m of the output.
     if (n * (k + m) < k * m) {
         std::swap(product.left, product.right);
         std::swap(product.rows, product.columns);
         product.turned = true;
     }
-    multiply_shared(product);
+    run(product);
 }
 
 void multiply(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
-    multiply_shared({{x.data, x.stride, 1}, {y.data, 1, y.stride}, x.rows, y.columns, x.columns, output.data, output.stride, options});
+    run({{x.data, x.stride, 1}, {y.data, 1, y.stride}, x.rows, y.columns, x.columns, output.data, output.stride, options});
 }
 
 void transposed_multiply(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
-    multiply_shared({{x.data, 1, x.stride}, {y.data, 1, y.stride}, x.columns, y.columns, x.rows, output.data, output.stride, options});
+    run({{x.data, 1, x.stride}, {y.data, 1, y.stride}, x.columns, y.columns, x.rows, output.data, output.stride, options});
 }
 
 }  // namespace vitrine

@@ -44,18 +44,19 @@ inline void store(Scalar* to, Vector vector, Size count) {
     }
 }
 
-/// What a tile is the product of: left(r, l) = left[r · left_row + l · left_step], and tile_columns numbers side by side at
+/// What a tile is the product of: left(r, l) = left[r · left_row + l · left_step], and vectors of right(l, ·) side by side at
 /// right + l · right_step, for l below depth.
 struct TileFactors {
     const Scalar* left;
     Size left_row, left_step;
     const Scalar* right;
     Size right_step, depth;
-    Size ahead;
+    Size left_next;  ///< how far on the left numbers lie that are needed next, for tiles that fetch them
 };
 
-/// sums(r, c) = Σ left(r, l) · right(l, c), summed in the order of l. Rows of sums lie tile_columns apart.
-template <int rows, int vectors>
+/// sums(r, c) = Σ left(r, l) · right(l, c), in the order of l. Rows of sums lie tile_columns apart. Where `fetching`, every line of
+/// the next left numbers is called for once, at an even pace: left to itself, memory would be waited for at the start of each row.
+template <int rows, int vectors, bool fetching>
 void multiply_tile(const TileFactors& in, Scalar* sums) {
     Vector sum[rows][vectors];
 #pragma GCC unroll 8
@@ -63,19 +64,17 @@ void multiply_tile(const TileFactors& in, Scalar* sums) {
 #pragma GCC unroll 8
         for (int v = 0; v < vectors; ++v) sum[r][v] = Vector{};
     }
-    for (Size l = 0; l < in.depth; ++l) {
-        if (in.ahead && l % lanes == 0) {
+    const Scalar *left = in.left, *right = in.right;
+    for (Size l = 0; l < in.depth; ++l, left += in.left_step, right += in.right_step) {
+        constexpr Size line = 64 / sizeof(Scalar), pace = line / tile_rows;
+        if (fetching && l % pace == 0) __builtin_prefetch(left + in.left_next + l / pace % tile_rows * in.left_row, 0, 2);
+        Vector numbers[vectors];
 #pragma GCC unroll 8
-            for (int r = 0; r < rows; ++r) __builtin_prefetch(in.left + in.ahead + r * in.left_row + l, 0, 2);
-        }
-        Vector right[vectors];
-#pragma GCC unroll 8
-        for (int v = 0; v < vectors; ++v) right[v] = load(in.right + l * in.right_step + v * lanes);
+        for (int v = 0; v < vectors; ++v) numbers[v] = load(right + v * lanes);
 #pragma GCC unroll 8
         for (int r = 0; r < rows; ++r) {
-            const Scalar left = in.left[r * in.left_row + l * in.left_step];
 #pragma GCC unroll 8
-            for (int v = 0; v < vectors; ++v) sum[r][v] += left * right[v];
+            for (int v = 0; v < vectors; ++v) sum[r][v] += left[r * in.left_row] * numbers[v];
         }
     }
 #pragma GCC unroll 8
@@ -87,14 +86,15 @@ void multiply_tile(const TileFactors& in, Scalar* sums) {
 
 using TileFunction = void (*)(const TileFactors&, Scalar*);
 
-template <int... index>
+template <bool fetching, int... index>
 constexpr std::array<TileFunction, sizeof...(index)> tile_functions(std::integer_sequence<int, index...>) {
-    return {multiply_tile<index / tile_vectors + 1, index % tile_vectors + 1>...};
+    return {multiply_tile<index / tile_vectors + 1, index % tile_vectors + 1, fetching>...};
 }
 
 /// The function for a tile of this many rows and vectors, at least one and at most tile_rows and tile_vectors of them.
-inline TileFunction tile_function(Size rows, Size vectors) {
-    static constexpr auto functions = tile_functions(std::make_integer_sequence<int, tile_rows * tile_vectors>());
+template <bool fetching>
+TileFunction tile_function(Size rows, Size vectors) {
+    static constexpr auto functions = tile_functions<fetching>(std::make_integer_sequence<int, tile_rows * tile_vectors>());
     return functions[static_cast<std::size_t>((rows - 1) * tile_vectors + vectors - 1)];
 }
 

@@ -57,24 +57,29 @@ inline void transpose(Block& block) {
     }
 }
 
-inline Size whole_vectors(Size count) { return (count + lanes - 1) / lanes * lanes; }
-
-/// packed[l · width + i] = factor(i, l), the ranges' first at 0; zeros after the last i up to a whole vector.
+/// Cuts the factor into panels of `width` indices of the output, each with the numbers of one step side by side, step after step:
+/// packed[p · steps + l · width + i] = factor(p + i, l), the ranges' first at 0, zeros from the last index to a whole vector.
 inline void pack(const Factor& factor, Range outer, Range summed, Scalar* packed, Size width) {
+    const Size steps = summed.size();
     if (factor.stride == 1) {
-        for (Size l = summed.begin; l < summed.end; ++l, packed += width) {
-            for (Size i = 0; i < outer.size(); i += lanes) {
-                store(packed + i, load(factor.at(outer.begin + i, l), outer.size() - i));
+        for (Size l = 0; l < steps; ++l) {
+            for (Size p = 0; p < outer.size(); p += width) {
+                for (Size i = p; i < std::min(p + width, outer.size()); i += lanes) {
+                    const Vector numbers = load(factor.at(outer.begin + i, summed.begin + l), outer.size() - i);
+                    store(packed + p * steps + l * width + i - p, numbers);
+                }
             }
         }
         return;
     }
-    for (Size i = 0; i < outer.size(); i += lanes) {
-        for (Size l = 0; l < summed.size(); l += lanes) {
-            Block block = load_block(factor.at(outer.begin + i, summed.begin + l), factor.stride, outer.size() - i, summed.size() - l);
-            transpose(block);
-            const Size steps = std::min<Size>(lanes, summed.size() - l);
-            for (Size r = 0; r < steps; ++r) store(packed + (l + r) * width + i, block.row[r]);
+    for (Size p = 0; p < outer.size(); p += width) {
+        for (Size i = p; i < std::min(p + width, outer.size()); i += lanes) {
+            for (Size l = 0; l < steps; l += lanes) {
+                Block block = load_block(factor.at(outer.begin + i, summed.begin + l), factor.stride, outer.size() - i, steps - l);
+                transpose(block);
+                Scalar* to = packed + p * steps + l * width + i - p;
+                for (Size r = 0; r < std::min<Size>(lanes, steps - l); ++r) store(to + r * width, block.row[r]);
+            }
         }
     }
 }

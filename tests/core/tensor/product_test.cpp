@@ -58,8 +58,12 @@ const Form forms[] = {{"x · yᵀ", multiply_transposed, false, true},
                       {"x · y", multiply, false, false},
                       {"xᵀ · y", transposed_multiply, true, false}};
 
-/// n, k, m: around one vector, one tile and one strip, long and thin, and past what is packed at a time.
-const Size sizes[][3] = {{1, 1, 1},    {1, 7, 1},    {3, 5, 2},    {6, 6, 24},   {9, 8, 10},    {10, 10, 8},  {17, 16, 15},
+struct Sizes {
+    Size n, k, m;
+};
+
+/// Around one vector, one tile and one strip, long and thin, and past what is packed at a time.
+const Sizes sizes[] = {{1, 1, 1},    {1, 7, 1},    {3, 5, 2},    {6, 6, 24},   {9, 8, 10},    {10, 10, 8},  {17, 16, 15},
                          {12, 64, 33}, {33, 3, 12},  {91, 64, 91}, {64, 40, 65}, {7, 300, 129}, {129, 300, 7}, {40, 1100, 50},
                          {20, 9, 900}, {900, 9, 20}, {64, 70, 450}};
 
@@ -92,10 +96,11 @@ void check_all_options(const Form& form, Strided& x, Strided& y, Strided& output
 void for_each_product(const std::function<void(const Form&, Strided& x, Strided& y, Strided& output, Random&)>& check) {
     Random random(1);
     for (const Form& form : forms) {
-        for (const auto& [n, k, m] : sizes) {
+        for (const Sizes& size : sizes) {
             for (const Size gap : {0, 3}) {
-                INFO(form.name << ", n " << n << ", k " << k << ", m " << m << ", gap " << gap);
-                Strided x = form.x(n, k, gap, random), y = form.y(k, m, gap, random), output(n, m, gap, random);
+                INFO(form.name << ", n " << size.n << ", k " << size.k << ", m " << size.m << ", gap " << gap);
+                Strided x = form.x(size.n, size.k, gap, random), y = form.y(size.k, size.m, gap, random);
+                Strided output(size.n, size.m, gap, random);
                 check(form, x, y, output, random);
             }
         }

@@ -1,0 +1,74 @@
+#include "core/train/breakdown.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "core/trace/trace.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Which numbers belong in a tensor.
+enum class Allowed { finite, finite_or_masked };
+
+bool is_broken(const TensorView& tensor, Allowed allowed) {
+    if (!tensor.present() || tensor.type != ElementType::scalar) return false;
+    const auto* cells = static_cast<const Scalar*>(tensor.data);  // whatever their order, they lie side by side
+    return std::any_of(cells, cells + tensor.layout.count(), [&](Scalar cell) {
+        const bool masked = allowed == Allowed::finite_or_masked && cell == -std::numeric_limits<Scalar>::infinity();
+        return !std::isfinite(cell) && !masked;
+    });
+}
+
+std::optional<std::string> find_parameter(const Parameters& parameters) {
+    for (const ParameterView& parameter : list_parameters(parameters)) {
+        if (is_broken(parameter.tensor, Allowed::finite)) return "parameters." + parameter.name;
+    }
+    return std::nullopt;
+}
+
+std::vector<Trace> traces(const std::shared_ptr<const Outline>& outline, const std::vector<const Activations*>& shards) {
+    std::vector<Trace> result;
+    for (const Activations* shard : shards) result.push_back(make_trace(outline, *shard));
+    return result;
+}
+
+bool is_broken_anywhere(const std::vector<Trace>& shards, std::size_t tensor, Allowed allowed) {
+    return std::any_of(shards.begin(), shards.end(),
+                       [&](const Trace& shard) { return is_broken(shard.tensors[tensor], allowed); });
+}
+
+std::optional<std::string> find_activation(const std::vector<Trace>& shards, const Outline& outline) {
+    for (std::size_t i = 0; i < outline.tensors.size(); ++i) {
+        const std::string& path = outline.tensors[i].path;
+        const bool masks = path.ends_with(".masked_scores");
+        if (is_broken_anywhere(shards, i, masks ? Allowed::finite_or_masked : Allowed::finite)) return path;
+    }
+    return std::nullopt;
+}
+
+std::optional<std::string> find_gradient(const std::vector<Trace>& shards, const Outline& outline) {
+    for (std::size_t i = outline.tensors.size(); i-- > 0;) {
+        if (is_broken_anywhere(shards, i, Allowed::finite)) return "∂loss/∂" + outline.tensors[i].path;
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::string find_first_broken(const BrokenStep& step) {
+    const auto outline = std::make_shared<const Outline>(make_outline(step.configuration));
+    if (auto name = find_parameter(step.parameters)) return *name;
+    if (auto path = find_activation(traces(outline, step.activations), *outline)) return *path;
+    if (!step.has_gradients) return "loss";
+    if (auto path = find_gradient(traces(outline, step.gradients), *outline)) return *path;
+    for (const Parameters* gradients : step.parameter_gradients) {
+        if (auto name = find_parameter(*gradients)) return "∂loss/∂" + *name;
+    }
+    return "∂loss/∂parameters";
+}
+
+}  // namespace vitrine

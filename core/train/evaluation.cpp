@@ -1,0 +1,109 @@
+#include "core/train/evaluation.h"
+
+#include <algorithm>
+
+namespace vitrine {
+
+namespace {
+
+/// Calls visit(examples of this batch, batch, activations) for one batch of the examples after the other.
+template <class Visit>
+void for_each_batch(const Pass& model, std::span<const Example> examples, Size batch_size, Visit&& visit) {
+    const Configuration& c = model.configuration;
+    const SpecialTokens tokens{.pad_source = c.pad_src, .pad_target = c.pad_tgt, .bos = c.bos, .eos = c.eos};
+    Regime regime = model.regime;
+    regime.dropout = regime.embedding_dropout = 0;
+    regime.counted_labels = 0;
+    Batch batch;
+    Activations activations;
+    while (!examples.empty()) {
+        const auto some = examples.first(std::min(examples.size(), static_cast<std::size_t>(batch_size)));
+        make_batch(some, tokens, batch);
+        forward({c, model.parameters, batch, regime}, activations);
+        visit(some, batch, activations);
+        examples = examples.subspan(some.size());
+    }
+}
+
+/// Adds one sentence's tokens to the sums.
+void count_sentence(const Batch& batch, const Activations& a, const Index& sentence, std::int32_t pad, Evaluation& sums) {
+    bool all_right = true;
+    for (Size t = 0; t < batch.target_length(); ++t) {
+        const Index cell{sentence[0], t};
+        if (batch.labels.at(cell) == pad) continue;
+        const bool right = a.predictions.at(cell) == batch.labels.at(cell);
+        all_right &= right;
+        sums.token_accuracy += right;
+        sums.loss += static_cast<double>(a.token_loss.at(cell));
+        ++sums.tokens;
+    }
+    sums.exact_match += all_right;
+    ++sums.sentences;
+}
+
+/// The source place to which a row of the weights gives most, the first of equals.
+int strongest(const Tensor& weights, const Index& row) {
+    const Scalar* first = &weights.at(row);
+    return static_cast<int>(std::max_element(first, first + weights.size(3)) - first);
+}
+
+bool is_aligned(const Example& example, int target, int source) {
+    return std::ranges::find(example.alignment, std::pair{target, source}) != example.alignment.end();
+}
+
+/// The target places of an example that have an alignment, each once.
+std::vector<int> aligned_places(const Example& example) {
+    std::vector<int> places;
+    for (const auto& [target, source] : example.alignment) places.push_back(target);
+    std::ranges::sort(places);
+    places.erase(std::ranges::unique(places).begin(), places.end());
+    return places;
+}
+
+}  // namespace
+
+Evaluation evaluate(const Configuration& configuration, const Parameters& parameters, std::span<const Example> examples,
+                    const Regime& regime, Size batch_size) {
+    Evaluation sums;
+    const Batch none;
+    for_each_batch({configuration, parameters, none, regime}, examples, batch_size,
+                   [&](std::span<const Example>, const Batch& batch, const Activations& activations) {
+                       for (Size b = 0; b < batch.sentences(); ++b)
+                           count_sentence(batch, activations, {b}, configuration.pad_tgt, sums);
+                   });
+    if (sums.tokens == 0) return sums;
+    sums.loss /= static_cast<double>(sums.tokens);
+    sums.token_accuracy /= static_cast<double>(sums.tokens);
+    sums.exact_match /= static_cast<double>(sums.sentences);
+    return sums;
+}
+
+std::vector<std::vector<double>> alignment_accuracy(const Configuration& configuration, const Parameters& parameters,
+                                                    std::span<const Example> examples, Size batch_size) {
+    const auto layers = static_cast<std::size_t>(configuration.num_decoder_layers);
+    const auto heads = static_cast<std::size_t>(configuration.nhead);
+    std::vector<std::vector<double>> shares(layers, std::vector<double>(heads));
+    std::int64_t words = 0;
+    const Batch none;
+    const auto count = [&](const Example& example, Size sentence, const Activations& a) {
+        for (const int place : aligned_places(example)) {
+            ++words;
+            for (std::size_t layer = 0; layer < layers; ++layer) {
+                for (std::size_t head = 0; head < heads; ++head) {
+                    const Index row{sentence, static_cast<Size>(head), place, 0};
+                    shares[layer][head] += is_aligned(example, place, strongest(a.decoder.layers[layer].cross_attn.weights, row));
+                }
+            }
+        }
+    };
+    for_each_batch({configuration, parameters, none, {}}, examples, batch_size,
+                   [&](std::span<const Example> some, const Batch&, const Activations& a) {
+                       for (std::size_t i = 0; i < some.size(); ++i) count(some[i], static_cast<Size>(i), a);
+                   });
+    for (auto& layer : shares) {
+        for (double& share : layer) share /= static_cast<double>(std::max<std::int64_t>(words, 1));
+    }
+    return shares;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,21 @@
+#pragma once
+/// The regular endings of English and French words.
+
+#include <array>
+#include <string>
+
+namespace vitrine {
+
+/// "churches", "stories", "cats": nouns in the plural, and verbs after he or she.
+std::string english_with_s(const std::string& word);
+
+/// "oiseaux", "chevaux", "souris", "chats".
+std::string french_plural(const std::string& singular);
+
+/// "triste", "heureuse", "italienne", "noire", of an adjective's masculine.
+std::string french_feminine(const std::string& masculine);
+
+/// The present tense of a verb in -er, after je, il, nous and ils: "mange", "mange", "mangeons", "mangent".
+std::array<std::string, 4> french_present(const std::string& infinitive);
+
+}  // namespace vitrine

@@ -1,0 +1,24 @@
+#include "core/train/history.h"
+
+#include <utility>
+
+namespace vitrine {
+
+void History::add(const StepReport& report) {
+    last_.push_back(report);
+    if (last_.size() < piece) return;
+    full_.push_back(std::make_shared<const std::vector<StepReport>>(std::exchange(last_, {})));
+}
+
+void History::add_held_out(std::int64_t step, const Evaluation& evaluation) { held_out_.push_back({step, evaluation}); }
+
+void History::cut_after(std::int64_t step) {
+    while (!full_.empty() && full_.back()->back().step > step) {
+        last_ = *full_.back();
+        full_.pop_back();
+    }
+    while (!last_.empty() && last_.back().step > step) last_.pop_back();
+    while (!held_out_.empty() && held_out_.back().step > step) held_out_.pop_back();
+}
+
+}  // namespace vitrine

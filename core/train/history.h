@@ -1,0 +1,38 @@
+#pragma once
+/// The curves of a training run.
+
+#include <memory>
+#include <vector>
+
+#include "core/train/evaluation.h"
+#include "core/train/trainer.h"
+
+namespace vitrine {
+
+/// Curves, kept in pieces that never change once full, so that a copy shares them.
+class History {
+public:
+    /// The report of the step after the last one added.
+    void add(const StepReport& report);
+    void add_held_out(std::int64_t step, const Evaluation& evaluation);
+    void cut_after(std::int64_t step);  ///< forgets what came later
+
+    std::size_t size() const { return full_.size() * piece + last_.size(); }  ///< steps
+    const StepReport& operator[](std::size_t i) const {                       ///< oldest first
+        return i / piece < full_.size() ? (*full_[i / piece])[i % piece] : last_[i % piece];
+    }
+
+    struct HeldOut {
+        std::int64_t step;
+        Evaluation evaluation;
+    };
+    const std::vector<HeldOut>& held_out() const { return held_out_; }
+
+private:
+    static constexpr std::size_t piece = 512;
+    std::vector<std::shared_ptr<const std::vector<StepReport>>> full_;
+    std::vector<StepReport> last_;
+    std::vector<HeldOut> held_out_;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,149 @@
+#include "core/train/session.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/tensor/error.h"
+#include "core/tensor/parallel.h"
+#include "core/train/seeds.h"
+#include "core/train/session_run.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The plan, once it is sure that a trainer will take it.
+SessionPlan checked(SessionPlan plan) {
+    check(plan.configuration);
+    check(BatchSource(plan.task, plan.batch_size, plan.options.seed).largest(), plan.configuration);
+    if (plan.probe_sentences < 1) throw Error("the probe needs at least one sentence");
+    return plan;
+}
+
+/// The first held-out pairs, or the first there are, or pairs drawn from the seed.
+Batch make_probe(const SessionPlan& plan) {
+    const Task& task = plan.task;
+    std::vector<Example> examples = task.held_out.empty() ? task.examples : task.held_out;
+    const auto wanted = static_cast<std::size_t>(plan.probe_sentences);
+    if (examples.empty()) {
+        examples.resize(wanted);
+        Random random(mixed_seed(plan.options.seed, Stream::probe, 0));
+        for (Example& example : examples) task.draw(random, example);
+    }
+    Batch probe;
+    make_batch(std::span(examples).first(std::min(wanted, examples.size())), task.tokens, probe);
+    check(probe, plan.configuration);
+    return probe;
+}
+
+}  // namespace
+
+Session::Session(SessionPlan plan)
+    : plan_(checked(std::move(plan))),
+      probe_(make_probe(plan_)),
+      threads_(threads()),
+      thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+Session::~Session() = default;
+
+void Session::run() { ask(&SessionRun::run); }
+void Session::pause() { ask(&SessionRun::pause); }
+void Session::step_once() { ask(&SessionRun::step_once); }
+void Session::set_learning_rate(double rate) {
+    ask([rate](SessionRun& run) { run.set_learning_rate(rate); });
+}
+void Session::reset() { ask(&SessionRun::reset); }
+void Session::return_to_last_good() { ask(&SessionRun::return_to_last_good); }
+
+void Session::ask(Request request) {
+    {
+        const std::scoped_lock lock(mutex_);
+        requests_.push_back(std::move(request));
+        ++requested_;
+    }
+    asked_.notify_one();
+}
+
+std::shared_ptr<const Snapshot> Session::latest() const {
+    const std::scoped_lock lock(mutex_);
+    return latest_;
+}
+
+void Session::wait() {
+    std::unique_lock lock(mutex_);
+    const std::uint64_t until = requested_;
+    awaited_ = until;
+    asked_.notify_one();
+    published_.wait(lock, [&] { return has_given_up_ || (latest_ && shown_ >= until); });
+}
+
+void Session::work(const std::stop_token& stop) {
+    set_threads(threads_);
+    try {
+        SessionRun run(plan_, probe_);
+        publish(run.make_snapshot());
+        serve(run, stop);
+    } catch (const std::exception& problem) {
+        give_up(problem.what());
+    }
+}
+
+void Session::serve(SessionRun& run, const std::stop_token& stop) {
+    for (;;) {
+        const Request request = next_request(run, stop);
+        if (stop.stop_requested()) return;
+        if (request) {
+            request(run);
+        } else if (run.is_running()) {
+            run.advance();
+        }
+        {
+            const std::scoped_lock lock(mutex_);
+            acted_on_ += static_cast<bool>(request);
+        }
+        if (is_wanted(run)) publish(run.make_snapshot());
+    }
+}
+
+/// Waits for one where there is nothing else to do. None where there is, or at the end.
+Session::Request Session::next_request(const SessionRun& run, const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    asked_.wait(lock, stop, [&] { return !requests_.empty() || run.is_running() || awaited_ > shown_; });
+    if (stop.stop_requested() || requests_.empty()) return {};
+    Request request = std::move(requests_.front());
+    requests_.pop_front();
+    return request;
+}
+
+bool Session::is_wanted(const SessionRun& run) const {
+    const std::scoped_lock lock(mutex_);
+    const bool is_awaited = shown_ < awaited_ && awaited_ <= acted_on_;
+    if (run.has_news()) return requests_.empty() || run.is_snapshot_due();
+    return is_awaited || (run.is_running() && run.is_snapshot_due());
+}
+
+void Session::publish(std::shared_ptr<Snapshot> snapshot) {
+    std::shared_ptr<const Snapshot> last = std::move(snapshot);  // let go of outside the lock
+    {
+        const std::scoped_lock lock(mutex_);
+        latest_.swap(last);
+        shown_ = acted_on_;
+    }
+    published_.notify_all();
+}
+
+void Session::give_up(const std::string& problem) {
+    auto snapshot = std::make_shared<Snapshot>();
+    if (const auto last = latest()) *snapshot = *last;
+    ++snapshot->number;
+    snapshot->status = SessionStatus::broken_down;
+    snapshot->breakdown = {.step = snapshot->steps + 1, .loss = std::numeric_limits<double>::quiet_NaN(), .tensor = problem};
+    {
+        const std::scoped_lock lock(mutex_);
+        has_given_up_ = true;
+    }
+    publish(std::move(snapshot));
+}
+
+}  // namespace vitrine

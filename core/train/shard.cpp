@@ -1,0 +1,28 @@
+#include "core/train/shard.h"
+
+#include <algorithm>
+
+namespace vitrine {
+
+namespace {
+
+void take_rows(const IndexTensor& whole, Size first, Size count, IndexTensor& part) {
+    part.resize({count, whole.size(1)});
+    std::copy_n(whole.data() + first * whole.size(1), part.count(), part.data());
+}
+
+}  // namespace
+
+void take_sentences(const Batch& whole, std::size_t index, std::size_t parts, Batch& part) {
+    const auto i = static_cast<Size>(index), n = static_cast<Size>(parts);
+    const Size first = i * whole.sentences() / n, count = (i + 1) * whole.sentences() / n - first;
+    take_rows(whole.src, first, count, part.src);
+    take_rows(whole.tgt, first, count, part.tgt);
+    take_rows(whole.labels, first, count, part.labels);
+}
+
+Size count_labels(const IndexTensor& labels, std::int32_t pad) {
+    return labels.count() - std::count(labels.data(), labels.data() + labels.count(), pad);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,118 @@
+#include "core/train/trainer.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/tensor/parallel.h"
+#include "core/train/breakdown.h"
+#include "core/train/seeds.h"
+#include "core/train/shard.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr double largest_sensible_loss = 1000;
+constexpr double largest_sensible_norm = 1e18;  // beyond, float cannot hold a gradient's square
+
+std::size_t count_shards(const Batch& largest, const Configuration& configuration) {
+    const Size count = threads(), sentences = largest.sentences();
+    const Size tokens = sentences / count * (largest.source_length() + largest.target_length());
+    return sentences >= count && tokens >= 2 * configuration.d_model ? static_cast<std::size_t>(count) : 1;
+}
+
+void copy_cells(const ParameterBuffer& from, ParameterBuffer& to) { std::ranges::copy(from.cells(), to.cells().begin()); }
+
+}  // namespace
+
+void TrainingState::assign(const TrainingState& other) {
+    steps = other.steps;
+    copy_cells(other.parameters, parameters);
+    copy_cells(other.optimizer.first_moment, optimizer.first_moment);
+    copy_cells(other.optimizer.second_moment, optimizer.second_moment);
+}
+
+Trainer::Trainer(const Configuration& configuration, const Parameters& parameters, BatchSource source,
+                 const TrainerOptions& options)
+    : configuration_(configuration), options_(options), source_(std::move(source)), state_(configuration) {
+    check(configuration);
+    batch_ = source_.largest();
+    check(batch_, configuration);
+    state_.parameters.assign(parameters);
+    make_shards(batch_);
+    run(0);
+}
+
+Trainer::~Trainer() = default;
+
+void Trainer::make_shards(const Batch& largest) {
+    shards_.resize(count_shards(largest, configuration_));
+    side_by_side(shards_.size(), [&](std::size_t i) { shards_[i] = std::make_unique<Shard>(configuration_); });
+    for (const auto& shard : shards_) gradients_.push_back(&shard->parameter_gradients);
+}
+
+std::optional<Breakdown> Trainer::step() {
+    const std::int64_t step = state_.steps + 1;
+    source_.fill(step, batch_);
+    const double loss = run(step);
+    if (!(loss <= largest_sensible_loss)) return explain(loss, Reached::loss);
+    const double norm = global_norm(std::span(gradients_).first(shards_in_use_));
+    if (!(norm <= largest_sensible_norm)) return explain(loss, Reached::gradients);
+
+    report_ = {.step = step, .loss = loss, .gradient_norm = norm, .learning_rate = learning_rate()};
+    const double factor = clipping_factor(norm, options_.clip);
+    update(options_.optimizer, {.step = step, .rate = report_.learning_rate, .gradient_factor = factor},
+           shards_.front()->parameter_gradients, state_.parameters, state_.optimizer);
+    state_.steps = step;
+    return std::nullopt;
+}
+
+double Trainer::run(std::int64_t step) {
+    shards_in_use_ = std::min(shards_.size(), static_cast<std::size_t>(batch_.sentences()));
+    const Regime regime{.dropout = configuration_.dropout,
+                        .embedding_dropout = configuration_.embedding_dropout,
+                        .label_smoothing = options_.label_smoothing,
+                        .counted_labels = count_labels(batch_.labels, configuration_.pad_tgt),
+                        .causal_mask = options_.causal_mask,
+                        .padding_mask = options_.padding_mask};
+    side_by_side(shards_in_use_ == 1 ? 1 : shards_.size(), [&](std::size_t i) {  // as many threads at every step: none comes and goes
+        if (i >= shards_in_use_) return;
+        Regime own = regime;
+        own.seed = mixed_seed(options_.seed, Stream::dropout, step, i);
+        run_shard(i, own);
+    });
+    double loss = 0;
+    for (std::size_t i = 0; i < shards_in_use_; ++i) loss += static_cast<double>(shards_[i]->activations.loss.data()[0]);
+    return loss;
+}
+
+void Trainer::run_shard(std::size_t index, const Regime& regime) {
+    Shard& shard = *shards_[index];
+    if (shards_in_use_ > 1) take_sentences(batch_, index, shards_in_use_, shard.batch);
+    const Pass pass{configuration_, state_.parameters.tensors(), shards_in_use_ > 1 ? shard.batch : batch_, regime};
+    forward(pass, shard.activations);
+    backward(pass, shard.activations, {shard.gradients, shard.parameter_gradients.tensors()});
+}
+
+Breakdown Trainer::explain(double loss, Reached reached) const {
+    BrokenStep broken{configuration_, state_.parameters.tensors(), {}, {}, {}, reached == Reached::gradients};
+    for (std::size_t i = 0; i < shards_in_use_; ++i) {
+        broken.activations.push_back(&shards_[i]->activations);
+        broken.gradients.push_back(&shards_[i]->gradients);
+        broken.parameter_gradients.push_back(&shards_[i]->parameter_gradients.tensors());
+    }
+    return {.step = state_.steps + 1, .loss = loss, .tensor = find_first_broken(broken)};
+}
+
+double Trainer::learning_rate() const {
+    return vitrine::learning_rate(options_.schedule, configuration_.d_model, state_.steps + 1);
+}
+
+void Trainer::restore(const TrainingState& state) {
+    state_.assign(state);
+    report_ = {.step = state.steps};
+}
+
+void Trainer::set_learning_rate(double rate) { options_.schedule = {.kind = ScheduleKind::constant, .rate = rate}; }
+
+}  // namespace vitrine

@@ -1,0 +1,29 @@
+#include "tests/core/train/allocations.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+std::atomic<std::int64_t> allocations = 0;
+
+void* allocate(std::size_t size, std::size_t alignment) {
+    ++allocations;
+    void* memory = std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    if (!memory) throw std::bad_alloc();
+    return memory;
+}
+
+}  // namespace
+
+std::int64_t vitrine::tests::count_allocations() { return allocations; }
+
+// The other forms of new and delete call these.
+void* operator new(std::size_t size) { return allocate(size, alignof(std::max_align_t)); }
+void* operator new(std::size_t size, std::align_val_t alignment) { return allocate(size, static_cast<std::size_t>(alignment)); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }

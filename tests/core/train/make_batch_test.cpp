@@ -1,0 +1,44 @@
+#include <doctest/doctest.h>
+
+#include "core/train/task.h"
+
+using namespace vitrine;
+
+namespace {
+
+constexpr SpecialTokens tokens{.pad_source = 90, .pad_target = 91, .bos = 92, .eos = 93};
+
+std::vector<Sentence> rows_of(const IndexTensor& tensor) {
+    std::vector<Sentence> rows;
+    for (Size row = 0; row < tensor.size(0); ++row) {
+        const std::int32_t* first = tensor.data() + row * tensor.size(1);
+        rows.emplace_back(first, first + tensor.size(1));
+    }
+    return rows;
+}
+
+}  // namespace
+
+TEST_CASE("a batch has the target shifted right behind bos, the labels end in eos, and all is padded") {
+    const std::vector<Example> examples{{{1, 2}, {3, 4, 5}, {}}, {{6, 7, 8, 9}, {10}, {}}};
+    Batch batch;
+    make_batch(examples, tokens, batch);
+    CHECK(rows_of(batch.src) == std::vector<Sentence>{{1, 2, 90, 90}, {6, 7, 8, 9}});
+    CHECK(rows_of(batch.tgt) == std::vector<Sentence>{{92, 3, 4, 5}, {92, 10, 91, 91}});
+    CHECK(rows_of(batch.labels) == std::vector<Sentence>{{3, 4, 5, 93}, {10, 93, 91, 91}});
+}
+
+TEST_CASE("a batch in the memory of a larger one has nothing of it left") {
+    const std::vector<Example> large{{{1, 2, 3}, {4, 5, 6, 7}, {}}, {{1, 2, 3}, {4, 5, 6, 7}, {}}};
+    const std::vector<Example> small{{{8}, {9}, {}}, {{8, 8}, {}, {}}};
+    Batch batch;
+    make_batch(large, tokens, batch);
+    const std::int32_t* memory[] = {batch.src.data(), batch.tgt.data(), batch.labels.data()};
+    make_batch(small, tokens, batch);
+    CHECK(rows_of(batch.src) == std::vector<Sentence>{{8, 90}, {8, 8}});
+    CHECK(rows_of(batch.tgt) == std::vector<Sentence>{{92, 9}, {92, 91}});
+    CHECK(rows_of(batch.labels) == std::vector<Sentence>{{9, 93}, {93, 91}});
+    CHECK(batch.src.data() == memory[0]);
+    CHECK(batch.tgt.data() == memory[1]);
+    CHECK(batch.labels.data() == memory[2]);
+}

@@ -1,0 +1,38 @@
+#pragma once
+/// What the tests of tasks share: examples as texts, and many draws.
+
+#include <string>
+
+#include "core/train/task.h"
+
+namespace vitrine::test {
+
+/// The words of a sentence with spaces between them.
+inline std::string text_of(const Sentence& sentence, const Vocabulary& vocabulary) {
+    std::string text;
+    for (const std::int32_t id : sentence) text += (text.empty() ? "" : " ") + vocabulary.word(id);
+    return text;
+}
+
+/// The number its digits make, from `first` up to but not including `last`.
+inline long number_of(const Sentence& sentence, const Vocabulary& vocabulary, std::size_t first, std::size_t last) {
+    std::string digits;
+    for (std::size_t i = first; i < last; ++i) digits += vocabulary.word(sentence[i]);
+    return std::stol(digits);
+}
+
+/// Calls body(example) for so many draws of an endless task.
+template <class Body>
+void for_draws(const Task& task, int count, Body&& body) {
+    Random random(17);
+    Example example;
+    for (int i = 0; i < count; ++i) {
+        task.draw(random, example);
+        body(example);
+    }
+}
+
+/// The source without <s> and </s>.
+inline Sentence inner(const Sentence& source) { return Sentence(source.begin() + 1, source.end() - 1); }
+
+}  // namespace vitrine::test
