@@ -9,7 +9,7 @@ namespace vitrine {
 void set_threads(int count);
 int threads();
 
-/// Below this many multiplications (about 20 µs of one core) waking a second thread costs more than it saves.
+/// Below this many multiplications (2 µs of a core in a matrix product) waking a second thread costs more than it saves.
 constexpr Size worth_sharing = 200'000;
 
 /// Calls body(i) for i = 0 … count − 1, in any order; work is the multiplications in all of them together.

@@ -11,8 +11,10 @@ namespace vitrine {
 
 namespace {
 
-/// Tiles are computed by the strip, whose part of the left factor stays in the first cache. A block of the right factor stays in the
-/// second, beside a band of the left one where that has to be packed.
+using namespace product_parts;
+
+/// Tiles are computed by the strip, whose part of the left factor stays in the first cache. A block of the right factor stays in
+/// the second, beside a band of the left one where that has to be packed.
 constexpr Size strip_rows = std::max(lanes, tile_rows), band_rows = 8 * strip_rows;
 constexpr Size block_columns = 6 * tile_columns, block_depth = 512;
 
@@ -22,7 +24,7 @@ constexpr Size in_cache = 1 << 17;
 /// The right factor is read where it is, if its rows can be, when the output has no more rows than this.
 constexpr Size few_rows = 2 * strip_rows;
 
-/// Multiplications that take less time than the blocks' bookkeeping.
+/// So many multiplications take less time than preparing panels.
 constexpr Size few_multiplications = 64;
 
 /// output(i, j) = factor · Σ left(i, l) · right(j, l) + bias(j). The right factor is read vector by vector, the left one number by
@@ -78,27 +80,24 @@ private:
 };
 
 void Part::multiply() {
-    Size l = 0;
-    do {
+    const Size height = product_.left.step == 1 ? strip_rows : band_rows;
+    for (Size l = 0; l < product_.depth; l += block_depth) {
         const Range summed{l, std::min(l + block_depth, product_.depth)};
         for (Size j = columns_.begin; j < columns_.end; j += block_columns) {
             const Range block{j, std::min(j + block_columns, columns_.end)};
             const Panels right = panels(block, summed);
-            const Size height = product_.left.step == 1 ? strip_rows : band_rows;
             for (Size i = rows_.begin; i < rows_.end; i += height) {
                 multiply_band({i, std::min(i + height, rows_.end)}, block, summed, right);
             }
         }
-        product_.options.bias = nullptr, product_.options.write = Write::add;
-        l = summed.end;
-    } while (l < product_.depth);
+        product_.options.bias = nullptr, product_.options.write = Write::add;  // the rest of the sums comes on top
+    }
 }
 
-/// Prepares a block of the right factor; panels of even width do better than one narrow one at the end.
+/// Prepares a block of the right factor.
 Panels Part::panels(Range columns, Range summed) {
     const Factor& right = product_.right;
-    const Size vectors = pieces(columns.size(), lanes);
-    const Size width = vectors <= tile_vectors ? vectors * lanes : pieces(vectors, pieces(vectors, tile_vectors)) * lanes;
+    const Size width = std::min<Size>(pieces(columns.size(), lanes), tile_vectors) * lanes;
     const bool readable = right.stride == 1 && columns.size() % lanes == 0;
     if (readable && (rows_.size() <= few_rows || right.step * summed.size() <= in_cache)) {
         return {right.at(columns.begin, summed.begin), width, right.step, 1};
@@ -107,10 +106,16 @@ Panels Part::panels(Range columns, Range summed) {
     return {workspace_.right, width, width, summed.size()};
 }
 
+/// A packed left factor repays its packing where it is read for several panels and its columns lie too far apart for the caches.
 void Part::multiply_band(Range rows, Range columns, Range summed, const Panels& panels) {
     const Factor& left = product_.left;
-    TileFactors tile{.left = left.at(rows.begin, summed.begin), .left_row = left.stride, .left_step = left.step,
-                     .right = panels.first, .right_step = panels.step, .depth = summed.size(), .left_next = strip_rows * left.stride};
+    TileFactors tile{.left = left.at(rows.begin, summed.begin),
+                     .left_row = left.stride,
+                     .left_step = left.step,
+                     .right = panels.first,
+                     .right_step = panels.step,
+                     .depth = summed.size(),
+                     .left_next = strip_rows * left.stride};
     Size strip_apart = strip_rows * left.stride;
     if (left.step != 1 && columns.size() > panels.width && left.step * summed.size() > in_cache) {
         pack(left, rows, summed, workspace_.left, strip_rows);
@@ -125,7 +130,7 @@ void Part::multiply_band(Range rows, Range columns, Range summed, const Panels& 
     }
 }
 
-/// One strip of the output, for one panel of the right factor.
+/// One strip of the output, for one panel of the right factor. Only large factors are worth fetching ahead of their use.
 void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
     const bool fetching = tile.left_step == 1 && product_.rows * product_.depth > in_cache;
     const auto function = fetching ? tile_function<true> : tile_function<false>;
@@ -167,6 +172,7 @@ void Part::write(Scalar* output, Vector sum, Size count, Size bias) const {
     store(output, result, count);
 }
 
+/// The definition itself, fastest for a handful of numbers.
 void multiply_plainly(const Product& product) {
     const ProductOptions& options = product.options;
     for (Size i = 0; i < product.rows; ++i) {
@@ -178,24 +184,21 @@ void multiply_plainly(const Product& product) {
     }
 }
 
-/// Threads share the longer axis of the output, in whole tiles.
+/// Threads share the longer axis of the output, in whole tiles; in xᵀ · y rather the rows, so that each writes whole ones.
 void multiply_shared(const Product& product) {
-    const bool by_rows = product.rows > product.columns;
+    const bool by_rows = product.left.step == 1 ? product.rows > product.columns : 2 * product.rows >= product.columns;
     const Size whole = by_rows ? product.rows : product.columns, unit = by_rows ? tile_rows : lanes;
 #pragma omp parallel num_threads(threads())
     {
         const Size share = pieces(pieces(whole, unit), omp_get_num_threads()) * unit, begin = omp_get_thread_num() * share;
         const Range own{std::min(begin, whole), std::min(begin + share, whole)};
-        if (by_rows) {
-            Part(product, own, {0, product.columns}).multiply();
-        } else if (own.size() > 0) {
-            Part(product, {0, product.rows}, own).multiply();
-        }
+        const Range all{0, by_rows ? product.columns : product.rows};
+        if (own.size() > 0) Part(product, by_rows ? own : all, by_rows ? all : own).multiply();
     }
 }
 
 void run(const Product& product) {
-    const Size multiplications = product.rows * product.columns * product.depth;
+    const Size multiplications = product.multiplications();
     if (multiplications <= few_multiplications) {
         multiply_plainly(product);
     } else if (multiplications < worth_sharing || threads() == 1) {
@@ -210,7 +213,7 @@ void run(const Product& product) {
 void multiply_transposed(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
     const Size n = x.rows, k = x.columns, m = y.rows;
     Product product{{x.data, x.stride, 1}, {y.data, y.stride, 1}, n, m, k, output.data, output.stride, options};
-    // One factor must be turned to be read by vectors. Turning y moves k · m numbers; turning x moves n · k, and n · m of the output.
+    // One factor must be turned to be read by vectors: y, which moves k · m numbers, or x, which moves n · k, and n · m of output.
     if (n * (k + m) < k * m) {
         std::swap(product.left, product.right);
         std::swap(product.rows, product.columns);

@@ -7,7 +7,7 @@
 
 #include "core/tensor/tensor.h"
 
-namespace vitrine {
+namespace vitrine::product_parts {
 
 /// As many bytes as one instruction multiplies, and the largest tile whose sums fit the registers.
 #if defined(__AVX512F__)
@@ -98,4 +98,4 @@ TileFunction tile_function(Size rows, Size vectors) {
     return functions[static_cast<std::size_t>((rows - 1) * tile_vectors + vectors - 1)];
 }
 
-}  // namespace vitrine
+}  // namespace vitrine::product_parts

@@ -3,7 +3,7 @@
 
 #include "core/tensor/product_kernel.h"
 
-namespace vitrine {
+namespace vitrine::product_parts {
 
 struct Range {
     Size begin, end;
@@ -84,4 +84,4 @@ inline void pack(const Factor& factor, Range outer, Range summed, Scalar* packed
     }
 }
 
-}  // namespace vitrine
+}  // namespace vitrine::product_parts

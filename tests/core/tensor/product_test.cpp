@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "core/tensor/parallel.h"
+#include "core/tensor/product_peak.h"
 #include "core/tensor/random.h"
 #include "tests/core/approximately.h"
 
@@ -38,8 +39,12 @@ struct Form {
     void (*product)(const MatrixIn&, const MatrixIn&, const MatrixOut&, const ProductOptions&);
     bool x_turned, y_turned;
 
-    Strided x(Size n, Size k, Size gap, Random& random) const { return x_turned ? Strided(k, n, gap, random) : Strided(n, k, gap, random); }
-    Strided y(Size k, Size m, Size gap, Random& random) const { return y_turned ? Strided(m, k, gap, random) : Strided(k, m, gap, random); }
+    Strided x(Size n, Size k, Size gap, Random& random) const {
+        return x_turned ? Strided(k, n, gap, random) : Strided(n, k, gap, random);
+    }
+    Strided y(Size k, Size m, Size gap, Random& random) const {
+        return y_turned ? Strided(m, k, gap, random) : Strided(k, m, gap, random);
+    }
 
     MatrixOfDoubles exact(Strided& x, Strided& y) const {
         const MatrixOfDoubles left = x_turned ? MatrixOfDoubles(x.exact().transpose()) : x.exact();
@@ -54,18 +59,17 @@ struct Form {
     }
 };
 
-const Form forms[] = {{"x · yᵀ", multiply_transposed, false, true},
-                      {"x · y", multiply, false, false},
-                      {"xᵀ · y", transposed_multiply, true, false}};
+const Form forms[] = {
+    {"x · yᵀ", multiply_transposed, false, true}, {"x · y", multiply, false, false}, {"xᵀ · y", transposed_multiply, true, false}};
 
 struct Sizes {
     Size n, k, m;
 };
 
 /// Around one vector, one tile and one strip, long and thin, and past what is packed at a time.
-const Sizes sizes[] = {{1, 1, 1},    {1, 7, 1},    {3, 5, 2},    {6, 6, 24},   {9, 8, 10},    {10, 10, 8},  {17, 16, 15},
-                         {12, 64, 33}, {33, 3, 12},  {91, 64, 91}, {64, 40, 65}, {7, 300, 129}, {129, 300, 7}, {40, 1100, 50},
-                         {20, 9, 900}, {900, 9, 20}, {64, 70, 450}};
+const Sizes sizes[] = {{1, 1, 1},     {1, 7, 1},      {3, 5, 2},    {6, 6, 24},   {9, 8, 10},   {10, 10, 8},
+                       {17, 16, 15},  {12, 64, 33},   {33, 3, 12},  {91, 64, 91}, {64, 40, 65}, {7, 300, 129},
+                       {129, 300, 7}, {40, 1100, 50}, {20, 9, 900}, {900, 9, 20}, {64, 70, 450}};
 
 void check_equal(const HeadView& output, const MatrixOfDoubles& expected, Size depth) {
     const double tolerance = (is_double ? 1e-14 : 5e-6) * std::sqrt(static_cast<double>(depth) + 1);
@@ -109,7 +113,8 @@ void for_each_product(const std::function<void(const Form&, Strided& x, Strided&
 
 }  // namespace
 
-TEST_CASE("each product is the sum over the inner axis, times the factor, plus the bias and what was there, and writes nothing else") {
+TEST_CASE(
+    "each product is the sum over the inner axis, times the factor, plus the bias and what was there, and writes nothing else") {
     for (const int count : {1, 2, 3}) {
         set_threads(count);
         for_each_product(check_all_options);
@@ -158,4 +163,11 @@ TEST_CASE("a single NaN or infinity reaches every sum it is part of, times zero 
             for (Size i = 1; i < written.rows(); ++i) CHECK((written.row(i).array() == 0).all());
         });
     }
+}
+
+TEST_CASE("the measured peak is a rate, and measuring it leaves the number of threads as it was") {
+    set_threads(3);
+    CHECK(measured_peak(1) > 0);
+    CHECK(threads() == 3);
+    set_threads(0);
 }
