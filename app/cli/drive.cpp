@@ -34,7 +34,7 @@ Script read_script(const std::string& path) {
 void run(const DriveCommand& command) {
     const Script script = read_script(command.script);
     Stage stage(command.model.request(), command.view.stage());
-    say_notes(stage.state().run->model);
+    say_notes(*stage.state().run->model);
     Output output({});
     OutputBuffer buffer(output);
     std::ostream stream(&buffer);
@@ -64,6 +64,7 @@ void add_drive(CLI::App& program) {
         "  drag ANCHOR DX DY    drag ANCHOR to ANCHOR    scroll ANCHOR N [ctrl]\n"
         "  key ctrl+p    type TEXT    drop FILE [FILE]    wait FRAMES\n"
         "  resize W H    theme dark|light    scale F\n"
+        "  train STEPS    wait-steps STEPS\n"
         "  screenshot FILE    anchors    state FILE\n"
         "  expect ANCHOR TEXT    expect-not ANCHOR TEXT    expect-state JSON-POINTER VALUE\n"
         "  expect-no-cut-text    expect-no-overlap\n"

@@ -46,7 +46,7 @@ Command select_tensor(const Run& run, const std::string& path) {
 
 void run(const RenderCommand& command) {
     Stage stage(command.model.request(), command.view.stage());
-    say_notes(stage.state().run->model);
+    say_notes(*stage.state().run->model);
     if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     Input nothing;

@@ -18,7 +18,7 @@ struct TokenRow {
 
 /// Source, decoder input and, where there are any, labels.
 std::vector<TokenRow> token_rows(const Run& run) {
-    const Model& model = run.model;
+    const Model& model = *run.model;
     const Configuration& c = model.configuration;
     std::vector<TokenRow> rows{{"source", model.batch.src, model.source_vocabulary, c.pad_src},
                                {"target in", model.batch.tgt, model.target_vocabulary, c.pad_tgt}};
@@ -68,7 +68,7 @@ float flow_tokens(const Ui& ui, const TokenRow& row, Size sentence, const Rect& 
 /// What was not taken as it stood, or made up.
 float notes_height(const Ui& ui, const Run& run, float width) {
     float height = 0;
-    for (const std::string& note : run.model.notes) {
+    for (const std::string& note : run.model->notes) {
         height += 15 * static_cast<float>(wrapped(ui.fonts, Font::label, note, width).size()) + 6;
     }
     return height;
@@ -116,7 +116,7 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
                         [&](ImVec2 corner, const std::string& word, bool faint) { chip(ui, corner, word, {.faint = faint}); }) +
             row_gap + 2;
     }
-    for (const std::string& note : state.run->model.notes) {
+    for (const std::string& note : state.run->model->notes) {
         y = ui.paragraph({content.min.x, y}, Font::label, ui.theme.faint, note, {.width = content.width()}).max.y + 6;
     }
     end_scroll(ui, "batch", y + 4, commands);

@@ -101,33 +101,45 @@ Part part_of(const Step& step, const std::string& path) {
     return std::ranges::count(step.inputs, path) ? Part::input : Part::none;
 }
 
+/// The tensor or, where gradients are shown, its gradient; a tensor without one is an empty frame.
+HeatmapLayout draw_cells(Ui& ui, const Rect& area, const Thumbnail& thumbnail, const State& state) {
+    const Run& run = *state.run;
+    const TensorInfo& info = *thumbnail.info;
+    const bool gradient = state.aspect == Aspect::gradient;
+    if (gradient && !find_gradient(run, info.path).present()) {
+        ui.frame(area, ui.theme.line, 2);
+        return heatmap_layout(area, thumbnail.cells.rows(), thumbnail.cells.columns(), {});
+    }
+    PlanePicture picture =
+        gradient ? gradient_picture_of(run, info, thumbnail.plane, ui.theme) : picture_of(run, info, thumbnail.plane, ui.theme);
+    if (info.step > state.step && !state.training.playing) picture.style.opacity = 0.55f;  // not computed yet at this step
+    return add_heatmap(ui.list, ui.heatmaps, area, picture.cells, picture.style);
+}
+
 void draw_thumbnail(Ui& ui, const Thumbnail& thumbnail, ImVec2 corner, const State& state, Commands& commands) {
     const Run& run = *state.run;
     const TensorInfo& info = *thumbnail.info;
-    HeatmapStyle style = thumbnail.picture.style;
-    if (info.step > state.step) style.opacity = 0.55f;  // not computed yet at this step
     const Rect area = rect_at({std::round(corner.x), std::round(corner.y + (thumbnail_height - thumbnail.size.y) / 2)},
                               thumbnail.size.x, thumbnail.size.y);
-    const HeatmapCells& cells = thumbnail.picture.cells;
+    const HeatmapCells& cells = thumbnail.cells;
     const bool seen = ui.sees(area);
     const HeatmapLayout layout =
-        seen ? add_heatmap(ui.list, ui.heatmaps, area, cells, style) : heatmap_layout(area, cells.rows(), cells.columns(), style);
+        seen ? draw_cells(ui, area, thumbnail, state) : heatmap_layout(area, cells.rows(), cells.columns(), {});
     const Interaction does = ui.tensor("figure/" + info.path, layout, cells);
-    if (!seen) return does.clicked ? commands.push_back(SelectTensor{info.path}) : void();
+    if (does.clicked) commands.push_back(SelectTensor{info.path});
+    if (!seen) return;
     const Part part = part_of(run.outline().steps[static_cast<std::size_t>(state.step)], info.path);
     if (info.path == state.selection.tensor) {
         ui.frame(area.inset(-3), ui.theme.accent, 3, 2);
     } else if (part != Part::none || does.hovered) {
         ui.frame(area.inset(-2.5f), part == Part::none ? ui.theme.dim : colour_of(info.role, ui.theme), 3, 1.5f);
     }
-    if (does.hovered) {
-        ui.note({info.symbol + "  ·  " + run.outline().steps[static_cast<std::size_t>(info.step)].title, info.path,
-                 axes_text(run.trace.find(info.path).layout)});
-        if (const auto place = layout.at(ui.pointer().position); place && layout.pitch_x >= 3) {
-            ui.note(cell_note(run, info, thumbnail.picture.cells.index(place->row, place->column)));
-        }
+    if (!does.hovered) return;
+    ui.note({info.symbol + "  ·  " + run.outline().steps[static_cast<std::size_t>(info.step)].title, info.path,
+             axes_text(run.trace.find(info.path).layout)});
+    if (const auto place = layout.at(ui.pointer().position); place && layout.pitch_x >= 3) {
+        ui.note(cell_note(state, info, cells.index(place->row, place->column)));
     }
-    if (does.clicked) commands.push_back(SelectTensor{info.path});
 }
 
 void draw_box(Ui& ui, const Box& box, const State& state, Commands& commands) {
@@ -170,7 +182,7 @@ void draw_box(Ui& ui, const Box& box, const State& state, Commands& commands) {
 /// The paper's words at the foot of each column, and the tokens that go in there.
 void draw_foot(Ui& ui, const Stack& stack, const State& state, Side side) {
     const Rect& lowest = stack.boxes.front().area;
-    const Model& model = state.run->model;
+    const Model& model = *state.run->model;
     const IndexTensor& tokens = side == Side::source ? model.batch.src : model.batch.tgt;
     const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
     std::string words;

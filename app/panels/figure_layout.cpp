@@ -8,13 +8,11 @@ namespace vitrine {
 
 namespace {
 
-Thumbnail thumbnail_of(const Ui& ui, const State& state, const TensorInfo& info) {
+Thumbnail thumbnail_of(const State& state, const TensorInfo& info) {
     const Run& run = *state.run;
     const Plane plane = plane_of(run.trace.find(info.path).layout, state.selection.sentence, state.selection.head);
-    Thumbnail thumbnail{&info, picture_of(run, info, plane, ui.theme), {}};
-    thumbnail.size =
-        thumbnail_size(thumbnail.picture.cells.rows(), thumbnail.picture.cells.columns(), {widest_thumbnail, thumbnail_height});
-    return thumbnail;
+    const HeatmapCells cells = cells_of(run, info, plane, Aspect::value);
+    return {&info, plane, cells, thumbnail_size(cells.rows(), cells.columns(), {widest_thumbnail, thumbnail_height})};
 }
 
 Box make_box(const Ui& ui, const State& state, const Block& block, float width, const Density& density) {
@@ -23,7 +21,7 @@ Box make_box(const Ui& ui, const State& state, const Block& block, float width, 
     float thumbnails = 0;
     for (const std::string& path : block.tensors) {
         if (!state.run->trace.find(path).present()) continue;
-        box.thumbnails.push_back(thumbnail_of(ui, state, *state.run->outline().find(path)));
+        box.thumbnails.push_back(thumbnail_of(state, *state.run->outline().find(path)));
         thumbnails += box.thumbnails.back().size.x + thumbnail_gap;
     }
     box.title_width = ui.width_of(Font::body_strong, block.title);

@@ -15,9 +15,11 @@ struct Density {
 };
 constexpr Density comfortable{44, 12, true}, compact{32, 8, false};
 
+/// A tensor, small. What its picture looks like is found out where it can be seen.
 struct Thumbnail {
     const TensorInfo* info;
-    PlanePicture picture;
+    Plane plane;
+    HeatmapCells cells;
     ImVec2 size;
 };
 

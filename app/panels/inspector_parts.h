@@ -12,14 +12,25 @@ struct Column {
 
 constexpr float part_gap = 16;  ///< between two parts
 
-/// The current operation: its name, what it does, its formula, and the shapes that go in and come out.
-float draw_operation(Ui& ui, const Column& column, float y, const State& state);
-
-/// What is true of all of the selected tensor: every sentence and head, small, where a click shows one large; and its statistics.
-struct WholeTensor {
+/// The state, and where what is chosen goes.
+struct Desk {
     const State& state;
     Commands& commands;
 };
-float draw_whole_tensor(Ui& ui, const Column& column, float y, const WholeTensor& whole);
+
+/// The current operation: its name, what it does, its formula, and the shapes that go in and come out.
+float draw_operation(Ui& ui, const Column& column, float y, const State& state);
+
+/// value | gradient | both, at the right end of a line. Returns where it begins.
+float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk);
+
+/// The number in question, what its gradient says where gradients are shown, or how to get a number.
+float draw_value(Ui& ui, const Column& column, float y, const State& state);
+
+/// The plane that is shown, its gradient, or one above the other.
+float draw_tensor(Ui& ui, const Column& column, float y, const Desk& desk);
+
+/// What is true of all of the selected tensor: every sentence and head, small, where a click shows one large; and its statistics.
+float draw_whole_tensor(Ui& ui, const Column& column, float y, const Desk& desk);
 
 }  // namespace vitrine

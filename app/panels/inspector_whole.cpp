@@ -14,6 +14,11 @@ namespace {
 constexpr float facet_gap = 8, largest_facet = 84, number_width = 18;
 constexpr Size most_facets = 256;
 
+/// Whether there is one, and it alone is asked for.
+bool shows_gradient(const State& state) {
+    return state.aspect == Aspect::gradient && find_gradient(*state.run, state.selection.tensor).present();
+}
+
 /// One small picture: a sentence, and a head where the tensor has heads.
 struct Facet {
     Size sentence, head;
@@ -21,11 +26,12 @@ struct Facet {
 };
 
 /// Draws a facet and returns what it takes up.
-Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const WholeTensor& whole) {
-    const State& state = whole.state;
+Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const Desk& desk) {
+    const State& state = desk.state;
     const TensorInfo& info = *selected_tensor(state);
     const Plane plane = plane_of(state.run->trace.find(info.path).layout, facet.sentence, facet.head);
-    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme);
+    const PlanePicture picture = shows_gradient(state) ? gradient_picture_of(*state.run, info, plane, ui.theme)
+                                                       : picture_of(*state.run, info, plane, ui.theme);
     const ImVec2 size = thumbnail_size(picture.cells.rows(), picture.cells.columns(), {largest_facet, 64});
     const Rect area = rect_at(corner, std::max(8.0f, size.x), std::max(8.0f, size.y));
     if (ui.sees(area)) add_heatmap(ui.list, ui.heatmaps, area, picture.cells, picture.style);
@@ -38,8 +44,8 @@ Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const WholeTensor& wh
             {fmt::format("sentence {}", facet.sentence + 1) + (facet.has_heads ? fmt::format(", head {}", facet.head + 1) : "")});
     }
     if (does.clicked) {
-        whole.commands.push_back(SelectSentence{facet.sentence});
-        if (facet.has_heads) whole.commands.push_back(SelectHead{facet.head});
+        desk.commands.push_back(SelectSentence{facet.sentence});
+        if (facet.has_heads) desk.commands.push_back(SelectHead{facet.head});
     }
     return area;
 }
@@ -50,16 +56,16 @@ struct FacetFlow {
     ImVec2 at;
     float bottom = 0;
 
-    void add(Ui& ui, const Facet& facet, const WholeTensor& whole) {
-        const Rect area = draw_facet(ui, at, facet, whole);
+    void add(Ui& ui, const Facet& facet, const Desk& desk) {
+        const Rect area = draw_facet(ui, at, facet, desk);
         bottom = std::max(bottom, area.max.y);
         at.x = area.max.x + facet_gap;
         if (at.x + area.width() > right) at = {left, bottom + facet_gap};
     }
 };
 
-float draw_facets(Ui& ui, const Column& column, float y, const WholeTensor& whole) {
-    const State& state = whole.state;
+float draw_facets(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const State& state = desk.state;
     const Layout layout = state.run->trace.find(state.selection.tensor).layout;
     const int head_axis = layout.find(Axis::head);
     const Size heads = head_axis < 0 ? 1 : layout.shape[static_cast<std::size_t>(head_axis)];
@@ -75,7 +81,7 @@ float draw_facets(Ui& ui, const Column& column, float y, const WholeTensor& whol
             const Colour colour = b == state.selection.sentence ? ui.theme.text : ui.theme.faint;
             ui.text({column.left, flow.at.y}, Font::label, colour, std::to_string(b + 1), {.max_width = number_width});
         }
-        for (Size h = 0; h < heads; ++h) flow.add(ui, {b, h, heads > 1}, whole);
+        for (Size h = 0; h < heads; ++h) flow.add(ui, {b, h, heads > 1}, desk);
         if (heads > 1) flow.at = {left, flow.bottom + facet_gap};
     }
     return flow.bottom + part_gap;
@@ -90,9 +96,9 @@ void draw_odd_numbers(Ui& ui, ImVec2 at, const Statistics& all) {
 
 float draw_statistics(Ui& ui, const Column& column, float y, const State& state) {
     const Run& run = *state.run;
-    const auto slot = static_cast<std::size_t>(run.outline().slots.at(state.selection.tensor));
-    if (run.trace.tensors[slot].type != ElementType::scalar) return y;
-    const Statistics& all = run.statistics[slot];
+    const std::string& path = state.selection.tensor;
+    if (run.trace.find(path).type != ElementType::scalar) return y;
+    const Statistics& all = (shows_gradient(state) ? run.gradients->statistics : run.statistics)->of(path);
     const std::pair<const char*, double> entries[] = {
         {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"deviation", all.standard_deviation}};
     const float step = std::min(110.0f, column.width() / 4);
@@ -115,12 +121,14 @@ std::string remark(const Layout& layout) {
 
 }  // namespace
 
-float draw_whole_tensor(Ui& ui, const Column& column, float y, const WholeTensor& whole) {
-    const Layout layout = whole.state.run->trace.find(whole.state.selection.tensor).layout;
-    if (layout.rank < 3 && whole.state.run->trace.find(whole.state.selection.tensor).type != ElementType::scalar) return y;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHOLE TENSOR", remark(layout));
-    y = draw_statistics(ui, column, y + 26, whole.state);
-    return draw_facets(ui, column, y, whole);
+float draw_whole_tensor(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const Layout layout = desk.state.run->trace.find(desk.state.selection.tensor).layout;
+    if (layout.rank < 3 && desk.state.run->trace.find(desk.state.selection.tensor).type != ElementType::scalar) return y;
+    if (desk.state.aspect == Aspect::gradient && !shows_gradient(desk.state)) return y;
+    const char* title = shows_gradient(desk.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR";
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), title, remark(layout));
+    y = draw_statistics(ui, column, y + 26, desk.state);
+    return draw_facets(ui, column, y, desk);
 }
 
 }  // namespace vitrine

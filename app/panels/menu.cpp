@@ -10,7 +10,7 @@ constexpr float row_height = 48, width = 420;
 
 void draw_entry(Ui& ui, const Rect& row, const SampleInfo& sample, const State& state, Commands& commands) {
     const Interaction does = ui.control("top/sample/" + sample.name, row);
-    const bool open = state.run && state.run->model.name == sample.name;
+    const bool open = state.run && state.run->model->name == sample.name;
     if (does.hovered) ui.fill(row, ui.theme.raised, metrics::radius);
     if (open) ui.fill(rect_at({row.min.x, row.min.y + 10}, 3, row.height() - 20), ui.theme.accent, 1);
     ui.text({row.min.x + 14, row.min.y + 7}, Font::body_strong, ui.theme.text, sample.name);

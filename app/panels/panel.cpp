@@ -1,5 +1,6 @@
 #include "app/panels/panel.h"
 
+#include "app/state/gradient_words.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
@@ -22,16 +23,18 @@ Colour colour_of(Role role, const Theme& theme) {
     }
 }
 
+HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect) {
+    return {.tensor = find_tensor(run, info.path, aspect),
+            .row_axis = plane.row_axis,
+            .column_axis = plane.column_axis,
+            .fixed = plane.fixed,
+            .generation = run.generation,
+            .mask = mask_of(run, info)};
+}
+
 PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme) {
-    const TensorView tensor = run.trace.find(info.path);
-    PlanePicture picture;
-    picture.cells = {.tensor = tensor,
-                     .row_axis = plane.row_axis,
-                     .column_axis = plane.column_axis,
-                     .fixed = plane.fixed,
-                     .generation = run.generation,
-                     .mask = mask_of(run, info)};
-    switch (reading_of(info, tensor.type)) {
+    PlanePicture picture{.cells = cells_of(run, info, plane, Aspect::value), .style = {}};
+    switch (reading_of(info, picture.cells.tensor.type)) {
         case Reading::shares:
             picture.style = weight_style(theme);
             break;
@@ -43,6 +46,11 @@ PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& pla
             picture.style = value_style(theme, static_cast<float>(limit_of(run, info)));
     }
     return picture;
+}
+
+PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme) {
+    return {.cells = cells_of(run, info, plane, Aspect::gradient),
+            .style = gradient_style(theme, static_cast<float>(limit_of(run, info, Aspect::gradient)))};
 }
 
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell) {
@@ -57,10 +65,16 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
     return reading_of(info, tensor.type) == Reading::shares ? plain_number(value) : signed_number(value, tensor.type);
 }
 
-std::vector<std::string> cell_note(const Run& run, const TensorInfo& info, const Index& cell) {
-    const TensorView tensor = run.trace.find(info.path);
+std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell) {
+    const Run& run = *state.run;
+    const TensorView tensor = run.trace.find(info.path), gradient = find_gradient(run, info.path);
     std::vector<std::string> lines{info.symbol + "  " + value_text(run, info, cell), cell_words(run, info, cell),
                                    info.path + index_text(tensor.layout, cell)};
+    if (state.aspect != Aspect::value && gradient.present()) {
+        const double slope = gradient.at(cell);
+        lines.push_back("gradient  " + gradient_text(slope));
+        lines.push_back(gradient_words(slope));
+    }
     const auto mask = mask_of(run, info);
     Index everyone = cell;
     everyone[1] = 0;  // a mask has one head for all

@@ -19,7 +19,11 @@ enum class Place : std::uint8_t {
     overlay,  ///< above everything; given the whole window
 };
 
+/// In which views a panel is there.
+enum class Views : std::uint8_t { map, train, all };
+
 struct Panel {
+    Views views;
     Place place;
     void (*draw)(Ui&, const Rect&, const State&, Commands&);
     float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for left_top: what it needs
@@ -28,18 +32,22 @@ struct Panel {
 /// The theme's colour of a role: the same everywhere.
 Colour colour_of(Role role, const Theme& theme);
 
-/// A plane of a tensor, ready to be drawn in the run's own scale.
+/// A plane of a tensor or of its gradient, ready to be drawn in the run's own scale. The run has it.
 struct PlanePicture {
     HeatmapCells cells;
     HeatmapStyle style;
 };
 PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme);
+PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme);
+
+/// Its cells alone, for what is only measured.
+HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect);
 
 /// "+0.5813", "0.7164" for a share, "4 “student”" for an id: a cell's value as it is written beside words.
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell);
 
-/// What hovering a cell says: name, value, place in words and in numbers.
-std::vector<std::string> cell_note(const Run& run, const TensorInfo& info, const Index& cell);
+/// What hovering a cell says: name, value, place in words and in numbers, and what its gradient means where gradients are shown.
+std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell);
 
 /// A scrolling area whose place is kept in the state.
 float begin_scroll(Ui& ui, const std::string& name, const Rect& view, const State& state);

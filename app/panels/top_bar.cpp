@@ -1,6 +1,7 @@
 #include "app/panels/top_bar.h"
 
 #include <algorithm>
+#include <array>
 
 #include "app/widgets/controls.h"
 
@@ -9,14 +10,22 @@ namespace vitrine {
 namespace {
 
 void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
-    const Interaction does = ui.control("top/sample", field);
-    ui.fill(field, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.08f) : ui.theme.raised, metrics::radius);
-    ui.frame(field, ui.theme.line, metrics::radius);
-    const std::string name = state.opening ? "opening …" : state.run ? state.run->model.name : "no model";
-    ui.text({field.min.x + 12, field.centre().y}, Font::body, ui.theme.text, name,
-            {.max_width = field.width() - 40, .vertical = VerticalAlign::middle});
-    draw_icon(ui, {field.max.x - 16, field.centre().y}, Icon::chevron_down, ui.theme.dim);
-    if (does.clicked) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
+    const std::string name = state.opening ? "opening …" : state.run ? state.run->model->name : "no model";
+    if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
+}
+
+constexpr std::array<const char*, 2> view_names{"Map", "Train"};
+
+float views_width(const Ui& ui) { return segmented_width(ui, std::array<Segment, 2>{{{"", view_names[0]}, {"", view_names[1]}}}); }
+
+/// What the window is for.
+void draw_views(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+    const std::array<Segment, 2> segments{{{"view/map", view_names[0]}, {"view/train", view_names[1]}}};
+    if (const auto clicked = segmented(ui, corner, segments, static_cast<int>(state.view), ui.theme.dim)) {
+        commands.push_back(SetView{static_cast<View>(*clicked)});
+    }
+    const Rect area = rect_at(corner, views_width(ui), 24);
+    if (ui.place("view", area).hovered) ui.note({"follow a pass step by step, or teach a model and watch (T)"});
 }
 
 void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
@@ -29,6 +38,19 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     }
 }
 
+constexpr float learning_width = 132;
+
+/// While the map shows a model that is learning: a button that pauses it.
+float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+    const bool playing = state.training.playing;
+    const Rect area = rect_at(corner, learning_width, metrics::control);
+    if (button(ui, "top/train", area,
+               {.label = playing ? "Pause training" : "Train on", .icon = playing ? Icon::pause : Icon::play})) {
+        commands.push_back(playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+    }
+    return area.max.x + 14;
+}
+
 }  // namespace
 
 void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -37,8 +59,10 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     const float top = area.centre().y - metrics::control / 2;
     ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
             {.vertical = VerticalAlign::middle});
-    const Rect field = rect_at({area.min.x + 112, top}, std::clamp(area.width() - 260, 80.0f, 168.0f), metrics::control);
+    const float views = views_width(ui);
+    const Rect field = rect_at({area.min.x + 112, top}, std::clamp(area.width() - 290 - views, 80.0f, 168.0f), metrics::control);
     draw_model_field(ui, field, state, commands);
+    draw_views(ui, {field.max.x + 16, area.centre().y - 12}, state, commands);
 
     const float right = area.max.x - metrics::margin;
     const Rect switch_area = rect_at({right - metrics::control, top}, metrics::control, metrics::control);
@@ -49,9 +73,11 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     if (button(ui, "top/theme", switch_area, {.icon = dark ? Icon::sun : Icon::moon, .tip = dark ? "light theme" : "dark theme"})) {
         commands.push_back(SetAppearance{dark ? Appearance::light : Appearance::dark});
     }
-    const float from = field.max.x + 20;
+    float from = field.max.x + 16 + views + 20;
+    const bool learning = state.view == View::map && state.training.shown && !state.training.broken_down();
+    if (learning && scale_left - from > learning_width) from = draw_learning(ui, {from, top}, state, commands);
     if (!state.run || scale_left - from < 80) return;
-    ui.text({from, area.centre().y}, Font::body, ui.theme.dim, state.run->model.title,
+    ui.text({from, area.centre().y}, Font::body, ui.theme.dim, state.run->title,
             {.max_width = scale_left - 20 - from, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
 }
 

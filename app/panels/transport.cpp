@@ -142,7 +142,7 @@ void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& comm
     // What a narrow window has no room for goes, the bar first.
     constexpr float speeds_width = 164, loss_width = 96, shortest_bar = 160, shortest_words = 90;
     float right = area.max.x - metrics::margin;
-    const Tensor& loss = state.run->activations.loss;
+    const Tensor& loss = state.run->activations->loss;
     if (!loss.empty() && right - loss_width - words > shortest_words) {
         ui.text({right, middle}, Font::mono, ui.theme.dim, fmt::format("loss {:.4f}", static_cast<double>(loss.data()[0])),
                 {.align = Align::right, .vertical = VerticalAlign::middle});

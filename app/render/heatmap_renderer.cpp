@@ -13,7 +13,8 @@ namespace vitrine {
 namespace {
 
 constexpr int usual_width = 2048;
-constexpr std::uint64_t a_while = 120;  ///< frames
+constexpr std::uint64_t a_while = 120;       ///< frames
+constexpr std::size_t most_textures = 4096;  ///< a training's tensors are new ones every time
 
 /// How many elements lie between the first and the last cell, both counted.
 Size span_of(const Layout& layout) {
@@ -62,7 +63,7 @@ void HeatmapRenderer::begin_frame() {
     frame_ = ImGui::GetFrameCount();
     ++clock_;
     waiting_.clear();
-    if (bytes_ > budget) forget_unused();
+    if (bytes_ > budget || textures_.size() > most_textures) forget_unused();
 }
 
 void HeatmapRenderer::forget_unused() {

@@ -64,6 +64,7 @@ void Application::build(const Input& input, Commands& commands) {
     const WindowLayout layout(ui, state_);
     layout.draw_grounds(ui);
     for (const Panel& panel : panels()) {
+        if (!is_in(panel, state_.view)) continue;
         ui.push_clip(layout[panel.place]);
         if (!layout[panel.place].empty()) panel.draw(ui, layout[panel.place], state_, commands);
         ui.pop_clip();
@@ -73,7 +74,7 @@ void Application::build(const Input& input, Commands& commands) {
 }
 
 void Application::frame(const Input& input) {
-    if (const auto opened = opening_.take()) command(*opened);
+    take_news();
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
 
     const ImVec2 size = input.logical_size();
@@ -121,13 +122,23 @@ void Application::draw() {
 void Application::command(const Command& wanted) {
     if (const auto* open = std::get_if<OpenModel>(&wanted)) opening_.request(open->request);
     apply(state_, wanted);
+    training_.follow(wanted, state_);
+    if (lacks_gradients(state_) && !state_.opening) opening_.request_gradients(state_.run);
     if (std::holds_alternative<CopySelection>(wanted)) copied_ = state_.copied;
 }
 
-void Application::finish_opening() {
-    opening_.wait();
+void Application::take_news() {
     if (const auto opened = opening_.take()) command(*opened);
+    if (const auto trained = training_.take()) command(*trained);
 }
+
+void Application::finish_work() {
+    opening_.wait();
+    training_.wait();
+    take_news();
+}
+
+bool Application::expects_news() const { return training_.busy() || lacks_gradients(state_); }
 
 bool Application::settled() const { return !acted_ && !state_.opening && state_.reveal.empty() && !state_.transport.playing; }
 

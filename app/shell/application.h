@@ -9,6 +9,7 @@
 #include "app/shell/input.h"
 #include "app/state/commands.h"
 #include "app/state/opening.h"
+#include "app/state/training.h"
 #include "app/widgets/ui.h"
 
 struct ImGuiContext;
@@ -32,8 +33,8 @@ public:
     /// Does something now, as if a panel had asked for it.
     void command(const Command& command);
 
-    /// Waits until no model is being opened and takes over what was.
-    void finish_opening();
+    /// Waits until no model is being opened and the training has done what it was asked for, and takes over what came of it.
+    void finish_work();
 
     const State& state() const { return state_; }
     const FrameRecord& record() const { return record_; }
@@ -41,10 +42,14 @@ public:
     /// True where another frame would look the same unless something happens: nothing moves, opens or plays.
     bool settled() const;
 
+    /// True where another thread is at work on what will be shown: looking again soon is worth it.
+    bool expects_news() const;
+
     /// Text to put on the clipboard, once; nothing where nothing was copied since.
     std::optional<std::string> take_copied();
 
 private:
+    void take_news();
     void prepare_imgui(const Input& input);
     void build(const Input& input, Commands& commands);
     void follow_grab(const Input& input);
@@ -55,6 +60,7 @@ private:
     Fonts fonts_;
     State state_;
     Opening opening_;
+    Training training_;
     FrameRecord record_;
     double last_time_ = -1;
     ImVec2 last_size_{};

@@ -1,7 +1,9 @@
 #include "app/shell/automation.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -139,6 +141,25 @@ void Visitor::act(const script::Drop& drop) {
 
 void Visitor::act(const script::Wait& wait) {
     for (int i = 0; i < wait.frames; ++i) frame();
+}
+
+void Visitor::act(const script::Train& train) {
+    if (!stage_.state().training.started) throw VisitFailed("no training has been started");
+    stage_.application().command(StepTraining{train.steps});
+    settle();
+}
+
+void Visitor::act(const script::WaitSteps& wait) {
+    const TrainingView& training = stage_.state().training;
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+    while (training.steps() < wait.steps) {
+        if (!training.playing)
+            throw VisitFailed(fmt::format("the training stands still after {} steps, before {}", training.steps(), wait.steps));
+        if (std::chrono::steady_clock::now() > deadline)
+            throw VisitFailed(fmt::format("the training has taken {} steps in two minutes, not {}", training.steps(), wait.steps));
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        frame();
+    }
 }
 
 void Visitor::act(const script::Screenshot& screenshot) { write_file_atomically(screenshot.file, png(stage_.picture())); }

@@ -40,6 +40,8 @@ private:
     void act(const script::Scale& scale);
     void act(const script::Drop& drop);
     void act(const script::Wait& wait);
+    void act(const script::Train& train);
+    void act(const script::WaitSteps& wait);
     void act(const script::Screenshot& screenshot);
     void act(const script::Expect& expect);
     void act(const script::ExpectState& expect);

@@ -19,6 +19,8 @@ WindowOptions window_options(const DesktopOptions& options) {
     return {.scale = static_cast<float>(options.scale.value_or(0))};
 }
 
+bool at_rest(const Application& application) { return application.settled() && !application.expects_news(); }
+
 class Desktop {
 public:
     explicit Desktop(const DesktopOptions& options) : window_(window_options(options)) {
@@ -45,11 +47,11 @@ private:
 void Desktop::run() {
     // What a frame changes is seen in the next: whatever has happened is followed by at least two.
     constexpr int calm_frames = 2;
-    for (int calm = 0;; calm = application_.settled() ? calm + 1 : 0) {
-        const bool at_rest = calm >= calm_frames;
-        input_ = window_.poll(at_rest ? patience_at_rest : patience_in_motion);
+    for (int calm = 0;; calm = at_rest(application_) ? calm + 1 : 0) {
+        const bool resting = calm >= calm_frames;
+        input_ = window_.poll(resting ? patience_at_rest : patience_in_motion);
         if (input_.close) return;
-        if (at_rest) calm = 0;
+        if (resting) calm = 0;
         take_dropped(application_, input_);
         show_frame();
         if (const auto text = application_.take_copied()) window_.set_clipboard(*text);
@@ -89,7 +91,7 @@ void Desktop::follow_scale() {
 
 void Desktop::follow_title() {
     const State& state = application_.state();
-    const std::string title = state.run ? state.run->model.name + " – Vitrine" : "Vitrine";
+    const std::string title = state.run ? state.run->model->name + " – Vitrine" : "Vitrine";
     if (title == title_) return;
     window_.set_title(title);
     title_ = title;

@@ -25,7 +25,17 @@ void drive_transport(std::string_view key, const State& state, Commands& command
     if (key == "left") commands.push_back(MoveStep{-1});
     if (key == "home") commands.push_back(GoToStep{0});
     if (key == "end" && state.run) commands.push_back(GoToStep{state.run->last_step()});
-    if (key == "space") commands.push_back(SetPlaying{!state.transport.playing});
+    if (key == "space" && state.view == View::map) commands.push_back(SetPlaying{!state.transport.playing});
+}
+
+/// With no ring: T changes between the map and the training, G between values and gradients; Space and S drive a training.
+void drive_views(std::string_view key, const State& state, Commands& commands) {
+    const bool training = state.view == View::train;
+    if (key == "t") commands.push_back(SetView{training ? View::map : View::train});
+    if (key == "g") commands.push_back(SetAspect{static_cast<Aspect>((static_cast<int>(state.aspect) + 1) % 3)});
+    if (!training) return;
+    if (key == "space") commands.push_back(state.training.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+    if (key == "s") commands.push_back(StepTraining{});
 }
 
 /// Escape takes away one thing at a time: the drop-down, the ring, the selected cell.
@@ -56,6 +66,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
             commands.push_back(CopySelection{});
         } else if (focus.empty()) {
             drive_transport(key, state, commands);
+            drive_views(key, state, commands);
         }
     }
     // A click elsewhere means the keyboard is not what points now.

@@ -18,17 +18,30 @@ float right_width(float width) {
     return width < width_for_all ? std::round(width * 0.5f) : std::clamp(std::round(width * 0.33f), 380.0f, 560.0f);
 }
 
+/// Where the left column ends, where the right one begins, and where both end below.
+struct WindowMeasures {
+    float left, right, lower;
+};
+
+/// While a model is taught its controls stay and the tensor that is watched goes first. There are no operations to step through.
+WindowMeasures training_measures(ImVec2 size) {
+    const float left = std::clamp(std::round(size.x * 0.18f), 248.0f, 288.0f);
+    return {left, size.x < width_for_all ? size.x : size.x - right_width(size.x), size.y};
+}
+
+WindowMeasures map_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y - bottom_height}; }
+
 }  // namespace
 
 WindowLayout::WindowLayout(const Ui& ui, const State& state) {
     const auto [width, height] = ui.size();
     const auto place = [&](Place which) -> Rect& { return places_[static_cast<std::size_t>(which)]; };
-    const float upper = top_height, lower = height - bottom_height;
-    const float left = left_width(width), right = width - right_width(width);
+    const auto [left, right, lower] = state.view == View::train ? training_measures(ui.size()) : map_measures(ui.size());
+    const float upper = top_height;
 
     float wanted = 0;
     for (const Panel& panel : panels()) {
-        if (panel.height) wanted += panel.height(ui, left, state);
+        if (panel.height && is_in(panel, state.view)) wanted += panel.height(ui, left, state);
     }
     const float split = upper + std::min(wanted, 0.5f * (lower - upper));
 

@@ -10,6 +10,7 @@
 ///     scroll ANCHOR N [ctrl]   key ctrl+p   type TEXT          notches, away from the user is positive
 ///     resize W H   theme dark|light   scale F                  W and H in pixels of the picture
 ///     drop FILE…   wait FRAMES   screenshot FILE   state FILE  FILE - is the standard output for state
+///     train STEPS   wait-steps STEPS                           takes so many training steps; waits for a training that runs
 ///     anchors                                                  prints every anchor: name, x y w h, visible or hidden
 ///     expect ANCHOR TEXT   expect-not ANCHOR TEXT              TEXT is, or is not, part of what can be read there;
 ///                                                          of what is shown shortened, TEXT has to be the whole
@@ -67,6 +68,12 @@ struct Drop {
 struct Wait {
     int frames;
 };
+struct Train {
+    int steps;  ///< exactly so many more
+};
+struct WaitSteps {
+    std::int64_t steps;  ///< at least so many since the start
+};
 struct Screenshot {
     std::filesystem::path file;
 };
@@ -84,8 +91,8 @@ struct SaveState {
     std::filesystem::path file;
 };
 
-using Action = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Wait, Screenshot, Expect, ExpectState,
-                            ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState>;
+using Action = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Wait, Train, WaitSteps, Screenshot, Expect,
+                            ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState>;
 
 }  // namespace script
 

@@ -31,8 +31,9 @@ void Stage::settle(Input& input) {
     // What a frame changes is seen in the next.
     constexpr int calm_frames = 2;
     for (int i = 0, calm = 0; i < patience && calm < calm_frames; ++i) {
-        if (state().transport.playing && i == patience_while_playing) return;
-        application_->finish_opening();
+        const bool playing = state().transport.playing || state().training.playing;
+        if (playing && i == patience_while_playing) return;
+        application_->finish_work();
         frame(input);
         calm = application_->settled() ? calm + 1 : 0;
     }

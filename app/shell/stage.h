@@ -23,7 +23,8 @@ public:
     /// forgotten what happened in it and keeps what lasts.
     void frame(Input& input);
 
-    /// Frames until nothing changes any more, with whatever is being opened; while the transport plays only the next one or two.
+    /// Frames until nothing changes any more, with whatever is being opened; while the transport plays, or a training, only the
+    /// next one or two.
     void settle(Input& input);
 
     void resize(int width, int height);

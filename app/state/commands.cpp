@@ -1,13 +1,19 @@
 #include "app/state/commands.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "app/state/command_parts.h"
 #include "app/state/copying.h"
 
 namespace vitrine {
 
 const TensorInfo* selected_tensor(const State& state) {
     return state.run ? state.run->outline().find(state.selection.tensor) : nullptr;
+}
+
+bool lacks_gradients(const State& state) {
+    return state.aspect != Aspect::value && state.run && state.run->has_loss() && !state.run->gradients;
 }
 
 namespace {
@@ -19,6 +25,10 @@ void reveal_step(State& state) {
                     "block/" + outline.block_of(state.step).id};
 }
 
+bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->trace.find(path).present(); }
+
+}  // namespace
+
 void show_step(State& state, int step) {
     if (!state.run) return;
     const Run& run = *state.run;
@@ -29,8 +39,6 @@ void show_step(State& state, int step) {
     reveal_step(state);
 }
 
-bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->trace.find(path).present(); }
-
 void select_tensor(State& state, const std::string& path) {
     if (!has_tensor(state, path)) return;
     if (path != state.selection.tensor) state.selection.cell.reset();
@@ -40,6 +48,21 @@ void select_tensor(State& state, const std::string& path) {
     reveal_step(state);
 }
 
+void replace_run(State& state, std::shared_ptr<const Run> run) {
+    const bool same_outline = state.run && state.run->trace.outline == run->trace.outline;
+    state.run = std::move(run);
+    if (same_outline) return;
+    Selection& selection = state.selection;
+    selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);
+    selection.head = std::min(selection.head, head_count(*state.run) - 1);
+    if (!has_tensor(state, selection.tensor)) return show_step(state, state.step);
+    state.step = state.run->outline().step_of(selection.tensor);
+    if (selection.cell && !state.run->trace.find(selection.tensor).layout.contains(*selection.cell)) selection.cell.reset();
+    reveal_step(state);
+}
+
+namespace {
+
 void do_command(State& state, const OpenModel& command) {
     state.opening = command.request;
     if (!state.menu.empty() && state.focus.starts_with(state.menu)) state.focus = state.menu;  // its entries are gone
@@ -48,6 +71,8 @@ void do_command(State& state, const OpenModel& command) {
 
 void do_command(State& state, const ShowRun& command) {
     state.run = command.run;
+    state.view = View::map;
+    state.training.shown = state.training.playing = false;
     state.opening.reset();
     state.message.clear();
     state.selection = {};
@@ -63,6 +88,12 @@ void do_command(State& state, const OpeningFailed& command) {
 }
 
 void do_command(State& state, const CloseMessage&) { state.message.clear(); }
+
+void do_command(State& state, const UpdateRun& command) {
+    if (state.run && state.run->generation == command.run->generation) state.run = command.run;
+}
+
+void do_command(State& state, const SetAspect& command) { state.aspect = command.aspect; }
 
 void do_command(State& state, const GoToStep& command) { show_step(state, command.step); }
 

@@ -18,6 +18,16 @@ struct OpeningFailed {
     std::string why;  ///< in one line; what was open stays open
 };
 struct CloseMessage {};
+struct UpdateRun {
+    std::shared_ptr<const Run> run;  ///< the one on the screen with its gradients; of any other one nothing is taken
+};
+
+struct SetView {
+    View view;
+};
+struct SetAspect {
+    Aspect aspect;
+};
 
 struct GoToStep {
     int step;  ///< clamped to the steps there are
@@ -51,6 +61,28 @@ struct SelectHead {
     Size head;
 };
 
+struct SetTask {
+    std::string task;  ///< a training of it begins
+};
+struct SetTrainingOption {
+    TrainingOption option;
+    int place;  ///< in the row of its values; clamped
+};
+struct PlayTraining {};
+struct PauseTraining {};
+struct StepTraining {
+    int steps = 1;
+};
+struct ResetTraining {};     ///< starts over, as the options are now
+struct ReturnToLastGood {};  ///< after a breakdown
+struct ShowSnapshot {
+    std::shared_ptr<const Snapshot> snapshot;
+    std::shared_ptr<const Run> run;  ///< what was computed in it
+};
+struct TrainingFailed {
+    std::string why;
+};
+
 struct SetAppearance {
     Appearance appearance;
 };
@@ -73,9 +105,11 @@ struct SetMenu {
     std::string menu;
 };
 
-using Command = std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime,
-                             SelectTensor, SelectCell, ClearCell, CopySelection, SelectSentence, SelectHead, SetAppearance,
-                             SetScale, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+using Command =
+    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying,
+                 SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, CopySelection, SelectSentence, SelectHead, SetTask,
+                 SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot,
+                 TrainingFailed, SetAppearance, SetScale, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

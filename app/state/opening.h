@@ -1,38 +1,47 @@
 #pragma once
-/// Opens models away from the drawing thread.
+/// Opens models, and computes their gradients, away from the drawing thread.
 
 #include <condition_variable>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <variant>
 
 #include "app/state/commands.h"
 
 namespace vitrine {
 
-/// A thread that opens one model at a time. A newer request replaces one that has not begun and outdates one that has.
+/// A thread that does one thing at a time. A newer request replaces one that has not begun and outdates one that has.
 class Opening {
 public:
     Opening();
     ~Opening() = default;
 
-    void request(const ModelRequest& request);
+    void request(const ModelRequest& request) { ask(request); }
 
-    /// What has come of the newest request: ShowRun, or OpeningFailed with the reason. Nothing while it is under way.
+    /// Asks for the gradients of a run, once, however often it is called.
+    void request_gradients(const std::shared_ptr<const Run>& run);
+
+    /// What has come of the newest request: ShowRun or UpdateRun, or OpeningFailed with the reason. Nothing while it is under way.
     std::optional<Command> take();
 
     /// Waits until nothing is under way.
     void wait();
 
 private:
+    using Job = std::variant<ModelRequest, std::shared_ptr<const Run>>;
+
+    static Command carry_out(const Job& job);
+    void ask(Job job);
     void work(const std::stop_token& stop);
 
     std::mutex mutex_;
     std::condition_variable_any changed_;
-    std::optional<ModelRequest> next_;
+    std::optional<Job> next_;
     std::optional<Command> result_;
     bool busy_ = false;
-    std::jthread thread_;  // last, so that it ends before what it uses
+    std::uint64_t differentiated_ = 0;  // the generation whose gradients were asked for last
+    std::jthread thread_;               // last, so that it ends before what it uses
 };
 
 }  // namespace vitrine

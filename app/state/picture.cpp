@@ -5,6 +5,10 @@
 
 namespace vitrine {
 
+TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect) {
+    return aspect == Aspect::gradient ? find_gradient(run, path) : run.trace.find(path);
+}
+
 Plane plane_of(const Layout& layout, Size sentence, Size head) {
     Plane plane;
     plane.column_axis = layout.rank - 1;
@@ -30,15 +34,15 @@ std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
     return mask;
 }
 
-double limit_of(const Run& run, const TensorInfo& info) {
-    const Statistics& all = run.statistics[static_cast<std::size_t>(run.outline().slots.at(info.path))];
-    double limit = std::max(std::abs(all.minimum), std::abs(all.maximum));
-    if (run.model.configuration.mask_value && info.path.ends_with(".masked_scores")) {
+double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
+    constexpr double least = 1e-12;
+    if (aspect == Aspect::gradient) return std::max(run.gradients ? run.gradients->statistics->limit(info.path) : 0, least);
+    if (run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
         // A finite mask value of −10⁹ would leave every score the colour of zero.
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
-        limit = limit_of(run, *scores);
+        return limit_of(run, *scores);
     }
-    return std::max(limit, 1e-12);
+    return std::max(run.statistics->limit(info.path), least);
 }
 
 namespace {
@@ -57,9 +61,9 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
         case Axis::head:
             return tensor.layout.shape[at] > 1 ? "head " + std::to_string(place + 1) : "all heads";
         case Axis::vocabulary:
-            return run.model.target_vocabulary.empty()
+            return run.model->target_vocabulary.empty()
                        ? "vocabulary " + std::to_string(place)
-                       : "vocabulary " + quoted(run.model.target_vocabulary.word(static_cast<std::int32_t>(place)));
+                       : "vocabulary " + quoted(run.model->target_vocabulary.word(static_cast<std::int32_t>(place)));
         case Axis::position:
         case Axis::query:
         case Axis::key: {
@@ -82,7 +86,7 @@ std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell
 }
 
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info) {
-    return (info.side == Side::source ? run.model.source_vocabulary : run.model.target_vocabulary).words();
+    return (info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary).words();
 }
 
 std::string index_text(const Layout& layout, const Index& cell) {

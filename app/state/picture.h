@@ -5,6 +5,12 @@
 
 namespace vitrine {
 
+/// What is shown of tensors.
+enum class Aspect : std::uint8_t { value, gradient, both };
+
+/// A tensor, or its gradient; `both` is the tensor, as wherever there is room for one only. Not present() where this run has none.
+TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect);
+
 /// Two axes of a tensor, at one place along the others.
 struct Plane {
     int row_axis = -1, column_axis = 0;  ///< −1: a single row
@@ -25,8 +31,9 @@ Reading reading_of(const TensorInfo& info, ElementType type);
 /// The mask that hides cells of this tensor, or nothing: masked scores and weights have one.
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info);
 
-/// The largest absolute value of the tensor's finite cells, for a zero-centred scale; at least a tiny bit above 0.
-double limit_of(const Run& run, const TensorInfo& info);
+/// The largest absolute value of the tensor's finite cells, or of its gradient's, for a zero-centred scale; at least a tiny bit
+/// above 0.
+double limit_of(const Run& run, const TensorInfo& info, Aspect aspect = Aspect::value);
 
 /// "head 2, “suis” asks “je”": a cell's place in words, counted as on screen.
 std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell);

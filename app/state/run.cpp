@@ -2,36 +2,84 @@
 
 #include <algorithm>
 #include <atomic>
+#include <utility>
 
 #include "core/model/transformer.h"
 
 namespace vitrine {
 
-int Run::last_step() const {
-    const bool has_loss = !activations.loss.empty();
-    return static_cast<int>(outline().steps.size()) - (has_loss ? 1 : 2);
+int Run::last_step() const { return static_cast<int>(outline().steps.size()) - (has_loss() ? 1 : 2); }
+
+namespace {
+
+std::uint64_t next_generation() {
+    static std::atomic<std::uint64_t> generations = 0;
+    return ++generations;
 }
 
+std::shared_ptr<const RunGradients> name_gradients(std::shared_ptr<const Outline> outline,
+                                                   std::shared_ptr<const Activations> gradients) {
+    auto named = std::make_shared<RunGradients>();
+    named->trace = make_trace(std::move(outline), *gradients);
+    named->activations = std::move(gradients);
+    named->statistics = std::make_shared<TraceStatistics>(named->trace);
+    return named;
+}
+
+}  // namespace
+
 std::shared_ptr<const Run> make_run(const ModelRequest& request) {
-    static std::atomic<std::uint64_t> generations = 0;
+    auto model = std::make_shared<const Model>(open_model(request));
+    auto activations = std::make_shared<Activations>();
+    forward(model->configuration, model->parameters, model->batch, *activations);
     auto run = std::make_shared<Run>();
     run->request = request;
-    run->model = open_model(request);
-    run->generation = ++generations;
-    const Model& model = run->model;
-    forward(model.configuration, model.parameters, model.batch, run->activations);
-    run->trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration)), run->activations);
-    run->parameters = list_parameters(model.parameters);
-    run->statistics.reserve(run->trace.tensors.size());
-    for (const TensorView& tensor : run->trace.tensors) run->statistics.push_back(statistics(tensor));
+    run->title = model->title;
+    run->generation = next_generation();
+    run->trace = make_trace(std::make_shared<const Outline>(make_outline(model->configuration)), *activations);
+    run->parameters = std::shared_ptr<const Parameters>(model, &model->parameters);
+    run->parameter_list = list_parameters(*run->parameters);
+    run->statistics = std::make_shared<TraceStatistics>(run->trace);
+    run->statistics->find_all();
+    run->model = std::move(model);
+    run->activations = std::move(activations);
     return run;
+}
+
+std::shared_ptr<const Run> with_gradients(const Run& run) {
+    auto gradients = std::make_shared<Activations>();
+    Parameters of_parameters = make_parameters(run.model->configuration);
+    backward({run.model->configuration, *run.parameters, run.model->batch}, *run.activations, {*gradients, of_parameters});
+    auto same = std::make_shared<Run>(run);
+    const auto named = name_gradients(run.trace.outline, std::move(gradients));
+    named->statistics->find_all();
+    same->gradients = named;
+    return same;
+}
+
+std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMoment& moment) {
+    auto run = std::make_shared<Run>();
+    run->title = moment.title;
+    run->generation = next_generation();
+    run->model = model.model;
+    run->parameters = moment.parameters;
+    run->parameter_list = list_parameters(*moment.parameters);
+    run->activations = moment.activations;
+    run->trace = make_trace(model.outline, *moment.activations);
+    run->statistics = std::make_shared<TraceStatistics>(run->trace);
+    if (moment.gradients) run->gradients = name_gradients(model.outline, moment.gradients);
+    return run;
+}
+
+TensorView find_gradient(const Run& run, const std::string& path) {
+    return run.gradients ? run.gradients->trace.find(path) : TensorView{};
 }
 
 namespace {
 
 std::vector<std::string> token_labels(const Run& run, Side side, Size sentence) {
-    const IndexTensor& tokens = side == Side::source ? run.model.batch.src : run.model.batch.tgt;
-    const Vocabulary& vocabulary = side == Side::source ? run.model.source_vocabulary : run.model.target_vocabulary;
+    const IndexTensor& tokens = side == Side::source ? run.model->batch.src : run.model->batch.tgt;
+    const Vocabulary& vocabulary = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
     std::vector<std::string> labels;
     for (Size position = 0; position < tokens.size(1); ++position)
         labels.push_back(vocabulary.word(tokens.at({sentence, position})));
@@ -52,7 +100,7 @@ std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int
         case Axis::key:
             return token_labels(run, info.key_side, sentence);
         case Axis::vocabulary:
-            if (!run.model.target_vocabulary.empty()) return run.model.target_vocabulary.words();
+            if (!run.model->target_vocabulary.empty()) return run.model->target_vocabulary.words();
             break;
         case Axis::batch: {
             std::vector<std::string> sentences;
@@ -66,12 +114,12 @@ std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int
 }
 
 TensorView find_parameter(const Run& run, const std::string& name) {
-    const auto found = std::ranges::find(run.parameters, name, &ParameterView::name);
-    return found == run.parameters.end() ? TensorView{} : found->tensor;
+    const auto found = std::ranges::find(run.parameter_list, name, &ParameterView::name);
+    return found == run.parameter_list.end() ? TensorView{} : found->tensor;
 }
 
-Size sentence_count(const Run& run) { return run.model.batch.sentences(); }
+Size sentence_count(const Run& run) { return run.model->batch.sentences(); }
 
-Size head_count(const Run& run) { return run.model.configuration.nhead; }
+Size head_count(const Run& run) { return run.model->configuration.nhead; }
 
 }  // namespace vitrine

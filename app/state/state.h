@@ -7,12 +7,19 @@
 #include <set>
 #include <string>
 
-#include "app/state/run.h"
+#include "app/state/picture.h"
+#include "app/state/training_view.h"
 #include "core/io/sample.h"
 
 namespace vitrine {
 
 enum class Appearance { dark, light };
+
+/// What the window is for at the moment.
+enum class View {
+    map,    ///< following a pass from operation to operation
+    train,  ///< teaching a model, and watching one tensor of it
+};
 
 /// What is looked at. One selection drives every panel.
 struct Selection {
@@ -28,12 +35,16 @@ struct Transport {
 };
 
 struct State {
-    std::shared_ptr<const Run> run;       ///< null until the first model is open
+    std::shared_ptr<const Run> run;       ///< null until there is a model
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
 
+    View view = View::map;
+    TrainingView training;
+
     int step = 0;
     Selection selection;
+    Aspect aspect = Aspect::value;
     Transport transport;
 
     Appearance appearance = Appearance::dark;
@@ -47,6 +58,9 @@ struct State {
     std::string menu;                     ///< the open drop-down; empty: none
     std::vector<SampleInfo> samples;      ///< what the drop-down of models offers, looked up when it opens
 };
+
+/// True where gradients are to be shown and could be, but have not been computed.
+bool lacks_gradients(const State& state);
 
 /// The tensor selected, or nothing where there is no run.
 const TensorInfo* selected_tensor(const State& state);

@@ -8,32 +8,96 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+const char* name(View view) { return view == View::train ? "train" : "map"; }
+
+const char* name(Aspect aspect) {
+    switch (aspect) {
+        case Aspect::gradient:
+            return "gradient";
+        case Aspect::both:
+            return "both";
+        default:
+            return "value";
+    }
+}
+
 Json selection_json(const State& state) {
     const Selection& selection = state.selection;
-    Json cell;  // null: none
-    Json value;
+    Json cell, value, gradient;  // null: none
     if (selection.cell && state.run) {
         const TensorView tensor = state.run->trace.find(selection.tensor);
         cell = Json::array();
         for (int axis = 0; axis < tensor.layout.rank; ++axis) cell.push_back((*selection.cell)[static_cast<std::size_t>(axis)]);
         value = tensor.at(*selection.cell);
+        const TensorView slope = find_gradient(*state.run, selection.tensor);
+        if (slope.present()) gradient = slope.at(*selection.cell);
     }
-    return {
-        {"tensor", selection.tensor}, {"cell", cell}, {"value", value}, {"sentence", selection.sentence}, {"head", selection.head}};
+    return {{"tensor", selection.tensor},     {"cell", cell},          {"value", value}, {"gradient", gradient},
+            {"sentence", selection.sentence}, {"head", selection.head}};
+}
+
+Json settings_json(const TrainingSettings& settings) {
+    Json json;
+    for (int i = 0; i < training_option_count; ++i) {
+        const auto option = static_cast<TrainingOption>(i);
+        const OptionInfo& info = option_info(option);
+        const std::string key(info.key);
+        json[key] = info.words.empty() ? Json(option_value(settings, option)) : Json(option_text(settings, option));
+    }
+    return json;
+}
+
+Json held_out_json(const History& history) {
+    if (history.held_out().empty()) return {};
+    const auto& [step, evaluation] = history.held_out().back();
+    return {{"step", step},
+            {"loss", evaluation.loss},
+            {"token_accuracy", evaluation.token_accuracy},
+            {"exact_match", evaluation.exact_match}};
+}
+
+/// Null before the first snapshot of the training under way.
+Json snapshot_json(const TrainingView& training) {
+    if (!training.snapshot) return {};
+    const Snapshot& snapshot = *training.snapshot;
+    const auto loss = last_loss(training);
+    Json breakdown;
+    if (snapshot.breakdown) breakdown = {{"step", snapshot.breakdown->step}, {"tensor", snapshot.breakdown->tensor}};
+    return {{"steps", snapshot.steps},
+            {"loss", loss ? Json(*loss) : Json()},
+            {"learning_rate", snapshot.learning_rate},
+            {"held_out", held_out_json(snapshot.history)},
+            {"breakdown", breakdown},
+            {"last_good", snapshot.last_good ? Json(*snapshot.last_good) : Json()}};
+}
+
+Json training_json(const TrainingView& training) {
+    Json json;
+    json["task"] = training.settings.task;
+    json["settings"] = settings_json(training.settings);
+    json["pending"] = training.started ? differences(training.settings, *training.started) : 0;
+    json["starts"] = training.starts;
+    json["playing"] = training.playing;
+    json["shown"] = training.shown;
+    json["now"] = snapshot_json(training);
+    return json;
 }
 
 }  // namespace
 
 Json to_json(const State& state) {
     Json json;
-    json["model"] = state.run ? Json(state.run->model.name) : Json();
+    json["model"] = state.run ? Json(state.run->model->name) : Json();
     json["message"] = state.message;
+    json["view"] = name(state.view);
     json["step"] = state.step;
     json["step_id"] = state.run ? Json(state.run->outline().steps[static_cast<std::size_t>(state.step)].id) : Json();
     json["last_step"] = state.run ? Json(state.run->last_step()) : Json();
     json["selection"] = selection_json(state);
+    json["aspect"] = name(state.aspect);
     json["playing"] = state.transport.playing;
     json["steps_per_second"] = state.transport.steps_per_second;
+    json["training"] = training_json(state.training);
     json["theme"] = state.appearance == Appearance::dark ? "dark" : "light";
     json["scale"] = state.scale;
     json["scroll"] = state.scroll;

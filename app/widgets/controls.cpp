@@ -23,17 +23,26 @@ ButtonColours colours_of(const Ui& ui, ButtonLook look, const Interaction& does)
 }  // namespace
 
 bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonFace& face) {
-    const Interaction does = ui.control(name, area);
-    const ButtonColours colours = colours_of(ui, face.look, does);
-    ui.fill(area, colours.ground, metrics::radius);
-    ui.frame(area, colours.border, metrics::radius);
-    if (face.icon != Icon::none && face.label.empty()) draw_icon(ui, area.centre(), face.icon, colours.text);
+    const Interaction does = face.enabled ? ui.control(name, area) : ui.place(name, area);
+    const ButtonColours colours = face.enabled ? colours_of(ui, face.look, does) : ButtonColours{0, ui.theme.line, ui.theme.faint};
+    const float radius = face.large ? metrics::radius_large : metrics::radius;
+    ui.fill(area, colours.ground, radius);
+    ui.frame(area, colours.border, radius);
+    const Font font = face.large ? Font::heading : Font::body_strong;
+    constexpr float icon_room = 20;
+    float middle = area.centre().x;
+    if (face.icon != Icon::none) {
+        const float text = face.label.empty() ? 0 : ui.width_of(font, face.label) + icon_room;
+        const float left = face.label.empty() ? middle : middle - text / 2 + 6;
+        draw_icon(ui, {left, area.centre().y}, face.icon, colours.text);
+        if (!face.label.empty()) middle += icon_room / 2;
+    }
     if (!face.label.empty()) {
-        ui.text(area.centre(), Font::body_strong, colours.text, face.label,
+        ui.text({middle, area.centre().y}, font, colours.text, face.label,
                 {.max_width = area.width() - 8, .align = Align::centre, .vertical = VerticalAlign::middle});
     }
     if (does.hovered && !face.tip.empty()) ui.note({std::string(face.tip)});
-    return does.clicked;
+    return face.enabled && does.clicked;
 }
 
 namespace {
@@ -108,11 +117,18 @@ float chip_width(const Ui& ui, std::string_view word) {
 }
 
 Rect chip(Ui& ui, ImVec2 corner, std::string_view word, const ChipLook& look) {
-    const Rect area = rect_at(corner, chip_width(ui, word), chip_height);
+    const Rect area = rect_at(corner, look.width > 0 ? look.width : chip_width(ui, word), chip_height);
     ui.fill(area, ui.theme.raised, metrics::radius);
-    ui.frame(area, look.selected ? ui.theme.accent : ui.theme.line, metrics::radius);
+    const Colour border = look.wrong ? ui.theme.error : look.selected ? ui.theme.accent : ui.theme.line;
+    ui.frame(area, border, metrics::radius, look.wrong ? 1.5f : 1.0f);
     ui.text(area.centre(), Font::note, look.faint ? ui.theme.faint : ui.theme.text, word,
-            {.max_width = widest_chip, .align = Align::centre, .vertical = VerticalAlign::middle});
+            {.max_width = area.width() - 2 * chip_padding + 2, .align = Align::centre, .vertical = VerticalAlign::middle});
+    if (!look.wrong) return area;
+    constexpr float radius = 5.5f, arm = 2.2f;
+    const ImVec2 badge{area.max.x - 2, area.min.y + 2};
+    ui.list.AddCircleFilled(badge, radius, ui.theme.error, 16);
+    ui.list.AddLine({badge.x - arm, badge.y - arm}, {badge.x + arm, badge.y + arm}, ui.theme.panel, 1.4f);
+    ui.list.AddLine({badge.x - arm, badge.y + arm}, {badge.x + arm, badge.y - arm}, ui.theme.panel, 1.4f);
     return area;
 }
 
@@ -122,75 +138,6 @@ void section_title(Ui& ui, const Rect& line, std::string_view title, std::string
     if (remark.empty()) return;
     ui.text({line.max.x, middle}, Font::note, ui.theme.faint, remark,
             {.max_width = line.max.x - written.max.x - 8, .align = Align::right, .vertical = VerticalAlign::middle});
-}
-
-namespace {
-
-void triangle(Ui& ui, ImVec2 centre, float width, Colour colour) {
-    // A positive width points right, a negative one left.
-    ui.list.AddTriangleFilled({centre.x - width / 2, centre.y - 5}, {centre.x - width / 2, centre.y + 5},
-                              {centre.x + width / 2, centre.y}, colour);
-}
-
-void bar(Ui& ui, ImVec2 centre, Colour colour) { ui.fill({{centre.x - 1, centre.y - 5}, {centre.x + 1, centre.y + 5}}, colour); }
-
-void draw_sun(Ui& ui, ImVec2 centre, Colour colour) {
-    ui.list.AddCircleFilled(centre, 3.2f, colour, 16);
-    const ImVec2 rays[] = {{1, 0},  {0.707f, 0.707f},   {0, 1},  {-0.707f, 0.707f},
-                           {-1, 0}, {-0.707f, -0.707f}, {0, -1}, {0.707f, -0.707f}};
-    for (const ImVec2 ray : rays) {
-        ui.list.AddLine({centre.x + 5 * ray.x, centre.y + 5 * ray.y}, {centre.x + 7 * ray.x, centre.y + 7 * ray.y}, colour, 1.4f);
-    }
-}
-
-void draw_moon(Ui& ui, ImVec2 centre, Colour colour) {
-    constexpr float quarter = 1.5708f;
-    ui.list.PathArcTo(centre, 6, 0.2f * quarter, 2.6f * quarter, 20);
-    ui.list.PathArcTo({centre.x + 3, centre.y - 3}, 4.6f, 2.35f * quarter, 0.45f * quarter, 16);
-    ui.list.PathStroke(colour, ImDrawFlags_Closed, 1.5f);
-}
-
-}  // namespace
-
-void draw_icon(Ui& ui, ImVec2 centre, Icon icon, Colour colour) {
-    switch (icon) {
-        case Icon::first:
-            bar(ui, {centre.x - 5, centre.y}, colour);
-            return triangle(ui, {centre.x + 1, centre.y}, -8, colour);
-        case Icon::previous:
-            return triangle(ui, {centre.x - 1, centre.y}, -8, colour);
-        case Icon::play:
-        case Icon::next:
-            return triangle(ui, {centre.x + 1, centre.y}, 8, colour);
-        case Icon::last:
-            bar(ui, {centre.x + 5, centre.y}, colour);
-            return triangle(ui, {centre.x - 1, centre.y}, 8, colour);
-        case Icon::pause:
-            bar(ui, {centre.x - 3, centre.y}, colour);
-            return bar(ui, {centre.x + 3, centre.y}, colour);
-        case Icon::chevron_down:
-            return ui.list.AddTriangleFilled({centre.x - 4, centre.y - 2}, {centre.x + 4, centre.y - 2}, {centre.x, centre.y + 3},
-                                             colour);
-        case Icon::chevron_right:
-            return ui.list.AddTriangleFilled({centre.x - 2, centre.y - 4}, {centre.x - 2, centre.y + 4}, {centre.x + 3, centre.y},
-                                             colour);
-        case Icon::sun:
-            return draw_sun(ui, centre, colour);
-        case Icon::moon:
-            return draw_moon(ui, centre, colour);
-        case Icon::cross:
-            ui.list.AddLine({centre.x - 4, centre.y - 4}, {centre.x + 4, centre.y + 4}, colour, 1.5f);
-            return ui.list.AddLine({centre.x - 4, centre.y + 4}, {centre.x + 4, centre.y - 4}, colour, 1.5f);
-        case Icon::none:
-            return;
-    }
-}
-
-void arrow_head(Ui& ui, ImVec2 tip, ImVec2 direction, Colour colour) {
-    constexpr float length = 7, half = 3.5f;
-    const ImVec2 base{tip.x - length * direction.x, tip.y - length * direction.y};
-    ui.list.AddTriangleFilled(tip, {base.x - half * direction.y, base.y + half * direction.x},
-                              {base.x + half * direction.y, base.y - half * direction.x}, colour);
 }
 
 }  // namespace vitrine

@@ -33,6 +33,15 @@ std::string cell_number(double value, ElementType type, int decimals) {
     return text;
 }
 
+std::string power_of_ten(double value) {
+    if (!std::isfinite(value)) return special(value);
+    if (value == 0) return "0";
+    std::string text = fmt::format("{:.0e}", value);
+    const auto sign = text.find('e') + 1;  // "e-04": its zeros say nothing
+    while (text[sign + 1] == '0' && sign + 2 < text.size()) text.erase(sign + 1, 1);
+    return text;
+}
+
 std::string signed_number(double value, ElementType type) {
     if (!std::isfinite(value)) return special(value);
     if (type != ElementType::scalar) return fmt::format("{}", static_cast<long long>(value));

@@ -72,28 +72,44 @@ double largest_number(const HeatmapStyle& style) {
     return style.scale == HeatmapStyle::Scale::diverging ? style.limit : std::max(std::abs(style.low), std::abs(style.high));
 }
 
-void draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
-    if (layout.pitch_x < metrics::number_cell) return;
-    const bool negative = input.style.scale == HeatmapStyle::Scale::diverging;
-    const ElementType type = input.cells.tensor.type;
+/// How the numbers of all cells are written: in one typeface, with as many decimals.
+struct CellWriting {
     Font font = Font::mono_small;
     int decimals = 0;
-    if (type == ElementType::scalar) {
-        for (const Font smaller : {Font::mono_small, Font::mono_tiny}) {
-            font = smaller;
-            const int characters = static_cast<int>((layout.pitch_x - 3) / ui.width_of(font, "0"));
-            decimals = std::min(3, fitting_decimals(largest_number(input.style), negative, characters));
-            if (decimals >= 2) break;
+    bool in_powers_of_ten = false;
+};
+
+/// Nothing where there is no room for numbers that tell cells apart.
+std::optional<CellWriting> writing_of(const Ui& ui, const TensorViewInput& input, float pitch) {
+    if (pitch < metrics::number_cell) return std::nullopt;
+    if (input.cells.tensor.type != ElementType::scalar) return CellWriting{};
+    const bool negative = input.style.scale == HeatmapStyle::Scale::diverging;
+    const double largest = largest_number(input.style);
+    constexpr double tiny = 0.02;
+    for (const Font font : {Font::mono_small, Font::mono_tiny}) {
+        const int characters = static_cast<int>((pitch - 3) / ui.width_of(font, "0"));
+        if (negative && largest < tiny) {
+            if (characters >= 5) return CellWriting{font, 0, true};  // -3e-4
+            continue;
         }
-        if (decimals < 1) return;
+        const int decimals = std::min(3, fitting_decimals(largest, negative, characters));
+        if (decimals >= 2 || (font == Font::mono_tiny && decimals == 1)) return CellWriting{font, decimals, false};
     }
+    return std::nullopt;
+}
+
+void draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
+    const auto writing = writing_of(ui, input, layout.pitch_x);
+    if (!writing) return;
+    const ElementType type = input.cells.tensor.type;
     for (int row = 0; row < layout.rows; ++row) {
         for (int column = 0; column < layout.columns; ++column) {
             const double value = input.cells.value(row, column);
             if (std::isnan(value)) continue;  // the shader's cross says it
             const Colour ground = cell_colour(value, input.cells.masked(row, column), input.style);
-            const std::string number = cell_number(value, type, decimals);
-            ui.text(layout.cell(row, column).centre(), font, text_on(ground, ui.theme), number,
+            const std::string number =
+                writing->in_powers_of_ten ? power_of_ten(value) : cell_number(value, type, writing->decimals);
+            ui.text(layout.cell(row, column).centre(), writing->font, text_on(ground, ui.theme), number,
                     {.max_width = layout.pitch_x - 1, .align = Align::centre, .vertical = VerticalAlign::middle});
         }
     }
@@ -144,6 +160,8 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     const auto selected = place_of(input.cells, input.selected);
     const auto hovered = does.hovered ? layout.at(ui.pointer().position) : std::nullopt;
     if (selected) lit = {selected->row, selected->column};
+    const auto pointed = place_of(input.cells, input.pointed);
+    if (pointed) lit = {pointed->row, pointed->column};
     if (hovered) {
         lit = {hovered->row, hovered->column};
         output.hovered = input.cells.index(hovered->row, hovered->column);
@@ -161,10 +179,16 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     ui.text({area.min.x, area.min.y}, Font::label, ui.theme.faint, input.row_title);
     ui.text({std::max(corner.x, area.min.x + ui.width_of(Font::label, input.row_title) + 12), area.min.y}, Font::label,
             ui.theme.faint, input.column_title);
+    if (pointed) frame_cell(ui, layout, *pointed, ui.theme.text);
     if (hovered) frame_cell(ui, layout, *hovered, ui.theme.text);
     if (selected) frame_cell(ui, layout, *selected, ui.theme.accent);
+    output.layout = layout;
     output.used = {area.min, {std::max(grid.max.x + 3, corner.x), grid.max.y + 3}};
     return output;
+}
+
+void frame_pointed(Ui& ui, const HeatmapLayout& layout, const HeatmapCells& cells, const Index& cell) {
+    if (const auto place = place_of(cells, cell)) frame_cell(ui, layout, *place, ui.theme.text);
 }
 
 ImVec2 thumbnail_size(int rows, int columns, ImVec2 size) {

@@ -18,16 +18,21 @@ struct TensorViewInput {
     std::string row_title, column_title;                 ///< what runs down and across, "query ↓", "key →"
     std::span<const std::string> words;                  ///< for ids: what each stands for is written instead, index = id
     std::optional<Index> selected;
+    std::optional<Index> pointed;  ///< a cell that is pointed at elsewhere, in another picture of the same tensor
     Colour frame = 0;
 };
 
 struct TensorViewOutput {
     std::optional<Index> hovered, clicked;
     Rect used;  ///< what it takes up, labels included
+    HeatmapLayout layout;
 };
 
 /// Draws into at most `area`, from its upper left corner.
 TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& input);
+
+/// Frames the cell that is pointed at in another picture of the same tensor, once that is known.
+void frame_pointed(Ui& ui, const HeatmapLayout& layout, const HeatmapCells& cells, const Index& cell);
 
 /// A tensor without labels, as small as it gets: cells are square and fit into `size`.
 ImVec2 thumbnail_size(int rows, int columns, ImVec2 size);

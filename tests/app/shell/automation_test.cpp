@@ -93,6 +93,30 @@ TEST_CASE("Tab visits everything one can act on in the order of the screen, in s
     CHECK(on->state().focus == stops[stops.size() - 2]);
 }
 
+TEST_CASE("a script takes exactly so many training steps, and waits for a training that runs") {
+    const auto on = stage();
+    CHECK(failure(*on, "train 1") == "visit.drive:1: no training has been started");
+    play(*on, "click view/train\ntrain 3\nexpect-state /training/now/steps 3\ntrain 1\nexpect-state /training/now/steps 4");
+    CHECK(failure(*on, "wait-steps 9") == "visit.drive:1: the training stands still after 4 steps, before 9");
+    play(*on, "key space\nwait-steps 9\nkey space\nexpect-state /training/playing false");
+    CHECK(on->state().training.steps() >= 9);
+}
+
+TEST_CASE("Tab visits everything one can act on beside a training, too") {
+    const auto on = stage();
+    play(*on, "click view/train");
+    std::vector<std::string> stops;
+    for (const Anchor& anchor : on->record().anchors) {
+        if (anchor.focusable) stops.push_back(anchor.name);
+    }
+    REQUIRE(stops.size() > 40);
+    for (const std::string& stop : stops) {
+        play(*on, "key tab");
+        REQUIRE(on->state().focus == stop);
+        CHECK_MESSAGE(!on->record().find(stop)->visible.empty(), stop << " has the ring and is out of sight");
+    }
+}
+
 TEST_CASE("numbers of the state agree within the tolerance of recorded numbers where they are written with a point") {
     const auto on = stage();
     CHECK(failure(*on, "scale 1.25\nexpect-state /scale 1.250001").empty());

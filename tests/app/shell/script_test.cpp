@@ -72,6 +72,8 @@ TEST_CASE("wheel, keys, text, sizes and waits are read") {
     CHECK(only<script::Theme>("theme light").appearance == Appearance::light);
     CHECK(only<script::Scale>("scale 1.5").scale == 1.5);
     CHECK(only<script::Wait>("wait 12").frames == 12);
+    CHECK(only<script::Train>("train 40").steps == 40);
+    CHECK(only<script::WaitSteps>("wait-steps 1000").steps == 1000);
     CHECK(only<script::Screenshot>("screenshot \"first screen.png\"").file == "first screen.png");
     CHECK(only<script::SaveState>("state -").file == "-");
 }
@@ -124,6 +126,7 @@ TEST_CASE("what cannot be understood is named with file and line") {
     CHECK(complaint("resize 1280").starts_with("visit.drive:1: a height is missing"));
     CHECK(complaint("resize 1280 9999999999999999999999").starts_with("visit.drive:1: '9999999999999999999999' is not a height"));
     CHECK(complaint("wait 0").starts_with("visit.drive:1: '0' is not a number of frames"));
+    CHECK(complaint("train 0").starts_with("visit.drive:1: '0' is not a number of steps"));
     CHECK(complaint("wait 1 2") == "visit.drive:1: '2' is too much");
     CHECK(complaint("screenshot") == "visit.drive:1: a file is missing");
     CHECK(complaint("expect note") == "visit.drive:1: the text is missing");

@@ -79,7 +79,7 @@ TEST_CASE("what cannot be opened leaves what is open as it was, and says why") {
     const Command result = opening.take().value();
     apply(state, result);
     CHECK(state.message.find("nowhere") != std::string::npos);
-    CHECK(state.run->model.name == "navigation");
+    CHECK(state.run->model->name == "navigation");
     CHECK_FALSE(state.opening.has_value());
 }
 
@@ -89,6 +89,38 @@ TEST_CASE("of requests that follow each other quickly the newest is opened") {
     opening.wait();
     const auto result = opening.take();
     REQUIRE(result.has_value());
-    CHECK(std::get<ShowRun>(*result).run->model.name == "translation");
+    CHECK(std::get<ShowRun>(*result).run->model->name == "translation");
     CHECK_FALSE(opening.take().has_value());
+}
+
+TEST_CASE("gradients are computed when somebody asks for them, and change nothing else") {
+    State state = opened("navigation");
+    CHECK_FALSE(lacks_gradients(state));
+    apply(state, SelectCell{scores, {1, 2, 0, 1}});
+    apply(state, SetAspect{Aspect::gradient});
+    REQUIRE(lacks_gradients(state));
+    Opening opening;
+    opening.request_gradients(state.run);
+    opening.wait();
+    const Command result = opening.take().value();
+    apply(state, result);
+    CHECK_FALSE(lacks_gradients(state));
+    CHECK(find_gradient(*state.run, scores).present());
+    CHECK((state.selection.cell == Index{1, 2, 0, 1}));
+    opening.request_gradients(state.run);  // the same run once more: nothing to do
+    opening.wait();
+    CHECK_FALSE(opening.take().has_value());
+}
+
+TEST_CASE("a gradient says how the loss changes when the number does") {
+    State state = opened("navigation");
+    const auto run = with_gradients(*state.run);
+    // All rows of logit gradients sum to 0: a constant added to a row changes no probability.
+    const TensorView gradient = find_gradient(*run, "logits");
+    for (Size row = 0; row < gradient.layout.shape[1]; ++row) {
+        double sum = 0;
+        for (Size word = 0; word < gradient.layout.shape[2]; ++word) sum += gradient.at({0, row, word});
+        CHECK(sum == doctest::Approx(0).epsilon(1e-6));
+    }
+    CHECK_FALSE(find_gradient(*run, "probabilities").present());
 }

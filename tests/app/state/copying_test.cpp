@@ -50,3 +50,19 @@ TEST_CASE("a copied tensor is a table of the sentence and head that are shown, w
 }
 
 TEST_CASE("nothing is copied where nothing is open") { CHECK(copied_text(State{}).empty()); }
+
+TEST_CASE("what is copied follows what is shown: the gradient, or both") {
+    State state = showing("encoder.layers.0.self_attn.scores");
+    state.run = with_gradients(*state.run);
+    apply(state, SelectCell{"encoder.layers.0.self_attn.scores", {0, 1, 1, 0}});
+    apply(state, SetAspect{Aspect::both});
+    const auto parts = split(copied_text(state), '\t');
+    REQUIRE(parts.size() == 4);
+    CHECK(parts[3].starts_with("gradient "));
+    apply(state, ClearCell{});
+    CHECK(split(copied_text(state), '\n').size() == 8);  // two tables of three rows with their headings
+    apply(state, SetAspect{Aspect::gradient});
+    const auto lines = split(copied_text(state), '\n');
+    REQUIRE(lines.size() == 4);
+    CHECK(lines[0].starts_with("∂loss/∂encoder.layers.0.self_attn.scores\t"));
+}

@@ -1,0 +1,158 @@
+#include <algorithm>
+#include <array>
+
+#include "app/panels/inspector_parts.h"
+#include "app/state/gradient_words.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/tensor_view.h"
+
+namespace vitrine {
+
+namespace {
+
+std::string axis_title(const Run& run, const TensorInfo& info, int axis, const char* arrow) {
+    const Layout layout = run.trace.find(info.path).layout;
+    const Axis which = layout.axes[static_cast<std::size_t>(axis)];
+    const Side side = which == Axis::key ? info.key_side : which == Axis::query || which == Axis::position ? info.side : Side::none;
+    std::string title(name(which));
+    if (which == Axis::query) title = "asks: query";
+    if (which == Axis::key && layout.find(Axis::query) >= 0) title = "answers: key";
+    if (side != Side::none && layout.find(Axis::batch) >= 0) title += " (" + std::string(name(side)) + ")";
+    return title + " " + arrow;
+}
+
+/// One picture of the plane: of its values or of its gradient.
+struct Pane {
+    Aspect aspect;
+    bool captioned;
+    float height;
+    std::optional<Index> pointed;  ///< in the other picture
+};
+
+TensorViewInput input_for(const Ui& ui, const State& state, const TensorInfo& info, const Pane& pane) {
+    const Run& run = *state.run;
+    const TensorView tensor = run.trace.find(info.path);
+    const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
+    const bool gradient = pane.aspect == Aspect::gradient;
+    const PlanePicture picture =
+        gradient ? gradient_picture_of(run, info, plane, ui.theme) : picture_of(run, info, plane, ui.theme);
+    TensorViewInput input;
+    input.name = (gradient ? "gradient/" : "tensor/") + info.path;
+    input.cells = picture.cells;
+    input.style = picture.style;
+    const bool has_batch = tensor.layout.find(Axis::batch) == 0 && tensor.layout.rank > 2;
+    const Size sentence = has_batch ? plane.fixed[0] : 0;
+    if (plane.row_axis >= 0) {
+        input.row_labels = axis_labels(run, info, plane.row_axis, sentence);
+        input.row_title = axis_title(run, info, plane.row_axis, "↓");
+    }
+    // Each sentence of a [batch, position] tensor has words of its own: its columns are numbered.
+    if (tensor.layout.rank != 2 || tensor.layout.axes[0] != Axis::batch)
+        input.column_labels = axis_labels(run, info, plane.column_axis, sentence);
+    input.column_title = axis_title(run, info, plane.column_axis, "→");
+    if (!gradient && (info.role == Role::tokens || info.path == "predictions")) input.words = token_words(run, info);
+    input.selected = state.selection.cell;
+    input.pointed = pane.pointed;
+    input.frame = colour_of(info.role, ui.theme);
+    return input;
+}
+
+struct Drawn {
+    float bottom;
+    TensorViewOutput output;
+    HeatmapCells cells;
+};
+
+Drawn draw_pane(Ui& ui, const Column& column, float y, const State& state, const Pane& pane) {
+    const TensorInfo& info = *selected_tensor(state);
+    if (pane.captioned) {
+        const char* caption = pane.aspect == Aspect::gradient ? "gradient: how the loss changes with each number" : "value";
+        ui.text({column.left, y}, Font::note_strong, ui.theme.text, caption,
+                {.max_width = column.width(), .shorten = Shorten::end});
+        y += 20;
+    }
+    const TensorViewInput input = input_for(ui, state, info, pane);
+    Drawn drawn{0, tensor_view(ui, {{column.left, y}, {column.right, y + pane.height}}, input), input.cells};
+    const float below = drawn.output.used.max.y;
+    const bool ids = pane.aspect != Aspect::gradient && reading_of(info, input.cells.tensor.type) == Reading::ids;
+    constexpr float widest_legend = 320, legend_height = 24;
+    if (!ids) legend(ui, rect_at({column.left, below + 12}, std::min(column.width(), widest_legend), legend_height), input.style);
+    drawn.bottom = below + (ids ? 0 : 12 + legend_height) + part_gap;
+    return drawn;
+}
+
+float draw_reason(Ui& ui, const Column& column, float y, const State& state) {
+    const std::string reason = why_no_gradient(*state.run, *selected_tensor(state));
+    return ui.paragraph({column.left, y}, Font::body, ui.theme.dim, reason, {.width = column.width()}).max.y + part_gap;
+}
+
+}  // namespace
+
+float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const std::array<Segment, 3> segments{{{"aspect/value", "value"}, {"aspect/gradient", "gradient"}, {"aspect/both", "both"}}};
+    const float left = column.right - segmented_width(ui, segments);
+    const int selected = static_cast<int>(desk.state.aspect);
+    if (const auto clicked = segmented(ui, {left, y}, segments, selected, ui.theme.dim)) {
+        desk.commands.push_back(SetAspect{static_cast<Aspect>(*clicked)});
+    }
+    const Interaction does = ui.place("aspect", {{left, y}, {column.right, y + 24}});
+    if (does.hovered)
+        ui.note({"what is shown of the tensor", "its values, the gradient of the loss with respect to them, or both (G)"});
+    return left;
+}
+
+float draw_value(Ui& ui, const Column& column, float y, const State& state) {
+    const TensorInfo& info = *selected_tensor(state);
+    const TensorView tensor = state.run->trace.find(info.path), gradient = find_gradient(*state.run, info.path);
+    // Kept free where no cell is selected, so that the tensor below stays where it is.
+    const bool slopes = state.aspect != Aspect::value && gradient.present();
+    const float bottom = y + (slopes ? 92.0f : 40.0f);
+    if (!state.selection.cell) {
+        ui.text({column.left, y + 6}, Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.",
+                {.max_width = column.width()});
+        return slopes ? y + 40 : bottom;
+    }
+    const Index& cell = *state.selection.cell;
+    const Rect written = ui.text({column.left, y}, Font::value, ui.theme.accent, value_text(*state.run, info, cell));
+    const float words = written.max.x + 16;
+    const float room = column.right - words;
+    ui.text({words, y + 1}, Font::note, ui.theme.text, cell_words(*state.run, info, cell), {.max_width = room});
+    ui.text({words, y + 17}, Font::mono_small, ui.theme.dim, index_text(tensor.layout, cell), {.max_width = room});
+    if (!slopes) return bottom;
+    const double slope = gradient.at(cell);
+    const Rect label = ui.text({column.left, y + 39}, Font::note, ui.theme.dim, "gradient");
+    ui.text({label.max.x + 8, y + 38}, Font::mono_strong, ui.theme.text, gradient_text(slope));
+    ui.paragraph({column.left, y + 56}, Font::note, ui.theme.dim, gradient_words(slope), {.width = column.width()});
+    return bottom;
+}
+
+float draw_tensor(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const State& state = desk.state;
+    const TensorInfo& info = *selected_tensor(state);
+    const bool has_gradient = find_gradient(*state.run, info.path).present();
+    if (state.aspect == Aspect::gradient && !has_gradient) return draw_reason(ui, column, y, state);
+    constexpr float alone = 330, beside_other = 270;
+    const bool both = state.aspect == Aspect::both;
+    const Aspect first = state.aspect == Aspect::gradient ? Aspect::gradient : Aspect::value;
+    const Drawn upper = draw_pane(ui, column, y, state, {first, state.aspect != Aspect::value, both ? beside_other : alone, {}});
+    y = upper.bottom;
+    std::optional<Index> hovered = upper.output.hovered, clicked = upper.output.clicked;
+    Rect used = upper.output.used;
+    if (both && has_gradient) {
+        const Drawn lower = draw_pane(ui, column, y, state, {Aspect::gradient, true, beside_other, hovered});
+        y = lower.bottom;
+        if (lower.output.hovered) {
+            frame_pointed(ui, upper.output.layout, upper.cells, *lower.output.hovered);
+            hovered = lower.output.hovered;
+            used = lower.output.used;
+        }
+        if (lower.output.clicked) clicked = lower.output.clicked;
+    } else if (both) {
+        y = draw_reason(ui, column, y, state);
+    }
+    if (hovered) ui.note(cell_note(state, info, *hovered), used);
+    if (clicked) desk.commands.push_back(SelectCell{info.path, *clicked});
+    return y;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,27 @@
+#pragma once
+/// The files that carry commands out between them.
+
+#include "app/state/commands.h"
+
+namespace vitrine {
+
+// Which step and which tensor are looked at.
+void show_step(State& state, int step);
+void select_tensor(State& state, const std::string& path);
+
+/// Another run in the place of the one on the screen; what is selected stays so, as far as the new one has it.
+void replace_run(State& state, std::shared_ptr<const Run> run);
+
+// Training.
+void do_command(State& state, const SetView& command);
+void do_command(State& state, const SetTask& command);
+void do_command(State& state, const SetTrainingOption& command);
+void do_command(State& state, const PlayTraining& command);
+void do_command(State& state, const PauseTraining& command);
+void do_command(State& state, const StepTraining& command);
+void do_command(State& state, const ResetTraining& command);
+void do_command(State& state, const ReturnToLastGood& command);
+void do_command(State& state, const ShowSnapshot& command);
+void do_command(State& state, const TrainingFailed& command);
+
+}  // namespace vitrine

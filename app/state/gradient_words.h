@@ -1,0 +1,19 @@
+#pragma once
+/// Gradients in sentences.
+
+#include <string>
+
+#include "app/state/run.h"
+
+namespace vitrine {
+
+/// "+0.000513", "-1.2e-07": three digits, however small it is.
+std::string gradient_text(double gradient);
+
+/// "Raise this number a little, and the loss rises 0.0123 times as much."
+std::string gradient_words(double gradient);
+
+/// Why a tensor is shown without a gradient.
+std::string why_no_gradient(const Run& run, const TensorInfo& info);
+
+}  // namespace vitrine

@@ -1,0 +1,58 @@
+#include "app/state/trace_statistics.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+namespace vitrine {
+
+namespace {
+
+/// Without their sign, finite numbers are ordered as their bits are, below those of ∞ and NaN: a loop over integers, which
+/// compilers turn into vector instructions.
+double largest_magnitude(const Scalar* cells, Size count) {
+    using Bits = std::conditional_t<sizeof(Scalar) == 4, std::int32_t, std::int64_t>;
+    constexpr Bits magnitude = std::numeric_limits<Bits>::max();
+    const Bits infinity = std::bit_cast<Bits>(std::numeric_limits<Scalar>::infinity());
+    Bits largest = 0;
+    for (Size i = 0; i < count; ++i) {
+        const Bits bits = std::bit_cast<Bits>(cells[i]) & magnitude;
+        largest = std::max(largest, bits < infinity ? bits : Bits{0});
+    }
+    return static_cast<double>(std::bit_cast<Scalar>(largest));
+}
+
+}  // namespace
+
+TraceStatistics::TraceStatistics(Trace trace)
+    : trace_(std::move(trace)), statistics_(trace_.tensors.size()), limits_(trace_.tensors.size()) {}
+
+const Statistics& TraceStatistics::of(const std::string& path) {
+    const auto slot = static_cast<std::size_t>(trace_.outline->slots.at(path));
+    std::optional<Statistics>& known = statistics_[slot];
+    if (!known) known = statistics(trace_.tensors[slot]);
+    return *known;
+}
+
+double TraceStatistics::limit(const std::string& path) {
+    const auto slot = static_cast<std::size_t>(trace_.outline->slots.at(path));
+    std::optional<double>& known = limits_[slot];
+    if (known) return *known;
+    const TensorView& tensor = trace_.tensors[slot];
+    if (tensor.present() && tensor.type == ElementType::scalar) {
+        known = largest_magnitude(static_cast<const Scalar*>(tensor.data), tensor.layout.count());
+    } else {
+        known = std::max(std::abs(of(path).minimum), std::abs(of(path).maximum));
+    }
+    return *known;
+}
+
+void TraceStatistics::find_all() {
+    for (std::size_t slot = 0; slot < statistics_.size(); ++slot) statistics_[slot] = statistics(trace_.tensors[slot]);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,35 @@
+#pragma once
+/// What is true of whole tensors, found out when somebody asks and then remembered. For one thread at a time: once a run is shown,
+/// for the drawing thread.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/tensor/statistics.h"
+#include "core/trace/trace.h"
+
+namespace vitrine {
+
+class TraceStatistics {
+public:
+    /// Of this trace's tensors, whose memory has to last as long.
+    explicit TraceStatistics(Trace trace);
+
+    /// A tensor's statistics; of one that is not there, those of no numbers at all.
+    const Statistics& of(const std::string& path);
+
+    /// The largest absolute value of its finite cells, 0 where there are none. Far quicker than all statistics, since every picture
+    /// on the screen needs it anew whenever the numbers change.
+    double limit(const std::string& path);
+
+    /// Finds out all statistics now, away from the drawing thread, where tensors may be large.
+    void find_all();
+
+private:
+    Trace trace_;
+    std::vector<std::optional<Statistics>> statistics_;  // in step with the trace
+    std::vector<std::optional<double>> limits_;
+};
+
+}  // namespace vitrine

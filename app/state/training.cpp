@@ -1,0 +1,157 @@
+#include "app/state/training.h"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+Training::Training() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
+
+Training::~Training() = default;
+
+void Training::follow(const Command& command, const State& state) {
+    const TrainingView& training = state.training;
+    if (training.starts != starts_) {
+        starts_ = training.starts;
+        start(*training.started);
+        playing_ = false;
+        rate_ = training.started->rate;
+    }
+    if (!preparing_ && !current_.session) return;
+    if (training.settings.rate != rate_) {
+        ask([rate = rate_ = training.settings.rate](Session& session) { session.set_learning_rate(rate); });
+    }
+    if (training.playing != playing_) {
+        playing_ = training.playing;
+        ask([playing = playing_](Session& session) { playing ? session.run() : session.pause(); });
+    }
+    if (const auto* step = std::get_if<StepTraining>(&command)) {
+        ask([count = step->steps](Session& session) {
+            for (int i = 0; i < count; ++i) session.step_once();
+        });
+    }
+    if (std::holds_alternative<ReturnToLastGood>(command)) ask([](Session& session) { session.return_to_last_good(); });
+}
+
+void Training::ask(Request request) {
+    awaiting_ = true;
+    if (preparing_) {
+        waiting_.push_back(std::move(request));
+    } else {
+        request(*current_.session);
+    }
+}
+
+void Training::start(const TrainingSettings& settings) {
+    const std::scoped_lock lock(mutex_);
+    if (current_.session) old_.push_back(std::move(current_.session));
+    if (prepared_ && prepared_->session) old_.push_back(std::move(prepared_->session));
+    prepared_.reset();
+    waiting_.clear();
+    preparing_ = true;
+    next_ = settings;
+    changed_.notify_all();
+}
+
+/// Takes over the session that has been prepared, if there is one, and hands it what was asked for meanwhile.
+void Training::adopt() {
+    {
+        const std::scoped_lock lock(mutex_);
+        if (!prepared_) return;
+        current_ = *std::exchange(prepared_, std::nullopt);
+    }
+    preparing_ = false;
+    seen_ = 0;
+    awaiting_ = current_.session != nullptr;
+    if (!current_.session) return;
+    for (const Request& request : std::exchange(waiting_, {})) request(*current_.session);
+}
+
+namespace {
+
+/// 12345 as "12 345", with thin spaces.
+std::string grouped(std::int64_t number) {
+    std::string digits = std::to_string(number);
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
+        digits.insert(static_cast<std::size_t>(at), " ");
+    return digits;
+}
+
+TrainedMoment moment_of(const Snapshot& snapshot, const Model& model) {
+    return {.title = fmt::format("{}, after {} step{}", model.title, grouped(snapshot.steps), snapshot.steps == 1 ? "" : "s"),
+            .parameters = snapshot.parameters,
+            .activations = snapshot.activations,
+            .gradients = snapshot.gradients};
+}
+
+}  // namespace
+
+std::optional<Command> Training::take() {
+    adopt();
+    if (!current_.problem.empty()) return TrainingFailed{std::exchange(current_.problem, {})};
+    if (!current_.session || preparing_) return std::nullopt;
+    auto snapshot = current_.session->latest();
+    if (!snapshot || snapshot->number == seen_) return std::nullopt;
+    seen_ = snapshot->number;
+    awaiting_ = false;
+    if (!snapshot->activations) return TrainingFailed{snapshot->breakdown ? snapshot->breakdown->tensor : "nothing was computed"};
+    auto run = make_run(current_.model, moment_of(*snapshot, *current_.model.model));
+    return ShowSnapshot{std::move(snapshot), std::move(run)};
+}
+
+bool Training::busy() const { return preparing_ || awaiting_ || playing_; }
+
+void Training::wait() {
+    {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [this] { return !next_ && !working_; });
+    }
+    adopt();
+    if (current_.session && awaiting_) current_.session->wait();
+}
+
+Training::Prepared Training::prepare(const TrainingSettings& settings) {
+    Prepared made;
+    try {
+        SessionPlan plan = make_plan(settings);
+        auto model = std::make_shared<Model>();
+        model->name = plan.task.name;
+        model->title = plan.task.text;
+        model->configuration = plan.configuration;
+        model->source_vocabulary = plan.task.source_vocabulary;
+        model->target_vocabulary = plan.task.target_vocabulary;
+        made.session = std::make_unique<Session>(std::move(plan));
+        model->batch = made.session->probe();
+        made.model = {std::move(model), std::make_shared<const Outline>(make_outline(made.session->plan().configuration))};
+    } catch (const std::bad_alloc&) {
+        made.problem = "training this model needs more memory than there is";
+    } catch (const std::exception& error) {
+        made.problem = error.what();
+    }
+    return made;
+}
+
+void Training::work(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (changed_.wait(lock, stop, [this] { return next_.has_value(); })) {
+        const TrainingSettings settings = *std::exchange(next_, std::nullopt);
+        auto finished = std::exchange(old_, {});
+        working_ = true;
+        lock.unlock();
+        finished.clear();
+        Prepared made = prepare(settings);
+        lock.lock();
+        working_ = false;
+        if (next_) {
+            old_.push_back(std::move(made.session));
+        } else {
+            prepared_ = std::move(made);
+        }
+        changed_.notify_all();
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,115 @@
+#include <algorithm>
+
+#include "app/state/command_parts.h"
+
+namespace vitrine {
+
+namespace {
+
+/// A training as the options are now; whoever holds the state sees it in `starts` and begins it.
+void start(State& state) {
+    TrainingView& training = state.training;
+    if (training.settings.task.empty()) training.settings = default_settings(list_tasks().front().name);
+    training.started = training.settings;
+    ++training.starts;
+    training.preparing = true;
+    training.playing = false;
+    training.snapshot.reset();
+    training.curves = {};
+}
+
+/// What changes most while a model learns to translate: whom its last layer listens to.
+void select_what_learns(State& state) {
+    const Size layers = state.run->model->configuration.num_decoder_layers;
+    select_tensor(state, "decoder.layers." + std::to_string(layers - 1) + ".cross_attn.weights");
+}
+
+void show_training(State& state) {
+    TrainingView& training = state.training;
+    const bool first = !training.shown && state.step == 0;
+    training.shown = true;
+    if (!training.run) return;
+    replace_run(state, training.run);
+    if (first) select_what_learns(state);
+}
+
+/// Beside the training it is written where the controls are; elsewhere it has to be said.
+void tell_breakdown(State& state) {
+    const auto& breakdown = state.training.snapshot->breakdown;
+    state.reveal.insert("train/breakdown");
+    if (state.view == View::train || !breakdown) return;
+    state.message = "the training stopped at step " + std::to_string(breakdown->step) + ", where " + breakdown->tensor +
+                    " went out of all bounds; under Train is the way back";
+}
+
+}  // namespace
+
+void do_command(State& state, const SetView& command) {
+    state.view = command.view;
+    state.menu.clear();
+    if (command.view != View::train) return;
+    state.transport.playing = false;
+    state.message.clear();
+    if (!state.training.started) start(state);
+    if (!state.training.shown) show_training(state);
+}
+
+void do_command(State& state, const SetTask& command) {
+    state.menu.clear();
+    if (state.training.settings.task == command.task && state.training.started) return;
+    change_task(state.training.settings, command.task);
+    start(state);
+}
+
+void do_command(State& state, const SetTrainingOption& command) {
+    TrainingView& training = state.training;
+    const auto values = option_info(command.option).values;
+    const int last = static_cast<int>(values.size()) - 1;
+    const double value = values[static_cast<std::size_t>(std::clamp(command.place, 0, last))];
+    if (option_value(training.settings, command.option) == value) return;
+    set_option(training.settings, command.option, value);
+    if (acts_at_once(command.option)) {
+        // From then on it is held: what the schedule would have made of it no longer counts.
+        training.settings.schedule = ScheduleKind::constant;
+        if (training.started) training.started->rate = value, training.started->schedule = ScheduleKind::constant;
+    } else if (training.started && training.steps() == 0 && !training.playing) {
+        start(state);  // nothing is lost
+    }
+}
+
+void do_command(State& state, const PlayTraining&) {
+    state.training.playing = state.training.started && !state.training.broken_down();
+}
+
+void do_command(State& state, const PauseTraining&) { state.training.playing = false; }
+
+void do_command(State& state, const StepTraining&) { state.training.playing = false; }
+
+void do_command(State& state, const ResetTraining&) {
+    state.message.clear();
+    if (state.training.started) start(state);
+}
+
+void do_command(State& state, const ReturnToLastGood&) { state.training.playing = false; }
+
+void do_command(State& state, const ShowSnapshot& command) {
+    TrainingView& training = state.training;
+    const bool first = !training.run, broken_before = training.broken_down();
+    training.snapshot = command.snapshot;
+    training.run = command.run;
+    training.preparing = false;
+    training.curves.follow(command.snapshot->history);
+    if (training.broken_down()) training.playing = false;
+    if (training.broken_down() && !broken_before) tell_breakdown(state);
+    if (!training.shown) return;
+    replace_run(state, command.run);
+    if (first && state.step == 0) select_what_learns(state);
+}
+
+void do_command(State& state, const TrainingFailed& command) {
+    state.training.preparing = false;
+    state.training.playing = false;
+    state.message = command.why;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,56 @@
+#include "app/state/training_settings.h"
+
+namespace vitrine {
+
+namespace {
+
+Configuration configuration_of(const TrainingSettings& settings, const Task& task) {
+    Configuration c;
+    c.d_model = settings.d_model;
+    c.nhead = settings.heads;
+    c.num_encoder_layers = c.num_decoder_layers = settings.layers;
+    c.dim_feedforward = settings.feed_forward;
+    c.dropout = settings.dropout;
+    c.src_vocab_size = static_cast<Size>(task.source_vocabulary.words().size());
+    c.tgt_vocab_size = static_cast<Size>(task.target_vocabulary.words().size());
+    c.pad_src = task.tokens.pad_source;
+    c.pad_tgt = task.tokens.pad_target;
+    c.bos = task.tokens.bos;
+    c.eos = task.tokens.eos;
+    return c;
+}
+
+/// Half a cosine needs an end; training from the window has none, so one is set where small tasks are long learned.
+constexpr std::int64_t cosine_steps = 10'000;
+
+ScheduleOptions schedule_of(const TrainingSettings& settings) {
+    ScheduleOptions schedule;
+    schedule.kind = settings.schedule;
+    schedule.rate = settings.rate;
+    if (settings.schedule != ScheduleKind::constant) schedule.warmup = settings.warmup;
+    if (settings.schedule == ScheduleKind::cosine) schedule.steps = cosine_steps;
+    return schedule;
+}
+
+}  // namespace
+
+SessionPlan make_plan(const TrainingSettings& settings) {
+    Task task = make_task(settings.task);
+    const Configuration configuration = configuration_of(settings, task);
+    check(configuration);
+    TrainerOptions options;
+    options.optimizer.kind = settings.optimizer;
+    options.schedule = schedule_of(settings);
+    options.label_smoothing = settings.label_smoothing;
+    options.clip = settings.clip;
+    options.seed = settings.seed;
+    options.causal_mask = settings.causal_mask;
+    options.padding_mask = settings.padding_mask;
+    return {.configuration = configuration,
+            .parameters = initialise(configuration, {Initialisation::xavier, settings.seed}),
+            .task = std::move(task),
+            .batch_size = settings.batch_size,
+            .options = options};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,87 @@
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+void triangle(Ui& ui, ImVec2 centre, float width, Colour colour) {
+    // A positive width points right, a negative one left.
+    ui.list.AddTriangleFilled({centre.x - width / 2, centre.y - 5}, {centre.x - width / 2, centre.y + 5},
+                              {centre.x + width / 2, centre.y}, colour);
+}
+
+void bar(Ui& ui, ImVec2 centre, Colour colour) { ui.fill({{centre.x - 1, centre.y - 5}, {centre.x + 1, centre.y + 5}}, colour); }
+
+void draw_sun(Ui& ui, ImVec2 centre, Colour colour) {
+    ui.list.AddCircleFilled(centre, 3.2f, colour, 16);
+    const ImVec2 rays[] = {{1, 0},  {0.707f, 0.707f},   {0, 1},  {-0.707f, 0.707f},
+                           {-1, 0}, {-0.707f, -0.707f}, {0, -1}, {0.707f, -0.707f}};
+    for (const ImVec2 ray : rays) {
+        ui.list.AddLine({centre.x + 5 * ray.x, centre.y + 5 * ray.y}, {centre.x + 7 * ray.x, centre.y + 7 * ray.y}, colour, 1.4f);
+    }
+}
+
+void draw_moon(Ui& ui, ImVec2 centre, Colour colour) {
+    constexpr float quarter = 1.5708f;
+    ui.list.PathArcTo(centre, 6, 0.2f * quarter, 2.6f * quarter, 20);
+    ui.list.PathArcTo({centre.x + 3, centre.y - 3}, 4.6f, 2.35f * quarter, 0.45f * quarter, 16);
+    ui.list.PathStroke(colour, ImDrawFlags_Closed, 1.5f);
+}
+
+void draw_check(Ui& ui, ImVec2 centre, Colour colour) {
+    const ImVec2 corner{centre.x - 1, centre.y + 3.5f};
+    ui.list.AddLine({centre.x - 4, centre.y}, corner, colour, 1.8f);
+    ui.list.AddLine(corner, {centre.x + 4.5f, centre.y - 3.5f}, colour, 1.8f);
+}
+
+}  // namespace
+
+void draw_icon(Ui& ui, ImVec2 centre, Icon icon, Colour colour) {
+    switch (icon) {
+        case Icon::first:
+            bar(ui, {centre.x - 5, centre.y}, colour);
+            return triangle(ui, {centre.x + 1, centre.y}, -8, colour);
+        case Icon::previous:
+            return triangle(ui, {centre.x - 1, centre.y}, -8, colour);
+        case Icon::play:
+        case Icon::next:
+            return triangle(ui, {centre.x + 1, centre.y}, 8, colour);
+        case Icon::last:
+            bar(ui, {centre.x + 5, centre.y}, colour);
+            return triangle(ui, {centre.x - 1, centre.y}, 8, colour);
+        case Icon::pause:
+            bar(ui, {centre.x - 3, centre.y}, colour);
+            return bar(ui, {centre.x + 3, centre.y}, colour);
+        case Icon::chevron_down:
+            return ui.list.AddTriangleFilled({centre.x - 4, centre.y - 2}, {centre.x + 4, centre.y - 2}, {centre.x, centre.y + 3},
+                                             colour);
+        case Icon::chevron_right:
+            return ui.list.AddTriangleFilled({centre.x - 2, centre.y - 4}, {centre.x - 2, centre.y + 4}, {centre.x + 3, centre.y},
+                                             colour);
+        case Icon::sun:
+            return draw_sun(ui, centre, colour);
+        case Icon::moon:
+            return draw_moon(ui, centre, colour);
+        case Icon::cross:
+            ui.list.AddLine({centre.x - 4, centre.y - 4}, {centre.x + 4, centre.y + 4}, colour, 1.5f);
+            return ui.list.AddLine({centre.x - 4, centre.y + 4}, {centre.x + 4, centre.y - 4}, colour, 1.5f);
+        case Icon::check:
+            return draw_check(ui, centre, colour);
+        case Icon::plus:
+            ui.fill({{centre.x - 0.75f, centre.y - 4}, {centre.x + 0.75f, centre.y + 4}}, colour);
+            [[fallthrough]];
+        case Icon::minus:
+            return ui.fill({{centre.x - 4, centre.y - 0.75f}, {centre.x + 4, centre.y + 0.75f}}, colour);
+        case Icon::none:
+            return;
+    }
+}
+
+void arrow_head(Ui& ui, ImVec2 tip, ImVec2 direction, Colour colour) {
+    constexpr float length = 7, half = 3.5f;
+    const ImVec2 base{tip.x - length * direction.x, tip.y - length * direction.y};
+    ui.list.AddTriangleFilled(tip, {base.x - half * direction.y, base.y + half * direction.x},
+                              {base.x + half * direction.y, base.y - half * direction.x}, colour);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,183 @@
+#include "app/state/training.h"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+using namespace vitrine;
+
+namespace {
+
+/// A state with its training, driven as the window drives them.
+struct Window {
+    State state;
+    Training training;
+
+    void command(const Command& wanted) {
+        apply(state, wanted);
+        training.follow(wanted, state);
+    }
+    void settle() {
+        training.wait();
+        while (const auto news = training.take()) command(*news);
+    }
+    void act(const Command& wanted) {
+        command(wanted);
+        settle();
+    }
+};
+
+void open(Window& window, const std::string& task = "copy") {
+    window.state.training.settings = default_settings(task);
+    window.act(SetView{View::train});
+}
+
+int place_of(TrainingOption option, double value) {
+    TrainingSettings settings;
+    set_option(settings, option, value);
+    return option_place(settings, option);
+}
+
+}  // namespace
+
+TEST_CASE("going to the training shows an untrained model, with gradients, and what changes most in it") {
+    Window window;
+    open(window);
+    REQUIRE(window.state.run);
+    CHECK(window.state.message.empty());
+    CHECK(window.state.run->model->name == "copy");
+    CHECK(window.state.training.steps() == 0);
+    CHECK(window.state.selection.tensor.ends_with("cross_attn.weights"));
+    CHECK(find_gradient(*window.state.run, window.state.selection.tensor).present());
+    CHECK_FALSE(find_gradient(*window.state.run, "src.tokens").present());
+}
+
+TEST_CASE("a step is one step, changes the weights, and leaves what is selected as it is") {
+    Window window;
+    open(window);
+    const std::string tensor = "encoder.layers.0.self_attn.scores";
+    window.act(SelectCell{tensor, {1, 0, 0, 1}});
+    const double before = window.state.run->trace.find(tensor).at({1, 0, 0, 1});
+    window.act(StepTraining{});
+    CHECK(window.state.training.steps() == 1);
+    CHECK(window.state.selection.tensor == tensor);
+    CHECK((window.state.selection.cell == Index{1, 0, 0, 1}));
+    CHECK(window.state.selection.sentence == 1);
+    CHECK(window.state.run->trace.find(tensor).at({1, 0, 0, 1}) != before);
+    window.act(StepTraining{9});
+    CHECK(window.state.training.steps() == 10);
+    CHECK(window.state.training.curves.loss.size() == 10);
+}
+
+TEST_CASE("the same seed gives the same training, another seed another one") {
+    Window window;
+    open(window);
+    window.act(StepTraining{5});
+    const double loss = last_loss(window.state.training).value();
+    window.act(ResetTraining{});
+    CHECK(window.state.training.steps() == 0);
+    CHECK(window.state.training.curves.loss.size() == 0);
+    window.act(StepTraining{5});
+    CHECK(last_loss(window.state.training).value() == loss);
+    window.act(SetTrainingOption{TrainingOption::seed, 1});
+    window.act(ResetTraining{});
+    window.act(StepTraining{5});
+    CHECK(last_loss(window.state.training).value() != loss);
+}
+
+TEST_CASE("before the first step a choice is in force at once; after it, it waits for a new start") {
+    Window window;
+    open(window);
+    window.act(SetTrainingOption{TrainingOption::d_model, place_of(TrainingOption::d_model, 16)});
+    CHECK(window.state.run->model->configuration.d_model == 16);
+    window.act(StepTraining{3});
+    window.act(SetTrainingOption{TrainingOption::d_model, place_of(TrainingOption::d_model, 64)});
+    CHECK(window.state.run->model->configuration.d_model == 16);
+    CHECK(differences(window.state.training.settings, *window.state.training.started) == 1);
+    CHECK(window.state.training.steps() == 3);
+    window.act(ResetTraining{});
+    CHECK(window.state.run->model->configuration.d_model == 64);
+    CHECK(window.state.training.steps() == 0);
+}
+
+TEST_CASE("a learning rate acts on the training under way") {
+    Window window;
+    open(window);
+    window.act(StepTraining{2});
+    window.act(SetTrainingOption{TrainingOption::rate, place_of(TrainingOption::rate, 0.05)});
+    CHECK(differences(window.state.training.settings, *window.state.training.started) == 0);
+    window.act(StepTraining{});
+    CHECK(window.state.training.steps() == 3);
+    const History& history = window.state.training.snapshot->history;
+    CHECK(history[1].learning_rate == doctest::Approx(0.002));
+    CHECK(history[2].learning_rate == doctest::Approx(0.05));
+}
+
+TEST_CASE("a rate far too large stops the training, says where, and offers the last good step") {
+    Window window;
+    open(window);
+    window.act(StepTraining{5});
+    window.act(SetTrainingOption{TrainingOption::rate, 1000});  // clamped to the largest there is
+    CHECK(window.state.training.settings.rate == 10);
+    for (int i = 0; i < 200 && !window.state.training.broken_down(); ++i) window.act(StepTraining{5});
+    REQUIRE(window.state.training.broken_down());
+    CHECK_FALSE(window.state.training.playing);
+    REQUIRE(window.state.training.snapshot->breakdown);
+    CHECK_FALSE(window.state.training.snapshot->breakdown->tensor.empty());
+    window.act(PlayTraining{});
+    CHECK_FALSE(window.state.training.playing);
+    REQUIRE(window.state.training.snapshot->last_good);
+    const std::int64_t good = *window.state.training.snapshot->last_good;
+    window.act(ReturnToLastGood{});
+    CHECK_FALSE(window.state.training.broken_down());
+    CHECK(window.state.training.steps() == good);
+}
+
+TEST_CASE("another task starts at once and keeps the selected tensor where the new model has it") {
+    Window window;
+    open(window);
+    window.act(SelectTensor{"memory"});
+    window.act(SetTask{"reverse"});
+    CHECK(window.state.message.empty());
+    CHECK(window.state.run->model->name == "reverse");
+    CHECK(window.state.selection.tensor == "memory");
+}
+
+TEST_CASE("another task brings its own sizes, but for what was chosen by hand") {
+    TrainingSettings settings = default_settings("copy");
+    set_option(settings, TrainingOption::layers, 3);
+    change_task(settings, "english-french");
+    CHECK(settings.task == "english-french");
+    CHECK(settings.d_model == default_settings("english-french").d_model);
+    CHECK(settings.layers == 3);
+    for (const TaskInfo& task : list_tasks()) CHECK_NOTHROW(check(make_plan(default_settings(task.name)).configuration));
+}
+
+TEST_CASE("playing goes on by itself until it is paused, and opening a model pauses it") {
+    Window window;
+    open(window);
+    window.act(PlayTraining{});
+    CHECK(window.state.training.playing);
+    while (window.state.training.steps() < 20) window.settle();
+    window.act(PauseTraining{});
+    const std::int64_t steps = window.state.training.steps();
+    CHECK(steps >= 20);
+    window.settle();
+    CHECK(window.state.training.steps() == steps);
+    window.act(PlayTraining{});
+    ModelRequest request;
+    request.sample = "navigation";
+    window.act(ShowRun{make_run(request)});
+    CHECK_FALSE(window.state.training.playing);
+    CHECK(window.state.run->model->name == "navigation");
+    window.act(SetView{View::train});
+    CHECK(window.state.run->model->name == "copy");
+}
+
+TEST_CASE("a task that does not exist is said, and what is on the screen stays") {
+    Window window;
+    open(window);
+    window.act(SetTask{"telepathy"});
+    CHECK(window.state.message.find("telepathy") != std::string::npos);
+    CHECK(window.state.run->model->name == "copy");
+}
