@@ -12,6 +12,7 @@
 #include "app/cli/output.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
+#include "core/tensor/product_peak.h"
 
 namespace vitrine {
 
@@ -68,19 +69,42 @@ std::string duration(double milliseconds) {
     return milliseconds < 1 ? fmt::format("{:.3f} µs", 1000 * milliseconds) : fmt::format("{:.3f} ms", milliseconds);
 }
 
-void write_row(Output& output, bool json, const Workload& workload) {
-    const Timing timing = measure(workload, workload.prepare());
-    std::string share;
+/// How fast the matrix products were done, and how near to what this machine can do.
+struct Throughput {
+    double gigaflops = 0, share_of_peak = 0;
+};
+
+Throughput throughput(const Workload& workload, const Timing& timing, double peak) {
+    const double gigaflops = workload.operations / timing.median_ms / 1e6;
+    return {gigaflops, gigaflops / peak};
+}
+
+/// What is told of a workload beside its time: its share of a whole, or its throughput.
+std::string further_figures(const Workload& workload, const Timing& timing, bool json) {
+    std::string text;
     if (workload.whole) {
         const double part = timing.median_ms / measure(workload, workload.whole()).median_ms;
-        share = json ? fmt::format(",\"share\":{:.5f}", part) : fmt::format("  {:.2f} % of the whole", 100 * part);
+        text += json ? fmt::format(",\"share\":{:.5f}", part) : fmt::format("  {:.2f} % of the whole", 100 * part);
     }
+    if (workload.operations > 0) {
+        const double peak = measured_peak(threads());
+        const auto [gigaflops, share] = throughput(workload, timing, peak);
+        text +=
+            json ? fmt::format(",\"gigaflops\":{:.2f},\"peak_gigaflops\":{:.2f},\"share_of_peak\":{:.4f}", gigaflops, peak, share)
+                 : fmt::format("  {:.1f} GFLOP/s, {:.0f} % of {:.0f}", gigaflops, 100 * share, peak);
+    }
+    return text;
+}
+
+void write_row(Output& output, bool json, const Workload& workload) {
+    const Timing timing = measure(workload, workload.prepare());
+    const std::string further = further_figures(workload, timing, json);
     if (json) {
         output.write(fmt::format("{{\"name\":\"{}\",\"median_ms\":{:.6f},\"minimum_ms\":{:.6f},\"threads\":{}{}}}\n", workload.name,
-                                 timing.median_ms, timing.minimum_ms, threads(), share));
+                                 timing.median_ms, timing.minimum_ms, threads(), further));
     } else {
-        output.write(fmt::format("{:<12}  median {:>11}  minimum {:>11}  threads {}{}\n", workload.name, duration(timing.median_ms),
-                                 duration(timing.minimum_ms), threads(), share));
+        output.write(fmt::format("{:<17}  median {:>11}  minimum {:>11}  threads {}{}\n", workload.name, duration(timing.median_ms),
+                                 duration(timing.minimum_ms), threads(), further));
     }
 }
 
@@ -88,7 +112,7 @@ void run(const BenchCommand& command) {
     Output output({});
     for (const std::string& name : command.names) workload_of(name);  // a wrong name is told before anything is measured
     if (command.names.empty()) {
-        for (const Workload& workload : workloads()) output.write(fmt::format("{:<12}  {}\n", workload.name, workload.text));
+        for (const Workload& workload : workloads()) output.write(fmt::format("{:<17}  {}\n", workload.name, workload.text));
     }
     set_threads(command.threads);
     for (const std::string& name : command.names) {

@@ -5,8 +5,10 @@
 
 #include "core/io/model.h"
 #include "core/model/transformer.h"
+#include "core/model/work.h"
 #include "core/tensor/random.h"
 #include "core/trace/trace.h"
+#include "core/train/trainer.h"
 
 namespace vitrine {
 
@@ -36,21 +38,6 @@ std::shared_ptr<Run> navigation() {
     return make_run(open_model(request));
 }
 
-/// The paper's base model with its tied vocabulary, on one sentence pair.
-std::shared_ptr<Run> base() {
-    constexpr Size vocabulary = 37000, length = 64;
-    Model model;
-    model.configuration.src_vocab_size = model.configuration.tgt_vocab_size = vocabulary;
-    model.configuration.tie = Tie::all;
-    model.parameters = initialise(model.configuration, {.seed = 1});
-    Random random(2);
-    for (IndexTensor* tokens : {&model.batch.src, &model.batch.tgt}) {
-        tokens->resize({1, length});
-        for (Size i = 0; i < length; ++i) tokens->data()[i] = static_cast<std::int32_t>(3 + random.below(vocabulary - 3));
-    }
-    return make_run(std::move(model));
-}
-
 Body computing_and_naming(const std::shared_ptr<Run>& run) {
     return [run] {
         run->compute();
@@ -66,10 +53,91 @@ Body naming(const std::shared_ptr<Run>& run) {
     return [run] { run->name(); };
 }
 
-}  // namespace
+/// A model and a batch of random words for it, none of them padding.
+struct Exercise {
+    Configuration configuration;
+    Batch batch;
+};
 
-const std::vector<Workload>& workloads() {
-    static const std::vector<Workload> list{
+struct Lengths {
+    Size sentences, source, target;
+};
+
+Exercise make_exercise(const Configuration& configuration, const Lengths& lengths) {
+    Exercise exercise{configuration, {}};
+    Random random(2);
+    const auto draw = [&](IndexTensor& tokens, Size length, Size vocabulary) {
+        tokens.resize({lengths.sentences, length});
+        for (Size i = 0; i < tokens.count(); ++i)
+            tokens.data()[i] = static_cast<std::int32_t>(3 + random.below(static_cast<std::uint64_t>(vocabulary - 3)));
+    };
+    draw(exercise.batch.src, lengths.source, configuration.src_vocab_size);
+    draw(exercise.batch.tgt, lengths.target, configuration.tgt_vocab_size);
+    draw(exercise.batch.labels, lengths.target, configuration.tgt_vocab_size);
+    return exercise;
+}
+
+/// The paper's base model with its tied vocabulary.
+Configuration base() {
+    Configuration c;
+    c.src_vocab_size = c.tgt_vocab_size = 37000;
+    c.tie = Tie::all;
+    return c;
+}
+
+/// As many layers on either side.
+struct Widths {
+    Size d_model, nhead, layers, dim_feedforward, vocabulary;
+    double dropout = 0;
+};
+
+Configuration of_widths(const Widths& widths) {
+    Configuration c;
+    c.d_model = widths.d_model;
+    c.nhead = widths.nhead;
+    c.num_encoder_layers = c.num_decoder_layers = widths.layers;
+    c.dim_feedforward = widths.dim_feedforward;
+    c.src_vocab_size = c.tgt_vocab_size = widths.vocabulary;
+    c.dropout = c.embedding_dropout = widths.dropout;
+    return c;
+}
+
+Workload tracing(std::string name, std::string text, const Configuration& configuration, const Lengths& lengths) {
+    const Exercise exercise = make_exercise(configuration, lengths);
+    const auto prepare = [exercise] {
+        Model model;
+        model.configuration = exercise.configuration;
+        model.parameters = initialise(model.configuration, {});
+        model.batch = exercise.batch;
+        model.batch.labels.clear();
+        return computing_and_naming(make_run(std::move(model)));
+    };
+    return {.name = std::move(name),
+            .text = std::move(text),
+            .repetitions = 21,
+            .seconds = 0.05,
+            .prepare = prepare,
+            .operations = product_operations(exercise.configuration, exercise.batch)};
+}
+
+/// Steps of Adam on one batch, over and over.
+Workload training(std::string name, std::string text, const Configuration& configuration, const Lengths& lengths) {
+    const Exercise exercise = make_exercise(configuration, lengths);
+    const auto prepare = [exercise] {
+        const auto trainer = std::make_shared<Trainer>(exercise.configuration, initialise(exercise.configuration, {}),
+                                                       BatchSource({exercise.batch}), TrainerOptions{});
+        return [trainer] { trainer->step(); };
+    };
+    return {.name = std::move(name),
+            .text = std::move(text),
+            .repetitions = 21,
+            .seconds = 0.05,
+            .prepare = prepare,
+            .operations = 3 * product_operations(exercise.configuration, exercise.batch)};
+}
+
+std::vector<Workload> make_workloads() {
+    return {
         {.name = "trace-tiny",
          .text = "forward pass of the sample 'navigation', every tensor recorded and named",
          .repetitions = 101,
@@ -81,12 +149,24 @@ const std::vector<Workload>& workloads() {
          .seconds = 0.005,
          .prepare = [] { return naming(navigation()); },
          .whole = [] { return computing(navigation()); }},
-        {.name = "trace-base",
-         .text = "forward pass of the paper's base model, 64 tokens to 64, every tensor recorded and named",
-         .repetitions = 21,
-         .seconds = 0.05,
-         .prepare = [] { return computing_and_naming(base()); }},
+        tracing("trace-base", "forward pass of the paper's base model, 64 tokens to 64, every tensor recorded and named", base(),
+                {1, 64, 64}),
+        training("train-copy", "training step of a tiny model (d 32, 2+2 layers), 32 sentences of 10 tokens to 9, Adam",
+                 of_widths({.d_model = 32, .nhead = 4, .layers = 2, .dim_feedforward = 64, .vocabulary = 11}), {32, 10, 9}),
+        training("train-translation", "training step of a small model (d 256, 3+3 layers), 2 sentences of 6 tokens, dropout, Adam",
+                 of_widths({.d_model = 256, .nhead = 8, .layers = 3, .dim_feedforward = 512, .vocabulary = 18, .dropout = 0.1}),
+                 {2, 6, 6}),
+        training("train-digits", "training step of a small model (d 256, 3+3 layers), 32 sentences of 91 tokens to 9, Adam",
+                 of_widths({.d_model = 256, .nhead = 4, .layers = 3, .dim_feedforward = 128, .vocabulary = 13}), {32, 91, 9}),
+        training("train-base", "training step of the paper's base model, 8 sentences of 64 tokens to 64, Adam", base(),
+                 {8, 64, 64}),
     };
+}
+
+}  // namespace
+
+const std::vector<Workload>& workloads() {
+    static const std::vector<Workload> list = make_workloads();
     return list;
 }
 

@@ -17,6 +17,7 @@ struct Workload {
     double seconds = 0;   ///< how long each repetition lasts at least
     std::function<Body()> prepare;
     std::function<Body()> whole = {};  ///< what `prepare` is a part of, where its share is wanted
+    double operations = 0;             ///< floating-point operations of the matrix products in one pass; 0: not counted
 };
 
 const std::vector<Workload>& workloads();

@@ -21,7 +21,8 @@ namespace {
 using namespace vitrine;
 
 /// Every subcommand, in the order in which --help lists them.
-constexpr void (*commands[])(CLI::App&) = {add_trace, add_params, add_samples, add_render, add_drive, add_doctor, add_bench};
+constexpr void (*commands[])(CLI::App&) = {add_trace, add_params, add_samples, add_train,  add_evaluate,
+                                           add_tasks, add_render, add_drive,   add_doctor, add_bench};
 
 constexpr int failed = 2, visit_failed = 1;
 
@@ -62,6 +63,7 @@ int run(CLI::App& program, const WindowCommand& window, int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any further is an error like a full disk, not the end
     std::signal(SIGPIPE, SIG_DFL);  // "vitrine trace … | head" ends with head, whatever the caller has set
     CLI::App program("Vitrine shows the Transformer of \"Attention Is All You Need\", computing: every tensor of a run.",
                      "vitrine");
@@ -79,6 +81,9 @@ int main(int argc, char** argv) {
     } catch (const VisitFailed& failure) {
         report(failure.what());
         return visit_failed;
+    } catch (const Ended& end) {
+        report(end.what());
+        return end.status;
     } catch (const std::bad_alloc&) {
         return report("memory ran out");
     } catch (const std::exception& error) {

@@ -9,6 +9,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "core/io/gradient_files.h"
 #include "core/io/trace_files.h"
 #include "core/io/trace_json.h"
 #include "core/model/transformer.h"
@@ -24,7 +25,7 @@ struct TraceCommand {
 
     ModelOptions model;
     std::string format = "text";
-    std::optional<std::string> out;
+    std::optional<std::string> out, gradients;
     std::string only;
     std::optional<int> precision;
 };
@@ -62,6 +63,7 @@ void run(const TraceCommand& command) {
     check(command);
     const Model model = open_model(command.model.request());
     say_notes(model);
+    if (command.gradients) save_gradients(model.configuration, model.parameters, model.batch, *command.gradients);
     Activations activations;
     forward(model.configuration, model.parameters, model.batch, activations);
     write(command, model, make_trace(std::make_shared<const Outline>(make_outline(model.configuration)), activations));
@@ -78,6 +80,10 @@ void add_trace(CLI::App& program) {
     command->add_option("--out", options->out, "Write to a file; npz and safetensors need one")
         ->type_name("FILE")
         ->check(refuse_empty);
+    command
+        ->add_option("--gradients", options->gradients, "Save every gradient of the loss to a safetensors file; labels are needed")
+        ->type_name("FILE")
+        ->check(refuse_empty);
     command->add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
         ->type_name("GLOB");
     command->add_option("--precision", options->precision, "Decimals of the text (default 4)")
@@ -89,7 +95,8 @@ void add_trace(CLI::App& program) {
         "Examples:\n"
         "  vitrine trace --sample navigation | less -S\n"
         "  vitrine trace --sample translation --only 'encoder.*.weights' --precision 2\n"
-        "  vitrine trace --model my-model --batch batch.json --format safetensors --out trace.safetensors");
+        "  vitrine trace --model my-model --batch batch.json --format safetensors --out trace.safetensors\n"
+        "  vitrine trace --sample translation --only loss --gradients gradients.safetensors");
     command->callback([options] { run(*options); });
 }
 

@@ -8,8 +8,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/model/batch.h"
 #include "core/text/vocabulary.h"
+#include "core/train/task.h"
 
 namespace vitrine {
 
@@ -27,9 +27,13 @@ struct BatchLanguage {
 /// run.
 Batch batch_from(const nlohmann::json& object, const BatchLanguage& language, const std::string& where);
 
-/// A batch from lines of source TAB target, words split at spaces, or ids where there is no vocabulary; blank lines do not count.
-/// tgt becomes bos + target, labels target + eos, and all is padded; the source stands between bos and eos where its vocabulary has
-/// the words the target's has for them, or, without vocabularies, room for their ids. Throws Error naming line and word.
+/// Sentence pairs from lines of source TAB target, split into words or characters, or ids where there is no vocabulary; blank lines
+/// do not count. The source stands between bos and eos where its vocabulary has the words the target's has for them, or, without
+/// vocabularies, room for their ids. Throws Error naming line and word.
+std::vector<Example> examples_from_tsv(std::string_view text, TextUnit unit, const BatchLanguage& language,
+                                       const std::string& where);
+
+/// The same as a batch, split into words: tgt is bos + target, labels target + eos, and all is padded.
 Batch batch_from_tsv(std::string_view text, const BatchLanguage& language, const std::string& where);
 
 /// A file of either kind: TSV where its name ends in .tsv or its text does not start as JSON does.

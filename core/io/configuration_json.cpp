@@ -1,33 +1,16 @@
 #include "core/io/configuration_json.h"
 
-#include <concepts>
-#include <limits>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_text.h"
-#include "core/io/problem.h"
+#include "core/io/json_fields.h"
 
 namespace vitrine {
 
 namespace {
 
 using Json = nlohmann::json;
-
-/// What a key may say, and what that means.
-template <class T>
-using Choices = std::vector<std::pair<Json, T>>;
-
-/// A key that has to be there.
-template <class T>
-struct Required {
-    T& value;
-};
-template <class T>
-Required(T&) -> Required<T>;
 
 /// Calls visit(key, value) for every key, in the order in which files have them; visit(key, value, choices) where only some values
 /// are allowed. C is Configuration or const Configuration.
@@ -62,103 +45,14 @@ void for_each_key(C& c, Visit&& visit) {
     visit("bos", Required{c.bos});
     visit("eos", Required{c.eos});
     visit("dropout", c.dropout);
+    visit("embedding_dropout", c.embedding_dropout);
 }
-
-/// Reads keys one by one. What is not there keeps its default, unless it is required.
-class Reader {
-public:
-    Reader(const Json& object, const std::string& where) : object_(object), where_(where) {}
-
-    template <class T>
-    void operator()(const char* key, Required<T> required) const {
-        if (!object_.contains(key)) fail(where_, std::string("'") + key + "' is missing");
-        (*this)(key, required.value);
-    }
-
-    template <class T>
-    void operator()(const char* key, T& value) const {
-        if (const auto found = object_.find(key); found != object_.end()) read(key, *found, value);
-    }
-
-    template <class T>
-    void operator()(const char* key, T& value, const Choices<T>& choices) const {
-        const auto found = object_.find(key);
-        if (found == object_.end()) return;
-        std::string allowed;
-        for (const auto& [text, choice] : choices) {
-            if (text == *found) return void(value = choice);
-            allowed += (allowed.empty() ? "" : ", ") + text.dump();
-        }
-        refuse(key, *found, "one of " + allowed);
-    }
-
-private:
-    [[noreturn]] void refuse(const char* key, const Json& value, const std::string& allowed) const {
-        fail(where_, std::string("'") + key + "' is " + shown(value) + ", it must be " + allowed);
-    }
-
-    template <std::integral T>
-    void read(const char* key, const Json& json, T& value) const {
-        using Limits = std::numeric_limits<T>;
-        const auto number = integer_in(json);
-        if (!number) refuse(key, json, "an integer");
-        if (*number < Limits::min() || *number > Limits::max()) {
-            refuse(key, json, "between " + std::to_string(Limits::min()) + " and " + std::to_string(Limits::max()));
-        }
-        value = static_cast<T>(*number);
-    }
-
-    void read(const char* key, const Json& json, double& value) const {
-        if (!json.is_number()) refuse(key, json, "a number");
-        value = json.get<double>();
-    }
-
-    void read(const char* key, const Json& json, bool& value) const {
-        if (!json.is_boolean()) refuse(key, json, "true or false");
-        value = json.get<bool>();
-    }
-
-    template <class T>
-    void read(const char* key, const Json& json, std::optional<T>& value) const {
-        value.reset();
-        if (json.is_null()) return;
-        if (!json.is_number()) refuse(key, json, std::integral<T> ? "null or an integer" : "null or a number");
-        read(key, json, value.emplace());
-    }
-
-    const Json& object_;
-    const std::string& where_;
-};
-
-struct Writer {
-    nlohmann::ordered_json object = nlohmann::ordered_json::object();
-
-    template <class T>
-    void operator()(const char* key, Required<T> required) {
-        object[key] = required.value;
-    }
-    template <class T>
-    void operator()(const char* key, const T& value) {
-        object[key] = value;
-    }
-    template <class T>
-    void operator()(const char* key, const std::optional<T>& value) {
-        object[key] = nullptr;
-        if (value) object[key] = *value;
-    }
-    template <class T>
-    void operator()(const char* key, const T& value, const Choices<T>& choices) {
-        for (const auto& [text, choice] : choices) {
-            if (choice == value) object[key] = text;
-        }
-    }
-};
 
 /// Error for a key that no one would read.
 void check_names(const Json& object, const std::string& where) {
     if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
     const Configuration any;
-    Writer known;
+    FieldWriter known;
     for_each_key(any, known);
     for (const auto& item : object.items()) {
         if (!known.object.contains(item.key())) fail(where, "'" + item.key() + "' is not a key of a configuration");
@@ -170,16 +64,33 @@ void check_names(const Json& object, const std::string& where) {
 Configuration configuration_from(const Json& object, const std::string& where) {
     check_names(object, where);
     Configuration configuration;
-    for_each_key(configuration, Reader(object, where));
+    for_each_key(configuration, FieldReader(object, where));
     within(where, [&] { check(configuration); });
     return configuration;
 }
 
 Configuration read_configuration(const std::filesystem::path& path) { return configuration_from(read_json(path), path.string()); }
 
+Configuration read_training_configuration(const std::filesystem::path& path, const Configuration& task, const std::string& name) {
+    const std::string where = path.string();
+    Json object = read_json(path);
+    check_names(object, where);
+    FieldWriter decided;
+    for_each_key(task, decided);
+    for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {
+        const Json value = decided.object[key];
+        if (!object.contains(key)) object[key] = value;
+        if (object[key] != value) {
+            fail(where, std::string("'") + key + "' is " + shown(object[key]) + ", " + name + " asks for " + value.dump());
+        }
+    }
+    return configuration_from(object, where);
+}
+
 std::string configuration_text(const Configuration& configuration) {
-    Writer writer;
+    FieldWriter writer;
     for_each_key(configuration, writer);
+    if (configuration.embedding_dropout == 0) writer.object.erase("embedding_dropout");  // few models have any
     return writer.object.dump(1) + "\n";
 }
 

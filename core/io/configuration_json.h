@@ -17,6 +17,10 @@ Configuration configuration_from(const nlohmann::json& object, const std::string
 /// The same for a file.
 Configuration read_configuration(const std::filesystem::path& path);
 
+/// The same for a model that is to learn a task, which has decided vocabulary sizes and special ids: the file may leave them out,
+/// but not say others. `name` is what a message calls the task.
+Configuration read_training_configuration(const std::filesystem::path& path, const Configuration& task, const std::string& name);
+
 /// The text of a config.json with every key, a line each.
 std::string configuration_text(const Configuration& configuration);
 

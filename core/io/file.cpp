@@ -123,17 +123,37 @@ void OutputFile::write(std::string_view bytes) {
 }
 
 void OutputFile::commit() {
+    sync();
+    take_place();
+}
+
+void OutputFile::sync() {
+    if (temporary_.empty()) return;
+    // A library may have put another file in the temporary one's place, so it is opened anew.
+    const Descriptor written(open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
+    if (written.number < 0 || fsync(written.number) != 0) fail_to_write(errno);
+    if (permissions_) (void)!fchmod(written.number, *permissions_);
+}
+
+void OutputFile::take_place() {
     if (!temporary_.empty()) {
-        // A library may have put another file in the temporary one's place, so it is opened anew.
-        const Descriptor written(open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
-        if (written.number < 0 || fsync(written.number) != 0) fail_to_write(errno);
-        if (permissions_) (void)!fchmod(written.number, *permissions_);
         if (rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write(errno);
         sync_folder(target_.parent_path());
     }
     const int closed = close(descriptor_);
     descriptor_ = -1;
     if (closed != 0) fail_to_write(errno);
+}
+
+OutputFile& OutputFiles::add(const std::filesystem::path& path) { return *files_.emplace_back(std::make_unique<OutputFile>(path)); }
+
+void OutputFiles::remove(const std::filesystem::path& path) { removed_.push_back(path); }
+
+void OutputFiles::commit() {
+    for (const auto& file : files_) file->sync();
+    for (const auto& file : files_) file->take_place();
+    std::error_code stays;  // what cannot be removed could not have been replaced either
+    for (const auto& path : removed_) std::filesystem::remove(path, stays);
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view content) {

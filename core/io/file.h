@@ -3,9 +3,11 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace vitrine {
 
@@ -28,6 +30,10 @@ public:
     void write(std::string_view bytes);
     void commit();
 
+    /// The two halves of commit(): everything on the disk, but still under another name; then in its place.
+    void sync();
+    void take_place();
+
     /// Where the bytes go until commit(), for libraries that write files themselves. Error where the target is a device.
     const std::filesystem::path& temporary() const;
 
@@ -41,6 +47,21 @@ private:
     std::filesystem::path temporary_;      // empty for a device
     std::optional<unsigned> permissions_;  // of the file that is replaced
     int descriptor_ = -1;
+};
+
+/// Files that belong together: none takes its place before all of them are on the disk whole.
+class OutputFiles {
+public:
+    OutputFile& add(const std::filesystem::path& path);
+
+    /// A file that has no place among them: commit() removes it, if it is there.
+    void remove(const std::filesystem::path& path);
+
+    void commit();
+
+private:
+    std::vector<std::unique_ptr<OutputFile>> files_;
+    std::vector<std::filesystem::path> removed_;
 };
 
 /// Error where the folder is missing, the disk is full, or the path is a folder.

@@ -28,7 +28,25 @@ Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {
     return vocabulary;
 }
 
-Model open_folder(const fs::path& folder) {
+Model draw_model(const fs::path& file, const InitialisationOptions& options) {
+    Model model;
+    model.name = file.filename().string();
+    model.configuration = read_configuration(file);
+    model.title = "Untrained, from seed " + std::to_string(options.seed) + ": " + size_text(model.configuration);
+    model.parameters = initialise(model.configuration, options);
+    return model;
+}
+
+Model open_place(const ModelRequest& request) {
+    const int places = request.sample.has_value() + request.folder.has_value() + request.configuration.has_value();
+    if (places != 1) throw Error("exactly one of a sample, a model folder and a configuration file has to be given");
+    if (request.sample) return load_sample(*request.sample);
+    return request.folder ? open_model_folder(*request.folder) : draw_model(*request.configuration, request.initialisation);
+}
+
+}  // namespace
+
+Model open_model_folder(const fs::path& folder) {
     std::error_code missing;
     if (!fs::is_directory(folder, missing)) fail(folder.string(), "there is no such folder");
     Model model;
@@ -46,24 +64,6 @@ Model open_folder(const fs::path& folder) {
     }
     return model;
 }
-
-Model draw_model(const fs::path& file, const InitialisationOptions& options) {
-    Model model;
-    model.name = file.filename().string();
-    model.configuration = read_configuration(file);
-    model.title = "Untrained, from seed " + std::to_string(options.seed) + ": " + size_text(model.configuration);
-    model.parameters = initialise(model.configuration, options);
-    return model;
-}
-
-Model open_place(const ModelRequest& request) {
-    const int places = request.sample.has_value() + request.folder.has_value() + request.configuration.has_value();
-    if (places != 1) throw Error("exactly one of a sample, a model folder and a configuration file has to be given");
-    if (request.sample) return load_sample(*request.sample);
-    return request.folder ? open_folder(*request.folder) : draw_model(*request.configuration, request.initialisation);
-}
-
-}  // namespace
 
 Model open_model(const ModelRequest& request) {
     try {

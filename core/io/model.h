@@ -33,6 +33,9 @@ struct Model {
     std::vector<std::string> notes;  ///< what was not taken as it stood or had to be made up, a line each
 };
 
+/// A model folder without a batch.
+Model open_model_folder(const std::filesystem::path& folder);
+
 /// Reads and checks everything; throws Error, one line naming file and field, where anything is missing or does not fit.
 Model open_model(const ModelRequest& request);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <vector>
 
 #include "core/io/problem.h"
 #include "core/io/safetensors.h"
@@ -84,9 +83,15 @@ Parameters read_parameters(const std::filesystem::path& path, const Configuratio
 }
 
 void write_parameters(const std::filesystem::path& path, const Parameters& parameters) {
+    write_safetensors(path, named_parameters(parameters));
+}
+
+std::vector<NamedTensor> named_parameters(const Parameters& parameters, const std::string& prefix) {
     std::vector<NamedTensor> tensors;
-    for (const ParameterView& parameter : list_parameters(parameters)) tensors.push_back({parameter.name, parameter.tensor});
-    write_safetensors(path, tensors);
+    for (const ParameterView& parameter : list_parameters(parameters)) {
+        tensors.push_back({prefix + parameter.name, parameter.tensor});
+    }
+    return tensors;
 }
 
 }  // namespace vitrine

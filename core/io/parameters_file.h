@@ -7,8 +7,10 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "core/io/stored_tensor.h"
+#include "core/io/tensor_bytes.h"
 #include "core/model/parameters.h"
 
 namespace vitrine {
@@ -21,5 +23,8 @@ Parameters parameters_from(const StoredTensors& stored, const Configuration& con
 Parameters read_parameters(const std::filesystem::path& path, const Configuration& configuration);
 
 void write_parameters(const std::filesystem::path& path, const Parameters& parameters);
+
+/// The parameters with what stands in front of their names in a file: "" or, among other tensors, "parameters.".
+std::vector<NamedTensor> named_parameters(const Parameters& parameters, const std::string& prefix = "");
 
 }  // namespace vitrine

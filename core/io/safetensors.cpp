@@ -7,7 +7,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/file.h"
 #include "core/io/json_text.h"
 #include "core/io/problem.h"
 
@@ -103,6 +102,15 @@ void check_coverage(const StoredTensors& stored, std::string_view data, const st
     if (rest != 0) fail(where, "the last " + std::to_string(rest) + " bytes belong to no tensor");
 }
 
+std::map<std::string, std::string> texts_in(const Json& metadata) {
+    std::map<std::string, std::string> texts;
+    if (!metadata.is_object()) return texts;
+    for (const auto& item : metadata.items()) {
+        if (item.value().is_string()) texts.emplace(item.key(), item.value().get<std::string>());
+    }
+    return texts;
+}
+
 Size alignment(const NamedTensor& tensor) { return tensor.tensor.type == ElementType::mask ? 1 : 4; }
 
 std::string_view dtype_of(ElementType type) {
@@ -111,8 +119,9 @@ std::string_view dtype_of(ElementType type) {
 }
 
 /// Length and header, padded with spaces so that the data starts at a multiple of 8.
-std::string header_text(const std::vector<NamedTensor>& tensors) {
+std::string header_text(const std::vector<NamedTensor>& tensors, const std::map<std::string, std::string>& metadata) {
     nlohmann::ordered_json header = nlohmann::ordered_json::object();
+    if (!metadata.empty()) header["__metadata__"] = metadata;
     Size offset = 0;
     for (const auto& [name, tensor] : tensors) {
         const auto* shape = tensor.layout.shape.data();
@@ -122,7 +131,7 @@ std::string header_text(const std::vector<NamedTensor>& tensors) {
                         {"data_offsets", {offset, end}}};
         offset = end;
     }
-    std::string text = header.dump();
+    std::string text = header.dump(-1, ' ', false, Json::error_handler_t::replace);
     text.resize((text.size() + 7) / 8 * 8, ' ');
     const std::uint64_t length = text.size();
     return std::string(reinterpret_cast<const char*>(&length), prefix_size) + text;
@@ -138,7 +147,10 @@ StoredTensors read_safetensors(const std::filesystem::path& path) {
     const Json entries = parse_json(header, where + ": header");
     if (!entries.is_object()) fail(where, "the header is " + shown(entries) + ", it must be an object { … }");
     for (const auto& item : entries.items()) {
-        if (item.key() == "__metadata__") continue;
+        if (item.key() == "__metadata__") {
+            stored.metadata = texts_in(item.value());
+            continue;
+        }
         stored.tensors.emplace(item.key(), tensor_of(item.value(), data, where + ": '" + item.key() + "'"));
     }
     check_coverage(stored, data, where);
@@ -146,12 +158,17 @@ StoredTensors read_safetensors(const std::filesystem::path& path) {
 }
 
 void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors) {
+    OutputFile file(path);
+    write_safetensors(file, tensors);
+    file.commit();
+}
+
+void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors,
+                       const std::map<std::string, std::string>& metadata) {
     std::vector<NamedTensor> ordered = tensors;
     std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return alignment(a) > alignment(b); });
-    OutputFile file(path);
-    file.write(header_text(ordered));
+    file.write(header_text(ordered, metadata));
     for (const NamedTensor& tensor : ordered) file.write(TensorBytes(tensor.tensor).bytes());
-    file.commit();
 }
 
 }  // namespace vitrine

@@ -34,6 +34,7 @@ struct StoredTensor {
 struct StoredTensors {
     std::shared_ptr<const std::string> content;
     std::map<std::string, StoredTensor> tensors;
+    std::map<std::string, std::string> metadata{};  ///< texts that a file may have beside its tensors
 
     const StoredTensor* find(const std::string& name) const;  ///< null where there is none
 };

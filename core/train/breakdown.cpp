@@ -37,8 +37,7 @@ std::vector<Trace> traces(const std::shared_ptr<const Outline>& outline, const s
 }
 
 bool is_broken_anywhere(const std::vector<Trace>& shards, std::size_t tensor, Allowed allowed) {
-    return std::any_of(shards.begin(), shards.end(),
-                       [&](const Trace& shard) { return is_broken(shard.tensors[tensor], allowed); });
+    return std::any_of(shards.begin(), shards.end(), [&](const Trace& shard) { return is_broken(shard.tensors[tensor], allowed); });
 }
 
 std::optional<std::string> find_activation(const std::vector<Trace>& shards, const Outline& outline) {
@@ -60,7 +59,7 @@ std::optional<std::string> find_gradient(const std::vector<Trace>& shards, const
 }  // namespace
 
 std::string find_first_broken(const BrokenStep& step) {
-    const auto outline = std::make_shared<const Outline>(make_outline(step.configuration));
+    const auto outline = std::make_shared<const Outline>(make_outline(step.configuration, step.regime));
     if (auto name = find_parameter(step.parameters)) return *name;
     if (auto path = find_activation(traces(outline, step.activations), *outline)) return *path;
     if (!step.has_gradients) return "loss";

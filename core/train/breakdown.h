@@ -7,12 +7,14 @@
 #include "core/model/activations.h"
 #include "core/model/configuration.h"
 #include "core/model/parameters.h"
+#include "core/model/regime.h"
 
 namespace vitrine {
 
 /// Everything a broken step has computed, in shards of one batch.
 struct BrokenStep {
     const Configuration& configuration;
+    Regime regime;
     const Parameters& parameters;
     std::vector<const Activations*> activations, gradients;
     std::vector<const Parameters*> parameter_gradients;

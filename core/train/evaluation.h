@@ -23,8 +23,8 @@ Evaluation evaluate(const Configuration& configuration, const Parameters& parame
                     const Regime& regime = {}, Size batch_size = 64);
 
 /// For every head of every decoder layer's cross-attention: the share of target words for which the source word with the largest
-/// weight is the aligned one (any of them, where several are). The row looked at is the one that predicts the word: its own input is
-/// the word before. [layers][heads]. Words without alignment do not count; where there are no others, all shares are 0.
+/// weight is the aligned one (any of them, where several are). The row looked at is the one that predicts the word: its own input
+/// is the word before. [layers][heads]. Words without alignment do not count; where there are no others, all shares are 0.
 std::vector<std::vector<double>> alignment_accuracy(const Configuration& configuration, const Parameters& parameters,
                                                     std::span<const Example> examples, Size batch_size = 64);
 

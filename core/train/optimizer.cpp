@@ -28,7 +28,9 @@ Size rounded_up(Size count) { return (count + block - 1) / block * block; }
 /// The numbers of one step, worked out once and in double.
 struct Step {
     Scalar factor, rate, weight_decay;
+    Scalar kept_weight;       // 1 − rate · weight_decay, of adamw
     Scalar keep1, keep2;      // β₁ and β₂, or the momentum
+    Scalar take1, take2;      // 1 − β₁ and 1 − β₂
     Scalar root_correction2;  // √(1 − β₂ᵗ)
     Scalar epsilon;
 };
@@ -36,15 +38,16 @@ struct Step {
 Step make_step(const OptimizerOptions& options, const Update& update) {
     const auto step = static_cast<double>(update.step);
     const bool is_sgd = options.kind == OptimizerKind::sgd;
-    const double correction1 = is_sgd ? 1 : 1 - std::pow(options.beta1, step);
-    const double correction2 = is_sgd ? 1 : 1 - std::pow(options.beta2, step);
+    const double rate = is_sgd ? update.rate : update.rate / (1 - std::pow(options.beta1, step));
     return {.factor = static_cast<Scalar>(update.gradient_factor),
-            .rate = static_cast<Scalar>(update.rate / correction1),
-            .weight_decay = static_cast<Scalar>(options.kind == OptimizerKind::adamw ? update.rate * options.weight_decay
-                                                                                     : options.weight_decay),
+            .rate = static_cast<Scalar>(rate),
+            .weight_decay = static_cast<Scalar>(options.weight_decay),
+            .kept_weight = static_cast<Scalar>(1 - update.rate * options.weight_decay),
             .keep1 = static_cast<Scalar>(is_sgd ? options.momentum : options.beta1),
             .keep2 = static_cast<Scalar>(options.beta2),
-            .root_correction2 = static_cast<Scalar>(std::sqrt(correction2)),
+            .take1 = static_cast<Scalar>(1 - options.beta1),
+            .take2 = static_cast<Scalar>(1 - options.beta2),
+            .root_correction2 = static_cast<Scalar>(std::sqrt(1 - std::pow(options.beta2, step))),
             .epsilon = static_cast<Scalar>(options.epsilon)};
 }
 
@@ -57,8 +60,8 @@ struct Block {
 /// m = β₁·m + (1 − β₁)·g;  v = β₂·v + (1 − β₂)·g²;  p = p − rate/(1 − β₁ᵗ) · m / (√v/√(1 − β₂ᵗ) + ε).
 template <class Gradient>
 void adam_step(const Step& s, const Gradient& gradient, Block& b) {
-    b.first_moment = s.keep1 * b.first_moment + (1 - s.keep1) * gradient;
-    b.second_moment = s.keep2 * b.second_moment + (1 - s.keep2) * gradient.square();
+    b.first_moment = s.keep1 * b.first_moment + s.take1 * gradient;
+    b.second_moment = s.keep2 * b.second_moment + s.take2 * gradient.square();
     b.parameter -= s.rate * b.first_moment / (b.second_moment.sqrt() / s.root_correction2 + s.epsilon);
 }
 
@@ -71,7 +74,7 @@ void sgd_step(const Step& s, const Gradient& gradient, Block& b) {
 
 void step_block(OptimizerKind kind, const Step& s, Block b) {
     if (kind == OptimizerKind::adamw) {
-        b.parameter *= 1 - s.weight_decay;
+        b.parameter *= s.kept_weight;
         adam_step(s, s.factor * b.gradient, b);
     } else if (kind == OptimizerKind::adam) {
         adam_step(s, s.factor * b.gradient + s.weight_decay * b.parameter, b);
@@ -95,9 +98,8 @@ double global_norm(std::span<ParameterBuffer* const> gradients) {
     const auto count = static_cast<Size>(gradients.front()->cells().size());
     const Size part = rounded_up((count + most_parts - 1) / most_parts), parts = (count + part - 1) / part;
     parallel_for(parts, count * static_cast<Size>(gradients.size()), [&](Size i) {
-        for_each_block(i * part, std::min(count, (i + 1) * part), [&](Size first, Size cells) {
-            squares[static_cast<std::size_t>(i)] += add_up(gradients, first, cells);
-        });
+        for_each_block(i * part, std::min(count, (i + 1) * part),
+                       [&](Size first, Size cells) { squares[static_cast<std::size_t>(i)] += add_up(gradients, first, cells); });
     });
     double sum = 0;
     for (const double square : squares) sum += square;

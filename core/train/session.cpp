@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
@@ -13,28 +16,31 @@ namespace vitrine {
 
 namespace {
 
+/// The first of the examples, which must fit the plan's model.
+Batch batch_of(std::span<const Example> examples, Size count, const SessionPlan& plan) {
+    Batch batch;
+    make_batch(examples.first(std::min(examples.size(), static_cast<std::size_t>(count))), plan.task.tokens, batch);
+    check(batch, plan.configuration);
+    return batch;
+}
+
 /// The plan, once it is sure that a trainer will take it.
 SessionPlan checked(SessionPlan plan) {
     check(plan.configuration);
     check(BatchSource(plan.task, plan.batch_size, plan.options.seed).largest(), plan.configuration);
-    if (plan.probe_sentences < 1) throw Error("the probe needs at least one sentence");
+    if (!plan.task.held_out.empty()) batch_of(plan.task.held_out, most_evaluated, plan);
+    if (plan.probe_sentences < 1) throw Error("the probe needs at least one sentence, not " + std::to_string(plan.probe_sentences));
     return plan;
 }
 
 /// The first held-out pairs, or the first there are, or pairs drawn from the seed.
 Batch make_probe(const SessionPlan& plan) {
-    const Task& task = plan.task;
-    std::vector<Example> examples = task.held_out.empty() ? task.examples : task.held_out;
-    const auto wanted = static_cast<std::size_t>(plan.probe_sentences);
-    if (examples.empty()) {
-        examples.resize(wanted);
-        Random random(mixed_seed(plan.options.seed, Stream::probe, 0));
-        for (Example& example : examples) task.draw(random, example);
-    }
-    Batch probe;
-    make_batch(std::span(examples).first(std::min(wanted, examples.size())), task.tokens, probe);
-    check(probe, plan.configuration);
-    return probe;
+    if (!plan.task.held_out.empty()) return batch_of(plan.task.held_out, plan.probe_sentences, plan);
+    if (!plan.task.is_endless()) return batch_of(plan.task.examples, plan.probe_sentences, plan);
+    std::vector<Example> examples(static_cast<std::size_t>(plan.probe_sentences));
+    Random random(mixed_seed(plan.options.seed, Stream::probe, 0));
+    for (Example& example : examples) plan.task.draw(random, example);
+    return batch_of(examples, plan.probe_sentences, plan);
 }
 
 }  // namespace
@@ -102,7 +108,7 @@ void Session::serve(SessionRun& run, const std::stop_token& stop) {
             const std::scoped_lock lock(mutex_);
             acted_on_ += static_cast<bool>(request);
         }
-        if (is_wanted(run)) publish(run.make_snapshot());
+        if (!stop.stop_requested() && is_wanted(run)) publish(run.make_snapshot());
     }
 }
 

@@ -8,6 +8,8 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stop_token>
+#include <string>
 #include <thread>
 
 #include "core/train/history.h"
@@ -28,25 +30,27 @@ struct SessionPlan {
 
 enum class SessionStatus { paused, running, broken_down };
 
-/// One moment of a run. Immutable; whoever holds it may keep it.
+/// One moment of a run. Immutable; whoever holds it may keep it. A session that cannot go on, for want of memory or because its
+/// task throws, ends with one that has broken down and says what happened instead of naming a tensor; it has no parameters,
+/// activations and gradients if there never were any.
 struct Snapshot {
     std::uint64_t number = 0;  ///< counts snapshots of a session: a larger one is newer
     SessionStatus status = SessionStatus::paused;
-    std::int64_t steps = 0;  ///< taken since the start
+    std::int64_t steps = 0;       ///< taken since the start
     double learning_rate = 0;     ///< of the next step
     double steps_per_second = 0;  ///< of the last quarter of a second in which it ran
     std::shared_ptr<const Parameters> parameters;
     std::shared_ptr<const Activations> activations;  ///< of the probe batch, without dropout
     std::shared_ptr<const Activations> gradients;    ///< of its loss
     History history;                                 ///< evaluated on held-out pairs now and then, and whenever a run pauses
-    std::optional<Breakdown> breakdown;     ///< why it stands still; where the machine gave out, what it said instead of a tensor
-    std::optional<std::int64_t> last_good;  ///< the step that can be gone back to, after a breakdown
+    std::optional<Breakdown> breakdown;              ///< why it stands still
+    std::optional<std::int64_t> last_good;           ///< the step that can be gone back to, after a breakdown
 };
 
 class SessionRun;
 
-/// Every request acts within one step; requests made while one is being taken act after it, in order. The thread that trains uses as
-/// many threads as there were for the one that made the session.
+/// Every request acts within one step; requests made while one is being taken act after it, in order. The thread that trains uses
+/// as many threads as there were for the one that made the session.
 class Session {
 public:
     /// Paused, with a first snapshot under way. Throws Error where the plan cannot be trained.

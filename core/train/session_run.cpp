@@ -8,8 +8,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr std::size_t most_evaluated = 64;
-
 /// The masks of the training, and its dropout and smoothing left out: the loss as TRACE.md has it.
 Regime regime_of(const TrainerOptions& options) {
     return {.causal_mask = options.causal_mask, .padding_mask = options.padding_mask};
@@ -131,8 +129,8 @@ void SessionRun::evaluate_if_due() {
     evaluation_pace_.spend([&] {
         const std::span<const Example> all = plan_.task.held_out;
         history_.add_held_out(steps, evaluate(plan_.configuration, trainer_.state().parameters.tensors(),
-                                              all.first(std::min(most_evaluated, all.size())), regime_of(plan_.options),
-                                              plan_.batch_size));
+                                              all.first(std::min(all.size(), std::size_t{most_evaluated})),
+                                              regime_of(plan_.options), plan_.batch_size));
     });
 }
 

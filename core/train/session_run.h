@@ -11,6 +11,9 @@
 
 namespace vitrine {
 
+/// So many held-out pairs, the first ones, are evaluated.
+constexpr Size most_evaluated = 64;
+
 class SessionRun {
 public:
     /// Paused at the plan's parameters. The plan and the probe must outlive it.

@@ -23,13 +23,14 @@ void take_sentences(const Batch& whole, std::size_t index, std::size_t parts, Ba
 /// How many labels are not padding.
 Size count_labels(const IndexTensor& labels, std::int32_t pad);
 
-/// Calls body(i) for i = 0 … count − 1 at the same time, always on the same thread for the same i. What one of them throws is thrown
-/// again when all are done. A single one is called by the calling thread, whose loops are then free to use the others.
+/// Calls body(i) for i = 0 … count − 1 at the same time, always on the same thread for the same i. What one of them throws is
+/// thrown again when all are done. A single one is called by the calling thread, whose loops are then free to use the others.
 template <class Body>
 void side_by_side(std::size_t count, Body&& body) {
     if (count == 1) return body(std::size_t{0});
     std::exception_ptr problem;
-#pragma omp parallel for schedule(static, 1) num_threads(static_cast <int>(count))
+    const int team = static_cast<int>(count);
+#pragma omp parallel for schedule(static, 1) num_threads(team)
     for (std::size_t i = 0; i < count; ++i) {
         try {
             body(i);

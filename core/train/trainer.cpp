@@ -21,6 +21,11 @@ std::size_t count_shards(const Batch& largest, const Configuration& configuratio
     return sentences >= count && tokens >= 2 * configuration.d_model ? static_cast<std::size_t>(count) : 1;
 }
 
+const Configuration& checked(const Configuration& configuration) {
+    check(configuration);
+    return configuration;
+}
+
 void copy_cells(const ParameterBuffer& from, ParameterBuffer& to) { std::ranges::copy(from.cells(), to.cells().begin()); }
 
 }  // namespace
@@ -34,8 +39,7 @@ void TrainingState::assign(const TrainingState& other) {
 
 Trainer::Trainer(const Configuration& configuration, const Parameters& parameters, BatchSource source,
                  const TrainerOptions& options)
-    : configuration_(configuration), options_(options), source_(std::move(source)), state_(configuration) {
-    check(configuration);
+    : configuration_(checked(configuration)), options_(options), source_(std::move(source)), state_(configuration) {
     batch_ = source_.largest();
     check(batch_, configuration);
     state_.parameters.assign(parameters);
@@ -54,6 +58,7 @@ void Trainer::make_shards(const Batch& largest) {
 std::optional<Breakdown> Trainer::step() {
     const std::int64_t step = state_.steps + 1;
     source_.fill(step, batch_);
+    check(batch_, configuration_);
     const double loss = run(step);
     if (!(loss <= largest_sensible_loss)) return explain(loss, Reached::loss);
     const double norm = global_norm(std::span(gradients_).first(shards_in_use_));
@@ -67,20 +72,25 @@ std::optional<Breakdown> Trainer::step() {
     return std::nullopt;
 }
 
+Regime Trainer::regime() const {
+    return {.dropout = configuration_.dropout,
+            .embedding_dropout = configuration_.embedding_dropout,
+            .label_smoothing = options_.label_smoothing,
+            .counted_labels = count_labels(batch_.labels, configuration_.pad_tgt),
+            .causal_mask = options_.causal_mask,
+            .padding_mask = options_.padding_mask};
+}
+
 double Trainer::run(std::int64_t step) {
     shards_in_use_ = std::min(shards_.size(), static_cast<std::size_t>(batch_.sentences()));
-    const Regime regime{.dropout = configuration_.dropout,
-                        .embedding_dropout = configuration_.embedding_dropout,
-                        .label_smoothing = options_.label_smoothing,
-                        .counted_labels = count_labels(batch_.labels, configuration_.pad_tgt),
-                        .causal_mask = options_.causal_mask,
-                        .padding_mask = options_.padding_mask};
-    side_by_side(shards_in_use_ == 1 ? 1 : shards_.size(), [&](std::size_t i) {  // as many threads at every step: none comes and goes
-        if (i >= shards_in_use_) return;
-        Regime own = regime;
-        own.seed = mixed_seed(options_.seed, Stream::dropout, step, i);
-        run_shard(i, own);
-    });
+    const Regime whole = regime();
+    side_by_side(shards_in_use_ == 1 ? 1 : shards_.size(),
+                 [&](std::size_t i) {  // as many threads at every step: none comes and goes
+                     if (i >= shards_in_use_) return;
+                     Regime own = whole;
+                     own.seed = mixed_seed(options_.seed, Stream::dropout, step, i);
+                     run_shard(i, own);
+                 });
     double loss = 0;
     for (std::size_t i = 0; i < shards_in_use_; ++i) loss += static_cast<double>(shards_[i]->activations.loss.data()[0]);
     return loss;
@@ -95,7 +105,7 @@ void Trainer::run_shard(std::size_t index, const Regime& regime) {
 }
 
 Breakdown Trainer::explain(double loss, Reached reached) const {
-    BrokenStep broken{configuration_, state_.parameters.tensors(), {}, {}, {}, reached == Reached::gradients};
+    BrokenStep broken{configuration_, regime(), state_.parameters.tensors(), {}, {}, {}, reached == Reached::gradients};
     for (std::size_t i = 0; i < shards_in_use_; ++i) {
         broken.activations.push_back(&shards_[i]->activations);
         broken.gradients.push_back(&shards_[i]->gradients);

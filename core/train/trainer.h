@@ -28,7 +28,7 @@ struct TrainerOptions {
 /// What one step was like.
 struct StepReport {
     std::int64_t step = 0;     ///< counted from 1
-    double loss = 0;           ///< before this step's update
+    double loss = 0;           ///< before this step's update, of the smoothed labels where they are
     double gradient_norm = 0;  ///< before clipping
     double learning_rate = 0;
 };
@@ -61,12 +61,12 @@ struct Shard;
 /// numbers bit for bit.
 class Trainer {
 public:
-    /// Starts from these parameters, which are copied. Runs the largest batch once, so that no step allocates. Throws Error where the
-    /// configuration, or the largest batch under it, cannot run.
+    /// Starts from these parameters, which are copied. Runs the largest batch once, so that no step allocates. Throws Error where
+    /// the configuration, or the largest batch under it, cannot run.
     Trainer(const Configuration& configuration, const Parameters& parameters, BatchSource source, const TrainerOptions& options);
     ~Trainer();
 
-    /// Takes one step, or says why not; then the state is as before it.
+    /// Takes one step, or says why not; then the state is as before it. Throws Error where its batch cannot run.
     std::optional<Breakdown> step();
 
     const StepReport& report() const { return report_; }  ///< of the last step taken
@@ -86,6 +86,7 @@ public:
 
 private:
     void make_shards(const Batch& largest);
+    Regime regime() const;  // of the batch as a whole
     double run(std::int64_t step);
     void run_shard(std::size_t index, const Regime& regime);
     enum class Reached { loss, gradients };
@@ -98,7 +99,7 @@ private:
     StepReport report_;
     Batch batch_;
     std::vector<std::unique_ptr<Shard>> shards_;
-    std::size_t shards_in_use_ = 0;  // a batch of few sentences leaves some idle
+    std::size_t shards_in_use_ = 0;            // a batch of few sentences leaves some idle
     std::vector<ParameterBuffer*> gradients_;  // of the shards
 };
 

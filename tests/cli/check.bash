@@ -29,6 +29,18 @@ says() {
   grep -qF -- "$1" stdout.txt || fail "no '$1' in the output"
 }
 
+# starts_training ARGS…: training runs in the background, as process $pid, and has begun when this returns.
+starts_training() {
+  rm -f stderr.txt
+  "$VITRINE" train "$@" >stdout.txt 2>stderr.txt &
+  pid=$!
+  for _ in {1..200}; do
+    [[ -s stderr.txt ]] && break
+    sleep 0.02
+  done
+  sleep 0.1
+}
+
 finish() {
   ((failures == 0))
   exit

@@ -73,6 +73,35 @@ TEST_CASE("keys that are not required have defaults") {
     }
 }
 
+TEST_CASE("in training a task decides vocabulary sizes and special ids, and a file may only agree") {
+    const TemporaryFolder folder;
+    Configuration task;
+    task.src_vocab_size = 6, task.tgt_vocab_size = 9, task.pad_src = 5, task.pad_tgt = 6, task.bos = 7, task.eos = 8;
+    const auto read = [&](const Json& json) {
+        return read_training_configuration(folder.file("config.json", json.dump()), task, "the task 'copy'");
+    };
+    const char* decided[] = {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"};
+    Json without = navigation();
+    for (const char* key : decided) {
+        without.erase(key);
+        Json other = navigation();
+        other[key] = 4;
+        const std::string problem = std::string("'") + key + "' is 4, the task 'copy' asks for ";
+        check_error([&] { read(other); }, "config.json: ", problem);
+        check_error([&] { configuration_from(without, "config.json"); }, "is missing");
+    }
+    const Configuration c = read(without);
+    CHECK(c.src_vocab_size == 6);
+    CHECK(c.tgt_vocab_size == 9);
+    CHECK(c.pad_src == 5);
+    CHECK(c.bos == 7);
+    CHECK(c.eos == 8);
+    CHECK(c.d_model == 6);
+    without.erase("d_model");
+    check_error([&] { read(without); }, "config.json: 'd_model' is missing");
+    check_error([&] { read({{"d_modle", 6}}); }, "'d_modle' is not a key");
+}
+
 TEST_CASE("an unknown key is reported") { check_refused({{"n_head", 3}}, "'n_head' is not a key"); }
 
 TEST_CASE("a value of the wrong type is refused with what it should be") {

@@ -45,6 +45,39 @@ TEST_CASE("replacing a file keeps its permissions and follows a link to it") {
     CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }
 
+TEST_CASE("files that belong together take their places together, or none does") {
+    const TemporaryFolder folder;
+    const fs::path a = folder.file("a", "old"), b = folder.path() / "b", c = folder.file("c", "old");
+    {
+        OutputFiles files;
+        files.add(a).write("new");
+        files.add(b).write("new");
+        files.remove(c);
+    }
+    CHECK(read_file(a) == "old");
+    CHECK(entries(folder.path()) == 2);
+    check_error(
+        [&] {
+            OutputFiles files;
+            files.add(a).write("new");
+            files.add(folder.path() / "no/b").write("new");
+            files.commit();
+        },
+        "no/b: ");
+    CHECK(read_file(a) == "old");
+    CHECK(entries(folder.path()) == 2);
+
+    OutputFiles files;
+    files.add(a).write("new");
+    files.add(b).write("new");
+    files.remove(c);
+    files.remove(folder.path() / "d");
+    files.commit();
+    CHECK(read_file(a) == "new");
+    CHECK(read_file(b) == "new");
+    CHECK(entries(folder.path()) == 2);
+}
+
 TEST_CASE("what cannot be read is named") {
     const TemporaryFolder folder;
     check_error([&] { read_file(folder.path() / "missing.json"); }, "missing.json: ", "there is no such file");

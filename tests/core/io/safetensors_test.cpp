@@ -74,6 +74,22 @@ TEST_CASE("what is written to safetensors is read back, whatever the order in me
     CHECK((stored.find("heads")->bytes.data() - stored.content->data()) % 8 == 0);
 }
 
+TEST_CASE("texts stand beside the tensors") {
+    Tensor tensor{Axis::item};
+    tensor.resize({1});
+    tensor.fill(2);
+    const TemporaryFolder folder;
+    const fs::path path = folder.path() / "x.safetensors";
+    OutputFile file(path);
+    const std::map<std::string, std::string> texts{{"plan", "{\"a\": 1}"}, {"words", "é\n"}};
+    write_safetensors(file, {{"x", view(tensor)}}, texts);
+    file.commit();
+    const StoredTensors stored = read_safetensors(path);
+    CHECK(stored.metadata == texts);
+    CHECK(stored.tensors.size() == 1);
+    CHECK(read_safetensors(golden("navigation/trace.safetensors")).metadata.empty());
+}
+
 TEST_CASE("a file by PyTorch is read number by number") {
     const StoredTensors stored = read_safetensors(golden("navigation/trace.safetensors"));
     CHECK(numbers<std::int32_t>(stored, "src.tokens") == std::vector<std::int32_t>{1, 3, 0, 2, 4, 5});

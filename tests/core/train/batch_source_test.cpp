@@ -146,8 +146,7 @@ TEST_CASE("no batch is larger than the largest in any direction, and that one ha
     BatchSource drawn(endless_task(), 3, 1);
     std::vector<Batch> batches;
     for (std::int64_t step = 1; step <= 5; ++step) batches.push_back(batch_of(drawn, step));
-    for (BatchSource source :
-         {BatchSource(batches), BatchSource(endless_task(), 6, 1), BatchSource(list_of(20, true), 7, 1)}) {
+    for (BatchSource source : {BatchSource(batches), BatchSource(endless_task(), 6, 1), BatchSource(list_of(20, true), 7, 1)}) {
         const Batch largest = source.largest();
         CHECK(std::ranges::any_of(numbers(largest.labels), [](std::int32_t id) { return id > 0; }));
         for (std::int64_t step = 1; step <= 50; ++step) {

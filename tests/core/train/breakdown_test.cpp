@@ -20,19 +20,20 @@ constexpr Scalar no_number = std::numeric_limits<Scalar>::quiet_NaN(), infinity 
 /// A step of the small model that has gone well, to be spoiled.
 struct Step {
     Configuration configuration = small_model();
+    Regime regime;
     Parameters parameters = initial(configuration), parameter_gradients = make_parameters(configuration);
     Batch batch = BatchSource(small_list(), 4, 1).largest();
     Activations activations, gradients;
 
-    Step() {
+    explicit Step(const Regime& chosen = {}) : regime(chosen) {
         batch.src.at({1, 5}) = configuration.pad_src;  // so that there is something to mask
-        const Pass pass{configuration, parameters, batch};
+        const Pass pass{configuration, parameters, batch, regime};
         forward(pass, activations);
         backward(pass, activations, {gradients, parameter_gradients});
     }
 
     std::string first_broken() const {
-        return find_first_broken({configuration, parameters, {&activations}, {&gradients}, {&parameter_gradients}, true});
+        return find_first_broken({configuration, regime, parameters, {&activations}, {&gradients}, {&parameter_gradients}, true});
     }
 };
 
@@ -87,6 +88,14 @@ TEST_CASE("under pre-norm the order is that of pre-norm") {
     CHECK(step.first_broken() == "encoder.layers.0.norm1");
 }
 
+TEST_CASE("what dropout leaves is looked at as well") {
+    Step step({.dropout = 0.5});
+    spoil(step.gradients.encoder.layers[0].ffn.dropped_activation);
+    CHECK(step.first_broken() == "∂loss/∂encoder.layers.0.ffn.dropped_activation");
+    spoil(step.activations.decoder.layers[0].cross_attn.dropped_weights);
+    CHECK(step.first_broken() == "decoder.layers.0.cross_attn.dropped_weights");
+}
+
 TEST_CASE("a trainer that breaks down names the tensor and is as before") {
     for (const int count : {1, 3}) {
         set_threads(count);
@@ -109,9 +118,7 @@ TEST_CASE("a trainer that breaks down names the tensor and is as before") {
 
 TEST_CASE("finite weights that are too large break down in the first product they are too large for") {
     auto trainer = small_trainer(small_list(), small_model());
-    change(*trainer, [](Parameters& p) {
-        p.src_embedding.weight.fill(std::numeric_limits<Scalar>::max());
-    });
+    change(*trainer, [](Parameters& p) { p.src_embedding.weight.fill(std::numeric_limits<Scalar>::max()); });
     const auto breakdown = trainer->step();
     REQUIRE(breakdown);
     CHECK(breakdown->tensor == "src.scaled");

@@ -8,8 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/train/session.h"
-#include "tests/core/train/small_training.h"
+#include "tests/core/train/small_session.h"
 
 using namespace vitrine;
 using namespace vitrine::tests;
@@ -18,20 +17,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-SessionPlan small_plan() {
-    SessionPlan plan;
-    plan.configuration = small_model();
-    plan.parameters = initial(plan.configuration);
-    plan.task = small_list();
-    plan.batch_size = 10;
-    return plan;
-}
-
 /// A number that any change of the snapshot's tensors would change.
 double checksum(const Snapshot& snapshot) {
     double sum = 0;
     const auto add = [&](const auto& tensor) {
-        for (Size i = 0; i < tensor.count(); ++i) sum = 0.999 * sum + static_cast<double>(tensor.data()[i] == 0 ? 1 : tensor.data()[i]);
+        for (Size i = 0; i < tensor.count(); ++i)
+            sum = 0.999 * sum + static_cast<double>(tensor.data()[i] == 0 ? 1 : tensor.data()[i]);
     };
     visit_tensors(add, *snapshot.parameters);
     visit_tensors(add, snapshot.activations->logits);

@@ -23,7 +23,9 @@ Batch numbered_batch(Size sentences) {
     return batch;
 }
 
-void append(const IndexTensor& part, std::vector<std::int32_t>& all) { all.insert(all.end(), part.data(), part.data() + part.count()); }
+void append(const IndexTensor& part, std::vector<std::int32_t>& all) {
+    all.insert(all.end(), part.data(), part.data() + part.count());
+}
 
 }  // namespace
 

@@ -177,3 +177,13 @@ TEST_CASE("a task that does not fit the model is an error before the first step"
     c.src_vocab_size = 4;
     CHECK_THROWS_WITH_AS(small_trainer(small_list(), c), doctest::Contains("src_vocab_size"), Error);
 }
+
+TEST_CASE("a batch that does not fit the model is an error, not a step") {
+    Task task = small_list();
+    task.shuffles = false;
+    task.examples.back().source[0] = 11;
+    auto trainer = small_trainer(task, small_model());
+    CHECK(losses(*trainer, 2).size() == 2);
+    CHECK_THROWS_WITH_AS(trainer->step(), doctest::Contains("src_vocab_size"), Error);
+    CHECK(trainer->state().steps == 2);
+}

@@ -1,0 +1,81 @@
+#include "app/cli/train_data.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/io/problem.h"
+#include "core/io/task_file.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The content of a source's file, which it then knows. The path is kept absolute: training may go on from another folder.
+std::string read_content(DataSource& source) {
+    FileContent content = read_with_fingerprint(source.name);
+    source.name = std::filesystem::absolute(source.name).lexically_normal().string();
+    source.fingerprint = std::move(content.fingerprint);
+    return std::move(content.text);
+}
+
+void check_words(const Vocabulary& own, const Vocabulary& asked, const char* side, const std::string& where) {
+    if (own.empty() || own.words() == asked.words()) return;
+    fail(where, fmt::format("its {} vocabulary has other words than the task's", side));
+}
+
+}  // namespace
+
+BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
+    return task ? BatchSource(*task, batch_size, seed) : BatchSource(batches);
+}
+
+LearningData open_pairs(DataSource& source) {
+    if (source.kind == DataKind::task) return {make_task(source.name), {}};
+    const std::string where = source.name;
+    return {parallel_text_task(parallel_text_from(read_content(source), source.unit, where)), {}};
+}
+
+LearningData open_batches(DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
+    const std::string where = source.name;
+    return {std::nullopt, batches_from(read_content(source), {configuration, vocabularies.source, vocabularies.target}, where)};
+}
+
+LearningData open_again(const DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
+    DataSource now = source;
+    LearningData data = source.kind == DataKind::batches ? open_batches(now, configuration, vocabularies) : open_pairs(now);
+    if (now.fingerprint != source.fingerprint) fail(source.name, "has changed since training began");
+    if (data.task) check_fits(*data.task, configuration, vocabularies, name_of(source));
+    return data;
+}
+
+std::string name_of(const DataSource& source) {
+    return source.kind == DataKind::task ? "the task '" + source.name + "'" : source.name;
+}
+
+void decide(const Task& task, Configuration& c) {
+    c.src_vocab_size = static_cast<Size>(task.source_vocabulary.words().size());
+    c.tgt_vocab_size = static_cast<Size>(task.target_vocabulary.words().size());
+    c.pad_src = task.tokens.pad_source;
+    c.pad_tgt = task.tokens.pad_target;
+    c.bos = task.tokens.bos;
+    c.eos = task.tokens.eos;
+}
+
+void check_fits(const Task& task, const Configuration& configuration, const Vocabularies& vocabularies, const std::string& where) {
+    Configuration asked = configuration;
+    decide(task, asked);
+    const auto compare = [&](const char* field, Size has, Size asks) {
+        if (has != asks) fail(where, fmt::format("'{}' of the model is {}, the task asks for {}", field, has, asks));
+    };
+    compare("src_vocab_size", configuration.src_vocab_size, asked.src_vocab_size);
+    compare("tgt_vocab_size", configuration.tgt_vocab_size, asked.tgt_vocab_size);
+    compare("pad_src", configuration.pad_src, asked.pad_src);
+    compare("pad_tgt", configuration.pad_tgt, asked.pad_tgt);
+    compare("bos", configuration.bos, asked.bos);
+    compare("eos", configuration.eos, asked.eos);
+    check_words(vocabularies.source, task.source_vocabulary, "source", where);
+    check_words(vocabularies.target, task.target_vocabulary, "target", where);
+}
+
+}  // namespace vitrine

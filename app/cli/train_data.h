@@ -1,0 +1,44 @@
+#pragma once
+/// What is learned from, or evaluated on: opened from wherever it is.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/io/training_json.h"
+#include "core/model/batch.h"
+
+namespace vitrine {
+
+/// A model's words, where they are known.
+struct Vocabularies {
+    Vocabulary source, target;
+};
+
+/// Either a task or batches.
+struct LearningData {
+    std::optional<Task> task;
+    std::vector<Batch> batches;
+
+    BatchSource source(Size batch_size, std::uint64_t seed) const;
+};
+
+/// Sentence pairs from a task or a file, the latter remembered by its absolute path and its content.
+LearningData open_pairs(DataSource& source);
+
+/// Batches from a file, for a model that is there.
+LearningData open_batches(DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies);
+
+/// The same data again. Throws Error where a file has another content than it had.
+LearningData open_again(const DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies);
+
+/// "the task 'copy'", or the file's path.
+std::string name_of(const DataSource& source);
+
+/// What a task decides of a configuration: vocabulary sizes and special ids.
+void decide(const Task& task, Configuration& configuration);
+
+/// Throws Error, `where` first, where a model's vocabulary sizes, special ids or words are not those of the task.
+void check_fits(const Task& task, const Configuration& configuration, const Vocabularies& vocabularies, const std::string& where);
+
+}  // namespace vitrine

@@ -1,0 +1,38 @@
+#pragma once
+/// What `vitrine train` can be told, as it was told: what was not given is empty.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/tensor/layout.h"
+
+namespace CLI {
+class App;
+}
+
+namespace vitrine {
+
+struct TrainOptions {
+    std::optional<std::string> task, data, batches, resume;  // what is to be learned
+    std::optional<std::string> unit;                         // of data
+    std::optional<std::string> config, from, init;           // the model
+    std::optional<Size> d_model, heads, layers, encoder_layers, decoder_layers, d_ff;
+    std::optional<double> dropout;
+    std::optional<std::int64_t> steps, epochs, batch_size;           // how long
+    std::optional<std::string> optimizer, betas, schedule, without;  // how
+    std::optional<double> lr, eps, weight_decay, momentum, label_smoothing, clip, noam_factor;
+    std::optional<std::int64_t> warmup;
+    std::optional<std::uint64_t> seed;
+    std::optional<int> threads;
+    std::optional<std::string> out, log;  // where to
+    bool overwrite = false;
+};
+
+/// Adds the options to the command. They are filled while the command line is parsed.
+void add_train_options(CLI::App& command, TrainOptions& options);
+
+/// Throws Error naming the options that contradict each other, or that one needs and has not got.
+void check(const TrainOptions& options, const CLI::App& command);
+
+}  // namespace vitrine

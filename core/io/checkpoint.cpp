@@ -1,0 +1,173 @@
+#include "core/io/checkpoint.h"
+
+#include <charconv>
+#include <system_error>
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/configuration_json.h"
+#include "core/io/file.h"
+#include "core/io/json_text.h"
+#include "core/io/parameters_file.h"
+#include "core/io/problem.h"
+#include "core/io/safetensors.h"
+#include "core/io/vocabulary_json.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *training_file = "training.safetensors", *weights_file = "model.safetensors",
+                     *configuration_file = "config.json", *source_file = "src_vocabulary.json",
+                     *target_file = "tgt_vocabulary.json";
+
+/// What stands in front of the names of the three tensors that every parameter has in training.safetensors.
+constexpr const char *parameters_prefix = "parameters.", *first_prefix = "first_moment.", *second_prefix = "second_moment.";
+
+void append(const ParameterBuffer& buffer, const char* prefix, std::vector<NamedTensor>& tensors) {
+    for (NamedTensor& tensor : named_parameters(buffer.tensors(), prefix)) tensors.push_back(std::move(tensor));
+}
+
+void write_training(const CheckpointView& c, OutputFile& file) {
+    std::vector<NamedTensor> tensors;
+    append(c.state.parameters, parameters_prefix, tensors);
+    append(c.state.optimizer.first_moment, first_prefix, tensors);
+    append(c.state.optimizer.second_moment, second_prefix, tensors);
+    write_safetensors(file, tensors,
+                      {{"steps", std::to_string(c.state.steps)},
+                       {"plan", plan_text(c.plan)},
+                       {"configuration", configuration_text(c.configuration)},
+                       {"source_vocabulary", vocabulary_text(c.source_vocabulary)},
+                       {"target_vocabulary", vocabulary_text(c.target_vocabulary)}});
+}
+
+/// A file of an earlier model with other words would keep this one from being opened.
+void write_vocabulary(const Vocabulary& vocabulary, const fs::path& path, OutputFiles& files) {
+    vocabulary.empty() ? files.remove(path) : files.add(path).write(vocabulary_text(vocabulary));
+}
+
+void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& files) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+    if (error) fail(folder.string(), "the folder cannot be made: " + error.message());
+    write_training(c, files.add(folder / training_file));
+    files.add(folder / configuration_file).write(configuration_text(c.configuration));
+    write_vocabulary(c.source_vocabulary, folder / source_file, files);
+    write_vocabulary(c.target_vocabulary, folder / target_file, files);
+    write_safetensors(files.add(folder / weights_file), named_parameters(c.state.parameters.tensors()));
+}
+
+/// Folders that are not there yet, and are gone again in the end.
+class MissingFolders {
+public:
+    explicit MissingFolders(const fs::path& folder) {
+        std::error_code unknown;
+        for (fs::path path = fs::absolute(folder, unknown).lexically_normal(); !path.empty() && !fs::exists(path, unknown);) {
+            folders_.push_back(path);
+            path = path.parent_path();
+        }
+    }
+    ~MissingFolders() {
+        std::error_code stays;
+        for (const fs::path& folder : folders_) fs::remove(folder, stays);
+    }
+    MissingFolders(const MissingFolders&) = delete;
+    MissingFolders& operator=(const MissingFolders&) = delete;
+
+private:
+    std::vector<fs::path> folders_;  // the innermost first
+};
+
+const std::string& metadata(const StoredTensors& stored, const std::string& name, const std::string& where) {
+    const auto found = stored.metadata.find(name);
+    if (found == stored.metadata.end()) fail(where, "'" + name + "' is missing: the file was not written by training");
+    return found->second;
+}
+
+StoredTensors read_training(const fs::path& folder) {
+    if (!holds_checkpoint(folder)) fail(folder.string(), std::string("nothing to go on from: there is no ") + training_file);
+    return read_safetensors(folder / training_file);
+}
+
+TrainingPlan plan_in(const StoredTensors& stored, const std::string& where) {
+    return plan_from(metadata(stored, "plan", where), where + ": 'plan'");
+}
+
+std::int64_t steps_in(const StoredTensors& stored, const std::string& where) {
+    const std::string& text = metadata(stored, "steps", where);
+    std::int64_t steps = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), steps);
+    if (error != std::errc() || end != text.data() + text.size() || steps < 0) fail(where, "'steps' is \"" + text + "\"");
+    return steps;
+}
+
+Vocabulary vocabulary_in(const StoredTensors& stored, const char* name, Size size, const std::string& where) {
+    const std::string at = where + ": '" + name + "'";
+    const auto words = parse_json(metadata(stored, name, where), at);
+    if (words.is_array() && words.empty()) return {};
+    Vocabulary vocabulary = vocabulary_from(words, at);
+    check_size(vocabulary, name, size, at);
+    return vocabulary;
+}
+
+/// The tensors with a prefix, as parameters.
+Parameters parameters_with(std::string_view prefix, const StoredTensors& stored, const Configuration& configuration,
+                           const std::string& where) {
+    StoredTensors part{stored.content, {}};
+    for (const auto& [name, tensor] : stored.tensors) {
+        if (name.starts_with(prefix)) part.tensors.emplace(name.substr(prefix.size()), tensor);
+    }
+    return parameters_from(part, configuration, where + ": " + std::string(prefix.substr(0, prefix.size() - 1)));
+}
+
+}  // namespace
+
+void save_checkpoint(const fs::path& folder, const CheckpointView& checkpoint) {
+    OutputFiles files;
+    write_files(folder, checkpoint, files);
+    files.commit();
+}
+
+void rehearse_checkpoint(const fs::path& folder, const CheckpointView& checkpoint) {
+    const MissingFolders missing(folder);
+    OutputFiles files;
+    write_files(folder, checkpoint, files);
+}
+
+Checkpoint read_checkpoint(const fs::path& folder) {
+    const StoredTensors stored = read_training(folder);
+    const std::string where = (folder / training_file).string();
+    Checkpoint c;
+    const std::string configuration = where + ": 'configuration'";
+    c.configuration = configuration_from(parse_json(metadata(stored, "configuration", where), configuration), configuration);
+    c.source_vocabulary = vocabulary_in(stored, "source_vocabulary", c.configuration.src_vocab_size, where);
+    c.target_vocabulary = vocabulary_in(stored, "target_vocabulary", c.configuration.tgt_vocab_size, where);
+    c.plan = plan_in(stored, where);
+    c.state = std::make_unique<TrainingState>(c.configuration);
+    c.state->steps = steps_in(stored, where);
+    c.state->parameters.assign(parameters_with(parameters_prefix, stored, c.configuration, where));
+    c.state->optimizer.first_moment.assign(parameters_with(first_prefix, stored, c.configuration, where));
+    c.state->optimizer.second_moment.assign(parameters_with(second_prefix, stored, c.configuration, where));
+    return c;
+}
+
+TrainingPlan read_training_plan(const fs::path& folder) {
+    return plan_in(read_training(folder), (folder / training_file).string());
+}
+
+bool holds_checkpoint(const fs::path& folder) {
+    std::error_code unknown;
+    return fs::exists(folder / training_file, unknown);
+}
+
+std::optional<std::string> replaced_file(const fs::path& folder) {
+    std::error_code unknown;
+    for (const char* name : {weights_file, training_file, configuration_file, source_file, target_file}) {
+        if (fs::exists(folder / name, unknown)) return name;
+    }
+    return std::nullopt;
+}
+
+}  // namespace vitrine

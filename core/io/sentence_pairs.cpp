@@ -1,0 +1,41 @@
+#include "core/io/sentence_pairs.h"
+
+#include <algorithm>
+
+#include "core/io/problem.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Cuts the next line, without its ending, off the text.
+std::string_view next_line(std::string_view& text) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    return line;
+}
+
+SentencePair split_at_tab(std::string_view line, std::string where) {
+    const auto tab = line.find('\t');
+    if (tab == std::string_view::npos) fail(where, "no TAB between source and target");
+    if (line.find('\t', tab + 1) != std::string_view::npos) fail(where, "more than one TAB");
+    return {line.substr(0, tab), line.substr(tab + 1), std::move(where)};
+}
+
+}  // namespace
+
+std::vector<SentencePair> split_pairs(std::string_view text, const std::string& where) {
+    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // the mark some editors put in front of UTF-8
+    std::vector<SentencePair> pairs;
+    for (int number = 1; !text.empty(); ++number) {
+        const std::string_view line = next_line(text);
+        if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
+        pairs.push_back(split_at_tab(line, where + ": line " + std::to_string(number)));
+    }
+    if (pairs.empty()) fail(where, "empty, a line 'source TAB target' is expected");
+    return pairs;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,66 @@
+#include "core/io/task_file.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/io/file.h"
+#include "core/io/json_text.h"
+#include "core/io/problem.h"
+#include "core/io/sentence_pairs.h"
+#include "core/io/training_json.h"
+#include "core/text/split.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// A side of a pair, which has words in it and is UTF-8.
+std::string side_of(std::string_view text, const char* side, const std::string& where) {
+    if (split_at_spaces(text).empty()) fail(where, std::string("the ") + side + " is empty");
+    within(where, [&] { split_into_characters(text); });
+    return std::string(text);
+}
+
+const Json& list_in(const Json& json, const std::string& where) {
+    if (json.is_array()) return json;
+    const auto found = json.is_object() ? json.find("batches") : json.end();
+    if (found == json.end() || !found->is_array()) {
+        fail(where,
+             "a list of batches {src, tgt, labels} is expected, or an object with such a list under 'batches', not " + shown(json));
+    }
+    return *found;
+}
+
+}  // namespace
+
+FileContent read_with_fingerprint(const std::filesystem::path& path) {
+    std::string text = read_file(path);
+    std::string fingerprint = fingerprint_of(text);
+    return {std::move(text), std::move(fingerprint)};
+}
+
+ParallelText parallel_text_from(std::string_view text, TextUnit unit, const std::string& where) {
+    ParallelText result;
+    result.name = std::filesystem::path(where).filename().string();
+    result.unit = unit;
+    for (const SentencePair& pair : split_pairs(text, where)) {
+        result.lines.emplace_back(side_of(pair.source, "source", pair.where), side_of(pair.target, "target", pair.where));
+    }
+    return result;
+}
+
+std::vector<Batch> batches_from(std::string_view text, const BatchLanguage& language, const std::string& where) {
+    const Json json = parse_json(text, where);
+    const Json& list = list_in(json, where);
+    if (list.empty()) fail(where, "no batches");
+    std::vector<Batch> batches;
+    for (const Json& entry : list) {
+        const std::string at = where + ": batch [" + std::to_string(batches.size()) + "]";
+        batches.push_back(batch_from(entry, language, at));
+        if (batches.back().labels.empty()) fail(at, "'labels' is missing: without labels there is nothing to learn");
+    }
+    return batches;
+}
+
+}  // namespace vitrine

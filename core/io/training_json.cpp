@@ -1,0 +1,115 @@
+#include "core/io/training_json.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/io/json_fields.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::json;
+
+template <class Plan, class Visit>
+void visit_data(Plan& p, Visit&& visit) {
+    using K = DataKind;
+    visit("data", p.data.kind, Choices<K>{{"task", K::task}, {"text", K::text}, {"batches", K::batches}});
+    visit("name", Required{p.data.name});
+    visit("unit", p.data.unit, Choices<TextUnit>{{"words", TextUnit::words}, {"characters", TextUnit::characters}});
+    visit("fingerprint", Required{p.data.fingerprint});
+    visit("batch_size", Required{p.batch_size});
+    visit("last_step", Required{p.last_step});
+    visit("threads", Required{p.threads});
+    visit("log", Required{p.log});
+    visit("epoch_loss", Required{p.epoch_loss});
+}
+
+template <class Options, class Visit>
+void visit_options(Options& o, Visit&& visit) {
+    using K = OptimizerKind;
+    visit("optimizer", o.optimizer.kind, Choices<K>{{"adam", K::adam}, {"adamw", K::adamw}, {"sgd", K::sgd}});
+    visit("beta1", Required{o.optimizer.beta1});
+    visit("beta2", Required{o.optimizer.beta2});
+    visit("epsilon", Required{o.optimizer.epsilon});
+    visit("weight_decay", Required{o.optimizer.weight_decay});
+    visit("momentum", Required{o.optimizer.momentum});
+    using S = ScheduleKind;
+    visit("schedule", o.schedule.kind, Choices<S>{{"constant", S::constant}, {"noam", S::noam}, {"cosine", S::cosine}});
+    visit("rate", Required{o.schedule.rate});
+    visit("warmup", Required{o.schedule.warmup});
+    visit("noam_factor", Required{o.schedule.noam_factor});
+    visit("schedule_steps", Required{o.schedule.steps});
+    visit("label_smoothing", Required{o.label_smoothing});
+    visit("clip", Required{o.clip});
+    visit("causal_mask", Required{o.causal_mask});
+    visit("padding_mask", Required{o.padding_mask});
+}
+
+template <class Plan, class Visit>
+void visit_keys(Plan& plan, Visit&& visit) {
+    visit_data(plan, visit);
+    visit_options(plan.options, visit);
+}
+
+/// The seed takes all 64 bits, which a signed integer does not hold.
+void read_seed(const Json& object, std::uint64_t& seed, const std::string& where) {
+    if (!object.contains("seed")) fail(where, "'seed' is missing");
+    const Json& value = object["seed"];
+    if (!value.is_number_unsigned()) fail(where, "'seed' is " + shown(value) + ", it must be an integer of at least 0");
+    seed = value.get<std::uint64_t>();
+}
+
+FieldWriter written(const TrainingPlan& plan) {
+    FieldWriter writer;
+    visit_keys(plan, writer);
+    writer.object["seed"] = plan.options.seed;
+    return writer;
+}
+
+void check_names(const Json& object, const std::string& where) {
+    if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
+    const FieldWriter known = written({});
+    for (const auto& item : object.items()) {
+        if (!known.object.contains(item.key())) fail(where, "'" + item.key() + "' is not a key of a training plan");
+    }
+}
+
+/// The values that would break a run rather than spoil it.
+void check_values(const TrainingPlan& p, const std::string& where) {
+    const auto require = [&](bool holds, const char* problem) {
+        if (!holds) fail(where, problem);
+    };
+    require(p.batch_size >= 1, "'batch_size' must be at least 1");
+    require(p.last_step >= 0, "'last_step' must be at least 0");
+    require(p.threads >= 0, "'threads' must be at least 0");
+    require(p.options.schedule.warmup >= (p.options.schedule.kind == ScheduleKind::noam ? 1 : 0), "'warmup' is too small");
+    require(p.options.label_smoothing >= 0 && p.options.label_smoothing < 1, "'label_smoothing' must be at least 0 and below 1");
+    require(p.options.clip >= 0, "'clip' must be at least 0");
+}
+
+}  // namespace
+
+std::string plan_text(const TrainingPlan& plan) {
+    return written(plan).object.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+TrainingPlan plan_from(const std::string& text, const std::string& where) {
+    const Json object = parse_json(text, where);
+    check_names(object, where);
+    TrainingPlan plan;
+    visit_keys(plan, FieldReader(object, where));
+    read_seed(object, plan.options.seed, where);
+    check_values(plan, where);
+    return plan;
+}
+
+std::string fingerprint_of(std::string_view content) {
+    std::uint64_t hash = 0xcbf29ce484222325u;
+    for (const char byte : content) hash = (hash ^ static_cast<unsigned char>(byte)) * 0x100000001b3u;
+    return fmt::format("{:016x}", hash);
+}
+
+}  // namespace vitrine

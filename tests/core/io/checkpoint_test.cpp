@@ -1,0 +1,177 @@
+#include "core/io/checkpoint.h"
+
+#include <algorithm>
+#include <csignal>
+#include <map>
+
+#include <sys/resource.h>
+
+#include "core/io/file.h"
+#include "core/io/model.h"
+#include "core/io/parameters_file.h"
+#include "core/io/safetensors.h"
+#include "tests/core/approximately.h"
+#include "tests/core/io/helpers.h"
+#include "tests/core/random_models.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+Vocabulary words(Size count) {
+    std::vector<std::string> list;
+    for (Size i = 0; i < count; ++i) list.push_back("word" + std::to_string(i));
+    return Vocabulary(std::move(list));
+}
+
+void draw(ParameterBuffer& buffer, const Configuration& configuration, Random& random) {
+    buffer.assign(tests::random_parameters(configuration, random));
+}
+
+/// A training after some steps, every number of it drawn.
+struct Training {
+    explicit Training(std::uint64_t seed) : random(seed), configuration(tests::random_configuration(random)) {
+        source = words(configuration.src_vocab_size);
+        target = words(configuration.tgt_vocab_size);
+        draw(state.parameters, configuration, random);
+        draw(state.optimizer.first_moment, configuration, random);
+        draw(state.optimizer.second_moment, configuration, random);
+        state.steps = 17;
+        plan.data = {DataKind::text, "/some/where/pairs.tsv", TextUnit::characters, "0123456789abcdef"};
+        plan.options.seed = 0xffff'ffff'ffff'ffffu;
+        plan.options.optimizer = {OptimizerKind::adamw, 0.9, 0.98, 1e-9, 0.01, 0.8};
+        plan.options.schedule = {ScheduleKind::noam, 0.1, 400, 0.3, 1000};
+        plan.options.padding_mask = false;
+        plan.last_step = 1000;
+        plan.epoch_loss = 0.1;
+    }
+
+    CheckpointView view() const { return {configuration, source, target, plan, state}; }
+
+    Random random;
+    Configuration configuration;
+    Vocabulary source, target;
+    TrainingPlan plan;
+    TrainingState state{configuration};
+};
+
+bool same(const ParameterBuffer& a, const ParameterBuffer& b) {
+    return std::ranges::equal(a.cells(), b.cells(),
+                              [](Scalar x, Scalar y) { return static_cast<float>(x) == static_cast<float>(y); });
+}
+
+std::map<std::string, std::string> contents(const fs::path& folder) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::directory_iterator(folder)) files[entry.path().filename().string()] = read_file(entry.path());
+    return files;
+}
+
+}  // namespace
+
+TEST_CASE("a checkpoint gives back every number, word and option") {
+    const TemporaryFolder folder;
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        const Training training(seed);
+        save_checkpoint(folder.path() / "model", training.view());
+        const Checkpoint read = read_checkpoint(folder.path() / "model");
+        CHECK(read.configuration == training.configuration);
+        CHECK(read.source_vocabulary.words() == training.source.words());
+        CHECK(read.target_vocabulary.words() == training.target.words());
+        CHECK(read.plan == training.plan);
+        CHECK(read.state->steps == 17);
+        CHECK(same(read.state->parameters, training.state.parameters));
+        CHECK(same(read.state->optimizer.first_moment, training.state.optimizer.first_moment));
+        CHECK(same(read.state->optimizer.second_moment, training.state.optimizer.second_moment));
+        CHECK(read_training_plan(folder.path() / "model") == training.plan);
+    }
+}
+
+TEST_CASE("a checkpoint is a model folder like any other") {
+    const TemporaryFolder folder;
+    const Training training(3);
+    save_checkpoint(folder.path(), training.view());
+    const Model model = open_model_folder(folder.path());
+    CHECK(model.configuration == training.configuration);
+    CHECK(model.source_vocabulary.words() == training.source.words());
+    CHECK(model.target_vocabulary.words() == training.target.words());
+    ParameterBuffer parameters(training.configuration);
+    parameters.assign(model.parameters);
+    CHECK(same(parameters, training.state.parameters));
+}
+
+TEST_CASE("a model without words leaves no words of an earlier one behind") {
+    const TemporaryFolder folder;
+    Training training(4);
+    save_checkpoint(folder.path(), training.view());
+    folder.file("notes.txt", "mine");
+    training.source = training.target = {};
+    save_checkpoint(folder.path(), training.view());
+    const auto files = contents(folder.path());
+    CHECK(files.size() == 4);
+    CHECK(files.at("notes.txt") == "mine");
+    CHECK(read_checkpoint(folder.path()).source_vocabulary.empty());
+    CHECK(open_model_folder(folder.path()).source_vocabulary.empty());
+}
+
+TEST_CASE("a rehearsal leaves everything as it was") {
+    const TemporaryFolder folder;
+    save_checkpoint(folder.path(), Training(5).view());
+    const auto before = contents(folder.path());
+    rehearse_checkpoint(folder.path(), Training(6).view());
+    CHECK(contents(folder.path()) == before);
+    rehearse_checkpoint(folder.path() / "new/model", Training(6).view());
+    CHECK(!fs::exists(folder.path() / "new"));
+}
+
+TEST_CASE("a checkpoint that cannot be written whole changes nothing") {
+    const TemporaryFolder folder;
+    save_checkpoint(folder.path(), Training(5).view());
+    const auto before = contents(folder.path());
+    const auto largest = read_file(folder.path() / "training.safetensors").size();
+
+    // Every size at which a file may be cut off, in steps: no file may grow larger, as on a full disk.
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit free{};
+    getrlimit(RLIMIT_FSIZE, &free);
+    for (std::size_t room = 0; room < largest; room += 1 + largest / 9) {
+        rlimit tight = free;
+        tight.rlim_cur = room;
+        setrlimit(RLIMIT_FSIZE, &tight);
+        const std::string saving = error_of([&] { save_checkpoint(folder.path(), Training(5).view()); });
+        const std::string rehearsing = error_of([&] { rehearse_checkpoint(folder.path(), Training(5).view()); });
+        setrlimit(RLIMIT_FSIZE, &free);
+        CHECK(contains(saving, "cannot be written"));
+        CHECK(contains(rehearsing, "cannot be written"));
+        CHECK(contents(folder.path()) == before);
+    }
+    std::signal(SIGXFSZ, handler);
+}
+
+TEST_CASE("what training cannot go on from is named") {
+    const TemporaryFolder folder;
+    check_error([&] { read_checkpoint(folder.path()); }, folder.path().string(), "nothing to go on from");
+    const Training training(7);
+    const fs::path file = folder.path() / "training.safetensors";
+    write_parameters(file, training.state.parameters.tensors());
+    check_error([&] { read_checkpoint(folder.path()); }, "training.safetensors: 'configuration' is missing");
+
+    save_checkpoint(folder.path(), training.view());
+    const std::string whole = read_file(file);
+    folder.file("training.safetensors", std::string_view(whole).substr(0, whole.size() - 1));
+    check_error([&] { read_checkpoint(folder.path()); }, "training.safetensors: ");
+    std::string renamed = whole;
+    renamed.replace(renamed.find("first_moment.transformer"), 5, "other");
+    folder.file("training.safetensors", renamed);
+    check_error([&] { read_checkpoint(folder.path()); }, "training.safetensors: first_moment: ", "is missing");
+}
+
+TEST_CASE("files that a checkpoint would replace are found") {
+    const TemporaryFolder folder;
+    folder.file("notes.txt", "mine");
+    CHECK(!replaced_file(folder.path()));
+    CHECK(!replaced_file(folder.path() / "nowhere"));
+    folder.file("src_vocabulary.json", "[]");
+    CHECK(replaced_file(folder.path()) == "src_vocabulary.json");
+    CHECK(!holds_checkpoint(folder.path()));
+}
