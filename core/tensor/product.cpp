@@ -173,6 +173,7 @@ void Part::write(Scalar* output, Vector sum, Size count, Size bias) const {
 }
 
 /// The definition itself, fastest for a handful of numbers.
+/// A product that has not been turned.
 void multiply_plainly(const Product& product) {
     const ProductOptions& options = product.options;
     for (Size i = 0; i < product.rows; ++i) {
@@ -214,7 +215,7 @@ void multiply_transposed(const MatrixIn& x, const MatrixIn& y, const MatrixOut& 
     const Size n = x.rows, k = x.columns, m = y.rows;
     Product product{{x.data, x.stride, 1}, {y.data, y.stride, 1}, n, m, k, output.data, output.stride, options};
     // One factor must be turned to be read by vectors: y, which moves k · m numbers, or x, which moves n · k, and n · m of output.
-    if (n * (k + m) < k * m) {
+    if (product.multiplications() > few_multiplications && n * (k + m) < k * m) {
         std::swap(product.left, product.right);
         std::swap(product.rows, product.columns);
         product.turned = true;
