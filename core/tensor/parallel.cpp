@@ -1,11 +1,159 @@
 #include "core/tensor/parallel.h"
 
-#include <omp.h>
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
 
 namespace vitrine {
 
-void set_threads(int count) { omp_set_num_threads(count > 0 ? count : omp_get_num_procs()); }
+namespace {
 
-int threads() { return omp_in_parallel() ? 1 : omp_get_max_threads(); }
+/// Threads that have nothing to do look out for work so long before they fall asleep: from sleep they would come too late for most.
+constexpr std::chrono::microseconds attentive{100};
+
+void breathe() {
+#if defined(__x86_64__)
+    _mm_pause();
+#endif
+}
+
+/// Waits attentively; whether `done` came true.
+template <class Done>
+bool look_out(Done&& done) {
+    const auto end = std::chrono::steady_clock::now() + attentive;
+    do {
+        for (int i = 0; i < 32; ++i) {
+            if (done()) return true;
+            breathe();
+        }
+    } while (std::chrono::steady_clock::now() < end);
+    return false;
+}
+
+thread_local bool works_on_a_part = false;
+
+/// One piece of shared work: the parts that nobody has taken yet.
+class Job {
+public:
+    Job(PartFunction part, Size count) : part_(part), count_(count) {}
+
+    void work() {
+        works_on_a_part = true;
+        for (Size i; (i = next_.fetch_add(1)) < count_;) {
+            try {
+                part_(i);
+            } catch (...) {
+                const std::scoped_lock lock(mutex_);
+                problem_ = std::current_exception();
+            }
+        }
+        works_on_a_part = false;
+    }
+
+    void rethrow() {
+        if (problem_) std::rethrow_exception(problem_);
+    }
+
+private:
+    PartFunction part_;
+    Size count_;
+    std::atomic<Size> next_ = 0;
+    std::mutex mutex_;
+    std::exception_ptr problem_;
+};
+
+/// The helpers of one thread.
+class Helpers {
+public:
+    explicit Helpers(int count) {
+        for (int i = 0; i < count; ++i) threads_.emplace_back([this] { help(); });
+    }
+
+    ~Helpers() {
+        ending_ = true;
+        announce();
+    }
+
+    void run(Job& job) {
+        job_ = &job;
+        announce();
+        job.work();
+        // A helper is inside before it looks for a job, so once there is none and nobody is inside, nobody holds it either.
+        job_ = nullptr;
+        const auto all_out = [&] { return inside_ == 0; };
+        while (!look_out(all_out)) std::this_thread::yield();
+        job.rethrow();
+    }
+
+private:
+    void announce() {
+        ++announced_;
+        announced_.notify_all();
+    }
+
+    void help() {
+        for (unsigned seen = 0; !ending_;) {
+            if (!look_out([&] { return announced_ != seen; })) announced_.wait(seen);
+            seen = announced_;
+            ++inside_;
+            if (Job* job = job_) job->work();
+            --inside_;
+        }
+    }
+
+    std::atomic<Job*> job_ = nullptr;
+    std::atomic<unsigned> announced_ = 0;  // goes up whenever there is news
+    std::atomic<int> inside_ = 0;
+    std::atomic<bool> ending_ = false;
+    std::vector<std::jthread> threads_;  // last, so that they end before what they use
+};
+
+int machine_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+thread_local int allowed = 0;  // 0: as many as the machine has
+thread_local std::unique_ptr<Helpers> helpers;
+thread_local int helper_count = 0;
+
+}  // namespace
+
+void set_threads(int count) { allowed = std::max(count, 0); }
+
+int threads() {
+    static const int most = machine_threads();
+    if (works_on_a_part) return 1;
+    return allowed > 0 ? allowed : most;
+}
+
+void share(Size count, PartFunction part) {
+    const int others = threads() - 1;
+    if (others == 0 || count <= 1) {
+        for (Size i = 0; i < count; ++i) part(i);
+        return;
+    }
+    if (helper_count != others) {
+        helpers.reset();  // the old ones end first
+        helpers = std::make_unique<Helpers>(others);
+        helper_count = others;
+    }
+    Job job(part, count);
+    helpers->run(job);
+}
+
+void share_among_all(PartFunction part) {
+    const Size count = threads();
+    std::atomic<Size> arrived = 0;
+    const auto meet = [&](Size i) {
+        for (++arrived; arrived < count;) std::this_thread::yield();
+        part(i);
+    };
+    share(count, PartFunction(meet));
+}
 
 }  // namespace vitrine

@@ -1,26 +1,57 @@
 #pragma once
-/// Loops over independent items on all cores. One thread where the work would not repay waking the others.
+/// Work shared among the cores. The calling thread does its part and waits for no one who has not begun: where other programs keep
+/// the cores busy, it does everything itself.
+
+#include <algorithm>
+#include <memory>
+#include <type_traits>
 
 #include "core/tensor/layout.h"
 
 namespace vitrine {
 
-/// How many threads loops may use; 0 gives back the machine's own count.
+/// How many threads work asked for by this thread may use; 0 gives back the machine's own count. 1 inside such work.
 void set_threads(int count);
 int threads();
 
-/// Below this many multiplications (2 µs of a core in a matrix product) waking a second thread costs more than it saves.
+/// Something to be called with a number. Refers to a function object that outlives it.
+class PartFunction {
+public:
+    template <class Body>
+    requires(!std::is_same_v<std::remove_const_t<Body>, PartFunction>) explicit PartFunction(Body& body)
+        : object_(std::addressof(const_cast<std::remove_const_t<Body>&>(body))),
+          call_([](void* object, Size i) { (*static_cast<Body*>(object))(i); }) {}
+
+    void operator()(Size i) const { call_(object_, i); }
+
+private:
+    void* object_;
+    void (*call_)(void*, Size);
+};
+
+/// Calls part(i) for i = 0 … count − 1 on up to threads() threads, in any order. Returns when all are done; what one of them throws
+/// is thrown again.
+void share(Size count, PartFunction part);
+
+/// Calls part(i) for i = 0 … threads() − 1, each on a thread of its own, which waits for all the others to be there.
+void share_among_all(PartFunction part);
+
+/// Below this many multiplications (about 20 µs of one core) waking a second thread costs more than it saves.
 constexpr Size worth_sharing = 200'000;
 
 /// Calls body(i) for i = 0 … count − 1, in any order; work is the multiplications in all of them together.
 template <class Body>
 void parallel_for(Size count, Size work, Body&& body) {
-    if (work < worth_sharing || threads() == 1) {
-        for (Size i = 0; i < count; ++i) body(i);
-        return;
+    const Size most_parts = work < worth_sharing ? 1 : threads() == 1 ? 1 : 4 * threads();
+    const Size parts = std::min(count, most_parts);
+    const auto part = [&](Size p) {
+        for (Size i = p * count / parts; i < (p + 1) * count / parts; ++i) body(i);
+    };
+    if (parts > 1) {
+        share(parts, PartFunction(part));
+    } else if (parts == 1) {
+        part(0);
     }
-#pragma omp parallel for schedule(static)
-    for (Size i = 0; i < count; ++i) body(i);
 }
 
 }  // namespace vitrine

@@ -2,8 +2,6 @@
 
 #include <memory>
 
-#include <omp.h>
-
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_pack.h"
 
@@ -185,17 +183,19 @@ void multiply_plainly(const Product& product) {
     }
 }
 
-/// Threads share the longer axis of the output, in whole tiles; in xᵀ · y rather the rows, so that each writes whole ones.
+/// Threads share the longer axis of the output, in whole tiles; in xᵀ · y rather the rows, so that each writes whole ones. A large
+/// product is cut into more parts than there are threads, so that a thread that is held up keeps the others waiting for less.
 void multiply_shared(const Product& product) {
+    constexpr Size large = 8'000'000;  // multiplications
     const bool by_rows = product.left.step == 1 ? product.rows > product.columns : 2 * product.rows >= product.columns;
     const Size whole = by_rows ? product.rows : product.columns, unit = by_rows ? tile_rows : lanes;
-#pragma omp parallel num_threads(threads())
-    {
-        const Size share = pieces(pieces(whole, unit), omp_get_num_threads()) * unit, begin = omp_get_thread_num() * share;
-        const Range own{std::min(begin, whole), std::min(begin + share, whole)};
-        const Range all{0, by_rows ? product.columns : product.rows};
-        if (own.size() > 0) Part(product, by_rows ? own : all, by_rows ? all : own).multiply();
-    }
+    const Size parts = std::clamp<Size>(product.multiplications() / large, threads(), 8 * threads());
+    const Size width = pieces(pieces(whole, unit), parts) * unit;
+    const Range all{0, by_rows ? product.columns : product.rows};
+    parallel_for(pieces(whole, width), product.multiplications(), [&](Size i) {
+        const Range own{i * width, std::min((i + 1) * width, whole)};
+        Part(product, by_rows ? own : all, by_rows ? all : own).multiply();
+    });
 }
 
 void run(const Product& product) {
@@ -230,5 +230,7 @@ void multiply(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, con
 void transposed_multiply(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
     run({{x.data, 1, x.stride}, {y.data, 1, y.stride}, x.columns, y.columns, x.rows, output.data, output.stride, options});
 }
+
+void prepare_products() { workspace(); }
 
 }  // namespace vitrine

@@ -47,4 +47,7 @@ void multiply(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, con
 /// output = xᵀ · y, the sum over all rows that both have. x: [k, n], y: [k, m], output: [n, m].
 void transposed_multiply(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options = {});
 
+/// Takes the memory that this thread's products need, so that none is taken later.
+void prepare_products();
+
 }  // namespace vitrine

@@ -20,25 +20,26 @@ struct Factors {
 
 /// Seconds from the moment all threads start until the last has finished.
 double seconds_of_round(std::vector<Factors>& factors) {
-    const int count = static_cast<int>(factors.size());
     const auto start = std::chrono::steady_clock::now();
-#pragma omp parallel for num_threads(count) schedule(static)
-    for (int i = 0; i < count; ++i) {
-        set_threads(1);  // for products inside this loop only
+    const auto multiply_own = [&](Size i) {
         Factors& own = factors[static_cast<std::size_t>(i)];
         for (int repeated = 0; repeated < products_per_round; ++repeated) multiply(own.x, own.y, own.output);
-    }
+    };
+    share(static_cast<Size>(factors.size()), PartFunction(multiply_own));
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 }  // namespace
 
 double measured_peak(int threads) {
+    const int before = vitrine::threads();
+    set_threads(threads);
     std::vector<Factors> factors(static_cast<std::size_t>(std::max(threads, 1)));
     const double operations = 2.0 * height * width * depth * products_per_round * static_cast<double>(factors.size());
     const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(200);
     double fastest = seconds_of_round(factors);
     while (std::chrono::steady_clock::now() < end) fastest = std::min(fastest, seconds_of_round(factors));
+    set_threads(before);
     return operations / fastest * 1e-9;
 }
 

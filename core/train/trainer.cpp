@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/tensor/parallel.h"
+#include "core/tensor/product.h"
 #include "core/train/breakdown.h"
 #include "core/train/seeds.h"
 #include "core/train/shard.h"
@@ -45,14 +46,18 @@ Trainer::Trainer(const Configuration& configuration, const Parameters& parameter
     state_.parameters.assign(parameters);
     make_shards(batch_);
     run(0);
+    const auto prepare = [](Size) { prepare_products(); };  // threads that came too late to take part
+    share_among_all(PartFunction(prepare));
 }
 
 Trainer::~Trainer() = default;
 
 void Trainer::make_shards(const Batch& largest) {
     shards_.resize(count_shards(largest, configuration_));
-    side_by_side(shards_.size(), [&](std::size_t i) { shards_[i] = std::make_unique<Shard>(configuration_); });
-    for (const auto& shard : shards_) gradients_.push_back(&shard->parameter_gradients);
+    for (auto& shard : shards_) {
+        shard = std::make_unique<Shard>(configuration_);
+        gradients_.push_back(&shard->parameter_gradients);
+    }
 }
 
 std::optional<Breakdown> Trainer::step() {
@@ -84,13 +89,12 @@ Regime Trainer::regime() const {
 double Trainer::run(std::int64_t step) {
     shards_in_use_ = std::min(shards_.size(), static_cast<std::size_t>(batch_.sentences()));
     const Regime whole = regime();
-    side_by_side(shards_in_use_ == 1 ? 1 : shards_.size(),
-                 [&](std::size_t i) {  // as many threads at every step: none comes and goes
-                     if (i >= shards_in_use_) return;
-                     Regime own = whole;
-                     own.seed = mixed_seed(options_.seed, Stream::dropout, step, i);
-                     run_shard(i, own);
-                 });
+    const auto part = [&](Size i) {
+        Regime own = whole;
+        own.seed = mixed_seed(options_.seed, Stream::dropout, step, static_cast<std::uint64_t>(i));
+        run_shard(static_cast<std::size_t>(i), own);
+    };
+    share(static_cast<Size>(shards_in_use_), PartFunction(part));
     double loss = 0;
     for (std::size_t i = 0; i < shards_in_use_; ++i) loss += static_cast<double>(shards_[i]->activations.loss.data()[0]);
     return loss;

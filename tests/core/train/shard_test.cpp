@@ -53,23 +53,3 @@ TEST_CASE("labels that are padding are not counted") {
     batch.labels.at({0, 1}) = batch.labels.at({1, 2}) = 7;
     CHECK(count_labels(batch.labels, 7) == 4);
 }
-
-TEST_CASE("work side by side is done once each") {
-    for (const std::size_t count : {1, 2, 7}) {
-        std::vector<int> calls(count);
-        side_by_side(count, [&](std::size_t i) { ++calls[i]; });
-        CHECK(calls == std::vector<int>(count, 1));
-    }
-}
-
-TEST_CASE("what is thrown side by side arrives once all are done") {
-    for (const std::size_t count : {1, 2, 7}) {
-        std::vector<int> calls(count);
-        const auto body = [&](std::size_t i) {
-            ++calls[i];
-            throw std::runtime_error("number " + std::to_string(i));
-        };
-        CHECK_THROWS_WITH_AS(side_by_side(count, body), doctest::Contains("number "), std::runtime_error);
-        CHECK(calls == std::vector<int>(count, 1));
-    }
-}
