@@ -12,9 +12,11 @@ void argmax_forward(const Tensor& logits, IndexTensor& predictions) {
     const auto in = rows(logits);
     for_row_blocks(in.rows(), in.cols(), [&](Size first, Size count) {
         for (Size i = first; i < first + count; ++i) {
-            Size best = 0;
-            in.row(i).maxCoeff<Eigen::PropagateNaN>(&best);
-            predictions.data()[i] = static_cast<std::int32_t>(best);
+            // The maximum is found in vector registers, its place then by looking for it.
+            const Scalar *begin = in.row(i).data(), *end = begin + in.cols();
+            const Scalar maximum = in.row(i).maxCoeff<Eigen::PropagateNaN>();
+            const auto is_best = [maximum](Scalar logit) { return logit == maximum || std::isnan(logit); };
+            predictions.data()[i] = static_cast<std::int32_t>(std::find_if(begin, end, is_best) - begin);
         }
     });
 }

@@ -11,17 +11,17 @@ namespace vitrine::product_parts {
 
 /// As many bytes as one instruction multiplies, and the largest tile whose sums fit the registers.
 #if defined(__AVX512F__)
-constexpr int vector_bytes = 64, tile_rows = 8;
+constexpr int vector_bytes = 64, tile_rows = 6, tile_vectors = 4;
 #elif defined(__AVX__)
-constexpr int vector_bytes = 32, tile_rows = 4;
+constexpr int vector_bytes = 32, tile_rows = 4, tile_vectors = 3;
 #elif defined(__aarch64__)
-constexpr int vector_bytes = 16, tile_rows = 8;
+constexpr int vector_bytes = 16, tile_rows = 8, tile_vectors = 3;
 #else
-constexpr int vector_bytes = 16, tile_rows = 4;
+constexpr int vector_bytes = 16, tile_rows = 4, tile_vectors = 3;
 #endif
 using Vector __attribute__((vector_size(vector_bytes))) = Scalar;
 constexpr int lanes = vector_bytes / sizeof(Scalar);
-constexpr int tile_vectors = 3, tile_columns = tile_vectors * lanes;
+constexpr int tile_columns = tile_vectors * lanes;
 
 inline Vector load(const Scalar* from) {
     Vector vector;
