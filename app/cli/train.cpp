@@ -70,11 +70,9 @@ std::string advice(const TrainLoop& loop) {
 void report_early_end(const TrainLoop& loop) {
     const std::string out = loop.run().out.string();
     if (const auto& breakdown = loop.breakdown()) {
-        throw Ended(
-            fmt::format("broke down at step {}: the loss was {}, and {} went wrong first; {} holds the model as it was after step "
-                        "{}{}",
-                        breakdown->step, breakdown->loss, breakdown->tensor, out, loop.saved_steps(), advice(loop)),
-            1);
+        throw Ended(fmt::format("broke down at step {}. {} {} holds the model as it was after step {}{}", breakdown->step,
+                                sentence(*breakdown), out, loop.saved_steps(), advice(loop)),
+                    1);
     }
     if (loop.signal() && loop.state().steps < loop.run().plan.last_step) {
         throw Ended(

@@ -100,13 +100,12 @@ std::string tensor_of(const Breakdown& breakdown) {
     return breakdown.tensor.starts_with(slope_prefix) ? breakdown.tensor.substr(slope_prefix.size()) : breakdown.tensor;
 }
 
-bool is_loss(const Breakdown& breakdown) { return breakdown.tensor == "loss"; }
-
+/// The tensor's name, which is long, follows on a line of its own.
 std::string what_happened(const Breakdown& breakdown) {
-    const bool finite = std::isfinite(breakdown.loss);
-    const std::string what = finite ? fmt::format("The loss has grown to {:.3g}, too large to learn from.", breakdown.loss)
-                                    : "A number has become none (NaN) or infinite.";
-    return what + " Go back and try a lower learning rate." + (is_loss(breakdown) ? "" : " It happened first in");
+    if (!breakdown.problem.empty()) return sentence(breakdown);
+    const std::string advice = " Go back and try a lower learning rate.";
+    return names_tensor(breakdown) ? "A number is no longer finite." + advice + " It happened first in"
+                                   : sentence(breakdown) + advice;
 }
 
 void show_tensor(const Breakdown& breakdown, Commands& commands) {
@@ -126,7 +125,7 @@ float draw_train_breakdown(Ui& ui, const TrainColumn& column, float y) {
     const float said = ui.fonts.line_height(Font::note) * ParagraphOptions{}.line_spacing *
                        static_cast<float>(wrapped(ui.fonts, Font::note, text, room).size());
     const bool can_show = training.run->trace.find(tensor_of(breakdown)).present();  // a weight is not in the trace
-    const float where = is_loss(breakdown) ? 8 : 26;
+    const float where = names_tensor(breakdown) ? 26 : 8;
     const float bottom = y + padding + 20 + said + where + (training.snapshot->last_good ? height + 6 : 0) +
                          (can_show ? height + 6 : 0) + padding - 6;
     const Rect card{{column.left, top}, {column.right, bottom}};
@@ -137,7 +136,7 @@ float draw_train_breakdown(Ui& ui, const TrainColumn& column, float y) {
     ui.text({left, y}, Font::body_strong, ui.theme.error, fmt::format("Stopped at step {}", breakdown.step));
     ui.paragraph({left, y + 20}, Font::note, ui.theme.text, text, {.width = room});
     y += 20 + said;
-    if (!is_loss(breakdown)) ui.text({left, y + 4}, Font::mono_small, ui.theme.text, breakdown.tensor, {.max_width = room});
+    if (names_tensor(breakdown)) ui.text({left, y + 4}, Font::mono_small, ui.theme.text, breakdown.tensor, {.max_width = room});
     y += where;
     if (training.snapshot->last_good) {
         const std::string label = fmt::format("Back to step {}", *training.snapshot->last_good);

@@ -97,7 +97,7 @@ std::optional<Command> Training::take() {
     if (!snapshot || snapshot->number == seen_) return std::nullopt;
     seen_ = snapshot->number;
     awaiting_ = false;
-    if (!snapshot->activations) return TrainingFailed{snapshot->breakdown ? snapshot->breakdown->tensor : "nothing was computed"};
+    if (!snapshot->activations) return TrainingFailed{snapshot->breakdown ? snapshot->breakdown->problem : "nothing was computed"};
     auto run = make_run(current_.model, moment_of(*snapshot, *current_.model.model));
     return ShowSnapshot{std::move(snapshot), std::move(run)};
 }

@@ -38,8 +38,8 @@ void tell_breakdown(State& state) {
     const auto& breakdown = state.training.snapshot->breakdown;
     state.reveal.insert("train/breakdown");
     if (state.view == View::train || !breakdown) return;
-    state.message = "the training stopped at step " + std::to_string(breakdown->step) + ", where " + breakdown->tensor +
-                    " went out of all bounds; under Train is the way back";
+    state.message = "the training stopped at step " + std::to_string(breakdown->step) + ". " + sentence(*breakdown) +
+                    " Under Train is the way back.";
 }
 
 }  // namespace

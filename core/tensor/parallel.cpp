@@ -4,6 +4,7 @@
 #include <chrono>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -72,9 +73,16 @@ private:
 /// The helpers of one thread.
 class Helpers {
 public:
+    /// As many as asked for, or as the system lets us have.
     explicit Helpers(int count) {
-        for (int i = 0; i < count; ++i) threads_.emplace_back([this] { help(); });
+        threads_.reserve(static_cast<std::size_t>(count));
+        try {
+            while (size() < count) threads_.emplace_back([this] { help(); });
+        } catch (const std::system_error&) {
+        }
     }
+
+    int size() const { return static_cast<int>(threads_.size()); }
 
     ~Helpers() {
         ending_ = true;
@@ -118,8 +126,18 @@ private:
 int machine_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
 thread_local int allowed = 0;  // 0: as many as the machine has
-thread_local std::unique_ptr<Helpers> helpers;
-thread_local int helper_count = 0;
+
+/// The calling thread's helpers, `count` of them if possible.
+Helpers& own_helpers(int count) {
+    thread_local std::unique_ptr<Helpers> helpers;
+    thread_local int asked_for = -1;
+    if (asked_for != count) {
+        helpers.reset();  // the old ones end first
+        helpers = std::make_unique<Helpers>(count);
+        asked_for = count;
+    }
+    return *helpers;
+}
 
 }  // namespace
 
@@ -137,17 +155,12 @@ void share(Size count, PartFunction part) {
         for (Size i = 0; i < count; ++i) part(i);
         return;
     }
-    if (helper_count != others) {
-        helpers.reset();  // the old ones end first
-        helpers = std::make_unique<Helpers>(others);
-        helper_count = others;
-    }
     Job job(part, count);
-    helpers->run(job);
+    own_helpers(others).run(job);
 }
 
 void share_among_all(PartFunction part) {
-    const Size count = threads();
+    const Size count = threads() == 1 ? 1 : own_helpers(threads() - 1).size() + 1;
     std::atomic<Size> arrived = 0;
     const auto meet = [&](Size i) {
         for (++arrived; arrived < count;) std::this_thread::yield();

@@ -10,7 +10,8 @@
 
 namespace vitrine {
 
-/// How many threads work asked for by this thread may use; 0 gives back the machine's own count. 1 inside such work.
+/// How many threads work asked for by this thread may use; 0 gives back the machine's own count. 1 inside a part of work that is
+/// shared.
 void set_threads(int count);
 int threads();
 
@@ -30,10 +31,11 @@ private:
 };
 
 /// Calls part(i) for i = 0 … count − 1 on up to threads() threads, in any order. Returns when all are done; what one of them throws
-/// is thrown again.
+/// is thrown again. A single part is merely called, and may itself share.
 void share(Size count, PartFunction part);
 
-/// Calls part(i) for i = 0 … threads() − 1, each on a thread of its own, which waits for all the others to be there.
+/// Calls part(i) for i = 0 … n − 1, each on a thread of its own, which waits for all the others to be there; n is threads(), or as
+/// many as the system lets us have.
 void share_among_all(PartFunction part);
 
 /// Below this many multiplications (about 20 µs of one core) waking a second thread costs more than it saves.

@@ -189,7 +189,7 @@ void multiply_shared(const Product& product) {
     constexpr Size large = 8'000'000;  // multiplications
     const bool by_rows = product.left.step == 1 ? product.rows > product.columns : 2 * product.rows >= product.columns;
     const Size whole = by_rows ? product.rows : product.columns, unit = by_rows ? tile_rows : lanes;
-    const Size parts = std::clamp<Size>(product.multiplications() / large, threads(), 8 * threads());
+    const Size parts = std::clamp<Size>(product.multiplications() / large, threads(), 4 * threads());
     const Size width = pieces(pieces(whole, unit), parts) * unit;
     const Range all{0, by_rows ? product.columns : product.rows};
     parallel_for(pieces(whole, width), product.multiplications(), [&](Size i) {

@@ -18,14 +18,14 @@ struct Factors {
     Matrix x = Matrix::Ones(height, depth), y = Matrix::Ones(depth, width), output = Matrix::Zero(height, width);
 };
 
-/// Seconds from the moment all threads start until the last has finished.
+/// Seconds until all threads, each with its own factors, have finished.
 double seconds_of_round(std::vector<Factors>& factors) {
     const auto start = std::chrono::steady_clock::now();
     const auto multiply_own = [&](Size i) {
         Factors& own = factors[static_cast<std::size_t>(i)];
         for (int repeated = 0; repeated < products_per_round; ++repeated) multiply(own.x, own.y, own.output);
     };
-    share(static_cast<Size>(factors.size()), PartFunction(multiply_own));
+    share_among_all(PartFunction(multiply_own));
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -52,7 +52,7 @@ void TensorOf<T>::take_memory(Size count) {
 template <class T>
 void TensorOf<T>::lend(T* memory) {
     std::copy(cells_, cells_ + count_, memory);
-    memory_ = {};
+    decltype(memory_)().swap(memory_);
     cells_ = memory;
 }
 

@@ -4,8 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
 
 #include "core/trace/trace.h"
+#include "core/train/trainer.h"
 
 namespace vitrine {
 
@@ -56,18 +60,31 @@ std::optional<std::string> find_gradient(const std::vector<Trace>& shards, const
     return std::nullopt;
 }
 
+constexpr std::string_view whole_loss = "loss", whole_gradient = "∂loss/∂parameters";
+
 }  // namespace
+
+bool names_tensor(const Breakdown& breakdown) {
+    return breakdown.problem.empty() && breakdown.tensor != whole_loss && breakdown.tensor != whole_gradient;
+}
+
+std::string sentence(const Breakdown& breakdown) {
+    if (!breakdown.problem.empty()) return "Training gave up: " + breakdown.problem + ".";
+    if (breakdown.tensor == whole_gradient) return "The gradient has grown too large to learn from.";
+    if (!names_tensor(breakdown)) return fmt::format("The loss has grown to {:.3g}, too large to learn from.", breakdown.loss);
+    return "A number in " + breakdown.tensor + " is no longer finite.";
+}
 
 std::string find_first_broken(const BrokenStep& step) {
     const auto outline = std::make_shared<const Outline>(make_outline(step.configuration, step.regime));
     if (auto name = find_parameter(step.parameters)) return *name;
     if (auto path = find_activation(traces(outline, step.activations), *outline)) return *path;
-    if (!step.has_gradients) return "loss";
+    if (!step.has_gradients) return std::string(whole_loss);
     if (auto path = find_gradient(traces(outline, step.gradients), *outline)) return *path;
     for (const Parameters* gradients : step.parameter_gradients) {
         if (auto name = find_parameter(*gradients)) return "∂loss/∂" + *name;
     }
-    return "∂loss/∂parameters";
+    return std::string(whole_gradient);
 }
 
 }  // namespace vitrine

@@ -56,7 +56,7 @@ std::vector<int> aligned_places(const Example& example) {
     std::vector<int> places;
     for (const auto& [target, source] : example.alignment) places.push_back(target);
     std::ranges::sort(places);
-    places.erase(std::ranges::unique(places).begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
     return places;
 }
 

@@ -13,10 +13,10 @@ void LastGood::consider(const Trainer& trainer) {
 }
 
 void LastGood::judge(const StepReport& report) {
-    if (report.step == 1) loss_ = report.loss;
+    if (!loss_) loss_ = report.loss;
     if (!candidate_) return;
     const bool is_next = report.step == candidate_->steps + 1;
-    if (is_next && report.loss <= 2 * loss_ + 1) {
+    if (is_next && report.loss <= 2 * *loss_ + 1) {
         loss_ = report.loss;
         std::swap(good_, candidate_);
     }
@@ -26,6 +26,7 @@ void LastGood::judge(const StepReport& report) {
 void LastGood::clear() {
     good_.reset();
     candidate_.reset();
+    loss_.reset();
 }
 
 }  // namespace vitrine

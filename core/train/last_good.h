@@ -2,6 +2,7 @@
 /// A state that a run can go back to after it has broken down.
 
 #include <memory>
+#include <optional>
 
 #include "core/train/pace.h"
 #include "core/train/trainer.h"
@@ -28,7 +29,7 @@ public:
 private:
     Pace pace_{std::chrono::milliseconds(250), 0.05};
     std::unique_ptr<TrainingState> good_, candidate_, spare_;  // the candidate waits for the step after it
-    double loss_ = 0;                                          // of the good state
+    std::optional<double> loss_;                               // of the good state, or of the first step judged
 };
 
 }  // namespace vitrine

@@ -144,12 +144,14 @@ void Session::give_up(const std::string& problem) {
     if (const auto last = latest()) *snapshot = *last;
     ++snapshot->number;
     snapshot->status = SessionStatus::broken_down;
-    snapshot->breakdown = {.step = snapshot->steps + 1, .loss = std::numeric_limits<double>::quiet_NaN(), .tensor = problem};
+    snapshot->breakdown = {
+        .step = snapshot->steps + 1, .loss = std::numeric_limits<double>::quiet_NaN(), .tensor = "", .problem = problem};
     {
         const std::scoped_lock lock(mutex_);
         has_given_up_ = true;
+        latest_ = std::move(snapshot);
     }
-    publish(std::move(snapshot));
+    published_.notify_all();
 }
 
 }  // namespace vitrine

@@ -38,8 +38,17 @@ struct StepReport {
 struct Breakdown {
     std::int64_t step = 0;
     double loss = 0;
-    std::string tensor;  ///< where it appeared first: a path of the trace, "∂loss/∂" and a path, or "parameters." and a name
+    /// Where it appeared first: a path of the trace, "∂loss/∂" and a path, or "parameters." and a name; "loss" or
+    /// "∂loss/∂parameters" where nothing is worse than far too large.
+    std::string tensor;
+    std::string problem{};  ///< what the machine said, where it gave out; empty: a number went wrong
 };
+
+/// Whether one tensor is to blame; otherwise the loss or the gradient as a whole has grown too large, or the machine gave out.
+bool names_tensor(const Breakdown& breakdown);
+
+/// What happened, as a sentence: "The loss has grown to 1.5e+05, too large to learn from."
+std::string sentence(const Breakdown& breakdown);
 
 /// Weights and what the optimiser remembers, after so many steps: all that a run needs to go on.
 struct TrainingState {

@@ -101,7 +101,7 @@ TEST_CASE("a task that throws ends the session, which says what it said") {
     session.run();
     const auto ended = await(session, [](const Snapshot& s) { return s.status == SessionStatus::broken_down; });
     REQUIRE(ended->breakdown);
-    CHECK(ended->breakdown->tensor == "the well is dry");
+    CHECK(ended->breakdown->problem == "the well is dry");
     CHECK(ended->parameters);
     session.step_once();
     CHECK(settled(session) == ended);
