@@ -53,18 +53,9 @@ std::string name_of(const DataSource& source) {
     return source.kind == DataKind::task ? "the task '" + source.name + "'" : source.name;
 }
 
-void decide(const Task& task, Configuration& c) {
-    c.src_vocab_size = static_cast<Size>(task.source_vocabulary.words().size());
-    c.tgt_vocab_size = static_cast<Size>(task.target_vocabulary.words().size());
-    c.pad_src = task.tokens.pad_source;
-    c.pad_tgt = task.tokens.pad_target;
-    c.bos = task.tokens.bos;
-    c.eos = task.tokens.eos;
-}
-
 void check_fits(const Task& task, const Configuration& configuration, const Vocabularies& vocabularies, const std::string& where) {
     Configuration asked = configuration;
-    decide(task, asked);
+    apply_task(task, asked);
     const auto compare = [&](const char* field, Size has, Size asks) {
         if (has != asks) fail(where, fmt::format("'{}' of the model is {}, the task asks for {}", field, has, asks));
     };

@@ -35,9 +35,6 @@ LearningData open_again(const DataSource& source, const Configuration& configura
 /// "the task 'copy'", or the file's path.
 std::string name_of(const DataSource& source);
 
-/// What a task decides of a configuration: vocabulary sizes and special ids.
-void decide(const Task& task, Configuration& configuration);
-
 /// Throws Error, `where` first, where a model's vocabulary sizes, special ids or words are not those of the task.
 void check_fits(const Task& task, const Configuration& configuration, const Vocabularies& vocabularies, const std::string& where);
 

@@ -1,7 +1,6 @@
 #include "app/cli/train_interrupt.h"
 
-#include <csignal>
-#include <initializer_list>
+#include <algorithm>
 
 namespace vitrine {
 
@@ -11,26 +10,29 @@ volatile std::sig_atomic_t asked = 0;
 
 void ask(int signal) { asked = signal; }
 
+constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+
 /// A shell starts what runs in the background with SIGINT ignored; whoever sends one all the same means it. SIGHUP ignored is
 /// nohup's, whose purpose is to go on.
-void listen(int signal) {
-    struct sigaction action {};
+struct sigaction listen(int signal) {
+    struct sigaction action {
+    }, before{};
     action.sa_handler = ask;
     action.sa_flags = SA_RESTART | (signal == SIGPIPE ? 0 : static_cast<int>(SA_RESETHAND));
-    struct sigaction before {};
-    if (signal == SIGHUP && sigaction(signal, nullptr, &before) == 0 && before.sa_handler == SIG_IGN) return;
-    sigaction(signal, &action, nullptr);
+    sigaction(signal, &action, &before);
+    if (signal == SIGHUP && before.sa_handler == SIG_IGN) sigaction(signal, &before, nullptr);
+    return before;
 }
 
 }  // namespace
 
 Interrupt::Interrupt() {
     asked = 0;
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) listen(signal);
+    std::ranges::transform(signals, before_.begin(), listen);
 }
 
 Interrupt::~Interrupt() {
-    for (const int signal : {SIGINT, SIGTERM, SIGPIPE}) std::signal(signal, SIG_DFL);
+    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before_[i], nullptr);
 }
 
 int Interrupt::signal() const { return asked; }

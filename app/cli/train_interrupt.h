@@ -1,10 +1,13 @@
 #pragma once
 /// Being asked to stop: Ctrl-C, a polite kill, or a terminal or reader that has gone.
 
+#include <array>
+#include <csignal>
+
 namespace vitrine {
 
 /// While it lives, the first SIGINT, SIGTERM or SIGHUP only asks, and a second one of the same kind kills; SIGPIPE, which every
-/// further line would raise again, only asks.
+/// further line would raise again, only asks. Afterwards everything is as it was before.
 class Interrupt {
 public:
     Interrupt();
@@ -14,6 +17,9 @@ public:
 
     /// The signal that has come; 0 while there is none.
     int signal() const;
+
+private:
+    std::array<struct sigaction, 4> before_{};
 };
 
 }  // namespace vitrine

@@ -4,13 +4,13 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/train_defaults.h"
 #include "app/cli/train_method.h"
 #include "core/io/checkpoint.h"
 #include "core/io/configuration_json.h"
 #include "core/io/model.h"
 #include "core/io/problem.h"
 #include "core/tensor/parallel.h"
+#include "core/train/recipe.h"
 
 namespace vitrine {
 
@@ -25,29 +25,29 @@ DataSource source_of(const TrainOptions& o) {
 }
 
 /// How many steps are meant.
-std::int64_t steps_of(const TrainOptions& o, const TrainDefaults& defaults, std::int64_t steps_per_epoch) {
+std::int64_t steps_of(const TrainOptions& o, const Recipe& recipe, std::int64_t steps_per_epoch) {
     if (o.steps) return *o.steps;
     if (o.epochs && steps_per_epoch == 0) {
         throw Error("--epochs: ever new pairs are drawn, there is no end to go through; --steps N says how long");
     }
-    const std::int64_t epochs = o.epochs.value_or(defaults.epochs);
+    const std::int64_t epochs = o.epochs.value_or(recipe.epochs);
     std::int64_t steps = 0;
     if (__builtin_mul_overflow(epochs, steps_per_epoch, &steps)) throw Error("--epochs: more than anyone can wait for");
-    return steps > 0 ? steps : defaults.steps;
+    return steps > 0 ? steps : recipe.steps;
 }
 
 /// The model before its weights: from a file, or from a task and the options.
-Configuration configuration_of(const TrainOptions& o, const TrainDefaults& defaults, const TrainingRun& run) {
+Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, const TrainingRun& run) {
     if (o.config && !run.data.task) return read_configuration(*o.config);
     Configuration c;
-    decide(*run.data.task, c);
+    apply_task(*run.data.task, c);
     if (o.config) return read_training_configuration(*o.config, c, name_of(run.plan.data));
-    c.d_model = o.d_model.value_or(defaults.d_model);
-    c.nhead = o.heads.value_or(defaults.heads);
-    c.num_encoder_layers = o.encoder_layers.value_or(o.layers.value_or(defaults.layers));
-    c.num_decoder_layers = o.decoder_layers.value_or(o.layers.value_or(defaults.layers));
-    c.dim_feedforward = o.d_ff.value_or(defaults.d_ff);
-    c.dropout = defaults.dropout;
+    c.d_model = o.d_model.value_or(recipe.d_model);
+    c.nhead = o.heads.value_or(recipe.heads);
+    c.num_encoder_layers = o.encoder_layers.value_or(o.layers.value_or(recipe.layers));
+    c.num_decoder_layers = o.decoder_layers.value_or(o.layers.value_or(recipe.layers));
+    c.dim_feedforward = o.d_ff.value_or(recipe.d_ff);
+    c.dropout = recipe.dropout;
     return c;
 }
 
@@ -68,11 +68,11 @@ void begin_from(const TrainOptions& o, TrainingRun& run) {
 }
 
 /// Starts from weights that are drawn.
-void begin_anew(const TrainOptions& o, const TrainDefaults& defaults, TrainingRun& run) {
-    run.configuration = configuration_of(o, defaults, run);
+void begin_anew(const TrainOptions& o, const Recipe& recipe, TrainingRun& run) {
+    run.configuration = configuration_of(o, recipe, run);
     run.configuration.dropout = o.dropout.value_or(run.configuration.dropout);
     within("the model", [&] { check(run.configuration); });
-    InitialisationOptions drawing{defaults.initialisation, o.seed.value_or(1)};
+    InitialisationOptions drawing{recipe.initialisation, o.seed.value_or(1)};
     if (o.init) drawing.kind = o.init == "pytorch" ? Initialisation::pytorch : Initialisation::xavier;
     begin_with(initialise(run.configuration, drawing), run);
 }
@@ -118,15 +118,15 @@ TrainingRun plan_training(const TrainOptions& o) {
         run.data = open_pairs(source);
         run.vocabularies = {run.data.task->source_vocabulary, run.data.task->target_vocabulary};
     }
-    const TrainDefaults& defaults = defaults_of(source.kind == DataKind::task ? source.name : "");
-    o.from ? begin_from(o, run) : begin_anew(o, defaults, run);
+    const Recipe& recipe = recipe_for(source.kind == DataKind::task ? source.name : "");
+    o.from ? begin_from(o, run) : begin_anew(o, recipe, run);
     if (source.kind == DataKind::batches) run.data = open_batches(source, run.configuration, run.vocabularies);
 
     TrainingPlan& plan = run.plan;
     take_threads(o, run);
-    plan.batch_size = o.batch_size.value_or(defaults.batch_size);
-    plan.last_step = steps_of(o, defaults, run.data.source(plan.batch_size, 1).steps_per_epoch());
-    plan.options = method_of(o, defaults.rate, plan.last_step);
+    plan.batch_size = o.batch_size.value_or(recipe.batch_size);
+    plan.last_step = steps_of(o, recipe, run.data.source(plan.batch_size, 1).steps_per_epoch());
+    plan.options = method_of(o, recipe.rate, plan.last_step);
     if (o.log) plan.log = fs::absolute(*o.log).string();
     return run;
 }

@@ -3,10 +3,10 @@
 #include "app/panels/batch.h"
 #include "app/panels/figure.h"
 #include "app/panels/inspector.h"
-#include "app/panels/menu.h"
 #include "app/panels/message.h"
 #include "app/panels/operations.h"
 #include "app/panels/progress.h"
+#include "app/panels/samples.h"
 #include "app/panels/tasks.h"
 #include "app/panels/top_bar.h"
 #include "app/panels/train.h"
@@ -21,7 +21,7 @@ std::span<const Panel> panels() {
         {Views::map, Place::left, draw_operations}, {Views::map, Place::centre, draw_figure},
         {Views::train, Place::left, draw_train},    {Views::train, Place::centre, draw_progress},
         {Views::all, Place::right, draw_inspector}, {Views::map, Place::bottom, draw_transport},
-        {Views::all, Place::overlay, draw_message}, {Views::all, Place::overlay, draw_menu},
+        {Views::all, Place::overlay, draw_message}, {Views::all, Place::overlay, draw_samples},
         {Views::all, Place::overlay, draw_tasks},
     };
     return list;

@@ -77,6 +77,14 @@ std::optional<double> broken_step(const TrainingView& training) {
 
 Rect below_title(const Rect& area) { return {{area.min.x, area.min.y + progress_title_height}, area.max}; }
 
+/// A curve over the run's steps. The input says all but what the curves have in common.
+void draw_curve(Ui& ui, const Rect& area, const TrainingView& training, PlotInput input) {
+    input.horizontal = steps_of(training);
+    input.horizontal_title = "step";
+    input.marked = broken_step(training);
+    draw_reading(ui, training, plot(ui, below_title(area), input));
+}
+
 void draw_invitation(Ui& ui, const Rect& area, const TrainingView& training) {
     if (training.curves.loss.size() > 0) return;
     const ImVec2 middle = below_title(area).centre();
@@ -102,13 +110,7 @@ void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training) {
     Extent extent;
     extent.add(curves.loss);
     extent.add(curves.held_out);
-    const PlotInput input{.name = "train/loss",
-                          .series = series,
-                          .horizontal = steps_of(training),
-                          .vertical = logarithmic_of(extent),
-                          .horizontal_title = "step",
-                          .marked = broken_step(training)};
-    draw_reading(ui, training, plot(ui, below_title(area), input));
+    draw_curve(ui, area, training, {.name = "train/loss", .series = series, .vertical = logarithmic_of(extent)});
     draw_invitation(ui, area, training);
 }
 
@@ -121,14 +123,9 @@ void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training) {
     // Rates tried by hand lie far apart: only then powers of ten tell them from each other.
     const bool wide = !extent.empty && extent.low > 0 && extent.high > 50 * extent.low && training.started &&
                       training.started->schedule == ScheduleKind::constant;
-    const PlotInput input{
-        .name = "train/rate-curve",
-        .series = series,
-        .horizontal = steps_of(training),
-        .vertical = wide ? logarithmic_of(extent) : range_from_zero(extent.empty ? training.settings.rate : extent.high * 1.1),
-        .horizontal_title = "step",
-        .marked = broken_step(training)};
-    draw_reading(ui, training, plot(ui, below_title(area), input));
+    const AxisRange range =
+        wide ? logarithmic_of(extent) : range_from_zero(extent.empty ? training.settings.rate : extent.high * 1.1);
+    draw_curve(ui, area, training, {.name = "train/rate-curve", .series = series, .vertical = range});
 }
 
 void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training) {
@@ -138,13 +135,7 @@ void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training) {
         {{"", norms, PlotMark::band, faded(ui.theme.residual, 0.5f), 1}, {"", norms, PlotMark::smooth, ui.theme.residual, 1.8f}}};
     Extent extent;
     extent.add(training.curves.gradient_norm);
-    const PlotInput input{.name = "train/norm",
-                          .series = series,
-                          .horizontal = steps_of(training),
-                          .vertical = logarithmic_of(extent),
-                          .horizontal_title = "step",
-                          .marked = broken_step(training)};
-    draw_reading(ui, training, plot(ui, below_title(area), input));
+    draw_curve(ui, area, training, {.name = "train/norm", .series = series, .vertical = logarithmic_of(extent)});
 }
 
 }  // namespace vitrine

@@ -37,7 +37,6 @@ void Training::follow(const Command& command, const State& state) {
 }
 
 void Training::ask(Request request) {
-    awaiting_ = true;
     if (preparing_) {
         waiting_.push_back(std::move(request));
     } else {
@@ -65,14 +64,13 @@ void Training::adopt() {
     }
     preparing_ = false;
     seen_ = 0;
-    awaiting_ = current_.session != nullptr;
     if (!current_.session) return;
     for (const Request& request : std::exchange(waiting_, {})) request(*current_.session);
 }
 
 namespace {
 
-/// 12345 as "12 345", with thin spaces.
+/// 12345 as "12 345".
 std::string grouped(std::int64_t number) {
     std::string digits = std::to_string(number);
     for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
@@ -96,13 +94,17 @@ std::optional<Command> Training::take() {
     auto snapshot = current_.session->latest();
     if (!snapshot || snapshot->number == seen_) return std::nullopt;
     seen_ = snapshot->number;
-    awaiting_ = false;
     if (!snapshot->activations) return TrainingFailed{snapshot->breakdown ? snapshot->breakdown->problem : "nothing was computed"};
     auto run = make_run(current_.model, moment_of(*snapshot, *current_.model.model));
     return ShowSnapshot{std::move(snapshot), std::move(run)};
 }
 
-bool Training::busy() const { return preparing_ || awaiting_ || playing_; }
+bool Training::busy() const {
+    if (preparing_ || playing_) return true;
+    if (!current_.session) return false;
+    const auto newest = current_.session->latest();
+    return !current_.session->is_settled() || (newest && newest->number != seen_);
+}
 
 void Training::wait() {
     {
@@ -110,7 +112,7 @@ void Training::wait() {
         changed_.wait(lock, [this] { return !next_ && !working_; });
     }
     adopt();
-    if (current_.session && awaiting_) current_.session->wait();
+    if (current_.session) current_.session->wait();
 }
 
 Training::Prepared Training::prepare(const TrainingSettings& settings) {

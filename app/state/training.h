@@ -48,7 +48,7 @@ private:
 
     Prepared current_;
     std::vector<Request> waiting_;  // for the session that is being prepared
-    bool preparing_ = false, awaiting_ = false;
+    bool preparing_ = false;
     std::uint64_t seen_ = 0;  // number of the newest snapshot that was taken
 
     // What the state said last.

@@ -1,4 +1,5 @@
 #include "app/state/training_settings.h"
+#include "core/train/recipe.h"
 
 namespace vitrine {
 
@@ -11,12 +12,7 @@ Configuration configuration_of(const TrainingSettings& settings, const Task& tas
     c.num_encoder_layers = c.num_decoder_layers = settings.layers;
     c.dim_feedforward = settings.feed_forward;
     c.dropout = settings.dropout;
-    c.src_vocab_size = static_cast<Size>(task.source_vocabulary.words().size());
-    c.tgt_vocab_size = static_cast<Size>(task.target_vocabulary.words().size());
-    c.pad_src = task.tokens.pad_source;
-    c.pad_tgt = task.tokens.pad_target;
-    c.bos = task.tokens.bos;
-    c.eos = task.tokens.eos;
+    apply_task(task, c);
     return c;
 }
 
@@ -47,7 +43,7 @@ SessionPlan make_plan(const TrainingSettings& settings) {
     options.causal_mask = settings.causal_mask;
     options.padding_mask = settings.padding_mask;
     return {.configuration = configuration,
-            .parameters = initialise(configuration, {Initialisation::xavier, settings.seed}),
+            .parameters = initialise(configuration, {recipe_for(settings.task).initialisation, settings.seed}),
             .task = std::move(task),
             .batch_size = settings.batch_size,
             .options = options};

@@ -36,8 +36,8 @@ struct PlotSeries {
 struct PlotInput {
     std::string name;  ///< the anchor's
     std::span<const PlotSeries> series;
-    AxisRange horizontal, vertical;
-    std::string horizontal_title;                 ///< what the steps are, at the left end below the axis; empty: nothing
+    AxisRange vertical, horizontal = {};
+    std::string horizontal_title = {};            ///< what the steps are, at the left end below the axis; empty: nothing
     std::optional<double> marked = std::nullopt;  ///< a step with a line of its own
 };
 

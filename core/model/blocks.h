@@ -37,9 +37,14 @@ struct EmbeddingGradients {
     LayerNormParameters& norm;
 };
 
+/// What embed read and filled, for its way back.
+struct EmbeddingPass {
+    const EmbeddingView& parameters;
+    const EmbeddingActivations& activations;
+};
+
 /// Given the gradient of embedding_output.
-void embed_backward(const EmbeddingView& parameters, const Setting& setting, const EmbeddingActivations& a, EmbeddingActivations& d,
-                    EmbeddingGradients to);
+void embed_backward(const EmbeddingPass& pass, const Setting& setting, EmbeddingActivations& d, EmbeddingGradients to);
 
 /// What the first layer reads; in gradients too, since a tensor that forward left out has no gradient.
 template <class Embedding>

@@ -51,9 +51,9 @@ void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Set
          {a.dropout_mask, a.dropped});
 }
 
-void embed_backward(const EmbeddingView& parameters, const Setting& setting, const EmbeddingActivations& a, EmbeddingActivations& d,
-                    EmbeddingGradients to) {
+void embed_backward(const EmbeddingPass& pass, const Setting& setting, EmbeddingActivations& d, EmbeddingGradients to) {
     const Configuration& c = setting.configuration;
+    const auto& [parameters, a] = pass;
     // dropped = dropout(normalized or sum)
     drop_backward(a.dropout_mask, setting.regime.embedding_dropout, d.dropped, c.embedding_norm ? d.normalized.output : d.sum);
     // normalized = LayerNorm(sum)

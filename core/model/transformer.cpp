@@ -174,10 +174,10 @@ void backward(const Pass& pass, const Activations& a, Gradients to) {
     predict_backward(pass, a, to);
     clear_tables(pass.configuration, d_p);
     decode_backward(pass, setting, a, to);
-    embed_backward(target_embedding(p), setting, a.tgt, d.tgt,
+    embed_backward({target_embedding(p), a.tgt}, setting, d.tgt,
                    {d_p.target_table(), d_p.tgt_embedding_projection, d_p.tgt_positions.weight, d_p.tgt_embedding_norm});
     encode_backward(pass, setting, a, to);
-    embed_backward(source_embedding(p), setting, a.src, d.src,
+    embed_backward({source_embedding(p), a.src}, setting, d.src,
                    {d_p.src_embedding.weight, d_p.src_embedding_projection, d_p.src_positions.weight, d_p.src_embedding_norm});
 }
 

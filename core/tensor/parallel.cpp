@@ -166,7 +166,7 @@ void share_among_all(PartFunction part) {
         for (++arrived; arrived < count;) std::this_thread::yield();
         part(i);
     };
-    share(count, PartFunction(meet));
+    share(count, meet);
 }
 
 }  // namespace vitrine

@@ -15,19 +15,18 @@ namespace vitrine {
 void set_threads(int count);
 int threads();
 
-/// Something to be called with a number. Refers to a function object that outlives it.
+/// Something to be called with a number, such as a lambda. Refers to it: it is passed on, never kept.
 class PartFunction {
 public:
     template <class Body>
-    requires(!std::is_same_v<std::remove_const_t<Body>, PartFunction>) explicit PartFunction(Body& body)
-        : object_(std::addressof(const_cast<std::remove_const_t<Body>&>(body))),
-          call_([](void* object, Size i) { (*static_cast<Body*>(object))(i); }) {}
+    requires(!std::is_same_v<Body, PartFunction>) PartFunction(const Body& body)
+        : object_(std::addressof(body)), call_([](const void* object, Size i) { (*static_cast<const Body*>(object))(i); }) {}
 
     void operator()(Size i) const { call_(object_, i); }
 
 private:
-    void* object_;
-    void (*call_)(void*, Size);
+    const void* object_;
+    void (*call_)(const void*, Size);
 };
 
 /// Calls part(i) for i = 0 … count − 1 on up to threads() threads, in any order. Returns when all are done; what one of them throws
@@ -49,11 +48,7 @@ void parallel_for(Size count, Size work, Body&& body) {
     const auto part = [&](Size p) {
         for (Size i = p * count / parts; i < (p + 1) * count / parts; ++i) body(i);
     };
-    if (parts > 1) {
-        share(parts, PartFunction(part));
-    } else if (parts == 1) {
-        part(0);
-    }
+    parts == 1 ? part(0) : share(parts, part);
 }
 
 }  // namespace vitrine

@@ -21,11 +21,10 @@ struct Factors {
 /// Seconds until all threads, each with its own factors, have finished.
 double seconds_of_round(std::vector<Factors>& factors) {
     const auto start = std::chrono::steady_clock::now();
-    const auto multiply_own = [&](Size i) {
+    share_among_all([&](Size i) {
         Factors& own = factors[static_cast<std::size_t>(i)];
         for (int repeated = 0; repeated < products_per_round; ++repeated) multiply(own.x, own.y, own.output);
-    };
-    share_among_all(PartFunction(multiply_own));
+    });
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 

@@ -79,10 +79,15 @@ std::shared_ptr<const Snapshot> Session::latest() const {
 void Session::wait() {
     std::unique_lock lock(mutex_);
     const std::uint64_t until = requested_;
-    awaited_ = until;
-    asked_.notify_one();
-    published_.wait(lock, [&] { return has_given_up_ || (latest_ && shown_ >= until); });
+    published_.wait(lock, [&] { return has_shown(until); });
 }
+
+bool Session::is_settled() const {
+    const std::scoped_lock lock(mutex_);
+    return has_shown(requested_);
+}
+
+bool Session::has_shown(std::uint64_t requests) const { return has_given_up_ || (latest_ && shown_ >= requests); }
 
 void Session::work(const std::stop_token& stop) {
     set_threads(threads_);
@@ -115,7 +120,7 @@ void Session::serve(SessionRun& run, const std::stop_token& stop) {
 /// Waits for one where there is nothing else to do. None where there is, or at the end.
 Session::Request Session::next_request(const SessionRun& run, const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
-    asked_.wait(lock, stop, [&] { return !requests_.empty() || run.is_running() || awaited_ > shown_; });
+    asked_.wait(lock, stop, [&] { return !requests_.empty() || run.is_running(); });
     if (stop.stop_requested() || requests_.empty()) return {};
     Request request = std::move(requests_.front());
     requests_.pop_front();
@@ -124,9 +129,8 @@ Session::Request Session::next_request(const SessionRun& run, const std::stop_to
 
 bool Session::is_wanted(const SessionRun& run) const {
     const std::scoped_lock lock(mutex_);
-    const bool is_awaited = shown_ < awaited_ && awaited_ <= acted_on_;
     if (run.has_news()) return requests_.empty() || run.is_snapshot_due();
-    return is_awaited || (run.is_running() && run.is_snapshot_due());
+    return run.is_running() && run.is_snapshot_due();
 }
 
 void Session::publish(std::shared_ptr<Snapshot> snapshot) {

@@ -72,6 +72,9 @@ public:
     /// Waits until there is a first snapshot, and all requests so far have been acted on and shown in one.
     void wait();
 
+    /// Whether wait() would return at once.
+    bool is_settled() const;
+
     const SessionPlan& plan() const { return plan_; }
     const Batch& probe() const { return probe_; }  ///< the fixed batch the snapshots' traces are of
 
@@ -82,7 +85,8 @@ private:
     void work(const std::stop_token& stop);                    // what the thread does
     void serve(SessionRun& run, const std::stop_token& stop);  // until the session ends
     Request next_request(const SessionRun& run, const std::stop_token& stop);
-    bool is_wanted(const SessionRun& run) const;  // whether to show how things stand
+    bool is_wanted(const SessionRun& run) const;   // whether to show how things stand
+    bool has_shown(std::uint64_t requests) const;  // under the lock: what came of so many, or that nothing ever will
     void publish(std::shared_ptr<Snapshot> snapshot);
     void give_up(const std::string& problem);
 
@@ -93,7 +97,7 @@ private:
     mutable std::mutex mutex_;  // guards everything down to the thread
     std::condition_variable_any asked_, published_;
     std::deque<Request> requests_;
-    std::uint64_t requested_ = 0, acted_on_ = 0, shown_ = 0, awaited_ = 0;  // counted from the session's beginning
+    std::uint64_t requested_ = 0, acted_on_ = 0, shown_ = 0;  // counted from the session's beginning
     bool has_given_up_ = false;
     std::shared_ptr<const Snapshot> latest_;
 

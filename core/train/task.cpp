@@ -77,6 +77,15 @@ Sentence ids_of(const Vocabulary& vocabulary, std::string_view text) {
     return ids;
 }
 
+void apply_task(const Task& task, Configuration& c) {
+    c.src_vocab_size = static_cast<Size>(task.source_vocabulary.words().size());
+    c.tgt_vocab_size = static_cast<Size>(task.target_vocabulary.words().size());
+    c.pad_src = task.tokens.pad_source;
+    c.pad_tgt = task.tokens.pad_target;
+    c.bos = task.tokens.bos;
+    c.eos = task.tokens.eos;
+}
+
 void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch) {
     std::size_t source = 0, target = 0;
     for (const Example& example : examples) {

@@ -45,6 +45,9 @@ struct Task {
     bool is_endless() const { return static_cast<bool>(draw); }
 };
 
+/// Gives a configuration what a task decides: vocabulary sizes and special ids.
+void apply_task(const Task& task, Configuration& configuration);
+
 /// A line of `vitrine tasks`.
 struct TaskInfo {
     std::string name, text;

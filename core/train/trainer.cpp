@@ -46,8 +46,7 @@ Trainer::Trainer(const Configuration& configuration, const Parameters& parameter
     state_.parameters.assign(parameters);
     make_shards(batch_);
     run(0);
-    const auto prepare = [](Size) { prepare_products(); };  // threads that came too late to take part
-    share_among_all(PartFunction(prepare));
+    share_among_all([](Size) { prepare_products(); });  // threads that came too late to take part
 }
 
 Trainer::~Trainer() = default;
@@ -89,12 +88,11 @@ Regime Trainer::regime() const {
 double Trainer::run(std::int64_t step) {
     shards_in_use_ = std::min(shards_.size(), static_cast<std::size_t>(batch_.sentences()));
     const Regime whole = regime();
-    const auto part = [&](Size i) {
+    share(static_cast<Size>(shards_in_use_), [&](Size i) {
         Regime own = whole;
         own.seed = mixed_seed(options_.seed, Stream::dropout, step, static_cast<std::uint64_t>(i));
         run_shard(static_cast<std::size_t>(i), own);
-    };
-    share(static_cast<Size>(shards_in_use_), PartFunction(part));
+    });
     double loss = 0;
     for (std::size_t i = 0; i < shards_in_use_; ++i) loss += static_cast<double>(shards_[i]->activations.loss.data()[0]);
     return loss;

@@ -50,7 +50,7 @@ TEST_CASE("what is thrown in shared work arrives once all of it is done") {
         ++calls[static_cast<std::size_t>(i)];
         throw std::runtime_error("number " + std::to_string(i));
     };
-    CHECK_THROWS_WITH_AS(share(7, PartFunction(part)), doctest::Contains("number "), std::runtime_error);
+    CHECK_THROWS_WITH_AS(share(7, part), doctest::Contains("number "), std::runtime_error);
     CHECK(calls == std::vector<int>(7, 1));
     CHECK(threads() == 3);
     set_threads(0);
@@ -61,7 +61,7 @@ TEST_CASE("work that is shared ten thousand times in a row, with and without pau
     for (int round = 0; round < 10'000; ++round) {
         std::vector<int> calls(5);
         const auto part = [&](Size i) { ++calls[static_cast<std::size_t>(i)]; };
-        share(5, PartFunction(part));
+        share(5, part);
         REQUIRE(calls == std::vector<int>(5, 1));
         if (round % 1000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
@@ -73,7 +73,7 @@ TEST_CASE("threads that share work of their own do not get in each other's way")
     const auto add_up = [&] {
         set_threads(2);
         const auto part = [&](Size i) { sum += i; };
-        for (int round = 0; round < 500; ++round) share(10, PartFunction(part));
+        for (int round = 0; round < 500; ++round) share(10, part);
     };
     std::thread first(add_up), second(add_up);
     first.join(), second.join();
@@ -84,7 +84,7 @@ TEST_CASE("what is shared among all is done once on every thread") {
     set_threads(3);
     std::vector<std::thread::id> ids(3);
     const auto part = [&](Size i) { ids[static_cast<std::size_t>(i)] = std::this_thread::get_id(); };
-    share_among_all(PartFunction(part));
+    share_among_all(part);
     std::sort(ids.begin(), ids.end());
     CHECK(std::unique(ids.begin(), ids.end()) == ids.end());
     set_threads(0);

@@ -1,5 +1,6 @@
 #pragma once
-/// What training does where it is not told: for each task a model and a length with which it learns well in a short time.
+/// A model and a way of teaching it for every task, with which it is learned well in a short time: what training does where it is
+/// not told otherwise.
 
 #include <cstdint>
 #include <string_view>
@@ -8,17 +9,17 @@
 
 namespace vitrine {
 
-struct TrainDefaults {
+struct Recipe {
     std::string_view task;  ///< its name; "" for everything else
-    Size d_model = 64, heads = 4, layers = 2, d_ff = 128;
+    Size d_model = 128, heads = 4, layers = 2, d_ff = 256;
     double dropout = 0;
     Initialisation initialisation = Initialisation::xavier;
-    double rate = 1e-3;
+    double rate = 1e-3;  ///< constant, Adam's
     Size batch_size = 32;
     std::int64_t steps = 2000;
     std::int64_t epochs = 0;  ///< instead of steps, where there is an end to the pairs
 };
 
-const TrainDefaults& defaults_of(std::string_view task);
+const Recipe& recipe_for(std::string_view task);
 
 }  // namespace vitrine
