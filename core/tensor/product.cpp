@@ -1,5 +1,7 @@
 #include "core/tensor/product.h"
 
+#include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "core/tensor/parallel.h"
@@ -14,7 +16,7 @@ using namespace product_parts;
 /// Tiles are computed by the strip, whose part of the left factor stays in the first cache. A block of the right factor stays in
 /// the second, beside a band of the left one where that has to be packed.
 constexpr Size strip_rows = std::max(lanes, tile_rows), band_rows = 8 * strip_rows;
-constexpr Size block_columns = 6 * tile_columns, block_depth = 512;
+constexpr Size block_columns = 8 * tile_columns, block_depth = 512, block_numbers = block_columns * block_depth;
 
 /// A part of a matrix that spans no more numbers than this is in the second cache, and read from there well in any order.
 constexpr Size in_cache = 1 << 17;
@@ -34,14 +36,24 @@ struct Product {
     Size stride;
     ProductOptions options;
     bool turned = false;
+    std::uint64_t number = 0;  // of a product that threads share among all of those
 
     Size multiplications() const { return rows * columns * depth; }
+};
+
+/// A block of the right factor. Products that threads share are numbered: a thread knows again what it prepared for another part.
+struct BlockName {
+    std::uint64_t product = 0;
+    Size column = 0, step = 0;  // its first ones
+
+    bool operator==(const BlockName&) const = default;
 };
 
 struct Workspace {
     alignas(64) Scalar sums[strip_rows * tile_columns] = {};
     alignas(64) Scalar left[band_rows * block_depth];
-    alignas(64) Scalar right[block_columns * block_depth];
+    alignas(64) Scalar right[block_numbers];
+    BlockName block;  // what `right` holds
 };
 
 Workspace& workspace() {
@@ -78,9 +90,13 @@ private:
 };
 
 void Part::multiply() {
-    const Size height = product_.left.step == 1 ? strip_rows : band_rows;
-    for (Size l = 0; l < product_.depth; l += block_depth) {
-        const Range summed{l, std::min(l + block_depth, product_.depth)};
+    const bool in_strips = product_.left.step == 1;
+    const Size height = in_strips ? strip_rows : band_rows;
+    // The fewer the columns, the longer the sums that are computed in one go.
+    const Size width = pieces(std::min(columns_.size(), block_columns), tile_columns) * tile_columns;
+    const Size deep = in_strips ? block_numbers / width : block_depth;
+    for (Size l = 0; l < product_.depth; l += deep) {
+        const Range summed{l, std::min(l + deep, product_.depth)};
         for (Size j = columns_.begin; j < columns_.end; j += block_columns) {
             const Range block{j, std::min(j + block_columns, columns_.end)};
             const Panels right = panels(block, summed);
@@ -100,7 +116,10 @@ Panels Part::panels(Range columns, Range summed) {
     if (readable && (rows_.size() <= few_rows || right.step * summed.size() <= in_cache)) {
         return {right.at(columns.begin, summed.begin), width, right.step, 1};
     }
-    pack(right, columns, summed, workspace_.right, width);
+    const BlockName block{product_.number, columns.begin, summed.begin};
+    const bool held = product_.number != 0 && workspace_.block == block;
+    if (!held) pack(right, columns, summed, workspace_.right, width);
+    workspace_.block = block;
     return {workspace_.right, width, width, summed.size()};
 }
 
@@ -132,13 +151,23 @@ void Part::multiply_band(Range rows, Range columns, Range summed, const Panels& 
 void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
     const bool fetching = tile.left_step == 1 && product_.rows * product_.depth > in_cache;
     const auto function = fetching ? tile_function<true> : tile_function<false>;
-    for (Size i = 0; i < rows.size(); i += tile_rows, tile.left += tile_rows * tile.left_row) {
-        Scalar* sums = workspace_.sums + i * tile_columns;
-        function(std::min<Size>(tile_rows, rows.size() - i), pieces(columns.size(), lanes))(tile, sums);
+    const bool direct = !product_.turned && columns.size() % lanes == 0;
+    const ProductOptions& options = product_.options;
+    TileOutput out{.to = workspace_.sums, .stride = tile_columns};
+    if (direct) {
+        out = {.to = product_.output + rows.begin * product_.stride + columns.begin,
+               .stride = product_.stride,
+               .factor = options.factor,
+               .bias = options.bias ? options.bias + columns.begin : nullptr,
+               .add = options.write == Write::add};
     }
-    product_.turned ? write_turned(rows, columns) : write(rows, columns);
+    for (Size i = 0; i < rows.size(); i += tile_rows, tile.left += tile_rows * tile.left_row, out.to += tile_rows * out.stride) {
+        function(std::min<Size>(tile_rows, rows.size() - i), pieces(columns.size(), lanes))(tile, out);
+    }
+    if (!direct) product_.turned ? write_turned(rows, columns) : write(rows, columns);
 }
 
+/// The sums of a strip whose rows end within a vector.
 void Part::write(Range rows, Range columns) const {
     const Scalar* sums = workspace_.sums;
     for (Size i = rows.begin; i < rows.end; ++i, sums += tile_columns) {
@@ -170,8 +199,7 @@ void Part::write(Scalar* output, Vector sum, Size count, Size bias) const {
     store(output, result, count);
 }
 
-/// The definition itself, fastest for a handful of numbers.
-/// A product that has not been turned.
+/// The definition itself, fastest for a handful of numbers, for a product that has not been turned.
 void multiply_plainly(const Product& product) {
     const ProductOptions& options = product.options;
     for (Size i = 0; i < product.rows; ++i) {
@@ -184,17 +212,21 @@ void multiply_plainly(const Product& product) {
 }
 
 /// Threads share the longer axis of the output, in whole tiles; in xᵀ · y rather the rows, so that each writes whole ones. A large
-/// product is cut into more parts than there are threads, so that a thread that is held up keeps the others waiting for less.
-void multiply_shared(const Product& product) {
-    constexpr Size large = 8'000'000;  // multiplications
+/// product is cut into more parts than there are threads, so that a thread that is held up keeps the others waiting for less. Parts
+/// that read the same block of the right factor follow each other.
+void multiply_shared(Product product) {
+    static std::atomic<std::uint64_t> number = 0;
+    product.number = ++number;
+    constexpr Size large = 16'000'000;  // multiplications
     const bool by_rows = product.left.step == 1 ? product.rows > product.columns : 2 * product.rows >= product.columns;
-    const Size whole = by_rows ? product.rows : product.columns, unit = by_rows ? tile_rows : lanes;
+    const Size whole = by_rows ? product.rows : product.columns, unit = by_rows ? strip_rows : lanes;
     const Size parts = std::clamp<Size>(product.multiplications() / large, threads(), 4 * threads());
-    const Size width = pieces(pieces(whole, unit), parts) * unit;
-    const Range all{0, by_rows ? product.columns : product.rows};
-    parallel_for(pieces(whole, width), product.multiplications(), [&](Size i) {
-        const Range own{i * width, std::min((i + 1) * width, whole)};
-        Part(product, by_rows ? own : all, by_rows ? all : own).multiply();
+    const Size width = pieces(pieces(whole, unit), parts) * unit, own = pieces(whole, width);
+    const Size blocks = by_rows ? pieces(product.columns, block_columns) : 1;
+    parallel_for(blocks * own, product.multiplications(), [&](Size i) {
+        const Range cut{i % own * width, std::min((i % own + 1) * width, whole)}, all{0, product.rows};
+        const Range block{i / own * block_columns, std::min((i / own + 1) * block_columns, product.columns)};
+        Part(product, by_rows ? cut : all, by_rows ? block : cut).multiply();
     });
 }
 

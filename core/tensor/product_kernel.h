@@ -54,10 +54,35 @@ struct TileFactors {
     Size left_next;  ///< how far on the left numbers lie that are needed next, for tiles that fetch them
 };
 
-/// sums(r, c) = Σ left(r, l) · right(l, c), in the order of l. Rows of sums lie tile_columns apart. Where `fetching`, every line of
-/// the next left numbers is called for once, at an even pace: left to itself, memory would be waited for at the start of each row.
+/// Where a tile goes: to(r, c) = factor · sum(r, c) + bias(c), or that on top of what is there.
+struct TileOutput {
+    Scalar* to;
+    Size stride;
+    Scalar factor = 1;
+    const Scalar* bias = nullptr;  ///< null: none
+    bool add = false;
+};
+
+template <int rows, int vectors>
+inline void write_tile(const Vector (&sum)[rows][vectors], const TileOutput& out) {
+    Vector bias[vectors];
+#pragma GCC unroll 8
+    for (int v = 0; v < vectors; ++v) bias[v] = out.bias ? load(out.bias + v * lanes) : Vector{};
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+        Scalar* to = out.to + r * out.stride;
+#pragma GCC unroll 8
+        for (int v = 0; v < vectors; ++v) {
+            const Vector result = out.factor * sum[r][v] + bias[v];
+            store(to + v * lanes, out.add ? result + load(to + v * lanes) : result);
+        }
+    }
+}
+
+/// sum(r, c) = Σ left(r, l) · right(l, c), in the order of l. Where `fetching`, every line of the next left numbers is called for
+/// once, at an even pace: left to itself, memory would be waited for at the start of each row.
 template <int rows, int vectors, bool fetching>
-void multiply_tile(const TileFactors& in, Scalar* sums) {
+void multiply_tile(const TileFactors& in, const TileOutput& out) {
     Vector sum[rows][vectors];
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r) {
@@ -77,14 +102,10 @@ void multiply_tile(const TileFactors& in, Scalar* sums) {
             for (int v = 0; v < vectors; ++v) sum[r][v] += left[r * in.left_row] * numbers[v];
         }
     }
-#pragma GCC unroll 8
-    for (int r = 0; r < rows; ++r) {
-#pragma GCC unroll 8
-        for (int v = 0; v < vectors; ++v) store(sums + r * tile_columns + v * lanes, sum[r][v]);
-    }
+    write_tile(sum, out);
 }
 
-using TileFunction = void (*)(const TileFactors&, Scalar*);
+using TileFunction = void (*)(const TileFactors&, const TileOutput&);
 
 template <bool fetching, int... index>
 constexpr std::array<TileFunction, sizeof...(index)> tile_functions(std::integer_sequence<int, index...>) {
