@@ -1,5 +1,6 @@
 /// vitrine trace: everything a run computes, as text or as a file.
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -28,6 +29,7 @@ struct TraceCommand {
     std::optional<std::string> out, gradients;
     std::string only;
     std::optional<int> precision;
+    std::optional<std::uint64_t> dropout_seed;
 };
 
 /// Objects to options that do not go together, before anything is computed.
@@ -59,14 +61,23 @@ void write(const TraceCommand& command, const Model& model, const Trace& trace) 
     output.finish();
 }
 
+/// As the model is used, or as it was trained: with dropout.
+Regime regime_of(const TraceCommand& command, const Configuration& c) {
+    if (!command.dropout_seed) return {};
+    if (c.dropout == 0 && c.embedding_dropout == 0) throw Error("--dropout-seed: this model's configuration has no dropout");
+    return {.dropout = c.dropout, .embedding_dropout = c.embedding_dropout, .seed = *command.dropout_seed};
+}
+
 void run(const TraceCommand& command) {
     check(command);
     const Model model = open_model(command.model.request());
     say_notes(model);
-    if (command.gradients) save_gradients(model.configuration, model.parameters, model.batch, *command.gradients);
+    const Regime regime = regime_of(command, model.configuration);
+    const Pass pass{model.configuration, model.parameters, model.batch, regime};
     Activations activations;
-    forward(model.configuration, model.parameters, model.batch, activations);
-    write(command, model, make_trace(std::make_shared<const Outline>(make_outline(model.configuration)), activations));
+    forward(pass, activations);
+    if (command.gradients) save_gradients(pass, activations, *command.gradients);
+    write(command, model, make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime)), activations));
 }
 
 }  // namespace
@@ -81,13 +92,18 @@ void add_trace(CLI::App& program) {
         ->type_name("FILE")
         ->check(refuse_empty);
     command
-        ->add_option("--gradients", options->gradients, "Save every gradient of the loss to a safetensors file; labels are needed")
+        ->add_option("--gradients", options->gradients,
+                     "Save every gradient of the loss to a safetensors file, or NPZ where FILE ends in .npz")
         ->type_name("FILE")
         ->check(refuse_empty);
     command->add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
         ->type_name("GLOB");
     command->add_option("--precision", options->precision, "Decimals of the text (default 4)")
         ->check(CLI::Range(0, 17).description(""))
+        ->type_name("N");
+    command
+        ->add_option("--dropout-seed", options->dropout_seed,
+                     "As in training: with the configuration's dropout, its masks drawn from the seed")
         ->type_name("N");
     command->footer(
         "A batch in JSON is taken as it stands: src, tgt (the decoder's input) and labels with every <s>, </s> and padding\n"

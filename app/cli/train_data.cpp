@@ -30,6 +30,11 @@ BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
     return task ? BatchSource(*task, batch_size, seed) : BatchSource(batches);
 }
 
+Batch LearningData::probe(std::uint64_t seed) const {
+    constexpr Size few = 4;
+    return task ? probe_batch(*task, few, seed) : batches.front();
+}
+
 LearningData open_pairs(DataSource& source) {
     if (source.kind == DataKind::task) return {make_task(source.name), {}};
     const std::string where = source.name;
@@ -57,7 +62,7 @@ void check_fits(const Task& task, const Configuration& configuration, const Voca
     Configuration asked = configuration;
     apply_task(task, asked);
     const auto compare = [&](const char* field, Size has, Size asks) {
-        if (has != asks) fail(where, fmt::format("'{}' of the model is {}, the task asks for {}", field, has, asks));
+        if (has != asks) fail(where, fmt::format("does not fit the task: its '{}' is {}, the task asks for {}", field, has, asks));
     };
     compare("src_vocab_size", configuration.src_vocab_size, asked.src_vocab_size);
     compare("tgt_vocab_size", configuration.tgt_vocab_size, asked.tgt_vocab_size);

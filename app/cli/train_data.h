@@ -21,6 +21,9 @@ struct LearningData {
     std::vector<Batch> batches;
 
     BatchSource source(Size batch_size, std::uint64_t seed) const;
+
+    /// Sentences to look at the model with.
+    Batch probe(std::uint64_t seed) const;
 };
 
 /// Sentence pairs from a task or a file, the latter remembered by its absolute path and its content.

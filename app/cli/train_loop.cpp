@@ -14,10 +14,6 @@ namespace {
 
 constexpr std::chrono::seconds between_saves{60};
 
-CheckpointView view(const TrainingRun& run, const TrainingPlan& plan, const TrainingState& state) {
-    return {run.configuration, run.vocabularies.source, run.vocabularies.target, plan, state};
-}
-
 }  // namespace
 
 TrainLoop::TrainLoop(TrainingRun run)
@@ -26,9 +22,10 @@ TrainLoop::TrainLoop(TrainingRun run)
                run_.plan.options),
       steps_per_epoch_(trainer_.source().steps_per_epoch()),
       progress_(run_.state->steps, run_.plan.last_step, steps_per_epoch_),
+      probe_(run_.data.probe(run_.plan.options.seed)),
       saved_(Clock::now()) {
     trainer_.restore(*run_.state);
-    rehearse_checkpoint(run_.out, view(run_, run_.plan, *run_.state));
+    rehearse_checkpoint(run_.out, checkpoint(run_.plan, *run_.state));
 }
 
 void TrainLoop::train(TrainLog log, const Interrupt& interrupt) {
@@ -70,10 +67,14 @@ double TrainLoop::epoch_loss_at(std::int64_t step) const {
     return std::accumulate(taken, losses_.begin() + (step - before), epoch_start > before ? 0 : run_.plan.epoch_loss);
 }
 
+CheckpointView TrainLoop::checkpoint(const TrainingPlan& plan, const TrainingState& state) const {
+    return {run_.configuration, run_.vocabularies.source, run_.vocabularies.target, plan, state, probe_};
+}
+
 void TrainLoop::save(const TrainingState& state) {
     TrainingPlan plan = run_.plan;
     plan.epoch_loss = epoch_loss_at(state.steps);
-    save_checkpoint(run_.out, view(run_, plan, state));
+    save_checkpoint(run_.out, checkpoint(plan, state));
     saved_steps_ = state.steps;
 }
 

@@ -9,6 +9,7 @@
 #include "app/cli/train_interrupt.h"
 #include "app/cli/train_log.h"
 #include "app/cli/train_plan.h"
+#include "core/io/checkpoint.h"
 #include "core/train/last_good.h"
 
 namespace vitrine {
@@ -37,6 +38,7 @@ private:
     void take_step();
     void note_step();
     double epoch_loss_at(std::int64_t step) const;
+    CheckpointView checkpoint(const TrainingPlan& plan, const TrainingState& state) const;
     void save(const TrainingState& state);
     void save_meanwhile();
     void save_at_the_end();
@@ -48,6 +50,7 @@ private:
     Progress progress_;
     LastGood good_;
     std::vector<double> losses_;  // of the steps taken here, where there are epochs
+    const Batch probe_;
     std::optional<Breakdown> breakdown_;
     int signal_ = 0;
     std::int64_t saved_steps_ = -1;

@@ -4,6 +4,7 @@
 #include "app/panels/inspector_parts.h"
 #include "app/state/gradient_words.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/number.h"
 #include "app/widgets/tensor_view.h"
 
 namespace vitrine {
@@ -53,6 +54,7 @@ TensorViewInput input_for(const Ui& ui, const State& state, const TensorInfo& in
     if (!gradient && (info.role == Role::tokens || info.path == "predictions")) input.words = token_words(run, info);
     input.selected = state.selection.cell;
     input.pointed = pane.pointed;
+    input.often_small = gradient;
     input.frame = colour_of(info.role, ui.theme);
     return input;
 }
@@ -62,6 +64,16 @@ struct Drawn {
     TensorViewOutput output;
     HeatmapCells cells;
 };
+
+constexpr float legend_height = 24;
+
+void draw_legend(Ui& ui, const Column& column, float y, const HeatmapStyle& style, int exponent) {
+    const std::string factor = exponent == 0 ? "" : "cells × " + power_of_ten(exponent);
+    const float beside = factor.empty() ? 0 : ui.width_of(Font::note, factor) + 16,
+                width = std::min(column.width() - beside, 320.0f);
+    legend(ui, rect_at({column.left, y}, width, legend_height), style);
+    ui.text({column.left + width + 16, y - 3}, Font::note, ui.theme.dim, factor);
+}
 
 Drawn draw_pane(Ui& ui, const Column& column, float y, const State& state, const Pane& pane) {
     const TensorInfo& info = *selected_tensor(state);
@@ -75,8 +87,7 @@ Drawn draw_pane(Ui& ui, const Column& column, float y, const State& state, const
     Drawn drawn{0, tensor_view(ui, {{column.left, y}, {column.right, y + pane.height}}, input), input.cells};
     const float below = drawn.output.used.max.y;
     const bool ids = pane.aspect != Aspect::gradient && reading_of(info, input.cells.tensor.type) == Reading::ids;
-    constexpr float widest_legend = 320, legend_height = 24;
-    if (!ids) legend(ui, rect_at({column.left, below + 12}, std::min(column.width(), widest_legend), legend_height), input.style);
+    if (!ids) draw_legend(ui, column, below + 12, input.style, drawn.output.exponent);
     drawn.bottom = below + (ids ? 0 : 12 + legend_height) + part_gap;
     return drawn;
 }

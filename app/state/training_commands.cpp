@@ -6,10 +6,18 @@ namespace vitrine {
 
 namespace {
 
+/// The task the open model is of, if its name says one.
+std::string first_task(const State& state) {
+    const std::vector<TaskInfo>& tasks = list_tasks();
+    const std::string open = state.run ? state.run->model->name : "";
+    const bool known = std::ranges::find(tasks, open, &TaskInfo::name) != tasks.end();
+    return known ? open : tasks.front().name;
+}
+
 /// A training as the options are now; whoever holds the state sees it in `starts` and begins it.
 void start(State& state) {
     TrainingView& training = state.training;
-    if (training.settings.task.empty()) training.settings = default_settings(list_tasks().front().name);
+    if (training.settings.task.empty()) training.settings = default_settings(first_task(state));
     training.started = training.settings;
     ++training.starts;
     training.preparing = true;

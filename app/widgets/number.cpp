@@ -33,12 +33,10 @@ std::string cell_number(double value, ElementType type, int decimals) {
     return text;
 }
 
-std::string power_of_ten(double value) {
-    if (!std::isfinite(value)) return special(value);
-    if (value == 0) return "0";
-    std::string text = fmt::format("{:.0e}", value);
-    const auto sign = text.find('e') + 1;  // "e-04": its zeros say nothing
-    while (text[sign + 1] == '0' && sign + 2 < text.size()) text.erase(sign + 1, 1);
+std::string power_of_ten(int exponent) {
+    constexpr const char* digits[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    std::string text = exponent < 0 ? "10⁻" : "10";
+    for (const char digit : std::to_string(std::abs(exponent))) text += digits[digit - '0'];
     return text;
 }
 

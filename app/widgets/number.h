@@ -10,8 +10,8 @@ namespace vitrine {
 /// "-0.67" with so many decimals, "NaN", "∞", "−∞"; integers for ids and masks. Large numbers in powers of ten.
 std::string cell_number(double value, ElementType type, int decimals);
 
-/// "-3e-4", "0", "2e-11": one digit and its place, where all numbers are small.
-std::string power_of_ten(double value);
+/// "10⁻³".
+std::string power_of_ten(int exponent);
 
 /// "+0.5813": the number in question, four decimals; large and tiny numbers in powers of ten.
 std::string signed_number(double value, ElementType type);

@@ -72,11 +72,11 @@ double largest_number(const HeatmapStyle& style) {
     return style.scale == HeatmapStyle::Scale::diverging ? style.limit : std::max(std::abs(style.low), std::abs(style.high));
 }
 
-/// How the numbers of all cells are written: in one typeface, with as many decimals.
+/// How the numbers of all cells are written: in one typeface, with as many decimals, and small ones in one power of ten.
 struct CellWriting {
     Font font = Font::mono_small;
     int decimals = 0;
-    bool in_powers_of_ten = false;
+    int exponent = 0;
 };
 
 /// Nothing where there is no room for numbers that tell cells apart.
@@ -84,35 +84,37 @@ std::optional<CellWriting> writing_of(const Ui& ui, const TensorViewInput& input
     if (pitch < metrics::number_cell) return std::nullopt;
     if (input.cells.tensor.type != ElementType::scalar) return CellWriting{};
     const bool negative = input.style.scale == HeatmapStyle::Scale::diverging;
-    const double largest = largest_number(input.style);
-    constexpr double tiny = 0.02;
+    double largest = largest_number(input.style);
+    int exponent = 0;
+    if (negative && largest < (input.often_small ? 1 : 0.1)) {
+        exponent = static_cast<int>(std::floor(std::log10(largest)));
+        largest *= std::pow(10, -exponent);
+    }
     for (const Font font : {Font::mono_small, Font::mono_tiny}) {
         const int characters = static_cast<int>((pitch - 3) / ui.width_of(font, "0"));
-        if (negative && largest < tiny) {
-            if (characters >= 5) return CellWriting{font, 0, true};  // -3e-4
-            continue;
-        }
         const int decimals = std::min(3, fitting_decimals(largest, negative, characters));
-        if (decimals >= 2 || (font == Font::mono_tiny && decimals == 1)) return CellWriting{font, decimals, false};
+        if (decimals >= 2 || (font == Font::mono_tiny && decimals == 1)) return CellWriting{font, decimals, exponent};
     }
     return std::nullopt;
 }
 
-void draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
+/// Gives the power of ten they are written in.
+int draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
     const auto writing = writing_of(ui, input, layout.pitch_x);
-    if (!writing) return;
+    if (!writing) return 0;
+    const double factor = std::pow(10, -writing->exponent);
     const ElementType type = input.cells.tensor.type;
     for (int row = 0; row < layout.rows; ++row) {
         for (int column = 0; column < layout.columns; ++column) {
             const double value = input.cells.value(row, column);
             if (std::isnan(value)) continue;  // the shader's cross says it
             const Colour ground = cell_colour(value, input.cells.masked(row, column), input.style);
-            const std::string number =
-                writing->in_powers_of_ten ? power_of_ten(value) : cell_number(value, type, writing->decimals);
+            const std::string number = cell_number(factor * value, type, writing->decimals);
             ui.text(layout.cell(row, column).centre(), writing->font, text_on(ground, ui.theme), number,
                     {.max_width = layout.pitch_x - 1, .align = Align::centre, .vertical = VerticalAlign::middle});
         }
     }
+    return writing->exponent;
 }
 
 /// Ids as the words they stand for.
@@ -169,7 +171,7 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     }
 
     if (input.words.empty()) {
-        draw_numbers(ui, input, layout);
+        output.exponent = draw_numbers(ui, input, layout);
     } else {
         draw_words(ui, input, layout);
     }

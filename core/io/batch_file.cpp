@@ -82,6 +82,20 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     return batch;
 }
 
+std::string batch_text(const Batch& batch) {
+    const auto sentences = [](const IndexTensor& tokens) {
+        auto list = nlohmann::ordered_json::array();
+        for (Size i = 0; i < tokens.size(0); ++i) {
+            const std::int32_t* first = tokens.data() + i * tokens.size(1);
+            list.push_back(std::vector<std::int32_t>(first, first + tokens.size(1)));
+        }
+        return list;
+    };
+    nlohmann::ordered_json object{{"src", sentences(batch.src)}, {"tgt", sentences(batch.tgt)}};
+    if (!batch.labels.empty()) object["labels"] = sentences(batch.labels);
+    return object.dump() + '\n';
+}
+
 Batch read_batch(const std::filesystem::path& path, const BatchLanguage& language) {
     const std::string text = read_file(path), where = path.string();
     if (path.extension() == ".tsv" || (path.extension() != ".json" && !starts_as_json(text))) {

@@ -27,6 +27,9 @@ struct BatchLanguage {
 /// run.
 Batch batch_from(const nlohmann::json& object, const BatchLanguage& language, const std::string& where);
 
+/// The JSON that batch_from reads, in ids.
+std::string batch_text(const Batch& batch);
+
 /// Sentence pairs from lines of source TAB target, split into words or characters, or ids where there is no vocabulary; blank lines
 /// do not count. The source stands between bos and eos where its vocabulary has the words the target's has for them, or, without
 /// vocabularies, room for their ids. Throws Error naming line and word.

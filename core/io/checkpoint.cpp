@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/file.h"
 #include "core/io/json_text.h"
@@ -21,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr const char *training_file = "training.safetensors", *weights_file = "model.safetensors",
                      *configuration_file = "config.json", *source_file = "src_vocabulary.json",
-                     *target_file = "tgt_vocabulary.json";
+                     *target_file = "tgt_vocabulary.json", *sentences_file = "batch.json";
 
 /// What stands in front of the names of the three tensors that every parameter has in training.safetensors.
 constexpr const char *parameters_prefix = "parameters.", *first_prefix = "first_moment.", *second_prefix = "second_moment.";
@@ -56,6 +57,7 @@ void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& f
     files.add(folder / configuration_file).write(configuration_text(c.configuration));
     write_vocabulary(c.source_vocabulary, folder / source_file, files);
     write_vocabulary(c.target_vocabulary, folder / target_file, files);
+    files.add(folder / sentences_file).write(batch_text(c.sentences));
     write_safetensors(files.add(folder / weights_file), named_parameters(c.state.parameters.tensors()));
 }
 
@@ -164,7 +166,7 @@ bool holds_checkpoint(const fs::path& folder) {
 
 std::optional<std::string> replaced_file(const fs::path& folder) {
     std::error_code unknown;
-    for (const char* name : {weights_file, training_file, configuration_file, source_file, target_file}) {
+    for (const char* name : {weights_file, training_file, configuration_file, source_file, target_file, sentences_file}) {
         if (fs::exists(folder / name, unknown)) return name;
     }
     return std::nullopt;

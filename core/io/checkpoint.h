@@ -1,6 +1,6 @@
 #pragma once
 /// A model in the middle of its training: a model folder that any command opens, and beside its weights `training.safetensors`,
-/// from which training goes on. That file alone is enough for it: it holds its own copy of everything, so that no two files need to
+/// from which training goes on, and `batch.json`, the sentences it is shown with. That file alone is enough for it: it holds its own copy of everything, so that no two files need to
 /// agree.
 
 #include <filesystem>
@@ -26,6 +26,7 @@ struct CheckpointView {
     const Vocabulary &source_vocabulary, &target_vocabulary;
     const TrainingPlan& plan;
     const TrainingState& state;
+    const Batch& sentences;  ///< to look at: the model opens with them
 };
 
 /// Writes the folder's files and lets them take their places together: whatever fails before that, a full disk or a folder that

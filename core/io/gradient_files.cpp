@@ -1,5 +1,6 @@
 #include "core/io/gradient_files.h"
 
+#include "core/io/npz.h"
 #include "core/io/parameters_file.h"
 #include "core/io/safetensors.h"
 #include "core/tensor/error.h"
@@ -18,15 +19,13 @@ std::vector<NamedTensor> named_gradients(const Activations& activations, const P
     return tensors;
 }
 
-void save_gradients(const Configuration& configuration, const Parameters& parameters, const Batch& batch,
-                    const std::filesystem::path& path) {
-    if (batch.labels.empty()) throw Error("the batch has no labels: without them there is no loss, and no gradient of it");
-    const Pass pass{configuration, parameters, batch};
-    Activations activations, gradients;
-    Parameters parameter_gradients = make_parameters(configuration);
-    forward(pass, activations);
+void save_gradients(const Pass& pass, const Activations& activations, const std::filesystem::path& path) {
+    if (pass.batch.labels.empty()) throw Error("the batch has no labels: without them there is no loss, and no gradient of it");
+    Activations gradients;
+    Parameters parameter_gradients = make_parameters(pass.configuration);
     backward(pass, activations, {gradients, parameter_gradients});
-    write_safetensors(path, named_gradients(gradients, parameter_gradients));
+    const std::vector<NamedTensor> tensors = named_gradients(gradients, parameter_gradients);
+    path.extension() == ".npz" ? write_npz(path, tensors) : write_safetensors(path, tensors);
 }
 
 }  // namespace vitrine

@@ -68,9 +68,11 @@ Model open_model_folder(const fs::path& folder) {
 Model open_model(const ModelRequest& request) {
     try {
         Model model = open_place(request);
-        if (request.batch) {
-            model.batch =
-                read_batch(*request.batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes});
+        std::error_code unknown;
+        std::optional<fs::path> batch = request.batch;
+        if (!batch && request.folder && fs::exists(*request.folder / "batch.json", unknown)) batch = *request.folder / "batch.json";
+        if (batch) {
+            model.batch = read_batch(*batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes});
         } else if (!request.sample) {
             const fs::path file = request.folder ? *request.folder / "config.json" : *request.configuration;
             model.batch = within(file.string(), [&] { return made_up_batch(model.configuration, request.initialisation.seed); });

@@ -38,7 +38,8 @@ void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, 
             const Scalar deviation = deviation_of((in.row(i).array() - mean).square().sum(), width, options);
             a.mean.data()[i] = mean;
             a.deviation.data()[i] = deviation;
-            out.row(i) = ((in.row(i).array() - mean) / deviation * row(parameters.weight).array()).matrix();
+            const Scalar scale = 1 / deviation;  // a product takes a fraction of a division's time
+            out.row(i) = ((in.row(i).array() - mean) * scale * row(parameters.weight).array()).matrix();
             if (!parameters.bias.empty()) out.row(i) += row(parameters.bias);
         }
     });
@@ -61,11 +62,12 @@ void row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, La
 
     // mean = Σ x / width; deviation = √(Σ (x − mean)² / width + epsilon), or as The Annotated Transformer has it
     const Scalar slope = d_deviation * slope_of_deviation(deviation, pass.x.size(2), pass.options);
+    const Scalar scale = 1 / deviation, share = d_mean / width;
     auto d_x = rows(to.x).row(i).array();
     if (to.x_write == Write::add) {
-        d_x += d_normalized / deviation + d_mean / width + slope * centred;
+        d_x += d_normalized * scale + share + slope * centred;
     } else {
-        d_x = d_normalized / deviation + d_mean / width + slope * centred;
+        d_x = d_normalized * scale + share + slope * centred;
     }
 }
 
@@ -76,9 +78,9 @@ void parameters_backward(const LayerNormPass& pass, const LayerNormActivations& 
     if (!pass.parameters.bias.empty()) row(to.parameters.bias).segment(first, count).setZero();
     for (Size i = 0; i < rows(pass.x).rows(); ++i) {
         const auto d_output = rows(d.output).row(i).segment(first, count).array();
-        const Scalar mean = pass.activations.mean.data()[i], deviation = pass.activations.deviation.data()[i];
+        const Scalar mean = pass.activations.mean.data()[i], scale = 1 / pass.activations.deviation.data()[i];
         // output = weight ⊙ (x − mean) / deviation + bias
-        d_weight += d_output * ((rows(pass.x).row(i).segment(first, count).array() - mean) / deviation);
+        d_weight += d_output * ((rows(pass.x).row(i).segment(first, count).array() - mean) * scale);
         if (!pass.parameters.bias.empty()) row(to.parameters.bias).segment(first, count).array() += d_output;
     }
 }

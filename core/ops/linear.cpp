@@ -33,7 +33,9 @@ void linear_backward(const Tensor& x, const Projection& projection, const Tensor
     multiply(rows(d_output), used_rows(projection.weight, projection), rows(d.x), {.write = d.x_write});
     transposed_multiply(rows(d_output), rows(x), used_rows(d.weight, projection));
     if (projection.bias.empty()) return;
-    RowView(d.bias.data() + projection.first, row_count(projection)) = rows(d_output).colwise().sum();
+    RowView d_bias(d.bias.data() + projection.first, row_count(projection));
+    d_bias.setZero();
+    for (Size i = 0; i < rows(d_output).rows(); ++i) d_bias += rows(d_output).row(i);  // in the order they lie in memory
 }
 
 }  // namespace vitrine

@@ -1,46 +1,30 @@
 #include "core/train/session.h"
 
-#include <algorithm>
 #include <limits>
-#include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
-#include "core/train/seeds.h"
 #include "core/train/session_run.h"
 
 namespace vitrine {
 
 namespace {
 
-/// The first of the examples, which must fit the plan's model.
-Batch batch_of(std::span<const Example> examples, Size count, const SessionPlan& plan) {
-    Batch batch;
-    make_batch(examples.first(std::min(examples.size(), static_cast<std::size_t>(count))), plan.task.tokens, batch);
-    check(batch, plan.configuration);
-    return batch;
-}
-
 /// The plan, once it is sure that a trainer will take it.
 SessionPlan checked(SessionPlan plan) {
     check(plan.configuration);
     check(BatchSource(plan.task, plan.batch_size, plan.options.seed).largest(), plan.configuration);
-    if (!plan.task.held_out.empty()) batch_of(plan.task.held_out, most_evaluated, plan);
+    if (!plan.task.held_out.empty()) check(probe_batch(plan.task, most_evaluated, plan.options.seed), plan.configuration);
     if (plan.probe_sentences < 1) throw Error("the probe needs at least one sentence, not " + std::to_string(plan.probe_sentences));
     return plan;
 }
 
-/// The first held-out pairs, or the first there are, or pairs drawn from the seed.
 Batch make_probe(const SessionPlan& plan) {
-    if (!plan.task.held_out.empty()) return batch_of(plan.task.held_out, plan.probe_sentences, plan);
-    if (!plan.task.is_endless()) return batch_of(plan.task.examples, plan.probe_sentences, plan);
-    std::vector<Example> examples(static_cast<std::size_t>(plan.probe_sentences));
-    Random random(mixed_seed(plan.options.seed, Stream::probe, 0));
-    for (Example& example : examples) plan.task.draw(random, example);
-    return batch_of(examples, plan.probe_sentences, plan);
+    Batch probe = probe_batch(plan.task, plan.probe_sentences, plan.options.seed);
+    check(probe, plan.configuration);
+    return probe;
 }
 
 }  // namespace

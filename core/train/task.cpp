@@ -4,6 +4,7 @@
 
 #include "core/tensor/error.h"
 #include "core/text/split.h"
+#include "core/train/seeds.h"
 #include "core/train/task_builders.h"
 
 namespace vitrine {
@@ -84,6 +85,20 @@ void apply_task(const Task& task, Configuration& c) {
     c.pad_tgt = task.tokens.pad_target;
     c.bos = task.tokens.bos;
     c.eos = task.tokens.eos;
+}
+
+Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed) {
+    const auto count = static_cast<std::size_t>(sentences);
+    std::vector<Example> drawn;
+    if (task.held_out.empty() && task.is_endless()) {
+        Random random(mixed_seed(seed, Stream::probe, 0));
+        drawn.resize(count);
+        for (Example& example : drawn) task.draw(random, example);
+    }
+    const std::vector<Example>& from = !drawn.empty() ? drawn : task.held_out.empty() ? task.examples : task.held_out;
+    Batch batch;
+    make_batch(std::span(from).first(std::min(from.size(), count)), task.tokens, batch);
+    return batch;
 }
 
 void make_batch(std::span<const Example> examples, const SpecialTokens& tokens, Batch& batch) {

@@ -45,6 +45,10 @@ struct Task {
     bool is_endless() const { return static_cast<bool>(draw); }
 };
 
+/// Sentences to look at while a model learns the task: the first held-out pairs, or the first there are where none are held out, or
+/// pairs drawn from the seed.
+Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed);
+
 /// Gives a configuration what a task decides: vocabulary sizes and special ids.
 void apply_task(const Task& task, Configuration& configuration);
 

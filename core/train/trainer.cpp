@@ -16,10 +16,18 @@ namespace {
 constexpr double largest_sensible_loss = 1000;
 constexpr double largest_sensible_norm = 1e18;  // beyond, float cannot hold a gradient's square
 
+/// One for every thread where each has enough to do, and twice as many where a tensor of theirs, written by one operation and read
+/// by the next, would outgrow the second-level cache in between.
 std::size_t count_shards(const Batch& largest, const Configuration& configuration) {
-    const Size count = threads(), sentences = largest.sentences();
-    const Size tokens = sentences / count * (largest.source_length() + largest.target_length());
-    return sentences >= count && tokens >= 2 * configuration.d_model ? static_cast<std::size_t>(count) : 1;
+    constexpr Size large = 1 << 18;  // numbers
+    const Size sentences = largest.sentences(), length = largest.source_length() + largest.target_length();
+    const auto has_enough = [&](Size shards) {
+        return sentences >= shards && sentences / shards * length >= 2 * configuration.d_model;
+    };
+    const Size longest = std::max(largest.source_length(), largest.target_length());
+    Size count = has_enough(threads()) ? threads() : 1;
+    if (count > 1 && sentences / count * longest * configuration.d_model > large && has_enough(2 * count)) count *= 2;
+    return static_cast<std::size_t>(count);
 }
 
 const Configuration& checked(const Configuration& configuration) {

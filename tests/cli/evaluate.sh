@@ -63,7 +63,7 @@ refuses "nowhere: there is no such folder" evaluate --model nowhere
 refuses "give only one" evaluate --model copy --task copy --data other.tsv
 refuses "--unit" evaluate --model copy --unit words
 refuses "does not say what it was trained on" evaluate --model "$goldens/translation"
-refuses "copy: 'src_vocab_size'" evaluate --model copy --task sort
+refuses "copy: does not fit the task: its 'src_vocab_size'" evaluate --model copy --task sort
 refuses "pairs.tsv: there is no such file" evaluate --model text
 printf '{"src": [[2]], "tgt": [[2]]}' >unlabelled.json
 refuses "unlabelled.json: 'labels' is missing" evaluate --model "$goldens/translation" --batch unlabelled.json

@@ -45,7 +45,7 @@ train "'d_model' 9 is not divisible by 'nhead' 2" --task copy --d-model 9 --head
 
 # A configuration, a model or batches that do not fit.
 train "config.json: 'src_vocab_size' is 18, the task 'copy' asks for" --task copy --config "$goldens/translation/config.json"
-train "'src_vocab_size' of the model is 18, the task asks for" --task copy --from "$goldens/translation"
+train "'src_vocab_size' is 18, the task asks for" --task copy --from "$goldens/translation"
 printf '[{"src": [[2]], "tgt": [[99]], "labels": [[3]]}]' >batches.json
 train "batches.json: batch [0]: 'tgt'[0][0] is token 99" --batches batches.json --from "$goldens/translation"
 printf 'a\tb\nc d\n' >pairs.tsv

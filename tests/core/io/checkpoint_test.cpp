@@ -47,13 +47,14 @@ struct Training {
         plan.epoch_loss = 0.1;
     }
 
-    CheckpointView view() const { return {configuration, source, target, plan, state}; }
+    CheckpointView view() const { return {configuration, source, target, plan, state, sentences}; }
 
     Random random;
     Configuration configuration;
     Vocabulary source, target;
     TrainingPlan plan;
     TrainingState state{configuration};
+    Batch sentences = made_up_batch(configuration, 1);
 };
 
 bool same(const ParameterBuffer& a, const ParameterBuffer& b) {
@@ -108,7 +109,7 @@ TEST_CASE("a model without words leaves no words of an earlier one behind") {
     training.source = training.target = {};
     save_checkpoint(folder.path(), training.view());
     const auto files = contents(folder.path());
-    CHECK(files.size() == 4);
+    CHECK(files.size() == 5);
     CHECK(files.at("notes.txt") == "mine");
     CHECK(read_checkpoint(folder.path()).source_vocabulary.empty());
     CHECK(open_model_folder(folder.path()).source_vocabulary.empty());

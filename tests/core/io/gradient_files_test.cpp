@@ -37,7 +37,10 @@ TEST_CASE("saved gradients are PyTorch's, name by name") {
         const Configuration c = read_configuration(model / "config.json");
         const Vocabulary none;
         const Batch batch = read_batch(model / "batch.json", {c, none, none});
-        save_gradients(c, read_parameters(model / "model.safetensors", c), batch, folder.path() / "gradients.safetensors");
+        const Parameters parameters = read_parameters(model / "model.safetensors", c);
+        Activations activations;
+        forward(c, parameters, batch, activations);
+        save_gradients({c, parameters, batch}, activations, folder.path() / "gradients.safetensors");
         const StoredTensors saved = read_safetensors(folder.path() / "gradients.safetensors");
         const StoredTensors expected = read_safetensors(model / "gradients.safetensors");
         CHECK(names(saved) == names(expected));
@@ -59,6 +62,9 @@ TEST_CASE("without labels there are no gradients to save") {
     const fs::path file = folder.path() / "gradients.safetensors";
     Batch batch = made_up_batch(c, 1);
     batch.labels.clear();
-    check_error([&] { save_gradients(c, make_parameters(c), batch, file); }, "no labels");
+    const Parameters parameters = make_parameters(c);
+    Activations activations;
+    forward(c, parameters, batch, activations);
+    check_error([&] { save_gradients({c, parameters, batch}, activations, file); }, "no labels");
     CHECK(!fs::exists(file));
 }

@@ -35,6 +35,7 @@ struct ModelFolder : TemporaryFolder {
 
 TEST_CASE("a model folder opens with made-up tokens until a batch is given") {
     const ModelFolder folder;
+    fs::remove(folder.path() / "batch.json");
     const Model model = folder.open();
     CHECK(model.name == folder.path().filename().string());
     CHECK(!model.title.empty());
@@ -42,11 +43,19 @@ TEST_CASE("a model folder opens with made-up tokens until a batch is given") {
     CHECK(model.notes[0].find("made up") != std::string::npos);
     CHECK(model.source_vocabulary.empty());
     CHECK(model.batch.sentences() == 2);
+}
 
-    const Model given = open_model({.folder = folder.path() / "", .batch = folder.path() / "batch.json"});
-    CHECK(given.name == model.name);
-    CHECK(given.notes.empty());
-    CHECK(given.batch.src.at({1, 2}) == 5);
+TEST_CASE("a model folder opens with its own batch unless another is given") {
+    const ModelFolder folder;
+    const Model own = open_model({.folder = folder.path() / ""});
+    CHECK(own.name == folder.path().filename().string());
+    CHECK(own.notes.empty());
+    CHECK(own.batch.src.at({1, 2}) == 5);
+
+    folder.file("other.json", R"({"src": [[1, 2]], "tgt": [[7, 3]], "labels": [[3, 8]]})");
+    const Model other = open_model({.folder = folder.path(), .batch = folder.path() / "other.json"});
+    CHECK(other.batch.sentences() == 1);
+    CHECK(other.batch.src.at({0, 1}) == 2);
 }
 
 TEST_CASE("a model folder's vocabularies give its tokens words") {

@@ -54,7 +54,7 @@ TrainerOptions options_of(const Json& training) {
 /// How many steps are not within half a percent of PyTorch's.
 int count_wrong_steps(Trainer& trainer, const Json& training) {
     const auto differs = [](double actual, double expected) { return !(std::abs(actual - expected) <= 0.005 * expected); };
-    const auto norm_differs = [](double actual, double expected) {  // of one that has nearly vanished much is rounding
+    const auto norm_differs = [](double actual, double expected) {  // of one that has nearly vanished, PyTorch's rounding is more
         return !(std::abs(actual - expected) <= 0.005 * std::max(expected, 0.1));
     };
     int wrong = 0;
