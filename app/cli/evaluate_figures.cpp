@@ -96,7 +96,7 @@ std::string text_of(const Figures& figures) {
                         percent(e.token_accuracy), percent(e.exact_match));
     if (figures.head) {
         const BestHead& best = *figures.head;
-        text += fmt::format("  cross-attention: layer {}, head {} looks at the right word {} of the time\n", best.layer + 1,
+        text += fmt::format("  cross-attention: layer {}, head {} looks at the right token {} of the time\n", best.layer + 1,
                             best.head + 1, percent(best.share));
     }
     return text;

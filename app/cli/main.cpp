@@ -7,6 +7,7 @@
 #include <iostream>
 #include <new>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -14,6 +15,7 @@
 #include "app/cli/output.h"
 #include "app/cli/window.h"
 #include "app/shell/automation.h"
+#include "app/shell/nearest.h"
 #include "core/tensor/error.h"
 
 namespace {
@@ -47,6 +49,19 @@ void refuse_options_before_subcommand(const CLI::App& program) {
     }
 }
 
+/// What is wrong with the command line, a mistyped subcommand first.
+std::string complaint(const CLI::App& program, const CLI::ParseError& error) {
+    const std::vector<std::string> unknown = program.remaining();
+    if (program.get_subcommands().empty() && !unknown.empty() && !unknown.front().starts_with('-')) {
+        std::vector<std::string> names;
+        for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+            names.push_back(command->get_name());
+        }
+        return "there is no subcommand '" + unknown.front() + "'" + did_you_mean(unknown.front(), names) + " ('vitrine --help' lists them)";
+    }
+    return std::string(error.what()) + " ('" + called(program) + " --help' shows what can be given)";
+}
+
 int run(CLI::App& program, const WindowCommand& window, int argc, char** argv) {
     try {
         program.parse(argc, argv);
@@ -54,7 +69,7 @@ int run(CLI::App& program, const WindowCommand& window, int argc, char** argv) {
     } catch (const CLI::Success& asked_for_help) {
         program.exit(asked_for_help, std::cout, std::cerr);
     } catch (const CLI::ParseError& error) {
-        return report(std::string(error.what()) + " ('" + called(program) + " --help' shows what can be given)");
+        return report(complaint(program, error));
     }
     Output({}).finish();  // std::cout writes through the same buffer
     return 0;

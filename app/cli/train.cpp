@@ -83,8 +83,8 @@ void report_early_end(const TrainLoop& loop) {
 
 std::string summary(const TrainLoop& loop) {
     const TrainingRun& run = loop.run();
-    std::string text = fmt::format("{} steps, {} on the clock, the last loss {}\n", grouped(loop.state().steps),
-                                   time_text(loop.seconds()), loss_text(loop.loss()));
+    std::string text = fmt::format("{} step{}, {} on the clock, the last loss {}\n", grouped(loop.state().steps),
+                                   loop.state().steps == 1 ? "" : "s", time_text(loop.seconds()), loss_text(loop.loss()));
     if (run.data.task) text += text_of(figures_on(*run.data.task, run.configuration, loop.state().parameters.tensors()));
     if (!run.plan.options.causal_mask || !run.plan.options.padding_mask) {
         text += "  these are figures of the model as it is used, with every mask in place\n";

@@ -4,7 +4,6 @@
 #include "app/panels/inspector_parts.h"
 #include "app/state/gradient_words.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/number.h"
 #include "app/widgets/tensor_view.h"
 
 namespace vitrine {
@@ -26,7 +25,6 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
 struct Pane {
     Aspect aspect;
     bool captioned;
-    float height;
     std::optional<Index> pointed;  ///< in the other picture
 };
 
@@ -65,18 +63,10 @@ struct Drawn {
     HeatmapCells cells;
 };
 
-constexpr float legend_height = 24;
-
-void draw_legend(Ui& ui, const Column& column, float y, const HeatmapStyle& style, int exponent) {
-    const std::string factor = exponent == 0 ? "" : "cells × " + power_of_ten(exponent);
-    const float beside = factor.empty() ? 0 : ui.width_of(Font::note, factor) + 16,
-                width = std::min(column.width() - beside, 320.0f);
-    legend(ui, rect_at({column.left, y}, width, legend_height), style);
-    ui.text({column.left + width + 16, y - 3}, Font::note, ui.theme.dim, factor);
-}
-
 Drawn draw_pane(Ui& ui, const Column& column, float y, const State& state, const Pane& pane) {
     const TensorInfo& info = *selected_tensor(state);
+    constexpr float height = 290;  // with its legend it ends above the fold of a window 800 high
+    const float bottom = y + height;
     if (pane.captioned) {
         const char* caption = pane.aspect == Aspect::gradient ? "gradient: how the loss changes with each number" : "value";
         ui.text({column.left, y}, Font::note_strong, ui.theme.text, caption,
@@ -84,10 +74,11 @@ Drawn draw_pane(Ui& ui, const Column& column, float y, const State& state, const
         y += 20;
     }
     const TensorViewInput input = input_for(ui, state, info, pane);
-    Drawn drawn{0, tensor_view(ui, {{column.left, y}, {column.right, y + pane.height}}, input), input.cells};
+    Drawn drawn{0, tensor_view(ui, {{column.left, y}, {column.right, bottom}}, input), input.cells};
     const float below = drawn.output.used.max.y;
     const bool ids = pane.aspect != Aspect::gradient && reading_of(info, input.cells.tensor.type) == Reading::ids;
-    if (!ids) draw_legend(ui, column, below + 12, input.style, drawn.output.exponent);
+    constexpr float widest_legend = 320, legend_height = 24;
+    if (!ids) legend(ui, rect_at({column.left, below + 12}, std::min(column.width(), widest_legend), legend_height), input.style);
     drawn.bottom = below + (ids ? 0 : 12 + legend_height) + part_gap;
     return drawn;
 }
@@ -142,15 +133,14 @@ float draw_tensor(Ui& ui, const Column& column, float y, const Desk& desk) {
     const TensorInfo& info = *selected_tensor(state);
     const bool has_gradient = find_gradient(*state.run, info.path).present();
     if (state.aspect == Aspect::gradient && !has_gradient) return draw_reason(ui, column, y, state);
-    constexpr float alone = 330, beside_other = 270;
     const bool both = state.aspect == Aspect::both;
     const Aspect first = state.aspect == Aspect::gradient ? Aspect::gradient : Aspect::value;
-    const Drawn upper = draw_pane(ui, column, y, state, {first, state.aspect != Aspect::value, both ? beside_other : alone, {}});
+    const Drawn upper = draw_pane(ui, column, y, state, {first, state.aspect != Aspect::value, {}});
     y = upper.bottom;
     std::optional<Index> hovered = upper.output.hovered, clicked = upper.output.clicked;
     Rect used = upper.output.used;
     if (both && has_gradient) {
-        const Drawn lower = draw_pane(ui, column, y, state, {Aspect::gradient, true, beside_other, hovered});
+        const Drawn lower = draw_pane(ui, column, y, state, {Aspect::gradient, true, hovered});
         y = lower.bottom;
         if (lower.output.hovered) {
             frame_pointed(ui, upper.output.layout, upper.cells, *lower.output.hovered);

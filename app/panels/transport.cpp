@@ -102,7 +102,7 @@ void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands
     if (!does.hovered && !does.held) return;
     const float along = (ui.pointer().position.x - track.min.x) / track.width();
     const int step = std::clamp(static_cast<int>(std::floor(along * steps)), 0, run.last_step());
-    ui.note({fmt::format("step {}", step + 1), run.outline().steps[static_cast<std::size_t>(step)].title});
+    ui.note({fmt::format("step {}", step + 1), run.outline().steps[static_cast<std::size_t>(step)].title}, grip);
     if (does.held && step != state.step) commands.push_back(GoToStep{step});
 }
 

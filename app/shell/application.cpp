@@ -56,7 +56,11 @@ void Application::prepare_imgui(const Input& input) {
 }
 
 void Application::build(const Input& input, Commands& commands) {
-    const UiInput ui_input{pointer_of(input, activates(input, state_)), state_.focus, grabbed_, !state_.menu.empty(),
+    const UiInput ui_input{pointer_of(input, activates(input, state_)),
+                           state_.focus,
+                           grabbed_,
+                           !state_.menu.empty(),
+                           clicked_.has_value(),
                            record_.floating};
     ImGui::NewFrame();
     imgui::set_edge_width(*ImGui::GetBackgroundDrawList(), 1 / input.scale);
@@ -102,6 +106,9 @@ void Application::follow_grab(const Input& input) {
         }
     }
     if (!left.down) grabbed_.clear();
+    constexpr float reach = 4;
+    if (left.pressed) clicked_ = input.mouse;
+    if (clicked_ && std::hypot(input.mouse.x - clicked_->x, input.mouse.y - clicked_->y) > reach) clicked_.reset();
 }
 
 void Application::reveal(Commands& commands) const {

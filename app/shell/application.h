@@ -64,8 +64,9 @@ private:
     FrameRecord record_;
     double last_time_ = -1;
     ImVec2 last_size_{};
-    std::string grabbed_;  ///< the anchor the button went down on
-    bool acted_ = false;   ///< the last frame changed the state
+    std::string grabbed_;            ///< the anchor the button went down on
+    std::optional<ImVec2> clicked_;  ///< where the button last went down, until the pointer leaves
+    bool acted_ = false;             ///< the last frame changed the state
     std::optional<std::string> copied_;
 };
 

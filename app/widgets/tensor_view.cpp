@@ -170,8 +170,9 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
         if (does.clicked) output.clicked = output.hovered;
     }
 
+    int exponent = 0;
     if (input.words.empty()) {
-        output.exponent = draw_numbers(ui, input, layout);
+        exponent = draw_numbers(ui, input, layout);
     } else {
         draw_words(ui, input, layout);
     }
@@ -179,8 +180,13 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     draw_row_labels(ui, input, layout, labels, lit);
     draw_column_labels(ui, input, layout, lit);
     ui.text({area.min.x, area.min.y}, Font::label, ui.theme.faint, input.row_title);
-    ui.text({std::max(corner.x, area.min.x + ui.width_of(Font::label, input.row_title) + 12), area.min.y}, Font::label,
-            ui.theme.faint, input.column_title);
+    const float beside = std::max(corner.x, area.min.x + ui.width_of(Font::label, input.row_title) + 12);
+    const Rect title = ui.text({beside, area.min.y}, Font::label, ui.theme.faint, input.column_title);
+    if (exponent != 0) {
+        const std::string factor = "× " + power_of_ten(exponent);
+        const float right = std::max(grid.max.x, title.max.x + 12 + ui.width_of(Font::note_strong, factor));
+        ui.text({right, area.min.y}, Font::note_strong, ui.theme.text, factor, {.align = Align::right});
+    }
     if (pointed) frame_cell(ui, layout, *pointed, ui.theme.text);
     if (hovered) frame_cell(ui, layout, *hovered, ui.theme.text);
     if (selected) frame_cell(ui, layout, *selected, ui.theme.accent);

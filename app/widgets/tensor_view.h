@@ -28,7 +28,6 @@ struct TensorViewOutput {
     std::optional<Index> hovered, clicked;
     Rect used;  ///< what it takes up, labels included
     HeatmapLayout layout;
-    int exponent = 0;  ///< the cells' numbers are written in this power of ten, for small ones
 };
 
 /// Draws into at most `area`, from its upper left corner.

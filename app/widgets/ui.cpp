@@ -156,7 +156,7 @@ ImVec2 Ui::note_corner(ImVec2 size) const {
 }
 
 void Ui::draw_note() {
-    if (note_.empty()) return;
+    if (note_.empty() || (input_.clicked_here && !note_beside_)) return;
     constexpr float padding = 10, line = 18;
     float width = 0;
     for (std::size_t i = 0; i < note_.size(); ++i) width = std::max(width, width_of(i ? Font::note : Font::body_strong, note_[i]));

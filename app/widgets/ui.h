@@ -63,6 +63,7 @@ struct UiInput {
     std::string focus;             ///< the anchor with the keyboard's ring
     std::string grabbed;           ///< the anchor the button went down on, until it goes up
     bool modal = false;            ///< a drop-down is open: nothing outside what floats answers
+    bool clicked_here = false;     ///< the pointer is where it last clicked: a note would cover what came of that
     std::vector<Rect> floating{};  ///< what floated in the frame before, and so covers what lies under it
 };
 

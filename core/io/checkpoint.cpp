@@ -89,6 +89,8 @@ const std::string& metadata(const StoredTensors& stored, const std::string& name
 }
 
 StoredTensors read_training(const fs::path& folder) {
+    std::error_code unknown;
+    if (!fs::is_directory(folder, unknown)) fail(folder.string(), "there is no such folder");
     if (!holds_checkpoint(folder)) fail(folder.string(), std::string("nothing to go on from: there is no ") + training_file);
     return read_safetensors(folder / training_file);
 }

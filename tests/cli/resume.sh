@@ -55,7 +55,7 @@ for option in "--task copy" "--data pairs.tsv" "--d-model 8" "--seed 3" "--batch
   # shellcheck disable=SC2086
   refuses "${option% *}" train --resume halves --steps 30 $option
 done
-refuses "nowhere: nothing to go on from" train --resume nowhere
+refuses "nowhere: there is no such folder" train --resume nowhere
 refuses "--epochs" train --resume halves --epochs 3
 refuses "--out" train --resume halves --out ''
 refuses "whole: already holds a model" train --resume halves --steps 30 --out whole

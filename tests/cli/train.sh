@@ -47,7 +47,23 @@ trains --task copy --steps 5 --out copy
 accepts trace --model copy --batch <(printf 'a b c\ta b c\n') --only loss
 says "loss"
 accepts params --model copy
+# It opens on sentences it never learned from.
+accepts trace --model copy --only src.embedding
+[[ ! -s stderr.txt ]] || fail "a trained model opens with a note: $(<stderr.txt)"
+says "batch 4"
 ! grep -q $'\r\|\033' <(cat stdout.txt stderr.txt) || fail "control characters in a file"
+
+# Dropout as in training: the masks of a seed are recorded, another seed draws others, and a model without dropout has none.
+trains --task copy --steps 1 --dropout 0.25 --out dropping
+for seed in 1 1 2; do
+  accepts trace --model dropping --dropout-seed $seed --only '*_dropout_mask' --gradients dropped.npz
+  cp stdout.txt "masks-$seed$([[ -e masks-$seed.txt ]] && echo -again).txt"
+done
+says "encoder.layers.0.self_attn.weights_dropout_mask"
+cmp -s masks-1.txt masks-1-again.txt || fail "the same seed drops other numbers"
+! cmp -s masks-1.txt masks-2.txt || fail "another seed drops the same numbers"
+[[ $(head -c 2 dropped.npz) == PK ]] || fail "gradients in .npz are no archive"
+refuses "--dropout-seed: this model's configuration has no dropout" trace --model copy --dropout-seed 1
 
 # Choices reach the model; a task's own sizes may be left out of a config.json.
 trains --task copy --steps 1 --d-model 12 --heads 2 --encoder-layers 1 --decoder-layers 3 --d-ff 10 --dropout 0.25 --out small
