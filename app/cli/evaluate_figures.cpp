@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/progress.h"
-#include "app/cli/quantities.h"
 #include "core/io/problem.h"
+#include "core/trace/plain_text.h"
 
 namespace vitrine {
 

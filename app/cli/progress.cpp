@@ -10,7 +10,6 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "app/cli/quantities.h"
 #include "core/trace/plain_text.h"
 
 namespace vitrine {

@@ -18,12 +18,6 @@ std::string in_units(Size number, const std::array<const char*, 4>& units) {
 
 }  // namespace
 
-std::string grouped(Size count) {
-    std::string digits = std::to_string(count);
-    for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ',');
-    return digits;
-}
-
 std::string rounded_count(Size count) { return in_units(count, {"", "K", "M", "B"}); }
 
 std::string rounded_bytes(Size bytes) { return in_units(bytes, {" B", " kB", " MB", " GB"}); }

@@ -7,9 +7,6 @@
 
 namespace vitrine {
 
-/// "262,144"
-std::string grouped(Size count);
-
 /// "262.14K"; below a thousand the number itself. K, M and B are powers of a thousand.
 std::string rounded_count(Size count);
 

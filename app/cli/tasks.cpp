@@ -11,7 +11,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "app/cli/quantities.h"
 #include "core/tensor/error.h"
 #include "core/trace/plain_text.h"
 #include "core/train/task.h"

@@ -11,7 +11,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/evaluate_figures.h"
 #include "app/cli/output.h"
-#include "app/cli/quantities.h"
 #include "app/cli/train_loop.h"
 #include "core/tensor/error.h"
 #include "core/trace/plain_text.h"

@@ -39,14 +39,20 @@ OptimizerOptions optimizer_of(const TrainOptions& o) {
     return optimizer;
 }
 
-ScheduleOptions schedule_of(const TrainOptions& o, double rate, std::int64_t steps) {
-    ScheduleOptions schedule{
-        .rate = o.lr.value_or(o.optimizer == "sgd" ? sgd_rate : rate), .noam_factor = o.noam_factor.value_or(1), .steps = steps};
-    if (o.schedule == "noam") {
-        schedule.kind = ScheduleKind::noam;
-        schedule.warmup = std::max<std::int64_t>(1, steps / 10);
-    }
-    if (o.schedule == "cosine") schedule.kind = ScheduleKind::cosine;
+/// A recipe's own schedule goes with its own number of steps. Whoever names a number may go on from there, and must get what a
+/// single training of as many steps gets.
+ScheduleKind schedule_kind(const TrainOptions& o, const Recipe& recipe) {
+    if (!o.schedule) return o.steps || o.epochs ? ScheduleKind::constant : recipe.schedule;
+    if (o.schedule == "noam") return ScheduleKind::noam;
+    return o.schedule == "cosine" ? ScheduleKind::cosine : ScheduleKind::constant;
+}
+
+ScheduleOptions schedule_of(const TrainOptions& o, const Recipe& recipe, std::int64_t steps) {
+    ScheduleOptions schedule{.kind = schedule_kind(o, recipe),
+                             .rate = o.lr.value_or(o.optimizer == "sgd" ? sgd_rate : recipe.rate),
+                             .noam_factor = o.noam_factor.value_or(1),
+                             .steps = steps};
+    if (schedule.kind == ScheduleKind::noam) schedule.warmup = std::max<std::int64_t>(1, steps / 10);
     schedule.warmup = o.warmup.value_or(schedule.warmup);
     return schedule;
 }
@@ -62,8 +68,8 @@ void take_masks_away(const std::string& text, TrainerOptions& options) {
 
 }  // namespace
 
-TrainerOptions method_of(const TrainOptions& o, double rate, std::int64_t steps) {
-    TrainerOptions options{.optimizer = optimizer_of(o), .schedule = schedule_of(o, rate, steps)};
+TrainerOptions method_of(const TrainOptions& o, const Recipe& recipe, std::int64_t steps) {
+    TrainerOptions options{.optimizer = optimizer_of(o), .schedule = schedule_of(o, recipe, steps)};
     options.label_smoothing = o.label_smoothing.value_or(0);
     options.clip = o.clip.value_or(0);
     options.seed = o.seed.value_or(1);

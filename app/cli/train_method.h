@@ -2,11 +2,12 @@
 /// How weights are changed: optimiser, learning rate and the rest, from the command line.
 
 #include "app/cli/train_options.h"
+#include "core/train/recipe.h"
 #include "core/train/trainer.h"
 
 namespace vitrine {
 
-/// What was asked for, with a learning rate for who named none. steps: how many there will be.
-TrainerOptions method_of(const TrainOptions& options, double rate, std::int64_t steps);
+/// What was asked for, and for the rest the recipe's. steps: how many there will be.
+TrainerOptions method_of(const TrainOptions& options, const Recipe& recipe, std::int64_t steps);
 
 }  // namespace vitrine

@@ -126,7 +126,7 @@ TrainingRun plan_training(const TrainOptions& o) {
     take_threads(o, run);
     plan.batch_size = o.batch_size.value_or(recipe.batch_size);
     plan.last_step = steps_of(o, recipe, run.data.source(plan.batch_size, 1).steps_per_epoch());
-    plan.options = method_of(o, recipe.rate, plan.last_step);
+    plan.options = method_of(o, recipe, plan.last_step);
     if (o.log) plan.log = fs::absolute(*o.log).string();
     return run;
 }

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/trace/plain_text.h"
+
 namespace vitrine {
 
 Training::Training() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
@@ -69,14 +71,6 @@ void Training::adopt() {
 }
 
 namespace {
-
-/// 12345 as "12 345".
-std::string grouped(std::int64_t number) {
-    std::string digits = std::to_string(number);
-    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > 0; at -= 3)
-        digits.insert(static_cast<std::size_t>(at), " ");
-    return digits;
-}
 
 TrainedMoment moment_of(const Snapshot& snapshot, const Model& model) {
     return {.title = fmt::format("{}, after {} step{}", model.title, grouped(snapshot.steps), snapshot.steps == 1 ? "" : "s"),

@@ -40,6 +40,12 @@ std::string printable(std::string_view word) {
     return result;
 }
 
+std::string grouped(Size count) {
+    std::string digits = std::to_string(count);
+    for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ',');
+    return digits;
+}
+
 std::string number_text(double value, ElementType type, int precision) {
     if (type != ElementType::scalar) return fmt::format("{:.0f}", value);
     if (std::isnan(value)) return "nan";

@@ -18,6 +18,9 @@ std::string right_aligned(std::string_view text, std::size_t width);
 /// A word on one line: control characters, which may stand in a vocabulary, as their pictures (␀ … ␟, ␡).
 std::string printable(std::string_view word);
 
+/// "1,234,567".
+std::string grouped(Size count);
+
 /// A number with that many decimals, from ten million on in scientific notation; indices and mask cells as integers; "nan", "inf",
 /// "-inf".
 std::string number_text(double value, ElementType type, int precision);

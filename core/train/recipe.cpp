@@ -7,21 +7,22 @@ namespace vitrine {
 
 namespace {
 
+constexpr ScheduleKind constant = ScheduleKind::constant, cosine = ScheduleKind::cosine;
 constexpr Initialisation xavier = Initialisation::xavier, pytorch = Initialisation::pytorch;
 
 constexpr std::array recipes{
-    //             task        d_model heads layers d_ff dropout init     rate  batch steps epochs
-    Recipe{"copy", 32, 4, 2, 64, 0, xavier, 2e-3, 32, 1000, 0},
-    Recipe{"reverse", 32, 4, 2, 64, 0, xavier, 2e-3, 32, 3000, 0},
-    Recipe{"sort", 32, 4, 2, 64, 0, xavier, 2e-3, 32, 3000, 0},
-    Recipe{"addition", 64, 4, 2, 128, 0, xavier, 1e-3, 64, 6000, 0},
-    Recipe{"digits", 64, 4, 2, 128, 0, xavier, 1e-3, 32, 3000, 0},
-    Recipe{"navigation", 12, 3, 1, 24, 0, xavier, 1e-2, 2, 200, 0},
-    Recipe{"translation", 256, 8, 3, 512, 0.1, pytorch, 5e-4, 2, 0, 20},
-    Recipe{"english-french", 128, 4, 2, 256, 0, xavier, 1e-3, 64, 3000, 0},
+    //             task        d_model heads layers d_ff dropout init     rate  schedule batch steps epochs
+    Recipe{"copy", 32, 4, 2, 64, 0, xavier, 2e-3, constant, 32, 1000, 0},
+    Recipe{"reverse", 32, 4, 2, 64, 0, xavier, 2e-3, cosine, 32, 3000, 0},
+    Recipe{"sort", 32, 4, 2, 64, 0, xavier, 2e-3, cosine, 32, 3000, 0},
+    Recipe{"addition", 64, 4, 2, 128, 0, xavier, 1e-3, cosine, 64, 6000, 0},
+    Recipe{"digits", 64, 4, 2, 128, 0, xavier, 1e-3, cosine, 32, 3000, 0},
+    Recipe{"navigation", 12, 3, 1, 24, 0, xavier, 1e-2, constant, 2, 200, 0},
+    Recipe{"translation", 256, 8, 3, 512, 0.1, pytorch, 5e-4, constant, 2, 0, 20},
+    Recipe{"english-french", 128, 4, 2, 256, 0, xavier, 1e-3, cosine, 64, 2400, 0},
 };
 
-constexpr Recipe others{"", 128, 4, 2, 256, 0.1, xavier, 1e-3, 32, 2000, 0};
+constexpr Recipe others{"", 128, 4, 2, 256, 0.1, xavier, 1e-3, constant, 32, 2000, 0};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/model/parameters.h"
+#include "core/train/schedule.h"
 
 namespace vitrine {
 
@@ -14,7 +15,8 @@ struct Recipe {
     Size d_model = 128, heads = 4, layers = 2, d_ff = 256;
     double dropout = 0;
     Initialisation initialisation = Initialisation::xavier;
-    double rate = 1e-3;  ///< constant, Adam's
+    double rate = 1e-3;                              ///< Adam's
+    ScheduleKind schedule = ScheduleKind::constant;  ///< for its own number of steps
     Size batch_size = 32;
     std::int64_t steps = 2000;
     std::int64_t epochs = 0;  ///< instead of steps, where there is an end to the pairs
