@@ -4,9 +4,11 @@
 #include <csignal>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <new>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -57,7 +59,10 @@ std::string complaint(const CLI::App& program, const CLI::ParseError& error) {
         for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
             names.push_back(command->get_name());
         }
-        return "there is no subcommand '" + unknown.front() + "'" + did_you_mean(unknown.front(), names) + " ('vitrine --help' lists them)";
+        std::error_code none;
+        if (std::filesystem::is_directory(unknown.front(), none)) return "a model folder is opened by --model " + unknown.front();
+        return "there is no subcommand '" + unknown.front() + "'" + did_you_mean(unknown.front(), names) +
+               " ('vitrine --help' lists them)";
     }
     return std::string(error.what()) + " ('" + called(program) + " --help' shows what can be given)";
 }

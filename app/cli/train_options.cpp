@@ -67,7 +67,8 @@ void add_method(const Group& group, TrainOptions& o) {
     group.number("--weight-decay", o.weight_decay, {.least = 0}, "Pull of the weights towards 0 (default 0; adamw: 0.01)");
     group.number("--momentum", o.momentum, {.least = 0, .below = 1}, "SGD's momentum (default 0.9)");
     group.word("--schedule", o.schedule, {"constant", "noam", "cosine"},
-               "The learning rate's course: constant, noam or cosine (default: constant; without --steps, the task's own)");
+               "The learning rate's course: constant, noam or cosine (default: constant, or the task's own where it also says how "
+               "many steps)");
     group.number("--lr", o.lr, {.above = 0}, "Learning rate, for cosine the highest");
     group.whole("--warmup", o.warmup, 0, "Steps in which the rate rises (default: for noam a tenth of all, for cosine none)");
     group.number("--noam-factor", o.noam_factor, {.above = 0}, "What noam's rate is multiplied by (default 1)");

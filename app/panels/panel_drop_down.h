@@ -1,6 +1,8 @@
 #pragma once
 /// What an open drop-down offers: entries in a box above everything else, scrolled where the window is too low for it.
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,7 @@ namespace vitrine {
 struct DropDownEntry {
     std::string anchor, title, text;
     bool chosen = false;
-    bool failing = false;  ///< its text says why it cannot be chosen
+    bool failing = false;  ///< its text says what is wrong with it
 };
 
 struct DropDownList {

@@ -17,7 +17,7 @@ void draw_samples(Ui& ui, const Rect& area, const State& state, Commands& comman
     const auto clicked = draw_drop_down_list(ui, area, list, state, commands);
     if (!clicked) return;
     OpenModel command;
-    command.request.sample = list.entries[*clicked].title;
+    command.request.sample = state.samples[*clicked].name;
     commands.push_back(command);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The drop-down of samples that come with the program.
+/// The drop-down of samples.
 
 #include "app/panels/panel.h"
 

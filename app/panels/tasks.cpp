@@ -21,7 +21,7 @@ void draw_tasks(Ui& ui, const Rect& area, const State& state, Commands& commands
                                 .chosen = state.training.settings.task == task.name});
     }
     if (const auto clicked = draw_drop_down_list(ui, area, list, state, commands)) {
-        commands.push_back(SetTask{list.entries[*clicked].title});
+        commands.push_back(SetTask{list_tasks()[*clicked].name});
     }
 }
 

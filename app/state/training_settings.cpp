@@ -10,10 +10,10 @@ namespace vitrine {
 
 namespace {
 
-constexpr double widths[] = {8, 12, 16, 32, 64, 128, 256};
-constexpr double head_counts[] = {1, 2, 3, 4, 8};
+constexpr double widths[] = {8, 16, 32, 64, 128, 256};
+constexpr double head_counts[] = {1, 2, 4, 8};
 constexpr double layer_counts[] = {1, 2, 3, 4, 6};
-constexpr double hidden_widths[] = {16, 24, 32, 64, 128, 256, 512, 1024};
+constexpr double hidden_widths[] = {16, 32, 64, 128, 256, 512, 1024};
 constexpr double dropouts[] = {0, 0.1, 0.2, 0.3, 0.5};
 constexpr double batch_sizes[] = {1, 2, 4, 8, 16, 32, 64, 128};
 constexpr double rates[] = {1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10};

@@ -117,10 +117,10 @@ int draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layo
     return writing->exponent;
 }
 
-/// Ids as the words they stand for.
-void draw_words(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
+/// Ids as the words they stand for, in no power of ten.
+int draw_words(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
     constexpr float narrowest = 20;
-    if (layout.pitch_x < narrowest) return;
+    if (layout.pitch_x < narrowest) return 0;
     for (int row = 0; row < layout.rows; ++row) {
         for (int column = 0; column < layout.columns; ++column) {
             const auto id = static_cast<std::size_t>(input.cells.value(row, column));
@@ -129,6 +129,7 @@ void draw_words(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layou
                     {.max_width = layout.pitch_x - 6, .align = Align::centre, .vertical = VerticalAlign::middle});
         }
     }
+    return 0;
 }
 
 std::optional<HeatmapLayout::Place> place_of(const HeatmapCells& cells, const std::optional<Index>& index) {
@@ -144,6 +145,17 @@ std::optional<HeatmapLayout::Place> place_of(const HeatmapCells& cells, const st
 void frame_cell(Ui& ui, const HeatmapLayout& layout, HeatmapLayout::Place place, Colour colour) {
     const Rect cell = layout.cell(place.row, place.column);
     ui.frame(cell.inset(cell.width() >= 8 ? -1.0f : -2.0f), colour, 2, 2);
+}
+
+/// What runs down and across, and the power of ten the cells are written in.
+void draw_titles(Ui& ui, const TensorViewInput& input, ImVec2 corner, const Rect& grid, int exponent) {
+    const Rect rows = ui.text(corner, Font::label, ui.theme.faint, input.row_title);
+    const Rect columns =
+        ui.text({std::max(grid.min.x, rows.max.x + 12), corner.y}, Font::label, ui.theme.faint, input.column_title);
+    if (exponent == 0) return;
+    const std::string factor = "× " + power_of_ten(exponent);
+    const float right = std::max(grid.max.x, columns.max.x + 12 + ui.width_of(Font::note_strong, factor));
+    ui.text({right, corner.y}, Font::note_strong, ui.theme.text, factor, {.align = Align::right});
 }
 
 }  // namespace
@@ -170,23 +182,11 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
         if (does.clicked) output.clicked = output.hovered;
     }
 
-    int exponent = 0;
-    if (input.words.empty()) {
-        exponent = draw_numbers(ui, input, layout);
-    } else {
-        draw_words(ui, input, layout);
-    }
+    const int exponent = input.words.empty() ? draw_numbers(ui, input, layout) : draw_words(ui, input, layout);
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
     draw_row_labels(ui, input, layout, labels, lit);
     draw_column_labels(ui, input, layout, lit);
-    ui.text({area.min.x, area.min.y}, Font::label, ui.theme.faint, input.row_title);
-    const float beside = std::max(corner.x, area.min.x + ui.width_of(Font::label, input.row_title) + 12);
-    const Rect title = ui.text({beside, area.min.y}, Font::label, ui.theme.faint, input.column_title);
-    if (exponent != 0) {
-        const std::string factor = "× " + power_of_ten(exponent);
-        const float right = std::max(grid.max.x, title.max.x + 12 + ui.width_of(Font::note_strong, factor));
-        ui.text({right, area.min.y}, Font::note_strong, ui.theme.text, factor, {.align = Align::right});
-    }
+    draw_titles(ui, input, area.min, grid, exponent);
     if (pointed) frame_cell(ui, layout, *pointed, ui.theme.text);
     if (hovered) frame_cell(ui, layout, *hovered, ui.theme.text);
     if (selected) frame_cell(ui, layout, *selected, ui.theme.accent);

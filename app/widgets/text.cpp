@@ -184,6 +184,13 @@ float text_width(const Fonts& fonts, Font font, std::string_view text) {
     return width;
 }
 
+namespace {
+
+/// Whether a line ends badly there: a sign belongs to what follows it.
+bool ends_in_sign(std::string_view line) { return line.ends_with("Σ") || line.ends_with(" /"); }
+
+}  // namespace
+
 std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width) {
     std::vector<std::string_view> lines;
     std::size_t begin = 0, last_space = std::string_view::npos;
@@ -200,7 +207,7 @@ std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string
             ++at;
             continue;
         }
-        if (text[at] == ' ') last_space = at;
+        if (text[at] == ' ' && !ends_in_sign(text.substr(begin, at - begin))) last_space = at;
         const Unit unit = unit_at(fonts, font, text, at);
         used += unit.width;
         if (used > width && text[at] != ' ' && at > begin) {

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr const char *training_file = "training.safetensors", *weights_file = "model.safetensors",
                      *configuration_file = "config.json", *source_file = "src_vocabulary.json",
-                     *target_file = "tgt_vocabulary.json", *sentences_file = "batch.json";
+                     *target_file = "tgt_vocabulary.json", *sentences_file = "sentences.json";
 
 /// What stands in front of the names of the three tensors that every parameter has in training.safetensors.
 constexpr const char *parameters_prefix = "parameters.", *first_prefix = "first_moment.", *second_prefix = "second_moment.";

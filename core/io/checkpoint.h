@@ -1,7 +1,7 @@
 #pragma once
-/// A model in the middle of its training: a model folder that any command opens, and beside its weights `training.safetensors`,
-/// from which training goes on, and `batch.json`, the sentences it is shown with. That file alone is enough for it: it holds its own copy of everything, so that no two files need to
-/// agree.
+/// A model in the middle of its training: a model folder that any command opens, with `sentences.json`, which it opens on, and
+/// `training.safetensors`, from which training goes on. That file alone is enough for it: it holds its own copy of everything, so
+/// that no two files need to agree.
 
 #include <filesystem>
 #include <memory>

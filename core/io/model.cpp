@@ -44,6 +44,13 @@ Model open_place(const ModelRequest& request) {
     return request.folder ? open_model_folder(*request.folder) : draw_model(*request.configuration, request.initialisation);
 }
 
+/// The file with the sentences that training left beside a model.
+std::optional<fs::path> own_sentences(const fs::path& folder) {
+    std::error_code unknown;
+    const fs::path file = folder / "sentences.json";
+    return fs::exists(file, unknown) ? std::optional(file) : std::nullopt;
+}
+
 }  // namespace
 
 Model open_model_folder(const fs::path& folder) {
@@ -68,9 +75,8 @@ Model open_model_folder(const fs::path& folder) {
 Model open_model(const ModelRequest& request) {
     try {
         Model model = open_place(request);
-        std::error_code unknown;
         std::optional<fs::path> batch = request.batch;
-        if (!batch && request.folder && fs::exists(*request.folder / "batch.json", unknown)) batch = *request.folder / "batch.json";
+        if (!batch && request.folder) batch = own_sentences(*request.folder);
         if (batch) {
             model.batch = read_batch(*batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes});
         } else if (!request.sample) {

@@ -19,7 +19,8 @@ struct ModelRequest {
     std::optional<std::filesystem::path> folder{};         ///< a folder with config.json and model.safetensors
     std::optional<std::filesystem::path> configuration{};  ///< a config.json; its weights are drawn from the seed
     InitialisationOptions initialisation{};
-    std::optional<std::filesystem::path> batch{};  ///< a batch file, JSON or TSV; otherwise the sample's, the folder's batch.json, or a made-up one
+    std::optional<std::filesystem::path>
+        batch{};  ///< a batch file, JSON or TSV; otherwise the sample's, the folder's own, or a made-up one
 };
 
 struct Model {

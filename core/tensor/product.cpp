@@ -13,8 +13,8 @@ namespace {
 
 using namespace product_parts;
 
-/// Tiles are computed by the strip, whose part of the left factor stays in the first cache. A block of the right factor stays in
-/// the second, beside a band of the left one where that has to be packed.
+/// Tiles are computed by the strip, which runs along the summed axis as far as a block of the right factor does. That block stays
+/// in the second cache, beside a band of the left factor where that has to be packed.
 constexpr Size strip_rows = std::max(lanes, tile_rows), band_rows = 8 * strip_rows;
 constexpr Size block_columns = 8 * tile_columns, block_depth = 512, block_numbers = block_columns * block_depth;
 
@@ -92,8 +92,9 @@ private:
 void Part::multiply() {
     const bool in_strips = product_.left.step == 1;
     const Size height = in_strips ? strip_rows : band_rows;
-    // The fewer the columns, the longer the sums that are computed in one go.
-    const Size width = pieces(std::min(columns_.size(), block_columns), tile_columns) * tile_columns;
+    // The fewer the columns, the longer the sums that are computed in one go. Those of the whole product count, not of this part,
+    // so that a sum is cut at the same places on any number of threads.
+    const Size width = pieces(std::min(product_.columns, block_columns), tile_columns) * tile_columns;
     const Size deep = in_strips ? block_numbers / width : block_depth;
     for (Size l = 0; l < product_.depth; l += deep) {
         const Range summed{l, std::min(l + deep, product_.depth)};
@@ -211,9 +212,9 @@ void multiply_plainly(const Product& product) {
     }
 }
 
-/// Threads share the longer axis of the output, in whole tiles; in xᵀ · y rather the rows, so that each writes whole ones. A large
-/// product is cut into more parts than there are threads, so that a thread that is held up keeps the others waiting for less. Parts
-/// that read the same block of the right factor follow each other.
+/// Threads share the longer axis of the output, in whole strips or vectors; in xᵀ · y rather the rows, so that each writes whole
+/// ones. A large product is cut into more parts than there are threads, so that a thread that is held up keeps the others waiting
+/// for less. Parts that read the same block of the right factor follow each other.
 void multiply_shared(Product product) {
     static std::atomic<std::uint64_t> number = 0;
     product.number = ++number;

@@ -11,8 +11,9 @@ namespace vitrine {
 /// The blocks are the same whatever the number of threads.
 template <class Body>
 void for_row_blocks(Size rows, Size work, Body&& body) {
-    constexpr Size most = 64;
-    parallel_for((rows + most - 1) / most, rows * work, [&](Size i) { body(i * most, std::min(most, rows - i * most)); });
+    constexpr Size most = 64, enough_work = 100'000;
+    const Size height = std::clamp<Size>(enough_work / std::max<Size>(1, work), 1, most);
+    parallel_for((rows + height - 1) / height, rows * work, [&](Size i) { body(i * height, std::min(height, rows - i * height)); });
 }
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
 #pragma once
 /// A model and a way of teaching it for every task, with which it is learned well in a short time: what training does where it is
-/// not told otherwise.
+/// not told otherwise. In the window, where training has no end, the rate is constant.
 
 #include <cstdint>
 #include <string_view>
@@ -22,6 +22,7 @@ struct Recipe {
     std::int64_t epochs = 0;  ///< instead of steps, where there is an end to the pairs
 };
 
+/// The task's own, or one for everything else.
 const Recipe& recipe_for(std::string_view task);
 
 }  // namespace vitrine

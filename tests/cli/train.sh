@@ -42,7 +42,7 @@ done
 
 # The result is a model folder with the task's words.
 trains --task copy --steps 5 --out copy
-[[ $(cd copy && echo *) == "batch.json config.json model.safetensors src_vocabulary.json tgt_vocabulary.json training.safetensors" ]] ||
+[[ $(cd copy && echo *) == "config.json model.safetensors sentences.json src_vocabulary.json tgt_vocabulary.json training.safetensors" ]] ||
   fail "the folder holds: $(ls -A copy)"
 accepts trace --model copy --batch <(printf 'a b c\ta b c\n') --only loss
 says "loss"

@@ -4,6 +4,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/train/recipe.h"
+
 using namespace vitrine;
 
 namespace {
@@ -150,7 +152,21 @@ TEST_CASE("another task brings its own sizes, but for what was chosen by hand") 
     CHECK(settings.task == "english-french");
     CHECK(settings.d_model == default_settings("english-french").d_model);
     CHECK(settings.layers == 3);
-    for (const TaskInfo& task : list_tasks()) CHECK_NOTHROW(check(make_plan(default_settings(task.name)).configuration));
+}
+
+TEST_CASE("every task on board has a recipe, and the window offers what it says") {
+    for (const TaskInfo& task : list_tasks()) {
+        CAPTURE(task.name);
+        CHECK(recipe_for(task.name).task == task.name);
+        TrainingSettings settings = default_settings(task.name);
+        const TrainingSettings recipe = settings;
+        for (int i = 0; i < training_option_count; ++i) {
+            const auto option = static_cast<TrainingOption>(i);
+            set_option(settings, option, option_info(option).values[static_cast<std::size_t>(option_place(settings, option))]);
+        }
+        CHECK(settings == recipe);
+        CHECK_NOTHROW(check(make_plan(settings).configuration));
+    }
 }
 
 TEST_CASE("playing goes on by itself until it is paused, and opening a model pauses it") {

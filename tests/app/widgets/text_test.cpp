@@ -118,6 +118,12 @@ TEST_CASE("paragraphs break at spaces, and inside words only where there is none
     CHECK(lines.back() == "new line");
     CHECK(joined == "how well what suis is looking for matches what je offers new line ");
     for (const auto line : wrapped(page.fonts, Font::body, "encoder.layers.0.self_attn", 60)) CHECK(page.width(line) <= 60);
+    for (float width = 30; width < 300; width += 10) {
+        for (const auto line : wrapped(page.fonts, Font::body, "scores = Σ Q / √d / Σ K", width)) {
+            CHECK(!line.ends_with("Σ"));
+            CHECK(!line.ends_with("/"));
+        }
+    }
     CHECK(wrapped(page.fonts, Font::body, "", 100).size() == 1);
     CHECK(wrapped(page.fonts, Font::body, "wide", 0.5f).size() == 4);
 }

@@ -65,6 +65,18 @@ TEST_CASE("a batch of ids, of words and of texts is the same batch") {
     }
 }
 
+TEST_CASE("what batch_text writes is read as the same batch, with labels and without") {
+    const Navigation navigation;
+    Batch batch = batch_from(good_ids, navigation.ids(), "batch.json");
+    for (int round = 0; round < 2; ++round, batch.labels.clear()) {
+        const Batch again = batch_from(Json::parse(batch_text(batch)), navigation.ids(), "written");
+        CHECK(list(again.src) == list(batch.src));
+        CHECK(list(again.tgt) == list(batch.tgt));
+        CHECK(again.labels.empty() == batch.labels.empty());
+        if (!batch.labels.empty()) CHECK(list(again.labels) == list(batch.labels));
+    }
+}
+
 TEST_CASE("a batch may come without labels") {
     const Navigation navigation;
     Json json = good_ids;

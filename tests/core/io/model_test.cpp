@@ -35,7 +35,6 @@ struct ModelFolder : TemporaryFolder {
 
 TEST_CASE("a model folder opens with made-up tokens until a batch is given") {
     const ModelFolder folder;
-    fs::remove(folder.path() / "batch.json");
     const Model model = folder.open();
     CHECK(model.name == folder.path().filename().string());
     CHECK(!model.title.empty());
@@ -45,8 +44,9 @@ TEST_CASE("a model folder opens with made-up tokens until a batch is given") {
     CHECK(model.batch.sentences() == 2);
 }
 
-TEST_CASE("a model folder opens with its own batch unless another is given") {
+TEST_CASE("a model folder opens with its own sentences unless others are given") {
     const ModelFolder folder;
+    fs::rename(folder.path() / "batch.json", folder.path() / "sentences.json");
     const Model own = open_model({.folder = folder.path() / ""});
     CHECK(own.name == folder.path().filename().string());
     CHECK(own.notes.empty());
