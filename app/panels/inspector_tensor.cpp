@@ -21,6 +21,9 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
     return title + " " + arrow;
 }
 
+/// What is written above the pictures about the selected cell, without and with its gradient.
+constexpr float value_height = 40, slope_height = 92;
+
 /// One picture of the plane: of its values or of its gradient.
 struct Pane {
     Aspect aspect;
@@ -65,8 +68,8 @@ struct Drawn {
 
 Drawn draw_pane(Ui& ui, const Column& column, float y, const State& state, const Pane& pane) {
     const TensorInfo& info = *selected_tensor(state);
-    constexpr float height = 290;  // with its legend it ends above the fold of a window 800 high
-    const float bottom = y + height;
+    // With its legend it ends above the fold of a window 800 high.
+    const float bottom = y + (pane.captioned ? 290 + value_height - slope_height : 290);
     if (pane.captioned) {
         const char* caption = pane.aspect == Aspect::gradient ? "gradient: how the loss changes with each number" : "value";
         ui.text({column.left, y}, Font::note_strong, ui.theme.text, caption,
@@ -108,11 +111,11 @@ float draw_value(Ui& ui, const Column& column, float y, const State& state) {
     const TensorView tensor = state.run->trace.find(info.path), gradient = find_gradient(*state.run, info.path);
     // Kept free where no cell is selected, so that the tensor below stays where it is.
     const bool slopes = state.aspect != Aspect::value && gradient.present();
-    const float bottom = y + (slopes ? 92.0f : 40.0f);
+    const float bottom = y + (slopes ? slope_height : value_height);
     if (!state.selection.cell) {
         ui.text({column.left, y + 6}, Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.",
                 {.max_width = column.width()});
-        return slopes ? y + 40 : bottom;
+        return bottom;
     }
     const Index& cell = *state.selection.cell;
     const Rect written = ui.text({column.left, y}, Font::value, ui.theme.accent, value_text(*state.run, info, cell));

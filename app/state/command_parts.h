@@ -9,6 +9,9 @@ namespace vitrine {
 void show_step(State& state, int step);
 void select_tensor(State& state, const std::string& path);
 
+/// The step's places in the outline and in the figure come into view, wherever those had been scrolled to.
+void reveal_step(State& state);
+
 /// Another run in the place of the one on the screen; what is selected stays so, as far as the new one has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 

@@ -16,14 +16,14 @@ bool lacks_gradients(const State& state) {
     return state.aspect != Aspect::value && state.run && state.run->has_loss() && !state.run->gradients;
 }
 
-namespace {
-
-/// The step's places in the outline and in the figure come into view, wherever those had been scrolled to.
 void reveal_step(State& state) {
+    if (!state.run) return;
     const Outline& outline = state.run->outline();
     state.reveal = {"outline/" + outline.steps[static_cast<std::size_t>(state.step)].id,
                     "block/" + outline.block_of(state.step).id};
 }
+
+namespace {
 
 bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->trace.find(path).present(); }
 
@@ -163,9 +163,7 @@ void do_command(State& state, const SetAppearance& command) { state.appearance =
 
 void do_command(State& state, const SetScale& command) { state.scale = std::clamp(command.scale, 0.75, 3.0); }
 
-void do_command(State& state, const RevealStep&) {
-    if (state.run) reveal_step(state);
-}
+void do_command(State& state, const RevealStep&) { reveal_step(state); }
 
 void do_command(State& state, const Revealed&) { state.reveal.clear(); }
 

@@ -10,7 +10,7 @@ namespace vitrine {
 /// "+0.000513", "-1.2e-07": three digits, however small it is.
 std::string gradient_text(double gradient);
 
-/// "Raise this number by a little h, and the loss rises by about 0.0123 · h."
+/// "Raise it by a little h, and the loss rises by about 0.0123 · h."
 std::string gradient_words(double gradient);
 
 /// Why a tensor is shown without a gradient.

@@ -55,6 +55,7 @@ void tell_breakdown(State& state) {
 void do_command(State& state, const SetView& command) {
     state.view = command.view;
     state.menu.clear();
+    if (command.view == View::map) reveal_step(state);
     if (command.view != View::train) return;
     state.transport.playing = false;
     state.message.clear();

@@ -7,7 +7,7 @@
 using namespace vitrine;
 
 TEST_CASE("a gradient in words says in which direction the loss goes, and how fast") {
-    CHECK(gradient_words(0.0123) == "Raise this number by a little h, and the loss rises by about 0.0123 · h.");
+    CHECK(gradient_words(0.0123) == "Raise it by a little h, and the loss rises by about 0.0123 · h.");
     CHECK(gradient_words(-2).find("falls by about 2 · h") != std::string::npos);
     CHECK(gradient_words(0).find("stays") != std::string::npos);
     CHECK(gradient_words(std::numeric_limits<double>::quiet_NaN()).find("not a finite number") != std::string::npos);
