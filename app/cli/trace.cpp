@@ -93,7 +93,7 @@ void add_trace(CLI::App& program) {
         ->check(refuse_empty);
     command
         ->add_option("--gradients", options->gradients,
-                     "Save every gradient of the loss to a safetensors file, or NPZ where FILE ends in .npz")
+                     "Save every gradient of the loss to a safetensors file, or NPZ where FILE ends in .npz; labels are needed")
         ->type_name("FILE")
         ->check(refuse_empty);
     command->add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")

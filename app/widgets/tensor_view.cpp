@@ -98,29 +98,25 @@ std::optional<CellWriting> writing_of(const Ui& ui, const TensorViewInput& input
     return std::nullopt;
 }
 
-/// Gives the power of ten they are written in.
-int draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
-    const auto writing = writing_of(ui, input, layout.pitch_x);
-    if (!writing) return 0;
-    const double factor = std::pow(10, -writing->exponent);
+void draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const CellWriting& writing) {
+    const double factor = std::pow(10, -writing.exponent);
     const ElementType type = input.cells.tensor.type;
     for (int row = 0; row < layout.rows; ++row) {
         for (int column = 0; column < layout.columns; ++column) {
             const double value = input.cells.value(row, column);
             if (std::isnan(value)) continue;  // the shader's cross says it
             const Colour ground = cell_colour(value, input.cells.masked(row, column), input.style);
-            const std::string number = cell_number(factor * value, type, writing->decimals);
-            ui.text(layout.cell(row, column).centre(), writing->font, text_on(ground, ui.theme), number,
+            const std::string number = cell_number(factor * value, type, writing.decimals);
+            ui.text(layout.cell(row, column).centre(), writing.font, text_on(ground, ui.theme), number,
                     {.max_width = layout.pitch_x - 1, .align = Align::centre, .vertical = VerticalAlign::middle});
         }
     }
-    return writing->exponent;
 }
 
-/// Ids as the words they stand for, in no power of ten.
-int draw_words(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
+/// Ids as the words they stand for.
+void draw_words(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
     constexpr float narrowest = 20;
-    if (layout.pitch_x < narrowest) return 0;
+    if (layout.pitch_x < narrowest) return;
     for (int row = 0; row < layout.rows; ++row) {
         for (int column = 0; column < layout.columns; ++column) {
             const auto id = static_cast<std::size_t>(input.cells.value(row, column));
@@ -129,7 +125,6 @@ int draw_words(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout
                     {.max_width = layout.pitch_x - 6, .align = Align::centre, .vertical = VerticalAlign::middle});
         }
     }
-    return 0;
 }
 
 std::optional<HeatmapLayout::Place> place_of(const HeatmapCells& cells, const std::optional<Index>& index) {
@@ -182,11 +177,13 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
         if (does.clicked) output.clicked = output.hovered;
     }
 
-    const int exponent = input.words.empty() ? draw_numbers(ui, input, layout) : draw_words(ui, input, layout);
+    const auto writing = input.words.empty() ? writing_of(ui, input, layout.pitch_x) : std::nullopt;
+    if (writing) draw_numbers(ui, input, layout, *writing);
+    if (!input.words.empty()) draw_words(ui, input, layout);
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
     draw_row_labels(ui, input, layout, labels, lit);
     draw_column_labels(ui, input, layout, lit);
-    draw_titles(ui, input, area.min, grid, exponent);
+    draw_titles(ui, input, area.min, grid, writing ? writing->exponent : 0);
     if (pointed) frame_cell(ui, layout, *pointed, ui.theme.text);
     if (hovered) frame_cell(ui, layout, *hovered, ui.theme.text);
     if (selected) frame_cell(ui, layout, *selected, ui.theme.accent);

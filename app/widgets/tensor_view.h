@@ -17,8 +17,7 @@ struct TensorViewInput {
     std::vector<std::string> row_labels, column_labels;  ///< empty strings: the number of the row or column is written
     std::string row_title, column_title;                 ///< what runs down and across, "query ↓", "key →"
     std::span<const std::string> words;                  ///< for ids: what each stands for is written instead, index = id
-    bool often_small =
-        false;  ///< most numbers may be far smaller than the largest: they are written in a power of ten below 1 already
+    bool often_small = false;  ///< most numbers are far smaller than the largest: below 1 they are written in a power of ten
     std::optional<Index> selected;
     std::optional<Index> pointed;  ///< a cell that is pointed at elsewhere, in another picture of the same tensor
     Colour frame = 0;

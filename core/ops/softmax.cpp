@@ -69,8 +69,9 @@ void softmax_forward(const Tensor& x, Tensor& output) {
     const Size at_once = std::max<Size>(1, in_cache / width);
     for_row_blocks(in.rows(), 8 * width, [&](Size first, Size count) {
         for (Size i = first; i < first + count; i += at_once) {
-            const Size rows = std::min(at_once, first + count - i);
-            softmax_rows(ConstMatrixView(in.data() + i * width, rows, width), MatrixView(output.data() + i * width, rows, width));
+            const Size height = std::min(at_once, first + count - i);
+            softmax_rows(ConstMatrixView(in.data() + i * width, height, width),
+                         MatrixView(output.data() + i * width, height, width));
         }
     });
 }

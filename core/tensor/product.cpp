@@ -95,9 +95,9 @@ void Part::multiply() {
     // The fewer the columns, the longer the sums that are computed in one go. Those of the whole product count, not of this part,
     // so that a sum is cut at the same places on any number of threads.
     const Size width = pieces(std::min(product_.columns, block_columns), tile_columns) * tile_columns;
-    const Size deep = in_strips ? block_numbers / width : block_depth;
-    for (Size l = 0; l < product_.depth; l += deep) {
-        const Range summed{l, std::min(l + deep, product_.depth)};
+    const Size depth_at_once = in_strips ? block_numbers / width : block_depth;
+    for (Size l = 0; l < product_.depth; l += depth_at_once) {
+        const Range summed{l, std::min(l + depth_at_once, product_.depth)};
         for (Size j = columns_.begin; j < columns_.end; j += block_columns) {
             const Range block{j, std::min(j + block_columns, columns_.end)};
             const Panels right = panels(block, summed);
