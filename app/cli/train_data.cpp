@@ -30,10 +30,7 @@ BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
     return task ? BatchSource(*task, batch_size, seed) : BatchSource(batches);
 }
 
-Batch LearningData::probe(std::uint64_t seed) const {
-    constexpr Size few = 4;
-    return task ? probe_batch(*task, few, seed) : batches.front();
-}
+Batch LearningData::probe(std::uint64_t seed) const { return task ? probe_batch(*task, probe_size, seed) : batches.front(); }
 
 LearningData open_pairs(DataSource& source) {
     if (source.kind == DataKind::task) return {make_task(source.name), {}};

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "core/io/model_folder.h"
+
 namespace vitrine {
 
 namespace {
@@ -13,7 +15,7 @@ enum class Kind { folder, configuration, batch, unknown };
 Kind kind_of(const std::filesystem::path& path) {
     std::error_code unreadable;
     if (std::filesystem::is_directory(path, unreadable)) return Kind::folder;
-    if (path.filename() == "config.json") return Kind::configuration;
+    if (path.filename() == model_folder::configuration) return Kind::configuration;
     return path.extension() == ".json" || path.extension() == ".tsv" ? Kind::batch : Kind::unknown;
 }
 

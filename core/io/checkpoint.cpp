@@ -9,6 +9,7 @@
 #include "core/io/configuration_json.h"
 #include "core/io/file.h"
 #include "core/io/json_text.h"
+#include "core/io/model_folder.h"
 #include "core/io/parameters_file.h"
 #include "core/io/problem.h"
 #include "core/io/safetensors.h"
@@ -19,10 +20,6 @@ namespace vitrine {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char *training_file = "training.safetensors", *weights_file = "model.safetensors",
-                     *configuration_file = "config.json", *source_file = "src_vocabulary.json",
-                     *target_file = "tgt_vocabulary.json", *sentences_file = "sentences.json";
 
 /// What stands in front of the names of the three tensors that every parameter has in training.safetensors.
 constexpr const char *parameters_prefix = "parameters.", *first_prefix = "first_moment.", *second_prefix = "second_moment.";
@@ -53,12 +50,12 @@ void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& f
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) fail(folder.string(), "the folder cannot be made: " + error.message());
-    write_training(c, files.add(folder / training_file));
-    files.add(folder / configuration_file).write(configuration_text(c.configuration));
-    write_vocabulary(c.source_vocabulary, folder / source_file, files);
-    write_vocabulary(c.target_vocabulary, folder / target_file, files);
-    files.add(folder / sentences_file).write(batch_text(c.sentences));
-    write_safetensors(files.add(folder / weights_file), named_parameters(c.state.parameters.tensors()));
+    write_training(c, files.add(folder / model_folder::training));
+    files.add(folder / model_folder::configuration).write(configuration_text(c.configuration));
+    write_vocabulary(c.source_vocabulary, folder / model_folder::source_vocabulary, files);
+    write_vocabulary(c.target_vocabulary, folder / model_folder::target_vocabulary, files);
+    files.add(folder / model_folder::sentences).write(batch_text(c.sentences));
+    write_safetensors(files.add(folder / model_folder::weights), named_parameters(c.state.parameters.tensors()));
 }
 
 /// Folders that are not there yet, and are gone again in the end.
@@ -91,8 +88,9 @@ const std::string& metadata(const StoredTensors& stored, const std::string& name
 StoredTensors read_training(const fs::path& folder) {
     std::error_code unknown;
     if (!fs::is_directory(folder, unknown)) fail(folder.string(), "there is no such folder");
-    if (!holds_checkpoint(folder)) fail(folder.string(), std::string("nothing to go on from: there is no ") + training_file);
-    return read_safetensors(folder / training_file);
+    if (!holds_checkpoint(folder))
+        fail(folder.string(), std::string("nothing to go on from: there is no ") + model_folder::training);
+    return read_safetensors(folder / model_folder::training);
 }
 
 TrainingPlan plan_in(const StoredTensors& stored, const std::string& where) {
@@ -142,7 +140,7 @@ void rehearse_checkpoint(const fs::path& folder, const CheckpointView& checkpoin
 
 Checkpoint read_checkpoint(const fs::path& folder) {
     const StoredTensors stored = read_training(folder);
-    const std::string where = (folder / training_file).string();
+    const std::string where = (folder / model_folder::training).string();
     Checkpoint c;
     const std::string configuration = where + ": 'configuration'";
     c.configuration = configuration_from(parse_json(metadata(stored, "configuration", where), configuration), configuration);
@@ -158,17 +156,17 @@ Checkpoint read_checkpoint(const fs::path& folder) {
 }
 
 TrainingPlan read_training_plan(const fs::path& folder) {
-    return plan_in(read_training(folder), (folder / training_file).string());
+    return plan_in(read_training(folder), (folder / model_folder::training).string());
 }
 
 bool holds_checkpoint(const fs::path& folder) {
     std::error_code unknown;
-    return fs::exists(folder / training_file, unknown);
+    return fs::exists(folder / model_folder::training, unknown);
 }
 
 std::optional<std::string> replaced_file(const fs::path& folder) {
     std::error_code unknown;
-    for (const char* name : {weights_file, training_file, configuration_file, source_file, target_file, sentences_file}) {
+    for (const char* name : model_folder::all) {
         if (fs::exists(folder / name, unknown)) return name;
     }
     return std::nullopt;

@@ -5,6 +5,7 @@
 
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
+#include "core/io/model_folder.h"
 #include "core/io/parameters_file.h"
 #include "core/io/problem.h"
 #include "core/io/sample.h"
@@ -47,7 +48,7 @@ Model open_place(const ModelRequest& request) {
 /// The file with the sentences that training left beside a model.
 std::optional<fs::path> own_sentences(const fs::path& folder) {
     std::error_code unknown;
-    const fs::path file = folder / "sentences.json";
+    const fs::path file = folder / model_folder::sentences;
     return fs::exists(file, unknown) ? std::optional(file) : std::nullopt;
 }
 
@@ -58,12 +59,12 @@ Model open_model_folder(const fs::path& folder) {
     if (!fs::is_directory(folder, missing)) fail(folder.string(), "there is no such folder");
     Model model;
     model.name = fs::weakly_canonical(folder, missing).filename().string();
-    model.configuration = read_configuration(folder / "config.json");
+    model.configuration = read_configuration(folder / model_folder::configuration);
     model.title = "The model in " + model.name + ": " + size_text(model.configuration);
     const Configuration& c = model.configuration;
-    model.source_vocabulary = vocabulary_in(folder / "src_vocabulary.json", "src_vocab_size", c.src_vocab_size);
-    model.target_vocabulary = vocabulary_in(folder / "tgt_vocabulary.json", "tgt_vocab_size", c.tgt_vocab_size);
-    model.parameters = read_parameters(folder / "model.safetensors", c);
+    model.source_vocabulary = vocabulary_in(folder / model_folder::source_vocabulary, "src_vocab_size", c.src_vocab_size);
+    model.target_vocabulary = vocabulary_in(folder / model_folder::target_vocabulary, "tgt_vocab_size", c.tgt_vocab_size);
+    model.parameters = read_parameters(folder / model_folder::weights, c);
     if (fs::exists(folder / "tokenizer.json", missing)) {
         const bool by_id = model.source_vocabulary.empty() || model.target_vocabulary.empty();
         model.notes.push_back((folder / "tokenizer.json").string() + ": not read" +
@@ -80,7 +81,7 @@ Model open_model(const ModelRequest& request) {
         if (batch) {
             model.batch = read_batch(*batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes});
         } else if (!request.sample) {
-            const fs::path file = request.folder ? *request.folder / "config.json" : *request.configuration;
+            const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
             model.batch = within(file.string(), [&] { return made_up_batch(model.configuration, request.initialisation.seed); });
             model.notes.emplace_back("no batch was given: the sentences are made up, their tokens drawn at random");
         }

@@ -24,8 +24,8 @@ struct SessionPlan {
     Task task;
     Size batch_size = 32;
     TrainerOptions options;
-    std::int64_t last_step = 0;  ///< pauses there, from where it can be run on; 0: goes on for ever
-    Size probe_sentences = 4;    ///< of the fixed batch whose trace is shown: held-out pairs where there are any
+    std::int64_t last_step = 0;         ///< pauses there, from where it can be run on; 0: goes on for ever
+    Size probe_sentences = probe_size;  ///< of the fixed batch whose trace is shown: held-out pairs where there are any
 };
 
 enum class SessionStatus { paused, running, broken_down };

@@ -45,6 +45,9 @@ struct Task {
     bool is_endless() const { return static_cast<bool>(draw); }
 };
 
+/// As many sentences as are looked at unless someone wants more.
+constexpr Size probe_size = 4;
+
 /// Sentences to look at while a model learns the task: the first held-out pairs, or the first there are where none are held out, or
 /// pairs drawn from the seed.
 Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed);

@@ -13,10 +13,10 @@ column() { sed -E "s/.*\"$1\":([-0-9.e+]+)[,}].*/\1/" "$2"; }
 # The list under a key of a golden's training.json, a number on each line.
 golden_list() { tr -d ' \n' <"$1" | sed -E "s/.*\"$2\":\[([^]]*)\].*/\1/" | tr , '\n'; }
 
-# near SHARE A B [LEAST]: the numbers in two files agree up to a share of them, line by line, or of LEAST where they are smaller.
+# near SHARE A B [LEAST]: the numbers in two files agree up to a share of them, line by line, or to LEAST where that is more.
 near() {
   paste "$2" "$3" | awk -v share="$1" -v least="${4:-0}" '
-    { d = $1 - $2; if (d < 0) d = -d; if (NF != 2 || d > share * ($2 > least ? $2 : least)) exit 1 } END { if (NR < 10) exit 1 }'
+    { d = $1 - $2; if (d < 0) d = -d; t = share * $2; if (NF != 2 || d > (t > least ? t : least)) exit 1 } END { if (NR < 10) exit 1 }'
 }
 
 # PyTorch's own runs, step by step.
@@ -33,8 +33,8 @@ says "vitrine --model translated"
 
 trains --batches "$goldens/prenorm-gelu-tied/training.json" --from "$goldens/prenorm-gelu-tied" --steps 40 --out tied --log tied.jsonl \
   --schedule noam --warmup 20 --noam-factor 1 --label-smoothing 0.1 --clip 1 --betas 0.9,0.98 --eps 1e-9
-# Of late gradients, which have nearly vanished, more is rounding, PyTorch's and that of each compiler.
-for list in losses:loss:0.005 gradient_norms:gradient_norm:0.005:0.1 learning_rates:learning_rate:1e-6; do
+# PyTorch's own late norms stray by so much when its starting weights are one rounding away.
+for list in losses:loss:0.005 gradient_norms:gradient_norm:0.005:0.0025 learning_rates:learning_rate:1e-6; do
   IFS=: read -r golden own share least <<<"$list"
   golden_list "$goldens/prenorm-gelu-tied/training.json" "$golden" >expected.txt
   column "$own" tied.jsonl >own.txt

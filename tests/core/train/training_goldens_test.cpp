@@ -51,19 +51,31 @@ TrainerOptions options_of(const Json& training) {
     return options;
 }
 
-/// How many steps are not within half a percent of PyTorch's.
-int count_wrong_steps(Trainer& trainer, const Json& training) {
-    const auto differs = [](double actual, double expected) { return !(std::abs(actual - expected) <= 0.005 * expected); };
-    const auto norm_differs = [](double actual, double expected) {  // of one that has nearly vanished, PyTorch's rounding is more
-        return !(std::abs(actual - expected) <= 0.005 * std::max(expected, 0.1));
-    };
+/// How far a run may stray from PyTorch's. Losses, rates and norms of gradients: half a percent.
+struct Tolerance {
+    double norm = 0;       ///< or so much, where that is more than half a percent of a norm that has nearly vanished
+    double weight = 1e-3;  ///< of the trained weights
+};
+
+/// Here the eleventh step magnifies rounding, and the late norms are small: 60 runs of PyTorch's own from starting weights one
+/// rounding apart stray from its recorded one by up to 0.0024 in the norms and 0.0055 in the weights.
+constexpr Tolerance prenorm_gelu_tied{.norm = 0.0025, .weight = 0.006};
+
+/// Before any rounding has grown, half a percent would hide mistakes.
+constexpr std::size_t early_steps = 10;
+
+int count_wrong_steps(Trainer& trainer, const Json& training, const Tolerance& tolerance) {
     int wrong = 0;
     for (std::size_t i = 0; i < training.at("steps"); ++i) {
+        const double share = i < early_steps ? 5e-5 : 0.005;
+        const auto differs = [&](double actual, const char* expected, double least = 0) {
+            const double number = training.at(expected).at(i);
+            return !(std::abs(actual - number) <= std::max(share * number, least));
+        };
         REQUIRE(!trainer.step());
         const StepReport& report = trainer.report();
-        wrong += differs(report.loss, training.at("losses").at(i)) ||
-                 norm_differs(report.gradient_norm, training.at("gradient_norms").at(i)) ||
-                 differs(report.learning_rate, training.at("learning_rates").at(i));
+        wrong += differs(report.loss, "losses") || differs(report.learning_rate, "learning_rates") ||
+                 differs(report.gradient_norm, "gradient_norms", i < early_steps ? 0 : tolerance.norm);
     }
     return wrong;
 }
@@ -74,7 +86,7 @@ bool is_noise(const std::string& name, std::size_t cell, std::size_t count) {
     return name.ends_with("in_proj_bias") && cell >= count / 3 && cell < 2 * count / 3;
 }
 
-int count_wrong_weights(const Parameters& parameters, const StoredTensors& expected) {
+int count_wrong_weights(const Parameters& parameters, const StoredTensors& expected, double tolerance) {
     int wrong = 0;
     for (const ParameterView& parameter : list_parameters(parameters)) {
         const StoredTensor* stored = expected.find(parameter.name);
@@ -82,19 +94,20 @@ int count_wrong_weights(const Parameters& parameters, const StoredTensors& expec
         const std::vector<double> ours = numbers(parameter.tensor), theirs = numbers(*stored);
         REQUIRE(ours.size() == theirs.size());
         for (std::size_t i = 0; i < ours.size(); ++i)
-            wrong += !is_noise(parameter.name, i, ours.size()) && !(std::abs(ours[i] - theirs[i]) <= 1e-3);
+            wrong += !is_noise(parameter.name, i, ours.size()) && !(std::abs(ours[i] - theirs[i]) <= tolerance);
     }
     return wrong;
 }
 
-void compare_run(const std::string& name) {
+void compare_run(const std::string& name, const Tolerance& tolerance = {}) {
     CAPTURE(name);
     const std::filesystem::path folder = std::filesystem::path(VITRINE_TEST_DATA) / "goldens" / name;
     const Model model = open_model({.folder = folder, .batch = folder / "batch.json"});
     const Json training = Json::parse(std::ifstream(folder / "training.json"));
     Trainer trainer(model.configuration, model.parameters, BatchSource(batches_of(training)), options_of(training));
-    CHECK(count_wrong_steps(trainer, training) == 0);
-    CHECK(count_wrong_weights(trainer.state().parameters.tensors(), read_safetensors(folder / "trained.safetensors")) == 0);
+    CHECK(count_wrong_steps(trainer, training, tolerance) == 0);
+    const StoredTensors trained = read_safetensors(folder / "trained.safetensors");
+    CHECK(count_wrong_weights(trainer.state().parameters.tensors(), trained, tolerance.weight) == 0);
 }
 
 }  // namespace
@@ -102,12 +115,12 @@ void compare_run(const std::string& name) {
 TEST_CASE("training agrees with PyTorch's, step by step: Adam on three batches in turn") { compare_run("translation"); }
 
 TEST_CASE("training agrees with PyTorch's, step by step: smoothing, the paper's rate, clipping, tied and missing weights") {
-    compare_run("prenorm-gelu-tied");
+    compare_run("prenorm-gelu-tied", prenorm_gelu_tied);
 }
 
 TEST_CASE("training in shards agrees with PyTorch's as well") {
     set_threads(2);
     compare_run("translation");
-    compare_run("prenorm-gelu-tied");
+    compare_run("prenorm-gelu-tied", prenorm_gelu_tied);
     set_threads(0);
 }

@@ -1,0 +1,17 @@
+#pragma once
+/// What the files of a model folder are called.
+
+#include <array>
+
+namespace vitrine::model_folder {
+
+constexpr const char* weights = "model.safetensors";
+constexpr const char* training = "training.safetensors";  ///< left by training, to go on from
+constexpr const char* configuration = "config.json";
+constexpr const char* source_vocabulary = "src_vocabulary.json";
+constexpr const char* target_vocabulary = "tgt_vocabulary.json";
+constexpr const char* sentences = "sentences.json";  ///< left by training, for the model to open on
+
+constexpr std::array all{weights, training, configuration, source_vocabulary, target_vocabulary, sentences};
+
+}  // namespace vitrine::model_folder
