@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_pack.h"
@@ -13,16 +14,17 @@ namespace {
 
 using namespace product_parts;
 
-/// Tiles are computed by the strip, which runs along the summed axis as far as a block of the right factor does. That block stays
-/// in the second cache, beside a band of the left factor where that has to be packed.
-constexpr Size strip_rows = std::max(lanes, tile_rows), band_rows = 8 * strip_rows;
+/// Tiles are computed by the strip, which is as high as whole tiles and whole vectors are and runs along the summed axis as far as
+/// a block of the right factor does. That block stays in the second cache, beside a band of the left factor where that has to be
+/// packed.
+constexpr Size strip_rows = std::lcm(lanes, tile_rows), band_rows = std::max<Size>(1, 128 / strip_rows) * strip_rows;
 constexpr Size block_columns = 8 * tile_columns, block_depth = 512, block_numbers = block_columns * block_depth;
 
 /// A part of a matrix that spans no more numbers than this is in the second cache, and read from there well in any order.
 constexpr Size in_cache = 1 << 17;
 
 /// The right factor is read where it is, if its rows can be, when the output has no more rows than this.
-constexpr Size few_rows = 2 * strip_rows;
+constexpr Size few_rows = 2 * lanes;
 
 /// So many multiplications take less time than preparing panels.
 constexpr Size few_multiplications = 64;
@@ -80,7 +82,6 @@ private:
     Panels panels(Range columns, Range summed);
     void multiply_band(Range rows, Range columns, Range summed, const Panels& panels);
     void multiply_strip(TileFactors tile, Range rows, Range columns);
-    void write(Range rows, Range columns) const;
     void write_turned(Range rows, Range columns) const;
     void write(Scalar* output, Vector sum, Size count, Size bias) const;
 
@@ -152,31 +153,23 @@ void Part::multiply_band(Range rows, Range columns, Range summed, const Panels& 
 void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
     const bool fetching = tile.left_step == 1 && product_.rows * product_.depth > in_cache;
     const auto function = fetching ? tile_function<true> : tile_function<false>;
-    const bool direct = !product_.turned && columns.size() % lanes == 0;
     const ProductOptions& options = product_.options;
     TileOutput out{.to = workspace_.sums, .stride = tile_columns};
-    if (direct) {
+    if (!product_.turned) {
         out = {.to = product_.output + rows.begin * product_.stride + columns.begin,
                .stride = product_.stride,
                .factor = options.factor,
                .bias = options.bias ? options.bias + columns.begin : nullptr,
-               .add = options.write == Write::add};
+               .add = options.write == Write::add,
+               .last = (columns.size() - 1) % lanes + 1};
     }
-    for (Size i = 0; i < rows.size(); i += tile_rows, tile.left += tile_rows * tile.left_row, out.to += tile_rows * out.stride) {
-        function(std::min<Size>(tile_rows, rows.size() - i), pieces(columns.size(), lanes))(tile, out);
+    const Size vectors = pieces(columns.size(), lanes);
+    for (Size tiles = pieces(rows.size(), tile_rows), rest = rows.size(); tiles > 0; --tiles) {
+        const Size height = pieces(rest, tiles);
+        function(height, vectors)(tile, out);
+        rest -= height, tile.left += height * tile.left_row, out.to += height * out.stride;
     }
-    if (!direct) product_.turned ? write_turned(rows, columns) : write(rows, columns);
-}
-
-/// The sums of a strip whose rows end within a vector.
-void Part::write(Range rows, Range columns) const {
-    const Scalar* sums = workspace_.sums;
-    for (Size i = rows.begin; i < rows.end; ++i, sums += tile_columns) {
-        Scalar* output = product_.output + i * product_.stride;
-        for (Size j = columns.begin; j < columns.end; j += lanes) {
-            write(output + j, load(sums + j - columns.begin), columns.end - j, j);
-        }
-    }
+    if (product_.turned) write_turned(rows, columns);
 }
 
 void Part::write_turned(Range rows, Range columns) const {
@@ -212,7 +205,7 @@ void multiply_plainly(const Product& product) {
     }
 }
 
-/// Threads share the longer axis of the output, in whole strips or vectors; in xᵀ · y rather the rows, so that each writes whole
+/// Threads share the longer axis of the output, in whole vectors; in xᵀ · y rather the rows, so that each writes whole
 /// ones. A large product is cut into more parts than there are threads, so that a thread that is held up keeps the others waiting
 /// for less. Parts that read the same block of the right factor follow each other.
 void multiply_shared(Product product) {
@@ -220,9 +213,9 @@ void multiply_shared(Product product) {
     product.number = ++number;
     constexpr Size large = 16'000'000;  // multiplications
     const bool by_rows = product.left.step == 1 ? product.rows > product.columns : 2 * product.rows >= product.columns;
-    const Size whole = by_rows ? product.rows : product.columns, unit = by_rows ? strip_rows : lanes;
+    const Size whole = by_rows ? product.rows : product.columns;
     const Size parts = std::clamp<Size>(product.multiplications() / large, threads(), 4 * threads());
-    const Size width = pieces(pieces(whole, unit), parts) * unit, own = pieces(whole, width);
+    const Size width = pieces(pieces(whole, lanes), parts) * lanes, own = pieces(whole, width);
     const Size blocks = by_rows ? pieces(product.columns, block_columns) : 1;
     parallel_for(blocks * own, product.multiplications(), [&](Size i) {
         const Range cut{i % own * width, std::min((i % own + 1) * width, whole)}, all{0, product.rows};

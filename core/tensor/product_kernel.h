@@ -61,33 +61,39 @@ struct TileOutput {
     Scalar factor = 1;
     const Scalar* bias = nullptr;  ///< null: none
     bool add = false;
+    Size last = lanes;  ///< how many numbers of the last vector are wanted
 };
 
 template <int rows, int vectors>
 inline void write_tile(const Vector (&sum)[rows][vectors], const TileOutput& out) {
+    const auto wanted = [&](int v) { return v + 1 < vectors ? lanes : out.last; };
     Vector bias[vectors];
 #pragma GCC unroll 8
-    for (int v = 0; v < vectors; ++v) bias[v] = out.bias ? load(out.bias + v * lanes) : Vector{};
+    for (int v = 0; v < vectors; ++v) bias[v] = out.bias ? load(out.bias + v * lanes, wanted(v)) : Vector{};
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r) {
         Scalar* to = out.to + r * out.stride;
 #pragma GCC unroll 8
         for (int v = 0; v < vectors; ++v) {
             const Vector result = out.factor * sum[r][v] + bias[v];
-            store(to + v * lanes, out.add ? result + load(to + v * lanes) : result);
+            store(to + v * lanes, out.add ? result + load(to + v * lanes, wanted(v)) : result, wanted(v));
         }
     }
 }
 
 /// sum(r, c) = Σ left(r, l) · right(l, c), in the order of l. Where `fetching`, every line of the next left numbers is called for
-/// once, at an even pace: left to itself, memory would be waited for at the start of each row.
+/// once, at an even pace: left to itself, memory would be waited for at the start of each row. So it would at the end, but for the
+/// output's lines being called for at the start.
 template <int rows, int vectors, bool fetching>
 void multiply_tile(const TileFactors& in, const TileOutput& out) {
     Vector sum[rows][vectors];
 #pragma GCC unroll 8
     for (int r = 0; r < rows; ++r) {
 #pragma GCC unroll 8
-        for (int v = 0; v < vectors; ++v) sum[r][v] = Vector{};
+        for (int v = 0; v < vectors; ++v) {
+            sum[r][v] = Vector{};
+            __builtin_prefetch(out.to + r * out.stride + v * lanes, 1);
+        }
     }
     const Scalar *left = in.left, *right = in.right;
     for (Size l = 0; l < in.depth; ++l, left += in.left_step, right += in.right_step) {
