@@ -148,13 +148,14 @@ float draw_tensor(Ui& ui, const Column& column, float y, const Desk& desk) {
         if (lower.output.hovered) {
             frame_pointed(ui, upper.output.layout, upper.cells, *lower.output.hovered);
             hovered = lower.output.hovered;
-            used = lower.output.used;
         }
         if (lower.output.clicked) clicked = lower.output.clicked;
+        used.max.y = lower.output.used.max.y;
     } else if (both) {
         y = draw_reason(ui, column, y, state);
     }
-    if (hovered) ui.note(cell_note(state, info, *hovered), used);
+    // What the note would say of the selected cell is written above the pictures.
+    if (hovered && hovered != state.selection.cell) ui.note(cell_note(state, info, *hovered), used);
     if (clicked) desk.commands.push_back(SelectCell{info.path, *clicked});
     return y;
 }
