@@ -5,13 +5,13 @@
 
 namespace vitrine::model_folder {
 
-constexpr const char* weights = "model.safetensors";
-constexpr const char* training = "training.safetensors";  ///< left by training, to go on from
-constexpr const char* configuration = "config.json";
-constexpr const char* source_vocabulary = "src_vocabulary.json";
-constexpr const char* target_vocabulary = "tgt_vocabulary.json";
-constexpr const char* sentences = "sentences.json";  ///< left by training, for the model to open on
+inline constexpr const char* weights = "model.safetensors";
+inline constexpr const char* training = "training.safetensors";  ///< left by training, to go on from
+inline constexpr const char* configuration = "config.json";
+inline constexpr const char* source_vocabulary = "src_vocabulary.json";
+inline constexpr const char* target_vocabulary = "tgt_vocabulary.json";
+inline constexpr const char* sentences = "sentences.json";  ///< left by training, for the model to open on
 
-constexpr std::array all{weights, training, configuration, source_vocabulary, target_vocabulary, sentences};
+inline constexpr std::array all{weights, training, configuration, source_vocabulary, target_vocabulary, sentences};
 
 }  // namespace vitrine::model_folder
