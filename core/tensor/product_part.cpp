@@ -1,0 +1,177 @@
+#include "core/tensor/product_part.h"
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+
+namespace vitrine::product_parts {
+
+namespace {
+
+/// Tiles are computed by the strip, which is as high as whole tiles and whole vectors are and runs along the summed axis as far as
+/// a block of the right factor does. That block stays in the second cache, beside a band of the left factor where that has to be
+/// packed.
+constexpr Size strip_rows = std::lcm(lanes, tile_rows), band_rows = std::max<Size>(1, 128 / strip_rows) * strip_rows;
+constexpr Size block_depth = 512, block_numbers = block_columns * block_depth;
+
+/// A part of a matrix that spans no more numbers than this is in the second cache, and read from there well in any order.
+constexpr Size in_cache = 1 << 17;
+
+/// The right factor is read where it is, if its rows can be, when the output has no more rows than this.
+constexpr Size few_rows = 2 * lanes;
+
+/// A block of the right factor. Products that threads share are numbered: a thread knows again what it prepared for another part.
+struct BlockName {
+    std::uint64_t product = 0;
+    Size column = 0, step = 0;  // its first ones
+
+    bool operator==(const BlockName&) const = default;
+};
+
+struct Workspace {
+    alignas(64) Scalar sums[strip_rows * tile_columns] = {};
+    alignas(64) Scalar left[band_rows * block_depth];
+    alignas(64) Scalar right[block_numbers];
+    BlockName block;  // what `right` holds
+};
+
+Workspace& workspace() {
+    thread_local const auto own = std::make_unique_for_overwrite<Workspace>();
+    return *own;
+}
+
+/// A block of the right factor: the panel that starts p columns into the block is at first + p · apart.
+struct Panels {
+    const Scalar* first;
+    Size width, step, apart;
+};
+
+/// Computes a part of the output, on one thread.
+class Part {
+public:
+    Part(const Product& product, Range rows, Range columns) : product_(product), rows_(rows), columns_(columns) {}
+
+    void multiply();
+
+private:
+    Panels panels(Range columns, Range summed);
+    void multiply_band(Range rows, Range columns, Range summed, const Panels& panels);
+    void multiply_strip(TileFactors tile, Range rows, Range columns);
+    void write_turned(Range rows, Range columns) const;
+    void write(Scalar* output, Vector sum, Size count, Size bias) const;
+
+    Product product_;
+    Range rows_, columns_;
+    Workspace& workspace_ = workspace();
+};
+
+void Part::multiply() {
+    const bool in_strips = product_.left.step == 1;
+    const Size height = in_strips ? strip_rows : band_rows;
+    // The fewer the columns, the longer the sums that are computed in one go. Those of the whole product count, not of this part,
+    // so that a sum is cut at the same places on any number of threads.
+    const Size width = pieces(std::min(product_.columns, block_columns), tile_columns) * tile_columns;
+    const Size depth_at_once = in_strips ? block_numbers / width : block_depth;
+    for (Size l = 0; l < product_.depth; l += depth_at_once) {
+        const Range summed{l, std::min(l + depth_at_once, product_.depth)};
+        for (Size j = columns_.begin; j < columns_.end; j += block_columns) {
+            const Range block{j, std::min(j + block_columns, columns_.end)};
+            const Panels right = panels(block, summed);
+            for (Size i = rows_.begin; i < rows_.end; i += height) {
+                multiply_band({i, std::min(i + height, rows_.end)}, block, summed, right);
+            }
+        }
+        product_.options.bias = nullptr, product_.options.write = Write::add;  // the rest of the sums comes on top
+    }
+}
+
+/// Prepares a block of the right factor.
+Panels Part::panels(Range columns, Range summed) {
+    const Factor& right = product_.right;
+    const Size width = std::min<Size>(pieces(columns.size(), lanes), tile_vectors) * lanes;
+    const bool readable = right.stride == 1 && columns.size() % lanes == 0;
+    if (readable && (rows_.size() <= few_rows || right.step * summed.size() <= in_cache)) {
+        return {right.at(columns.begin, summed.begin), width, right.step, 1};
+    }
+    const BlockName block{product_.number, columns.begin, summed.begin};
+    const bool held = product_.number != 0 && workspace_.block == block;
+    if (!held) pack(right, columns, summed, workspace_.right, width);
+    workspace_.block = block;
+    return {workspace_.right, width, width, summed.size()};
+}
+
+/// A packed left factor repays its packing where it is read for several panels and its columns lie too far apart for the caches.
+void Part::multiply_band(Range rows, Range columns, Range summed, const Panels& panels) {
+    const Factor& left = product_.left;
+    TileFactors tile{.left = left.at(rows.begin, summed.begin),
+                     .left_row = left.stride,
+                     .left_step = left.step,
+                     .right = panels.first,
+                     .right_step = panels.step,
+                     .depth = summed.size(),
+                     .left_next = strip_rows * left.stride};
+    Size strip_apart = strip_rows * left.stride;
+    if (left.step != 1 && columns.size() > panels.width && left.step * summed.size() > in_cache) {
+        pack(left, rows, summed, workspace_.left, strip_rows);
+        tile.left = workspace_.left, tile.left_row = 1, tile.left_step = strip_rows;
+        strip_apart = strip_rows * summed.size();
+    }
+    for (Size j = columns.begin; j < columns.end; j += panels.width, tile.right += panels.width * panels.apart) {
+        TileFactors strip = tile;
+        for (Size i = rows.begin; i < rows.end; i += strip_rows, strip.left += strip_apart) {
+            multiply_strip(strip, {i, std::min(i + strip_rows, rows.end)}, {j, std::min(j + panels.width, columns.end)});
+        }
+    }
+}
+
+/// One strip of the output, for one panel of the right factor. Only large factors are worth fetching ahead of their use.
+void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
+    const bool fetching = tile.left_step == 1 && product_.rows * product_.depth > in_cache;
+    const auto function = fetching ? tile_function<true> : tile_function<false>;
+    const ProductOptions& options = product_.options;
+    TileOutput out{.to = workspace_.sums, .stride = tile_columns};
+    if (!product_.turned) {
+        out = {.to = product_.output + rows.begin * product_.stride + columns.begin,
+               .stride = product_.stride,
+               .factor = options.factor,
+               .bias = options.bias ? options.bias + columns.begin : nullptr,
+               .add = options.write == Write::add,
+               .last = (columns.size() - 1) % lanes + 1};
+    }
+    const Size vectors = pieces(columns.size(), lanes);
+    for (Size tiles = pieces(rows.size(), tile_rows), rest = rows.size(); tiles > 0; --tiles) {
+        const Size height = pieces(rest, tiles);
+        function(height, vectors)(tile, out);
+        rest -= height, tile.left += height * tile.left_row, out.to += height * out.stride;
+    }
+    if (product_.turned) write_turned(rows, columns);
+}
+
+void Part::write_turned(Range rows, Range columns) const {
+    for (Size i = rows.begin; i < rows.end; i += lanes) {
+        for (Size j = columns.begin; j < columns.end; j += lanes) {
+            const Scalar* sums = workspace_.sums + (i - rows.begin) * tile_columns + j - columns.begin;
+            Block block = load_block(sums, tile_columns, lanes, lanes);
+            transpose(block);
+            for (Size r = 0; r < std::min<Size>(lanes, columns.end - j); ++r) {
+                write(product_.output + (j + r) * product_.stride + i, block.row[r], rows.end - i, i);
+            }
+        }
+    }
+}
+
+/// Up to one vector of the output, for which the bias has numbers from the given index on.
+void Part::write(Scalar* output, Vector sum, Size count, Size bias) const {
+    Vector result = product_.options.factor * sum;
+    if (product_.options.bias) result += load(product_.options.bias + bias, count);
+    if (product_.options.write == Write::add) result += load(output, count);
+    store(output, result, count);
+}
+
+}  // namespace
+
+void multiply_part(const Product& product, Range rows, Range columns) { Part(product, rows, columns).multiply(); }
+
+void take_workspace() { workspace(); }
+
+}  // namespace vitrine::product_parts
