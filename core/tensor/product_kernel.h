@@ -81,9 +81,9 @@ inline void write_tile(const Vector (&sum)[rows][vectors], const TileOutput& out
     }
 }
 
-/// sum(r, c) = Σ left(r, l) · right(l, c), in the order of l. Where `fetching`, every line of the next left numbers is called for
-/// once, at an even pace: left to itself, memory would be waited for at the start of each row. So it would at the end, but for the
-/// output's lines being called for at the start.
+/// sum(r, c) = Σ left(r, l) · right(l, c), in the order of l. The output's lines are called for first, so that writing them
+/// does not wait for memory. Where `fetching`, so is every line of the next left numbers, once and at an even pace: left to
+/// itself, memory would be waited for at the start of each row.
 template <int rows, int vectors, bool fetching>
 void multiply_tile(const TileFactors& in, const TileOutput& out) {
     Vector sum[rows][vectors];

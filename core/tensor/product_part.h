@@ -8,11 +8,12 @@
 
 namespace vitrine::product_parts {
 
-/// How many pieces of a size it takes.
+/// How many pieces of a size cover so many.
 inline Size pieces(Size count, Size size) { return (count + size - 1) / size; }
 
-/// output(i, j) = factor · Σ left(i, l) · right(j, l) + bias(j). The right factor is read vector by vector, the left one number by
-/// number. Where `turned`, output and bias are those of the transposed product.
+/// output(i, j) = factor · Σ left(i, l) · right(j, l) + bias(j). left: [rows, depth], right: [columns, depth], output: [rows,
+/// columns]. The right factor is read vector by vector, the left one number by number. Where `turned`, output and bias are
+/// those of the transposed product.
 struct Product {
     Factor left, right;
     Size rows, columns, depth;
@@ -20,7 +21,7 @@ struct Product {
     Size stride;
     ProductOptions options;
     bool turned = false;
-    std::uint64_t number = 0;  // of a product that threads share among all of those
+    std::uint64_t number = 0;  ///< of a product that threads share among all of those; 0: of one that they do not
 
     Size multiplications() const { return rows * columns * depth; }
 };
@@ -28,7 +29,7 @@ struct Product {
 /// The columns of the output for which the right factor is prepared at once. Parts that end at these share what was prepared.
 constexpr Size block_columns = 8 * tile_columns;
 
-/// Computes these rows and columns of the output.
+/// Computes these rows and columns of the output, on the calling thread.
 void multiply_part(const Product& product, Range rows, Range columns);
 
 /// Takes the memory that this thread's parts need.

@@ -64,6 +64,7 @@ constexpr Tolerance prenorm_gelu_tied{.norm = 0.0025, .weight = 0.006};
 /// Before any rounding has grown, half a percent would hide mistakes.
 constexpr std::size_t early_steps = 10;
 
+/// How many steps stray further.
 int count_wrong_steps(Trainer& trainer, const Json& training, const Tolerance& tolerance) {
     int wrong = 0;
     for (std::size_t i = 0; i < training.at("steps"); ++i) {
