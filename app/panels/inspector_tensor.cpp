@@ -154,8 +154,7 @@ float draw_tensor(Ui& ui, const Column& column, float y, const Desk& desk) {
     } else if (both) {
         y = draw_reason(ui, column, y, state);
     }
-    // What the note would say of the selected cell is written above the pictures.
-    if (hovered && hovered != state.selection.cell) ui.note(cell_note(state, info, *hovered), used);
+    if (hovered) ui.note(cell_note(state, info, *hovered), used);
     if (clicked) desk.commands.push_back(SelectCell{info.path, *clicked});
     return y;
 }
