@@ -19,11 +19,8 @@ enum class Place : std::uint8_t {
     overlay,  ///< above everything; given the whole window
 };
 
-/// In which views a panel is there.
-enum class Views : std::uint8_t { map, train, all };
-
 struct Panel {
-    Views views;
+    ViewSet views;  ///< in which it is there
     Place place;
     void (*draw)(Ui&, const Rect&, const State&, Commands&);
     float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for left_top: what it needs

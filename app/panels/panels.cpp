@@ -17,18 +17,14 @@ namespace vitrine {
 std::span<const Panel> panels() {
     // In the order of drawing, which is also the order of Tab.
     static constexpr Panel list[] = {
-        {Views::all, Place::top, draw_top_bar},     {Views::map, Place::left_top, draw_batch, batch_height},
-        {Views::map, Place::left, draw_operations}, {Views::map, Place::centre, draw_figure},
-        {Views::train, Place::left, draw_train},    {Views::train, Place::centre, draw_progress},
-        {Views::all, Place::right, draw_inspector}, {Views::map, Place::bottom, draw_transport},
-        {Views::all, Place::overlay, draw_message}, {Views::all, Place::overlay, draw_samples},
-        {Views::all, Place::overlay, draw_tasks},
+        {ViewSet::all(), Place::top, draw_top_bar},     {{View::map}, Place::left_top, draw_batch, batch_height},
+        {{View::map}, Place::left, draw_operations},    {{View::map}, Place::centre, draw_figure},
+        {{View::train}, Place::left, draw_train},       {{View::train}, Place::centre, draw_progress},
+        {ViewSet::all(), Place::right, draw_inspector}, {{View::map}, Place::bottom, draw_transport},
+        {ViewSet::all(), Place::overlay, draw_message}, {ViewSet::all(), Place::overlay, draw_samples},
+        {ViewSet::all(), Place::overlay, draw_tasks},
     };
     return list;
-}
-
-bool is_in(const Panel& panel, View view) {
-    return panel.views == Views::all || (panel.views == Views::train) == (view == View::train);
 }
 
 }  // namespace vitrine

@@ -9,7 +9,4 @@ namespace vitrine {
 
 std::span<const Panel> panels();
 
-/// Whether a view has a panel.
-bool is_in(const Panel& panel, View view);
-
 }  // namespace vitrine

@@ -1,7 +1,7 @@
 #include "app/panels/top_bar.h"
 
 #include <algorithm>
-#include <array>
+#include <vector>
 
 #include "app/widgets/controls.h"
 
@@ -14,18 +14,18 @@ void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& c
     if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
 }
 
-constexpr std::array<const char*, 2> view_names{"Map", "Train"};
-
-float views_width(const Ui& ui) { return segmented_width(ui, std::array<Segment, 2>{{{"", view_names[0]}, {"", view_names[1]}}}); }
+std::vector<Segment> view_tabs() {
+    std::vector<Segment> tabs;
+    for (const ViewInfo& view : views()) tabs.push_back({"view/" + std::string(view.name), std::string(view.label), view.tip});
+    return tabs;
+}
 
 /// What the window is for.
 void draw_views(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
-    const std::array<Segment, 2> segments{{{"view/map", view_names[0]}, {"view/train", view_names[1]}}};
-    if (const auto clicked = segmented(ui, corner, segments, static_cast<int>(state.view), ui.theme.dim)) {
+    const auto tabs = view_tabs();
+    if (const auto clicked = segmented(ui, corner, tabs, static_cast<int>(state.view), ui.theme.dim)) {
         commands.push_back(SetView{static_cast<View>(*clicked)});
     }
-    const Rect area = rect_at(corner, views_width(ui), 24);
-    if (ui.place("view", area).hovered) ui.note({"follow a pass step by step, or teach a model and watch (T)"});
 }
 
 void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
@@ -59,7 +59,7 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     const float top = area.centre().y - metrics::control / 2;
     ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
             {.vertical = VerticalAlign::middle});
-    const float views = views_width(ui);
+    const float views = segmented_width(ui, view_tabs());
     const Rect field = rect_at({area.min.x + 112, top}, std::clamp(area.width() - 290 - views, 80.0f, 168.0f), metrics::control);
     draw_model_field(ui, field, state, commands);
     draw_views(ui, {field.max.x + 16, area.centre().y - 12}, state, commands);

@@ -68,7 +68,7 @@ void Application::build(const Input& input, Commands& commands) {
     const WindowLayout layout(ui, state_);
     layout.draw_grounds(ui);
     for (const Panel& panel : panels()) {
-        if (!is_in(panel, state_.view)) continue;
+        if (!panel.views.contains(state_.view)) continue;
         ui.push_clip(layout[panel.place]);
         if (!layout[panel.place].empty()) panel.draw(ui, layout[panel.place], state_, commands);
         ui.pop_clip();

@@ -41,7 +41,7 @@ WindowLayout::WindowLayout(const Ui& ui, const State& state) {
 
     float wanted = 0;
     for (const Panel& panel : panels()) {
-        if (panel.height && is_in(panel, state.view)) wanted += panel.height(ui, left, state);
+        if (panel.height && panel.views.contains(state.view)) wanted += panel.height(ui, left, state);
     }
     const float split = upper + std::min(wanted, 0.5f * (lower - upper));
 

@@ -9,17 +9,12 @@
 
 #include "app/state/picture.h"
 #include "app/state/training_view.h"
+#include "app/state/views.h"
 #include "core/io/sample.h"
 
 namespace vitrine {
 
 enum class Appearance { dark, light };
-
-/// What the window is for at the moment.
-enum class View {
-    map,    ///< following a pass from operation to operation
-    train,  ///< teaching a model, and watching one tensor of it
-};
 
 /// What is looked at. One selection drives every panel.
 struct Selection {

@@ -8,8 +8,6 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-const char* name(View view) { return view == View::train ? "train" : "map"; }
-
 const char* name(Aspect aspect) {
     switch (aspect) {
         case Aspect::gradient:
@@ -89,7 +87,7 @@ Json to_json(const State& state) {
     Json json;
     json["model"] = state.run ? Json(state.run->model->name) : Json();
     json["message"] = state.message;
-    json["view"] = name(state.view);
+    json["view"] = view_info(state.view).name;
     json["step"] = state.step;
     json["step_id"] = state.run ? Json(state.run->outline().steps[static_cast<std::size_t>(state.step)].id) : Json();
     json["last_step"] = state.run ? Json(state.run->last_step()) : Json();

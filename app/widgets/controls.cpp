@@ -71,6 +71,7 @@ std::optional<int> segmented(Ui& ui, ImVec2 corner, std::span<const Segment> seg
         ui.fill(area, on ? colour : idle, metrics::radius);
         ui.text(area.centre(), on ? Font::note_strong : Font::note, on ? text_on(colour, ui.theme) : ui.theme.dim,
                 segments[i].label, {.align = Align::centre, .vertical = VerticalAlign::middle});
+        if (does.hovered && !segments[i].tip.empty()) ui.note({std::string(segments[i].tip)});
         if (does.clicked) clicked = static_cast<int>(i);
         corner.x = area.max.x + segment_gap;
     }

@@ -49,6 +49,7 @@ bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonFace&
 /// One of several, side by side. names and labels are in step; gives the one clicked.
 struct Segment {
     std::string name, label;
+    std::string_view tip = {};
 };
 std::optional<int> segmented(Ui& ui, ImVec2 corner, std::span<const Segment> segments, int selected, Colour colour);
 
