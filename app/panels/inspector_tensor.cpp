@@ -5,6 +5,7 @@
 #include "app/state/gradient_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor_view.h"
+#include "core/trace/cell_text.h"
 
 namespace vitrine {
 

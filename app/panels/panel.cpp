@@ -2,6 +2,7 @@
 
 #include "app/state/gradient_words.h"
 #include "app/widgets/number.h"
+#include "core/trace/cell_text.h"
 
 namespace vitrine {
 

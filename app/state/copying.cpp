@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/state/picture.h"
+#include "core/trace/cell_text.h"
 
 namespace vitrine {
 
@@ -18,7 +19,7 @@ TensorView shown_gradient(const State& state, const TensorInfo& info) {
     return state.aspect == Aspect::value ? TensorView{} : find_gradient(*state.run, info.path);
 }
 
-std::string cell_text(const State& state, const TensorInfo& info, const Index& cell) {
+std::string cell_line(const State& state, const TensorInfo& info, const Index& cell) {
     const Run& run = *state.run;
     const TensorView tensor = run.trace.find(info.path), gradient = shown_gradient(state, info);
     std::string text = fmt::format("{}{}\t{}", info.path, index_text(tensor.layout, cell), cell_words(run, info, cell));
@@ -59,7 +60,7 @@ std::string plane_text(const State& state, const TensorInfo& info, const TensorV
 std::string copied_text(const State& state) {
     const TensorInfo* info = selected_tensor(state);
     if (!info) return {};
-    if (state.selection.cell) return cell_text(state, *info, *state.selection.cell);
+    if (state.selection.cell) return cell_line(state, *info, *state.selection.cell);
     const TensorView gradient = shown_gradient(state, *info);
     std::string text;
     if (shows_value(state) || !gradient.present()) text = info->path + plane_text(state, *info, state.run->trace.find(info->path));

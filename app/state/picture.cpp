@@ -89,11 +89,4 @@ const std::vector<std::string>& token_words(const Run& run, const TensorInfo& in
     return (info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary).words();
 }
 
-std::string index_text(const Layout& layout, const Index& cell) {
-    std::string text = "[";
-    for (int axis = 0; axis < layout.rank; ++axis)
-        text += (axis ? ", " : "") + std::to_string(cell[static_cast<std::size_t>(axis)]);
-    return text + "]";
-}
-
 }  // namespace vitrine

@@ -41,7 +41,4 @@ std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell
 /// The words that the ids of a tensor stand for, index = id; empty where they are not known.
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info);
 
-/// "[0, 1, 1, 0]": the same in the numbers of files and of the command line.
-std::string index_text(const Layout& layout, const Index& cell);
-
 }  // namespace vitrine

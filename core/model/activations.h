@@ -149,7 +149,8 @@ struct Activations {
     Tensor logits{Axis::batch, Axis::position, Axis::vocabulary};
     Tensor probabilities{Axis::batch, Axis::position, Axis::vocabulary};
     IndexTensor predictions{Axis::batch, Axis::position};
-    Tensor token_loss{Axis::batch, Axis::position};  // with labels
+    IndexTensor labels{Axis::batch, Axis::position};  // with labels, as what follows
+    Tensor token_loss{Axis::batch, Axis::position};
     Tensor loss{Axis::item};
 
     static constexpr auto fields() {
@@ -162,6 +163,7 @@ struct Activations {
                           Field{"logits", &A::logits},
                           Field{"probabilities", &A::probabilities},
                           Field{"predictions", &A::predictions},
+                          Field{"labels", &A::labels},
                           Field{"token_loss", &A::token_loss},
                           Field{"loss", &A::loss}};
     }

@@ -68,19 +68,13 @@ SomeTensor& connected(SomeTensor& residual, Norm& norm, const Configuration& c) 
     return c.norm_first() ? residual : norm.output;
 }
 
-MaskOptions source_mask(const Setting& s) { return {.pad = s.regime.padding_mask ? s.configuration.pad_src : nothing_is_padding}; }
-
-MaskOptions target_mask(const Setting& s) {
-    return {.pad = s.regime.padding_mask ? s.configuration.pad_tgt : nothing_is_padding, .causal = s.regime.causal_mask};
-}
-
 }  // namespace
 
 void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayerParameters& p, const Setting& s,
                   EncoderLayerActivations& a) {
     const Configuration& c = s.configuration;
     const Tensor& attended = connect(x, c, {p.norm1, a.norm1, a.residual1}, [&](const Tensor& in) -> const Tensor& {
-        attend({in, in, tokens, source_mask(s)}, p.self_attn, s, a.self_attn);
+        attend({in, in, tokens, source_mask(c, s.regime)}, p.self_attn, s, a.self_attn);
         return sublayer_output(a.self_attn);
     });
     connect(attended, c, {p.norm2, a.norm2, a.residual2}, [&](const Tensor& in) -> const Tensor& {
@@ -110,11 +104,11 @@ void encode_layer_backward(const EncoderLayerPass& pass, const Setting& s, Encod
 void decode_layer(const DecoderInput& input, const DecoderLayerParameters& p, const Setting& s, DecoderLayerActivations& a) {
     const Configuration& c = s.configuration;
     const Tensor& own = connect(input.x, c, {p.norm1, a.norm1, a.residual1}, [&](const Tensor& in) -> const Tensor& {
-        attend({in, in, input.target_tokens, target_mask(s)}, p.self_attn, s, a.self_attn);
+        attend({in, in, input.target_tokens, target_mask(c, s.regime)}, p.self_attn, s, a.self_attn);
         return sublayer_output(a.self_attn);
     });
     const Tensor& crossed = connect(own, c, {p.norm2, a.norm2, a.residual2}, [&](const Tensor& in) -> const Tensor& {
-        attend({in, input.memory, input.source_tokens, source_mask(s)}, p.multihead_attn, s, a.cross_attn);
+        attend({in, input.memory, input.source_tokens, source_mask(c, s.regime)}, p.multihead_attn, s, a.cross_attn);
         return sublayer_output(a.cross_attn);
     });
     connect(crossed, c, {p.norm3, a.norm3, a.residual3}, [&](const Tensor& in) -> const Tensor& {

@@ -2,6 +2,14 @@
 
 namespace vitrine {
 
+MaskOptions source_mask(const Configuration& c, const Regime& regime) {
+    return {.pad = regime.padding_mask ? c.pad_src : nothing_is_padding};
+}
+
+MaskOptions target_mask(const Configuration& c, const Regime& regime) {
+    return {.pad = regime.padding_mask ? c.pad_tgt : nothing_is_padding, .causal = regime.causal_mask};
+}
+
 void make_mask(const IndexTensor& key_tokens, Size queries, const MaskOptions& options, MaskTensor& mask) {
     const Size sentences = key_tokens.size(0), keys = key_tokens.size(1);
     mask.resize({sentences, 1, queries, keys});
@@ -12,6 +20,20 @@ void make_mask(const IndexTensor& key_tokens, Size queries, const MaskOptions& o
             for (Size k = 0; k < keys; ++k) row[k] = token[k] != options.pad && (!options.causal || k <= q);
         }
     }
+}
+
+Dependence make_mask_dependence(const MaskOptions& options) {
+    const bool hides_padding = options.pad != nothing_is_padding;
+    std::string rule = hides_padding ? "the key is no padding" : "";
+    if (options.causal) rule += std::string(rule.empty() ? "" : " and ") + "k ≤ q";
+    return {.kind = DependenceKind::select,
+            .output = "bhqk",
+            .formula = rule.empty() ? "mask[q,k] = 1" : "mask[q,k] = 1 where " + rule + ", else 0",
+            .terms = {{.label = "key token", .factors = {{0, "bk"}}}},
+            .result = [options](const TermValues& found) {
+                const bool hidden = found[0] == options.pad || (options.causal && found.cell[3] > found.cell[2]);
+                return hidden ? 0.0 : 1.0;
+            }};
 }
 
 }  // namespace vitrine

@@ -1,7 +1,9 @@
 #pragma once
 /// Which position may look at which: padding is never looked at, and the decoder never looks ahead (section 3.2.3).
 
-#include "core/tensor/tensor.h"
+#include "core/model/configuration.h"
+#include "core/model/regime.h"
+#include "core/ops/dependence.h"
 
 namespace vitrine {
 
@@ -13,7 +15,14 @@ struct MaskOptions {
     bool causal = false;  ///< hide every key after the query's own position
 };
 
+/// Who is hidden where the keys are source tokens, and where the decoder attends to its own.
+MaskOptions source_mask(const Configuration& configuration, const Regime& regime);
+MaskOptions target_mask(const Configuration& configuration, const Regime& regime);
+
 /// mask[b, 0, q, k] = 1 where query q of sentence b may look at key k. key_tokens: [B, k]; mask: [B, 1, queries, k], resized.
 void make_mask(const IndexTensor& key_tokens, Size queries, const MaskOptions& options, MaskTensor& mask);
+
+/// 1 where the key is no padding and, in a causal mask, not after the query. Operands: key_tokens.
+Dependence make_mask_dependence(const MaskOptions& options);
 
 }  // namespace vitrine

@@ -76,9 +76,10 @@ CrossEntropyTarget target_of(const Pass& pass) {
 void measure_loss(const Pass& pass, Activations& a) {
     const IndexTensor& labels = pass.batch.labels;
     if (labels.empty()) {
-        a.token_loss.clear(), a.loss.clear();
+        a.labels.clear(), a.token_loss.clear(), a.loss.clear();
         return;
     }
+    a.labels = labels;
     a.token_loss.resize({labels.size(0), labels.size(1)});
     a.loss.resize({1});
     cross_entropy_forward(a.logits, target_of(pass), {a.token_loss, a.loss});

@@ -65,4 +65,28 @@ void activation_backward(const Tensor& x, ActivationKind kind, const Tensor& d_o
     });
 }
 
+Dependence activation_dependence(ActivationKind kind) {
+    Dependence activation{.kind = DependenceKind::sum, .output = "blf", .terms = {{.label = "x", .factors = {{0, "blf"}}}}};
+    switch (kind) {
+        case ActivationKind::gelu:
+            // x · Φ(x) = (x + x · erf(x / √2)) / 2, added up as it is computed
+            activation.formula = "activation[l,f] = x[l,f] · Φ(x[l,f]) = (x[l,f] + x[l,f] · erf(x[l,f] / √2)) / 2";
+            activation.terms.push_back(
+                {.label = "x · erf(x / √2)", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {
+                     return Constant{std::erf(x / std::numbers::sqrt2)};
+                 }});
+            activation.scale = 0.5;
+            break;
+        case ActivationKind::silu:
+            activation.formula = "activation[l,f] = x[l,f] / (1 + exp(−x[l,f]))";
+            activation.terms[0].constant = [](const Index&, double x) { return Constant{1 / (1 + std::exp(-x))}; };
+            break;
+        default:
+            activation.kind = DependenceKind::select;
+            activation.formula = "activation[l,f] = max(0, x[l,f])";
+            activation.result = [](const TermValues& found) { return found[0] < 0 ? 0 : found[0]; };
+    }
+    return activation;
+}
+
 }  // namespace vitrine

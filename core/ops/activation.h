@@ -1,6 +1,7 @@
 #pragma once
 /// The nonlinearity between the two linear layers of the feed-forward network (section 3.3 has ReLU).
 
+#include "core/ops/dependence.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
@@ -16,5 +17,8 @@ void activation_forward(const Tensor& x, ActivationKind kind, Tensor& output);
 
 /// Sets d_x = d_output · activation'(x); ReLU's slope at 0 is 0, as PyTorch has it.
 void activation_backward(const Tensor& x, ActivationKind kind, const Tensor& d_output, Tensor& d_x);
+
+/// Operands: x. The smooth kinds multiply it by a factor that x itself decides.
+Dependence activation_dependence(ActivationKind kind);
 
 }  // namespace vitrine

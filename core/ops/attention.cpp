@@ -58,4 +58,33 @@ void merge_heads_backward(const Tensor& d_merged, Tensor& d_context) {
     rows(d_context) = rows(d_merged);
 }
 
+Dependence scores_dependence(Size head_width) {
+    return {.kind = DependenceKind::sum,
+            .output = "bhqk",
+            .formula = "scores[q,k] = Σ Q[q,i] · K[k,i] / √d",
+            .terms = {{.label = "", .factors = {{0, "bhqi"}, {1, "bhki"}}}},
+            .scale = 1 / std::sqrt(static_cast<double>(head_width))};
+}
+
+Dependence context_dependence() {
+    return {.kind = DependenceKind::sum,
+            .output = "bhqi",
+            .formula = "context[q,i] = Σ weights[q,k] · V[k,i]",
+            .terms = {{.label = "", .factors = {{0, "bhqk"}, {1, "bhki"}}}}};
+}
+
+Dependence merge_heads_dependence() {
+    return {.kind = DependenceKind::copy,
+            .output = "bl(hi)",
+            .formula = "merged[l,h·d+i] = context[h,l,i]",
+            .terms = {{.label = "context", .factors = {{0, "bhli"}}}}};
+}
+
+Dependence key_transposed_dependence() {
+    return {.kind = DependenceKind::copy,
+            .output = "bhik",
+            .formula = "Kᵀ[i,k] = K[k,i]",
+            .terms = {{.label = "K", .factors = {{0, "bhki"}}}}};
+}
+
 }  // namespace vitrine

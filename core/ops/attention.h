@@ -1,6 +1,7 @@
 #pragma once
 /// The products of scaled dot-product attention (section 3.2.1), head by head.
 
+#include "core/ops/dependence.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
@@ -32,5 +33,17 @@ void merge_heads_forward(const Tensor& context, Tensor& merged);
 
 /// Sets d_context.
 void merge_heads_backward(const Tensor& d_merged, Tensor& d_context);
+
+/// Operands: query, key.
+Dependence scores_dependence(Size head_width);
+
+/// Operands: weights, value.
+Dependence context_dependence();
+
+/// Operands: context.
+Dependence merge_heads_dependence();
+
+/// Kᵀ is K with two axes exchanged. Operands: key.
+Dependence key_transposed_dependence();
 
 }  // namespace vitrine

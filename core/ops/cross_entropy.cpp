@@ -73,4 +73,53 @@ void cross_entropy_backward(const Tensor& probabilities, const CrossEntropyTarge
     });
 }
 
+Dependence argmax_dependence() {
+    const auto first_of_largest = [](const TermValues& found) {
+        const std::vector<double>& row = found.terms[0];
+        const auto nan = std::find_if(row.begin(), row.end(), [](double logit) { return std::isnan(logit); });
+        return static_cast<double>((nan != row.end() ? nan : std::max_element(row.begin(), row.end())) - row.begin());
+    };
+    return {.kind = DependenceKind::select,
+            .output = "bl",
+            .formula = "prediction[l] = the v with the largest logits[l,v]",
+            .terms = {{.label = "", .factors = {{0, "blv"}}}},
+            .result = first_of_largest};
+}
+
+Dependence token_loss_dependence(const CrossEntropyRule& rule) {
+    const auto surprise = [rule](const TermValues& found) {
+        const double label = found[0];
+        if (label == rule.pad) return 0.0;
+        const std::vector<double>& row = found.terms[1];
+        const double maximum = *std::max_element(row.begin(), row.end());
+        double sum = 0, total = 0;
+        for (const double logit : row) sum += std::exp(logit - maximum), total += logit;
+        const double log_sum = std::log(sum) + maximum;
+        const double on_label = log_sum - row[static_cast<std::size_t>(label)];
+        return (1 - rule.smoothing) * on_label + rule.smoothing * (log_sum - total / static_cast<double>(row.size()));
+    };
+    return {.kind = DependenceKind::softmax,
+            .output = "bl",
+            .formula = rule.smoothing == 0
+                           ? "loss[l] = −ln(exp(logits[l,label]) / Σ exp(logits[l,v])), 0 at padding"
+                           : "loss[l] = −(1 − ε) · ln p[label] − ε/V · Σ ln p[v], p = softmax(logits[l]), 0 at padding",
+            .terms = {{.label = "label", .factors = {{0, "bl"}}}, {.label = "", .factors = {{1, "blv"}}}},
+            .result = surprise};
+}
+
+Dependence loss_dependence(const CrossEntropyRule& rule) {
+    const auto one_by_count = [rule](const std::vector<TensorView>& operands) {
+        if (rule.counted > 0) return 1 / static_cast<double>(rule.counted);
+        const Size all = operands[0].layout.count();
+        Size counted = 0;
+        for (Size i = 0; i < all; ++i) counted += operands[0].at_offset(i) != rule.pad;
+        return 1 / static_cast<double>(counted);
+    };
+    return {.kind = DependenceKind::sum,
+            .output = "n",
+            .formula = "loss = Σ loss[b,l] / number of labels that are not padding",
+            .terms = {{.label = "", .factors = {{1, "bl"}}}},
+            .scale_of = one_by_count};
+}
+
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// What the model predicts and how wrong it is: section 3.4's softmax read as a choice, and the loss of section 5.
 
+#include "core/ops/dependence.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
@@ -28,5 +29,21 @@ void cross_entropy_forward(const Tensor& logits, const CrossEntropyTarget& targe
 
 /// Sets d_logits, given the probabilities that go with the logits; the loss is what everything is the derivative of.
 void cross_entropy_backward(const Tensor& probabilities, const CrossEntropyTarget& target, Tensor& d_logits);
+
+/// The place of the row's largest logit. Operands: logits.
+Dependence argmax_dependence();
+
+/// How labels count: as in CrossEntropyTarget.
+struct CrossEntropyRule {
+    std::int32_t pad;
+    double smoothing = 0;
+    Size counted = 0;
+};
+
+/// Operands: labels, logits.
+Dependence token_loss_dependence(const CrossEntropyRule& rule);
+
+/// Operands: labels, token_loss.
+Dependence loss_dependence(const CrossEntropyRule& rule);
 
 }  // namespace vitrine

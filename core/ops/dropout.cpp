@@ -32,4 +32,12 @@ void dropout_backward(const MaskTensor& mask, double p, const Tensor& d_output, 
     keep(d_output, mask, p, d_x);
 }
 
+Dependence dropout_dependence(const std::string& cell, double p) {
+    return {.kind = DependenceKind::sum,
+            .output = cell,
+            .formula = "dropped = x · kept / (1 − p)",
+            .terms = {{.label = "x", .factors = {{0, cell}, {1, cell}}}},
+            .scale = 1 / (1 - p)};
+}
+
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// Dropout (section 5.4; Srivastava et al. 2014): in training some numbers are left out at random, so that none is relied on.
 
+#include "core/ops/dependence.h"
 #include "core/tensor/random.h"
 #include "core/tensor/tensor.h"
 
@@ -14,5 +15,8 @@ void dropout_forward(const Tensor& x, const MaskTensor& mask, double p, Tensor& 
 
 /// Sets d_x.
 void dropout_backward(const MaskTensor& mask, double p, const Tensor& d_output, Tensor& d_x);
+
+/// Operands: x, mask; `cell` is theirs and the output's.
+Dependence dropout_dependence(const std::string& cell, double p);
 
 }  // namespace vitrine

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/tensor/eigen.h"
 
 namespace vitrine {
@@ -65,6 +67,51 @@ void add_positions_backward(const Tensor& d_output, Tensor& d_x, Tensor& d_posit
     // output[b] = x[b] + positions
     rows(d_x) = rows(d_output);
     if (!d_positions.empty()) row(d_positions) = sentences_of<ConstMatrixView>(d_output.data(), d_output).colwise().sum();
+}
+
+Dependence embedding_dependence() {
+    return {.kind = DependenceKind::select,
+            .output = "ble",
+            .formula = "embedding[l,e] = table[token[l],e]",
+            .terms = {{.label = "token", .factors = {{0, "bl"}}}, {.label = "table", .factors = {{1, "@e"}}}},
+            .result = [](const TermValues& found) { return found[1]; }};
+}
+
+Dependence scale_dependence(double factor, std::string formula) {
+    return {.kind = DependenceKind::sum,
+            .output = "blj",
+            .formula = std::move(formula),
+            .terms = {{.label = "x", .factors = {{0, "blj"}}}},
+            .scale = factor};
+}
+
+Dependence sinusoidal_positions_dependence(Size width) {
+    const auto wave = [width](const Index& cell, double) {
+        const Size feature = cell[1], even = feature - feature % 2;
+        const double angle =
+            static_cast<double>(cell[0]) * std::pow(10000, -static_cast<double>(even) / static_cast<double>(width));
+        return feature % 2
+                   ? Constant{std::cos(angle), fmt::format("cos({} / 10000^({}/{})) = cos({:.4f})", cell[0], even, width, angle)}
+                   : Constant{std::sin(angle), fmt::format("sin({} / 10000^({}/{})) = sin({:.4f})", cell[0], even, width, angle)};
+    };
+    return {.kind = DependenceKind::sum,
+            .output = "lj",
+            .formula = "positions[l,j] = sin or cos(l / 10000^(2i/D)), i = ⌊j/2⌋",
+            .terms = {{.label = "wave", .constant = wave}}};
+}
+
+Dependence learned_positions_dependence() {
+    return {.kind = DependenceKind::copy,
+            .output = "lj",
+            .formula = "positions[l,j] = table[l,j]",
+            .terms = {{.label = "table", .factors = {{0, "lj"}}}}};
+}
+
+Dependence add_positions_dependence() {
+    return {.kind = DependenceKind::sum,
+            .output = "blj",
+            .formula = "sum[l,j] = x[l,j] + positions[l,j]",
+            .terms = {{.label = "x", .factors = {{0, "blj"}}}, {.label = "position", .factors = {{1, "lj"}}}}};
 }
 
 }  // namespace vitrine

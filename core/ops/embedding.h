@@ -1,6 +1,7 @@
 #pragma once
 /// Token embeddings and positions: sections 3.4 and 3.5 of the paper.
 
+#include "core/ops/dependence.h"
 #include "core/tensor/fields.h"
 
 namespace vitrine {
@@ -37,5 +38,20 @@ void add_positions_forward(const Tensor& x, const Tensor& positions, Tensor& out
 
 /// Sets d_x and d_positions; an empty d_positions (sines and cosines, which do not learn) stays empty.
 void add_positions_backward(const Tensor& d_output, Tensor& d_x, Tensor& d_positions);
+
+/// The row of the table that a token names. Operands: tokens, table.
+Dependence embedding_dependence();
+
+/// Operands: x.
+Dependence scale_dependence(double factor, std::string formula);
+
+/// Sine or cosine of an angle, which no tensor decides. No operands.
+Dependence sinusoidal_positions_dependence(Size width);
+
+/// Operands: table.
+Dependence learned_positions_dependence();
+
+/// Operands: x, positions.
+Dependence add_positions_dependence();
 
 }  // namespace vitrine

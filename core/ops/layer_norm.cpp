@@ -95,4 +95,45 @@ void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, Lay
     for_row_blocks(width, 3 * count, [&](Size first, Size features) { parameters_backward(pass, d, first, features, to); });
 }
 
+Dependence layer_norm_mean_dependence(Size width) {
+    return {.kind = DependenceKind::sum,
+            .output = "bl",
+            .formula = "mean[l] = Σ x[l,j] / D",
+            .terms = {{.label = "", .factors = {{0, "blj"}}}},
+            .scale = 1 / static_cast<double>(width)};
+}
+
+Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& options) {
+    const bool torch = options.kind == LayerNormKind::torch;
+    const auto deviation = [width, options](const TermValues& found) {
+        double sum_of_squares = 0;
+        for (const double x : found.terms[0]) sum_of_squares += (x - found[1]) * (x - found[1]);
+        return static_cast<double>(deviation_of(static_cast<Scalar>(sum_of_squares), width, options));
+    };
+    return {.kind = DependenceKind::norm,
+            .output = "bl",
+            .formula =
+                torch ? "deviation[l] = √(Σ (x[l,j] − mean[l])² / D + ε)" : "deviation[l] = √(Σ (x[l,j] − mean[l])² / (D − 1)) + ε",
+            .terms = {{.label = "", .factors = {{0, "blj"}}}, {.label = "mean", .factors = {{1, "bl"}}}},
+            .result = deviation};
+}
+
+Dependence layer_norm_dependence(bool has_bias) {
+    Dependence norm{.kind = DependenceKind::norm,
+                    .output = "blj",
+                    .formula = "norm[l,j] = gain[j] · (x[l,j] − mean[l]) / deviation[l]",
+                    .terms = {{.label = "x", .factors = {{0, "blj"}}},
+                              {.label = "mean", .factors = {{1, "bl"}}},
+                              {.label = "deviation", .factors = {{2, "bl"}}},
+                              {.label = "gain", .factors = {{3, "j"}}}},
+                    .result = [has_bias](const TermValues& found) {
+                        return found[3] * (found[0] - found[1]) / found[2] + (has_bias ? found[4] : 0);
+                    }};
+    if (has_bias) {
+        norm.formula += " + bias[j]";
+        norm.terms.push_back({.label = "bias", .factors = {{4, "j"}}});
+    }
+    return norm;
+}
+
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// Layer normalisation over the last axis: "Add & Norm" of section 3.1; Ba et al. 2016, equation 4.
 
+#include "core/ops/dependence.h"
 #include "core/tensor/fields.h"
 #include "core/tensor/write.h"
 
@@ -58,5 +59,10 @@ struct LayerNormGradients {
 
 /// Given d.output, sets the gradients of mean and deviation, and those of x and the parameters. All have their sizes.
 void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to);
+
+/// Operands of the mean: x; of the deviation: x, mean; of the output: x, mean, deviation, weight and, where there is one, bias.
+Dependence layer_norm_mean_dependence(Size width);
+Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& options);
+Dependence layer_norm_dependence(bool has_bias);
 
 }  // namespace vitrine

@@ -1,5 +1,7 @@
 #include "core/ops/linear.h"
 
+#include <fmt/format.h>
+
 #include "core/tensor/eigen.h"
 #include "core/tensor/product.h"
 
@@ -36,6 +38,23 @@ void linear_backward(const Tensor& x, const Projection& projection, const Tensor
     RowView d_bias(d.bias.data() + projection.first, row_count(projection));
     d_bias.setZero();
     for (Size i = 0; i < rows(d_output).rows(); ++i) d_bias += rows(d_output).row(i);  // in the order they lie in memory
+}
+
+Dependence linear_dependence(const LinearNames& names) {
+    // The rows of the weight that make one head's features lie together, head after head.
+    const std::string row = names.in_heads ? "(hc)" : "c";
+    const std::string place =
+        names.in_heads ? (names.first ? fmt::format("{}+h·d+c", names.first) : std::string("h·d+c")) : std::string("c");
+    Dependence linear;
+    linear.kind = DependenceKind::sum;
+    linear.output = names.in_heads ? "bhlc" : "blc";
+    linear.formula = fmt::format("{}[l,c] = Σ {}[l,i] · {}[{},i]", names.output, names.input, names.weight, place);
+    linear.terms = {{.label = "", .factors = {{0, "bli"}, {1, row + "i", names.first}}}};
+    if (!names.bias.empty()) {
+        linear.formula += fmt::format(" + {}[{}]", names.bias, place);
+        linear.terms.push_back({.label = "bias", .factors = {{2, row, names.first}}});
+    }
+    return linear;
 }
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// A linear layer: every projection of the paper's sections 3.2.2, 3.3 and 3.4.
 
+#include "core/ops/dependence.h"
 #include "core/tensor/fields.h"
 #include "core/tensor/write.h"
 
@@ -34,5 +35,15 @@ struct LinearGradients {
 };
 
 void linear_backward(const Tensor& x, const Projection& projection, const Tensor& d_output, LinearGradients d);
+
+/// What a linear layer's tensors are called in its formula, and which rows of its weight it uses.
+struct LinearNames {
+    std::string output, input, weight, bias{};  ///< an empty bias: none
+    bool in_heads = false;                      ///< the output is [B, H, L, d]
+    Size first = 0;                             ///< the first row of the weight
+};
+
+/// Operands: x, weight and, where there is one, bias.
+Dependence linear_dependence(const LinearNames& names);
 
 }  // namespace vitrine

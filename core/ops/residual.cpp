@@ -19,4 +19,11 @@ void residual_backward(const Tensor& d_output, Tensor& d_x, Tensor& d_sublayer) 
     });
 }
 
+Dependence residual_dependence() {
+    return {.kind = DependenceKind::sum,
+            .output = "blj",
+            .formula = "residual[l,j] = x[l,j] + sublayer[l,j]",
+            .terms = {{.label = "x", .factors = {{0, "blj"}}}, {.label = "sublayer", .factors = {{1, "blj"}}}}};
+}
+
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// The residual connection around every sublayer: x + Sublayer(x), section 3.1.
 
+#include "core/ops/dependence.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
@@ -10,5 +11,8 @@ void residual_forward(const Tensor& x, const Tensor& sublayer, Tensor& output);
 
 /// Sets both gradients: each is d_output itself, which is why deep stacks learn at all.
 void residual_backward(const Tensor& d_output, Tensor& d_x, Tensor& d_sublayer);
+
+/// Operands: x, sublayer.
+Dependence residual_dependence();
 
 }  // namespace vitrine

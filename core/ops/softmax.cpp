@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "core/tensor/eigen.h"
 #include "core/tensor/row_blocks.h"
 
@@ -86,6 +88,34 @@ void softmax_backward(const Tensor& output, const Tensor& d_output, Tensor& d_x)
             d_in.row(i).array() = out.row(i).array() * (d_out.row(i).array() - mean);
         }
     });
+}
+
+Dependence mask_dependence(double mask_value) {
+    return {.kind = DependenceKind::select,
+            .output = "bhqk",
+            .formula = fmt::format("masked[q,k] = scores[q,k] where mask = 1, else {}",
+                                   std::isinf(mask_value) ? "−∞" : fmt::format("{:g}", mask_value)),
+            .terms = {{.label = "mask", .factors = {{0, "b0qk"}}},
+                      {.label = "score", .factors = {{1, "bhqk"}}},
+                      {.label = "mask value", .constant = [mask_value](const Index&, double) { return Constant{mask_value}; }}},
+            .result = [](const TermValues& found) { return found[0] != 0 ? found[1] : found[2]; }};
+}
+
+Dependence softmax_dependence(const std::string& cell, std::string formula) {
+    const std::size_t last = cell.size() - 1;
+    const auto share = [last](const TermValues& found) {
+        const std::vector<double>& row = found.terms[0];
+        const double maximum = *std::max_element(row.begin(), row.end());
+        if (maximum == -std::numeric_limits<double>::infinity()) return 0.0;
+        double sum = 0;
+        for (const double x : row) sum += std::exp(x - maximum);
+        return std::exp(row[static_cast<std::size_t>(found.cell[last])] - maximum) / sum;
+    };
+    return {.kind = DependenceKind::softmax,
+            .output = cell,
+            .formula = std::move(formula),
+            .terms = {{.label = "", .factors = {{0, cell.substr(0, last) + 'j'}}}},
+            .result = share};
 }
 
 }  // namespace vitrine

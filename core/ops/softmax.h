@@ -1,6 +1,7 @@
 #pragma once
 /// Masking and softmax: "Mask (opt.)" and "SoftMax" of the paper's figure 2.
 
+#include "core/ops/dependence.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
@@ -17,5 +18,11 @@ void softmax_forward(const Tensor& x, Tensor& output);
 
 /// Sets d_x from the output of the forward pass.
 void softmax_backward(const Tensor& output, const Tensor& d_output, Tensor& d_x);
+
+/// Operands: mask, scores. The mask's cell decides between the score's and mask_value.
+Dependence mask_dependence(double mask_value);
+
+/// A whole row decides each of its cells. `cell` is x's and the output's, the row last: "bhqk". Operands: x.
+Dependence softmax_dependence(const std::string& cell, std::string formula);
 
 }  // namespace vitrine

@@ -107,7 +107,7 @@ void add_output(const Vocabulary& target_vocabulary, std::vector<ListingSection>
                         .titles = {{"predictions", "argmax"}},
                         .text = SectionText::predicted_words});
     sections.push_back({.title = "4-3. Compare with the true output",
-                        .prefixes = {"token_loss", "loss"},
+                        .prefixes = {"labels", "token_loss", "loss"},
                         .titles = {},
                         .text = SectionText::comparison});
     sections.push_back({.title = "5. Further tensors", .prefixes = {""}});

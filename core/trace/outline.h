@@ -2,6 +2,7 @@
 /// The run as a reader follows it: which operation comes when, what it reads, what it fills. It depends on the configuration alone,
 /// is made once per model, and is the only place where the order of operations is written down.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -10,6 +11,7 @@
 #include "core/model/activations.h"
 #include "core/model/configuration.h"
 #include "core/model/regime.h"
+#include "core/ops/dependence.h"
 
 namespace vitrine {
 
@@ -52,6 +54,15 @@ struct TensorInfo {
     Side key_side = Side::none;  ///< whose tokens its key axis runs over
     int step = 0;                ///< the step that fills it
     bool is_view = false;        ///< shares another tensor's memory: shown, not written to files
+
+    std::optional<Dependence> dependence;  ///< how one of its cells is made; none where nothing computes them: ids, draws
+    std::vector<std::string> operands;     ///< paths of the tensors and parameters it is made of, in the declaration's order
+};
+
+/// A tensor that reads another, which is one of its operands.
+struct Reader {
+    int slot;  ///< place in Outline::tensors
+    int operand;
 };
 
 /// One operation.
@@ -90,8 +101,9 @@ struct Outline {
 
     /// Place in `tensors` of each tensor of an Activations tree, in the order of its fields; −1: not in this configuration.
     std::vector<int> field_slots;
-    std::unordered_map<std::string, int> slots;  ///< path → place in `tensors`
-    std::vector<std::pair<int, int>> views;      ///< the place of every Kᵀ and of the K it shows
+    std::unordered_map<std::string, int> slots;                    ///< path → place in `tensors`
+    std::vector<std::pair<int, int>> views;                        ///< the place of every Kᵀ and of the K it shows
+    std::unordered_map<std::string, std::vector<Reader>> readers;  ///< of a tensor or a parameter, in execution order
 
     const TensorInfo* find(const std::string& path) const;
     int step_of(const std::string& path) const;  ///< −1 where no step fills such a tensor

@@ -1,7 +1,14 @@
 /// The boxes of the paper's figure 1, each with its operations in order: the one place where that order is written down.
 
+#include <cmath>
+
 #include <fmt/format.h>
 
+#include "core/ops/cross_entropy.h"
+#include "core/ops/dropout.h"
+#include "core/ops/embedding.h"
+#include "core/ops/residual.h"
+#include "core/ops/softmax.h"
 #include "core/tensor/fields.h"
 #include "core/trace/outline_writer.h"
 
@@ -19,32 +26,39 @@ std::string OutlineWriter::embedding(Side which) {
           Role::residual);
     Step& look_up = step(Operation::embedding, words_of(Operation::embedding, c), path + ".embedding");
     look_up.parameters = {table};
-    fill(look_up, path, {{"tokens", "tokens", Role::tokens}, {"embedding", "embedding", Role::residual}});
+    fill(look_up, path,
+         {{"tokens", "tokens", Role::tokens},
+          {"embedding", "embedding", Role::residual, embedding_dependence(), {path + ".tokens", table}}});
     std::string x = path + ".embedding";
     if (c.d_embed) {
         Step& project =
             step(Operation::projection_of_embedding, words_of(Operation::projection_of_embedding, c), path + ".projected");
         project.inputs = {x};
-        project.parameters = {path + "_embedding_projection.weight"};
-        if (c.bias) project.parameters.push_back(path + "_embedding_projection.bias");
-        fill(project, path, {{"projected", "projected", Role::residual}});
+        add_linear_parameters(project, path + "_embedding_projection");
+        fill(project, path, {linear({"projected", "projected", Role::residual}, {"projected", "embedding", "W", "b"}, project)});
         x = path + ".projected";
     }
     if (c.scale_embedding) {
         Step& scale = step(Operation::scaling, words_of(Operation::scaling, c), path + ".scaled");
         scale.inputs = {x};
-        fill(scale, path, {{"scaled", "scaled", Role::residual}});
+        const double factor = std::sqrt(static_cast<double>(c.d_model));
+        fill(scale, path,
+             {{"scaled", "scaled", Role::residual, scale_dependence(factor, "scaled[l,j] = embedding[l,j] · √D"), {x}}});
         x = path + ".scaled";
     }
 
     block(path + ".positions", "+ positions", c.positions == PositionKind::learned ? "learned" : "sine and cosine", Role::residual);
     Step& add = step(Operation::positions, words_of(Operation::positions, c), path + ".sum");
     add.inputs = {x};
-    if (c.positions == PositionKind::learned) add.parameters = {path + "_positions.weight"};
-    fill(add, path, {{"positions", "positions", Role::residual}, {"sum", "sum", Role::residual}});
+    const bool learned = c.positions == PositionKind::learned;
+    if (learned) add.parameters = {path + "_positions.weight"};
+    fill(add, path,
+         {{"positions", "positions", Role::residual,
+           learned ? learned_positions_dependence() : sinusoidal_positions_dependence(c.d_model), add.parameters},
+          {"sum", "sum", Role::residual, add_positions_dependence(), {x, path + ".positions"}}});
     x = path + ".sum";
     if (c.embedding_norm) x = norm(x, path + ".normalized", path + "_embedding_norm");
-    return drop(x, path, {"", Role::residual, regime.embedding_dropout});
+    return drop(x, path, {"", Role::residual, regime.embedding_dropout, "blj"});
 }
 
 std::string OutlineWriter::drop(const std::string& x, const std::string& path, const Dropped& what) {
@@ -52,7 +66,10 @@ std::string OutlineWriter::drop(const std::string& x, const std::string& path, c
     const std::string suffix = what.name.empty() ? "" : '_' + what.name, prefix = what.name.empty() ? "" : what.name + '_';
     Step& leave_out = step(Operation::dropout, words_of(Operation::dropout, c), path + ".dropped" + suffix);
     leave_out.inputs = {x};
-    fill(leave_out, path, {{prefix + "dropout_mask", "kept", what.role}, {"dropped" + suffix, "dropped", what.role}});
+    const std::string mask = prefix + "dropout_mask";
+    fill(leave_out, path,
+         {{mask, "kept", what.role},
+          {"dropped" + suffix, "dropped", what.role, dropout_dependence(what.cell, what.probability), {x, path + '.' + mask}}});
     return path + ".dropped" + suffix;
 }
 
@@ -61,52 +78,14 @@ std::string OutlineWriter::norm(const std::string& x, const std::string& path, c
     normalise.inputs = {x};
     normalise.parameters = {parameters + ".weight"};
     if (c.bias) normalise.parameters.push_back(parameters + ".bias");
+    const std::string mean = path + ".mean", deviation = path + ".deviation";
+    std::vector<std::string> all{x, mean, deviation};
+    all.insert(all.end(), normalise.parameters.begin(), normalise.parameters.end());
     fill(normalise, path,
-         {{"mean", "mean", Role::residual}, {"deviation", "deviation", Role::residual}, {"", "norm", Role::residual}});
+         {{"mean", "mean", Role::residual, layer_norm_mean_dependence(c.d_model), {x}},
+          {"deviation", "deviation", Role::residual, layer_norm_deviation_dependence(c.d_model, c.layer_norm_options()), {x, mean}},
+          {"", "norm", Role::residual, layer_norm_dependence(c.bias), all}});
     return path;
-}
-
-std::string OutlineWriter::attention(const std::string& x, const std::string& path, AttentionKind kind) {
-    const bool cross = kind == AttentionKind::cross;
-    const std::string memory = cross ? "memory" : x;
-    const std::string parameters = "transformer." + layer_path + (cross ? ".multihead_attn" : ".self_attn");
-    const Side answerers = cross ? Side::source : side;
-    const std::string heads = fmt::format("{} head{}", c.nhead, c.nhead == 1 ? "" : "s");
-    const char* title[] = {"Self-attention", "Masked self-attention", "Cross-attention"};
-    const char* who[] = {"all to all", "no looking ahead", "target asks source"};
-    block(path, title[static_cast<int>(kind)], heads + ", " + who[static_cast<int>(kind)], Role::attention);
-
-    const auto add = [&](Operation operation, const char* id, std::initializer_list<const char*> inputs) -> Step& {
-        Step& added = step(operation, words_of(operation, kind, c), path + '.' + id);
-        for (const char* input : inputs) added.inputs.push_back(path + '.' + input);
-        return added;
-    };
-
-    Step& project = add(Operation::projections, "projections", {});
-    project.inputs = cross ? std::vector{x, memory} : std::vector{x};
-    project.parameters = {parameters + ".in_proj_weight"};
-    if (c.bias) project.parameters.push_back(parameters + ".in_proj_bias");
-    fill(project, path, {{"query", "Q", Role::query}});
-    key_side = answerers;
-    fill(project, path, {{"key", "K", Role::key}, {"key_transposed", "Kᵀ", Role::key, true}, {"value", "V", Role::value}});
-    project.result = path + ".query";
-
-    fill(add(Operation::scores, "scores", {"query", "key_transposed"}), path, {{"scores", "scores", Role::attention}});
-    fill(add(Operation::mask, "mask", {"scores"}), path,
-         {{"mask", "mask", Role::attention}, {"masked_scores", "masked", Role::attention}});
-    fill(add(Operation::softmax, "weights", {"masked_scores"}), path, {{"weights", "weights", Role::attention}});
-    const std::string weights = drop(path + ".weights", path, {"weights", Role::attention, regime.dropout});
-    key_side = Side::none;
-    Step& mix = add(Operation::context, "context", {});
-    mix.inputs = {weights, path + ".value"};
-    fill(mix, path, {{"context", "context", Role::value}});
-    Step& merge = add(Operation::merge, "output", {"context"});
-    merge.parameters = {parameters + ".out_proj.weight"};
-    if (c.bias) merge.parameters.push_back(parameters + ".out_proj.bias");
-    fill(merge, path, {{"merged", "merged", Role::attention}, {"output", "output", Role::attention}});
-    const std::string output = drop(path + ".output", path, {"output", Role::attention, regime.dropout});
-    outline.blocks.back().output = path + ".weights";
-    return output;
 }
 
 std::string OutlineWriter::feed_forward(const std::string& x, const std::string& path) {
@@ -114,18 +93,22 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     block(path, "Feed-forward",
           fmt::format("{} → {} → {}, {}", c.d_model, c.dim_feedforward, c.d_model, words_of(Operation::activation, c).title),
           Role::feed_forward);
-    const auto add = [&](Operation operation, const std::string& input, const char* name, const char* linear) {
+    const auto add = [&](Operation operation, const std::string& input, const char* name) -> Step& {
         Step& added = step(operation, words_of(operation, c), path + '.' + name);
         added.inputs = {input};
-        if (linear) added.parameters = {parameters + '.' + linear + ".weight"};
-        if (linear && c.bias) added.parameters.push_back(parameters + '.' + linear + ".bias");
-        fill(added, path, {{name, name, Role::feed_forward}});
+        return added;
     };
-    add(Operation::linear1, x, "linear1", "linear1");
-    add(Operation::activation, path + ".linear1", "activation", nullptr);
-    const std::string hidden = drop(path + ".activation", path, {"activation", Role::feed_forward, regime.dropout});
-    add(Operation::linear2, hidden, "linear2", "linear2");
-    return drop(path + ".linear2", path, {"output", Role::feed_forward, regime.dropout});
+    const auto add_linear = [&](Operation operation, const std::string& input, const LinearNames& names) {
+        Step& added = add(operation, input, names.output.c_str());
+        add_linear_parameters(added, parameters + '.' + names.output);
+        fill(added, path, {linear({names.output, names.output, Role::feed_forward}, names, added)});
+    };
+    add_linear(Operation::linear1, x, {"linear1", "x", "W₁", "b₁"});
+    fill(add(Operation::activation, path + ".linear1", "activation"), path,
+         {{"activation", "activation", Role::feed_forward, activation_dependence(c.activation), {path + ".linear1"}}});
+    const std::string hidden = drop(path + ".activation", path, {"activation", Role::feed_forward, regime.dropout, "blf"});
+    add_linear(Operation::linear2, hidden, {"linear2", "activation", "W₂", "b₂"});
+    return drop(path + ".linear2", path, {"output", Role::feed_forward, regime.dropout, "blj"});
 }
 
 /// The residual connection around a sublayer, with its norm before or after.
@@ -142,7 +125,8 @@ std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& 
     block(residual, c.norm_first() ? "Add" : "Add & norm", "residual", Role::residual);
     Step& add = step(Operation::residual, words_of(Operation::residual, c), residual);
     add.inputs = {x, result};
-    fill(add, layer_path, {{fmt::format("residual{}", number), "x + sublayer", Role::residual}});
+    fill(add, layer_path,
+         {{fmt::format("residual{}", number), "x + sublayer", Role::residual, residual_dependence(), {x, result}}});
     return c.norm_first() ? residual : norm(residual, norm_path, "transformer." + norm_path);
 }
 
@@ -168,7 +152,7 @@ std::string OutlineWriter::encoder() {
     block("memory", "Memory", "what every decoder layer reads", Role::residual);
     Step& memory = step(Operation::memory, words_of(Operation::memory, c), "memory");
     memory.inputs = {x};
-    fill(memory, "", {{"memory", "memory", Role::residual}});
+    fill(memory, "", {{"memory", "memory", Role::residual, copy_dependence("blj", "memory[l,j] = x[l,j]"), {x}}});
     return "memory";
 }
 
@@ -189,23 +173,32 @@ void OutlineWriter::output(const std::string& x) {
     section = "Output";
     const std::string table = c.ties_embeddings() ? "src_embedding.weight" : "tgt_embedding.weight";
     block("output", "Logits, softmax", fmt::format("{} words", c.tgt_vocab_size), Role::output);
-    const auto add = [&](Operation operation, const std::string& input, const char* name, const char* symbol) -> Step& {
+    const auto add = [&](Operation operation, const std::string& input, const char* name) -> Step& {
         Step& added = step(operation, words_of(operation, c), name);
         added.inputs = {input};
-        fill(added, "", {{name, symbol, Role::output}});
         return added;
     };
-    Step& logits = add(Operation::logits, x, "logits", "logits");
+    Step& logits = add(Operation::logits, x, "logits");
     logits.parameters = {c.ties_output() ? table : "fc_out.weight"};
     if (c.bias) logits.parameters.push_back("fc_out.bias");
-    add(Operation::probabilities, "logits", "probabilities", "p");
-    add(Operation::predictions, "logits", "predictions", "argmax");
+    fill(logits, "", {linear({"logits", "logits", Role::output}, {"logits", "x", "W", "b"}, logits)});
+    fill(add(Operation::probabilities, "logits", "probabilities"), "",
+         {{"probabilities",
+           "p",
+           Role::output,
+           softmax_dependence("blv", "p[l,v] = exp(logits[l,v]) / Σ exp(logits[l,j])"),
+           {"logits"}}});
+    fill(add(Operation::predictions, "logits", "predictions"), "",
+         {{"predictions", "argmax", Role::output, argmax_dependence(), {"logits"}}});
     outline.blocks.back().output = "probabilities";
 
     block("loss", "Loss", "cross-entropy with the labels", Role::output);
-    Step& loss = step(Operation::loss, words_of(Operation::loss, c), "loss");
-    loss.inputs = {"logits"};
-    fill(loss, "", {{"token_loss", "loss per token", Role::output}, {"loss", "loss", Role::output}});
+    Step& loss = add(Operation::loss, "logits", "loss");
+    const CrossEntropyRule rule{c.pad_tgt, regime.label_smoothing, regime.counted_labels};
+    fill(loss, "",
+         {{"labels", "labels", Role::tokens},
+          {"token_loss", "loss per token", Role::output, token_loss_dependence(rule), {"labels", "logits"}},
+          {"loss", "loss", Role::output, loss_dependence(rule), {"labels", "token_loss"}}});
     loss.result = outline.blocks.back().output = "token_loss";
 }
 

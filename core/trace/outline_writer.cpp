@@ -38,6 +38,8 @@ void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer
         info.key_side = key_side;
         info.step = static_cast<int>(outline.steps.size()) - 1;
         info.is_view = output.is_view;
+        info.dependence = output.dependence;
+        info.operands = output.operands;
         filled.outputs.push_back(info.path);
         filled.result = info.path;  // the last one, unless the caller knows better
         Block& block = outline.blocks.back();
@@ -47,8 +49,28 @@ void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer
     }
 }
 
+void OutlineWriter::add_linear_parameters(Step& added, const std::string& name) const {
+    added.parameters = {name + ".weight"};
+    if (c.bias) added.parameters.push_back(name + ".bias");
+}
+
+/// The output of a linear layer, made of the step's only input and of its parameters.
+FilledTensor OutlineWriter::linear(FilledTensor filled, LinearNames names, const Step& made_by) const {
+    if (!c.bias) names.bias.clear();
+    filled.dependence = linear_dependence(names);
+    filled.operands = made_by.inputs;
+    filled.operands.insert(filled.operands.end(), made_by.parameters.begin(), made_by.parameters.end());
+    return filled;
+}
+
 void OutlineWriter::index() {
     for (std::size_t i = 0; i < outline.tensors.size(); ++i) outline.slots[outline.tensors[i].path] = static_cast<int>(i);
+    for (std::size_t i = 0; i < outline.tensors.size(); ++i) {
+        const auto& operands = outline.tensors[i].operands;
+        for (std::size_t operand = 0; operand < operands.size(); ++operand) {
+            outline.readers[operands[operand]].push_back({static_cast<int>(i), static_cast<int>(operand)});
+        }
+    }
     for (const auto& [path, slot] : outline.slots) {
         if (outline.tensors[static_cast<std::size_t>(slot)].is_view) {
             outline.views.emplace_back(slot, outline.slots.at(path.substr(0, path.rfind('_'))));

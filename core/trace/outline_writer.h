@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <string>
 
+#include "core/ops/linear.h"
 #include "core/trace/operations.h"
 #include "core/trace/outline.h"
 
@@ -14,6 +15,8 @@ struct FilledTensor {
     std::string name;
     std::string symbol;
     Role role;
+    std::optional<Dependence> dependence{};
+    std::vector<std::string> operands{};
     bool is_view = false;
 };
 
@@ -23,6 +26,14 @@ struct Dropped {
     std::string name;
     Role role;
     double probability;
+    std::string cell;  ///< its index letters
+};
+
+/// What an attention, or a part of it, reads: queries and memory, or weights and values.
+struct AttentionPart {
+    std::string first, second;
+    std::string path;
+    AttentionKind kind;
 };
 
 /// Writes the outline from first operation to last. Every function appends what one box of the figure does and returns the path of
@@ -38,11 +49,17 @@ public:
 private:
     void block(const std::string& id, const std::string& title, const std::string& subtitle, Role role);
     Step& step(Operation operation, const OperationWords& words, const std::string& id);
+    void add_linear_parameters(Step& step, const std::string& name) const;
+    FilledTensor linear(FilledTensor filled, LinearNames names, const Step& step) const;
     void fill(Step& step, const std::string& path, std::initializer_list<FilledTensor> outputs);
 
     std::string embedding(Side side);
     std::string norm(const std::string& x, const std::string& path, const std::string& parameters);
     std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
+    Step& attention_step(Operation operation, const AttentionPart& part, const char* id);
+    void project_heads(const AttentionPart& part, const std::string& parameters);
+    std::string weigh(const std::string& path, AttentionKind kind);
+    std::string mix_values(const AttentionPart& part, const std::string& parameters);
     std::string feed_forward(const std::string& x, const std::string& layer);
     std::string drop(const std::string& x, const std::string& path, const Dropped& what);
     std::string encoder();

@@ -21,11 +21,11 @@ struct Printed {
 };
 
 /// Reads a listing as a person would: sections are underlined, a tensor's heading ends with its axes, its lines are indented.
-struct Reader {
+struct ListingReader {
     std::vector<std::string> sections;
     std::vector<Printed> tensors;
 
-    explicit Reader(const std::string& text) {
+    explicit ListingReader(const std::string& text) {
         static const std::regex heading(R"((?:(.*) — )?([\w.]+) (\[[a-z]+ \d+(?:, [a-z]+ \d+)*\]))");
         static const std::regex mask_heading(R"((source mask|target mask) \[.*)");
         std::istringstream stream(text);

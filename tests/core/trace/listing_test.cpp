@@ -83,7 +83,7 @@ TEST_CASE("every recorded tensor is printed exactly once, with its recorded numb
     Random random(1);
     for (int round = 0; round < 12; ++round) {
         const Run run = round == 0 ? navigation() : random_run(random);
-        const Reader reader(run.listing());
+        const ListingReader reader(run.listing());
         std::vector<std::string> printed = reader.paths(), recorded = recorded_paths(run.trace);
         for (const Printed& tensor : reader.tensors) {
             if (!tensor.path.empty()) check_numbers(run, tensor);
@@ -101,7 +101,7 @@ TEST_CASE("titles are those of the tensor-tracking listing, in its order") {
         // Where the listing repeats its section's heading for the tensor, ours leaves the number out.
         expected.emplace_back(section, title == section ? title.substr(title.find(' ') + 1) : title);
     }
-    for (const Printed& tensor : Reader(navigation().listing()).tensors) {
+    for (const Printed& tensor : ListingReader(navigation().listing()).tensors) {
         // Ours says of the scores by what they have been divided.
         if (!tensor.title.empty()) actual.emplace_back(tensor.section, tensor.title.substr(0, tensor.title.find(" (already")));
     }
@@ -135,7 +135,7 @@ TEST_CASE("sections come in the listing's order, those of several layers numbere
         "4-2. Predict based on the probability",
         "4-3. Compare with the true output",
     };
-    CHECK(Reader(Run(std::move(model)).listing()).sections == expected);
+    CHECK(ListingReader(Run(std::move(model)).listing()).sections == expected);
 }
 
 TEST_CASE("within a section tensors follow each other as they are computed, but for V, which stands where it is used") {
@@ -144,7 +144,7 @@ TEST_CASE("within a section tensors follow each other as they are computed, but 
         const Run run = random_run(random);
         std::string section;
         int last = -1;
-        for (const Printed& tensor : Reader(run.listing()).tensors) {
+        for (const Printed& tensor : ListingReader(run.listing()).tensors) {
             if (tensor.path.empty() || tensor.path.ends_with(".value")) continue;
             const int slot = run.trace.outline->slots.at(tensor.path);
             if (tensor.section == section) CHECK(slot > last);
@@ -155,7 +155,7 @@ TEST_CASE("within a section tensors follow each other as they are computed, but 
 
 TEST_CASE("a glob leaves only the tensors it fits, without vocabulary and batch") {
     const Run run = navigation();
-    const Reader reader(run.listing({.only = "*.weights"}));
+    const ListingReader reader(run.listing({.only = "*.weights"}));
     CHECK(reader.paths() == std::vector<std::string>{"encoder.layers.0.self_attn.weights", "decoder.layers.0.self_attn.weights",
                                                      "decoder.layers.0.cross_attn.weights"});
     CHECK(reader.sections.size() == 3);
@@ -180,7 +180,7 @@ TEST_CASE("without labels nothing is compared, and without vocabularies ids stan
 
 TEST_CASE("above predicted ids stand the predicted words") {
     const Run run = navigation();
-    for (const Printed& tensor : Reader(run.listing()).tensors) {
+    for (const Printed& tensor : ListingReader(run.listing()).tensors) {
         if (tensor.path != "predictions") continue;
         std::istringstream words(tensor.lines.at(1)), ids(tensor.lines.at(2));
         std::string word, sentence, number;

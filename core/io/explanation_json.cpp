@@ -1,0 +1,59 @@
+#include "core/io/explanation_json.h"
+
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+namespace vitrine {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json number(double value) {
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    return value;
+}
+
+Json index_json(const Anatomy& anatomy, const std::string& path, const Index& index) {
+    Json json = Json::array();
+    for (int axis = 0; axis < anatomy.find(path).layout.rank; ++axis) json.push_back(index[static_cast<std::size_t>(axis)]);
+    return json;
+}
+
+Json factor_json(const Anatomy& anatomy, const CellFactor& factor) {
+    Json json;
+    if (!factor.path.empty()) {
+        const std::string path(factor.path);
+        json["path"] = path;
+        json["index"] = index_json(anatomy, path, factor.index);
+    }
+    json["value"] = number(factor.value);
+    return json;
+}
+
+Json term_json(const Anatomy& anatomy, const ExplanationTerm& term) {
+    Json factors = Json::array();
+    for (const CellFactor& factor : term.factors) factors.push_back(factor_json(anatomy, factor));
+    return {{"label", term.label}, {"value", number(term.value)}, {"factors", std::move(factors)}};
+}
+
+}  // namespace
+
+Json explanation_json(const Anatomy& anatomy, const Explanation& explanation) {
+    Json terms = Json::array(), used_by = Json::array();
+    for (const ExplanationTerm& term : explanation.terms) terms.push_back(term_json(anatomy, term));
+    for (const CellUse& use : anatomy.uses(explanation.path, explanation.index)) {
+        used_by.push_back({{"path", use.path},
+                           {"first", index_json(anatomy, use.path, use.cells.first)},
+                           {"last", index_json(anatomy, use.path, use.cells.last)}});
+    }
+    return {{"path", explanation.path},           {"index", index_json(anatomy, explanation.path, explanation.index)},
+            {"value", number(explanation.value)}, {"kind", name(explanation.kind)},
+            {"formula", explanation.formula},     {"terms", std::move(terms)},
+            {"scale", number(explanation.scale)}, {"result", number(explanation.result)},
+            {"used_by", std::move(used_by)}};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,40 @@
+# Numbers taken apart: those of the tracking listing, what a JSON explanation holds, and what is said of cells that do not exist.
+source "$(dirname "$0")/check.bash"
+explain() { accepts explain --sample navigation "$@"; }
+
+# The listing prints the scores of head 2, "suis" asking "je", as 0.5813, and the two products follow from its Q and K.
+explain 'encoder.layers.0.self_attn.scores[0, 1, 1, 0]'
+says "+0.5813"
+says "+0.8400 × +1.0267 = +0.8625"
+says "+0.0425 × -0.9482 = -0.0403"
+says "scale  × 0.707107"
+says "encoder.layers.0.self_attn.masked_scores[0, 1, 1, 0]"
+
+# A key's weights are the second third of the stacked ones: row D + j.
+explain 'encoder.layers.0.self_attn.key[0,0,2,1]' --json
+says '"kind": "sum"'
+says '"path": "transformer.encoder.layers.0.self_attn.in_proj_weight"'
+says '            7,'
+
+explain 'encoder.layers.0.self_attn.masked_scores[1,0,0,2]' --json
+says '"kind": "select"'
+says '"value": -1000000000.0'
+explain 'predictions[0,1]'
+says "v=4"
+explain 'decoder.layers.0.norm1.mean[0,0]' --json
+says '"scale": 0.16666666666666666'
+explain 'src_embedding.weight[3,1]'
+says "it is learned"
+says "src.embedding[0, 1, 1]"
+explain 'decoder.layers.0.ffn.linear2[0,1,2]'
+says "17 smaller"
+explain --all 'decoder.layers.0.ffn.linear2[0,1,2]'
+says "i=16"
+
+cells() { refuses "$1" explain --sample navigation "$2"; }
+cells "did you mean" 'encoder.layers.0.self_attn.score[0,1,1,0]'
+cells "its indices are 4 numbers from 0" 'encoder.layers.0.self_attn.scores[0,1,1]'
+cells "[batch 2, head 3, query 3, key 3]" 'encoder.layers.0.self_attn.scores[0,3,1,0]'
+cells "it has no [" 'loss'
+cells "'x' is no index" 'loss[x]'
+finish

@@ -1,0 +1,134 @@
+#include "core/trace/anatomy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+
+#include <doctest/doctest.h>
+
+#include "core/io/batch_file.h"
+#include "core/io/model.h"
+#include "core/model/transformer.h"
+#include "core/tensor/error.h"
+#include "tests/core/random_models.h"
+
+using namespace vitrine;
+
+namespace {
+
+struct Recorded {
+    Model model;
+    Regime regime;
+    Activations activations;
+    std::unique_ptr<Anatomy> anatomy;
+    Trace trace;
+
+    explicit Recorded(Model opened, const Regime& how = {}) : model(std::move(opened)), regime(how) {
+        forward({model.configuration, model.parameters, model.batch, regime}, activations);
+        trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime)), activations);
+        anatomy = std::make_unique<Anatomy>(trace, list_parameters(model.parameters));
+    }
+};
+
+Model sample(const char* name) { return open_model({.sample = name}); }
+
+Model golden(const std::string& name) {
+    const std::filesystem::path folder = std::filesystem::path(VITRINE_TEST_DATA) / "goldens" / name;
+    return open_model({.folder = folder, .batch = folder / "batch.json"});
+}
+
+template <class Visit>
+void for_each_cell(const TensorView& tensor, Visit&& visit) {
+    for (Size i = 0; i < tensor.layout.count(); ++i) visit(index_of(tensor.layout, i));
+}
+
+bool names(const ExplanationTerm& term, const std::string& path, const Index& index) {
+    return std::ranges::any_of(term.factors,
+                               [&](const CellFactor& factor) { return factor.path == path && factor.index == index; });
+}
+
+bool same(double first, double second) { return first == second || (std::isnan(first) && std::isnan(second)); }
+
+/// Copies, masks, selections and infinities have to be found exactly; anything else within 1e-6 of the sum of its terms' sizes,
+/// or of itself where a softmax makes much of little terms.
+void check_result(const Explanation& explanation) {
+    double size = std::abs(explanation.value);
+    for (const ExplanationTerm& term : explanation.terms) {
+        if (std::isfinite(term.value)) size += std::abs(term.value);
+    }
+    const bool exact = explanation.kind == DependenceKind::copy || explanation.kind == DependenceKind::select;
+    const bool holds = exact || !std::isfinite(explanation.value) ? same(explanation.result, explanation.value)
+                                                                  : std::abs(explanation.result - explanation.value) <= 1e-6 * size;
+    if (holds) return;
+    FAIL_CHECK(explanation.path, " ", explanation.index[0], ",", explanation.index[1], ",", explanation.index[2], ",",
+               explanation.index[3], ": ", explanation.result, " is not ", explanation.value);
+}
+
+/// Every factor is the number recorded there, every term the product of its factors, and every factor knows of this use.
+void check_terms(const Recorded& run, const Explanation& explanation) {
+    for (const ExplanationTerm& term : explanation.terms) {
+        double product = 1;
+        for (const CellFactor& factor : term.factors) {
+            product *= factor.value;
+            if (factor.path.empty()) continue;
+            if (!same(run.anatomy->find(std::string(factor.path)).at(factor.index), factor.value))
+                FAIL("not recorded: ", factor.path);
+            const auto uses = run.anatomy->uses(std::string(factor.path), factor.index);
+            const bool known = std::ranges::any_of(
+                uses, [&](const CellUse& use) { return use.path == explanation.path && use.cells.contains(explanation.index); });
+            if (known || run.trace.outline->find(explanation.path)->is_view) continue;
+            FAIL_CHECK(factor.path, " does not know of its use in ", explanation.path);
+        }
+        if (!same(product, term.value)) FAIL("not the product of its factors: a term of ", explanation.path);
+    }
+}
+
+/// Every cell that is said to use this one lists it among its factors: looked up at the corners of the block and in its middle.
+void check_uses(const Recorded& run, const std::string& path, const Index& index) {
+    for (const CellUse& use : run.anatomy->uses(path, index)) {
+        Index middle{};
+        for (std::size_t i = 0; i < middle.size(); ++i) middle[i] = (use.cells.first[i] + use.cells.last[i]) / 2;
+        for (const Index& cell : {use.cells.first, middle, use.cells.last}) {
+            const Explanation user = run.anatomy->explain(use.path, cell);
+            const bool listed =
+                std::ranges::any_of(user.terms, [&](const ExplanationTerm& term) { return names(term, path, index); });
+            if (!listed) FAIL_CHECK(path, " is not among the factors of ", use.path);
+        }
+    }
+}
+
+void check_every_cell(const Recorded& run) {
+    Size made = 0;
+    for (const TensorInfo& info : run.trace.outline->tensors) {
+        const TensorView tensor = run.trace.find(info.path);
+        if (!tensor.present()) continue;
+        for_each_cell(tensor, [&](const Index& index) {
+            const Explanation explanation = run.anatomy->explain(info.path, index);
+            check_result(explanation);
+            check_terms(run, explanation);
+            if (!info.is_view) check_uses(run, info.path, index);
+            made += !explanation.terms.empty();
+        });
+    }
+    for (const ParameterView& parameter : list_parameters(run.model.parameters)) {
+        for_each_cell(parameter.tensor, [&](const Index& index) { check_uses(run, parameter.name, index); });
+    }
+    CHECK(made > 0);
+}
+
+}  // namespace
+
+TEST_CASE("every cell of the samples is what its declaration makes of the recorded operands, and every use is mutual") {
+    for (const char* name : {"navigation", "translation", "by-hand"}) {
+        CAPTURE(name);
+        check_every_cell(Recorded(sample(name)));
+    }
+}
+
+TEST_CASE("every cell of two more reference models is, too") {
+    for (const char* name : {"single-token", "embedding-projection", "prenorm-gelu-tied"}) {
+        CAPTURE(name);
+        check_every_cell(Recorded(golden(name)));
+    }
+}
