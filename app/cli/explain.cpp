@@ -101,19 +101,12 @@ std::string terms_text(const Anatomy& anatomy, const Explanation& explanation, b
 
 /// How the terms become the result.
 std::string result_text(const Anatomy& anatomy, const Explanation& explanation) {
-    std::string text;
-    if (explanation.kind == DependenceKind::sum) {
-        double sum = 0;
-        for (const ExplanationTerm& term : explanation.terms) sum += term.value;
-        text += fmt::format("\n  sum    {}\n", signed_text(sum));
-        if (explanation.scale != 1) text += fmt::format("  scale  × {:.6g}\n", explanation.scale);
+    std::string text = "\n";
+    for (const Waypoint& waypoint : explanation.waypoints) {
+        text += fmt::format("  {}  {}\n", left_aligned(waypoint.label, 24), signed_text(waypoint.value));
     }
-    if (explanation.kind == DependenceKind::softmax) {
-        const SoftmaxParts parts = softmax_parts(explanation);
-        text += fmt::format("\n  maximum {}, subtracted first; the exponentials sum to {}\n", signed_text(parts.maximum),
-                            number_text(parts.sum, ElementType::scalar, 4));
-    }
-    return text + fmt::format("  result {}\n", value_text(anatomy, explanation.path, explanation.result));
+    if (explanation.scale != 1) text += fmt::format("  {}  {:.6g}\n", left_aligned("× scale", 24), explanation.scale);
+    return text + fmt::format("  {}  {}\n", left_aligned("result", 24), value_text(anatomy, explanation.path, explanation.result));
 }
 
 std::string uses_text(const Anatomy& anatomy, const Explanation& explanation) {

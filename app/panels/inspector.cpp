@@ -11,7 +11,7 @@ namespace {
 /// Which sentence and which head are shown large.
 float draw_facet_choice(Ui& ui, const Column& column, float y, const State& state, Commands& commands) {
     const TensorInfo* info = selected_tensor(state);
-    const Layout layout = state.run->trace.find(info->path).layout;
+    const Layout layout = state.run->find(info->path).layout;
     const int head_axis = layout.find(Axis::head);
     const Size heads = head_axis < 0 ? 1 : layout.shape[static_cast<std::size_t>(head_axis)];
     if (heads <= 1) return y;
@@ -55,7 +55,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     if (state.view == View::train) y = draw_watching(ui, column, y, desk);
     y = draw_operation(ui, column, y, state);
 
-    const TensorView tensor = state.run->trace.find(info->path);
+    const TensorView tensor = state.run->find(info->path);
     const float aspects = draw_aspects(ui, column, y - 3, desk);
     ui.text({column.left, y}, Font::heading, colour_of(info->role, ui.theme), info->symbol,
             {.max_width = aspects - column.left - 12});
@@ -64,6 +64,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     y = draw_facet_choice(ui, column, y, state, commands);
     y = draw_value(ui, column, y, state);
     y = draw_tensor(ui, column, y, desk);
+    y = state.selection.cell ? draw_anatomy(ui, column, y, desk) : draw_formula(ui, column, y, state);
     y = draw_whole_tensor(ui, column, y, desk);
     end_scroll(ui, "inspector", y + 12, commands);
 }

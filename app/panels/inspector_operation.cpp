@@ -40,8 +40,15 @@ float draw_operation(Ui& ui, const Column& column, float y, const State& state) 
         ui.text({column.right, y + 5}, Font::note, ui.theme.dim, count,
                 {.max_width = column.right - title.max.x - 12, .align = Align::right});
     }
-    y = ui.paragraph({column.left, title.max.y + 8}, Font::note, ui.theme.dim, step.text, {.width = column.width()}).max.y + 10;
+    return ui.paragraph({column.left, title.max.y + 8}, Font::note, ui.theme.dim, step.text, {.width = column.width()}).max.y +
+           part_gap;
+}
 
+float draw_formula(Ui& ui, const Column& column, float y, const State& state) {
+    const Run& run = *state.run;
+    const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "HOW IT IS MADE");
+    y += 26;
     constexpr float padding = 12, formula_line = 18, shapes_line = 17;
     const float room = column.width() - 2 * padding;
     const std::string shapes = shapes_of(run, step);

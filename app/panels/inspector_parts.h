@@ -18,8 +18,14 @@ struct Desk {
     Commands& commands;
 };
 
-/// The current operation: its name, what it does, its formula, and the shapes that go in and come out.
+/// The current operation: its name, how many parameters it has, and what it does.
 float draw_operation(Ui& ui, const Column& column, float y, const State& state);
+
+/// Its formula, and the shapes that go in and come out.
+float draw_formula(Ui& ui, const Column& column, float y, const State& state);
+
+/// The selected cell taken apart: what it is made of, and where it goes next.
+float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk);
 
 /// value | gradient | both, at the right end of a line. Returns where it begins.
 float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk);

@@ -12,7 +12,7 @@ namespace vitrine {
 namespace {
 
 std::string axis_title(const Run& run, const TensorInfo& info, int axis, const char* arrow) {
-    const Layout layout = run.trace.find(info.path).layout;
+    const Layout layout = run.find(info.path).layout;
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];
     const Side side = which == Axis::key ? info.key_side : which == Axis::query || which == Axis::position ? info.side : Side::none;
     std::string title(name(which));
@@ -34,7 +34,7 @@ struct Pane {
 
 TensorViewInput input_for(const Ui& ui, const State& state, const TensorInfo& info, const Pane& pane) {
     const Run& run = *state.run;
-    const TensorView tensor = run.trace.find(info.path);
+    const TensorView tensor = run.find(info.path);
     const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
     const bool gradient = pane.aspect == Aspect::gradient;
     const PlanePicture picture =
@@ -109,7 +109,7 @@ float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk) {
 
 float draw_value(Ui& ui, const Column& column, float y, const State& state) {
     const TensorInfo& info = *selected_tensor(state);
-    const TensorView tensor = state.run->trace.find(info.path), gradient = find_gradient(*state.run, info.path);
+    const TensorView tensor = state.run->find(info.path), gradient = find_gradient(*state.run, info.path);
     // Kept free where no cell is selected, so that the tensor below stays where it is.
     const bool slopes = state.aspect != Aspect::value && gradient.present();
     const float bottom = y + (slopes ? slope_height : value_height);

@@ -29,7 +29,7 @@ struct Facet {
 Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const Desk& desk) {
     const State& state = desk.state;
     const TensorInfo& info = *selected_tensor(state);
-    const Plane plane = plane_of(state.run->trace.find(info.path).layout, facet.sentence, facet.head);
+    const Plane plane = plane_of(state.run->find(info.path).layout, facet.sentence, facet.head);
     const PlanePicture picture = shows_gradient(state) ? gradient_picture_of(*state.run, info, plane, ui.theme)
                                                        : picture_of(*state.run, info, plane, ui.theme);
     const ImVec2 size = thumbnail_size(picture.cells.rows(), picture.cells.columns(), {largest_facet, 64});
@@ -66,7 +66,7 @@ struct FacetFlow {
 
 float draw_facets(Ui& ui, const Column& column, float y, const Desk& desk) {
     const State& state = desk.state;
-    const Layout layout = state.run->trace.find(state.selection.tensor).layout;
+    const Layout layout = state.run->find(state.selection.tensor).layout;
     const int head_axis = layout.find(Axis::head);
     const Size heads = head_axis < 0 ? 1 : layout.shape[static_cast<std::size_t>(head_axis)];
     const Size sentences = layout.rank > 2 ? layout.shape[0] : 1;
@@ -97,8 +97,8 @@ void draw_odd_numbers(Ui& ui, ImVec2 at, const Statistics& all) {
 float draw_statistics(Ui& ui, const Column& column, float y, const State& state) {
     const Run& run = *state.run;
     const std::string& path = state.selection.tensor;
-    if (run.trace.find(path).type != ElementType::scalar) return y;
-    const Statistics& all = (shows_gradient(state) ? run.gradients->statistics : run.statistics)->of(path);
+    if (run.find(path).type != ElementType::scalar) return y;
+    const Statistics& all = (shows_gradient(state) ? *run.gradients->statistics : run.statistics_of(path)).of(path);
     const std::pair<const char*, double> entries[] = {
         {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"deviation", all.standard_deviation}};
     const float step = std::min(110.0f, column.width() / 4);
@@ -122,8 +122,8 @@ std::string remark(const Layout& layout) {
 }  // namespace
 
 float draw_whole_tensor(Ui& ui, const Column& column, float y, const Desk& desk) {
-    const Layout layout = desk.state.run->trace.find(desk.state.selection.tensor).layout;
-    if (layout.rank < 3 && desk.state.run->trace.find(desk.state.selection.tensor).type != ElementType::scalar) return y;
+    const Layout layout = desk.state.run->find(desk.state.selection.tensor).layout;
+    if (layout.rank < 3 && desk.state.run->find(desk.state.selection.tensor).type != ElementType::scalar) return y;
     if (desk.state.aspect == Aspect::gradient && !shows_gradient(desk.state)) return y;
     const char* title = shows_gradient(desk.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR";
     section_title(ui, rect_at({column.left, y}, column.width(), 16), title, remark(layout));

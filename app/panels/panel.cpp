@@ -55,7 +55,7 @@ PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const P
 }
 
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell) {
-    const TensorView tensor = run.trace.find(info.path);
+    const TensorView tensor = run.find(info.path);
     const double value = tensor.at(cell);
     if (tensor.type != ElementType::scalar) {
         const std::string number = cell_number(value, tensor.type, 0);
@@ -68,7 +68,7 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
 
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell) {
     const Run& run = *state.run;
-    const TensorView tensor = run.trace.find(info.path), gradient = find_gradient(run, info.path);
+    const TensorView tensor = run.find(info.path), gradient = find_gradient(run, info.path);
     std::vector<std::string> lines{info.symbol + "  " + value_text(run, info, cell), cell_words(run, info, cell),
                                    info.path + index_text(tensor.layout, cell)};
     if (state.aspect != Aspect::value && gradient.present()) {

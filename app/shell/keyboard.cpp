@@ -62,6 +62,10 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
             focus = next_focus(record, state, focus, false);
         } else if (key == "escape") {
             leave(state, focus, commands);
+        } else if (key == "alt+left") {
+            commands.push_back(GoBack{});
+        } else if (key == "alt+right") {
+            commands.push_back(GoForward{});
         } else if (key == "ctrl+c") {
             commands.push_back(CopySelection{});
         } else if (focus.empty()) {

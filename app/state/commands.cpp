@@ -8,9 +8,7 @@
 
 namespace vitrine {
 
-const TensorInfo* selected_tensor(const State& state) {
-    return state.run ? state.run->outline().find(state.selection.tensor) : nullptr;
-}
+const TensorInfo* selected_tensor(const State& state) { return state.run ? state.run->info(state.selection.tensor) : nullptr; }
 
 bool lacks_gradients(const State& state) {
     return state.aspect != Aspect::value && state.run && state.run->has_loss() && !state.run->gradients;
@@ -25,7 +23,7 @@ void reveal_step(State& state) {
 
 namespace {
 
-bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->trace.find(path).present(); }
+bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->find(path).present(); }
 
 }  // namespace
 
@@ -43,7 +41,7 @@ void select_tensor(State& state, const std::string& path) {
     if (!has_tensor(state, path)) return;
     if (path != state.selection.tensor) state.selection.cell.reset();
     state.selection.tensor = path;
-    state.step = state.run->outline().step_of(path);
+    state.step = state.run->info(path)->step;
     state.transport.since_step = 0;
     reveal_step(state);
 }
@@ -56,8 +54,8 @@ void replace_run(State& state, std::shared_ptr<const Run> run) {
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);
     selection.head = std::min(selection.head, head_count(*state.run) - 1);
     if (!has_tensor(state, selection.tensor)) return show_step(state, state.step);
-    state.step = state.run->outline().step_of(selection.tensor);
-    if (selection.cell && !state.run->trace.find(selection.tensor).layout.contains(*selection.cell)) selection.cell.reset();
+    state.step = state.run->info(selection.tensor)->step;
+    if (selection.cell && !state.run->find(selection.tensor).layout.contains(*selection.cell)) selection.cell.reset();
     reveal_step(state);
 }
 
@@ -76,6 +74,7 @@ void do_command(State& state, const ShowRun& command) {
     state.opening.reset();
     state.message.clear();
     state.selection = {};
+    state.trail.clear();
     state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
     state.scroll.clear();
     state.folded.clear();
@@ -120,18 +119,35 @@ void do_command(State& state, const PassTime& command) {
 
 void do_command(State& state, const SelectTensor& command) { select_tensor(state, command.path); }
 
-void do_command(State& state, const SelectCell& command) {
-    if (!has_tensor(state, command.path)) return;
-    const Layout& layout = state.run->trace.find(command.path).layout;
-    if (!layout.contains(command.cell)) return;
-    select_tensor(state, command.path);
-    state.selection.cell = command.cell;
+/// Selects a cell, and with it the sentence and the head it belongs to.
+bool show_cell(State& state, const std::string& path, const Index& cell) {
+    if (!has_tensor(state, path)) return false;
+    const Layout& layout = state.run->find(path).layout;
+    if (!layout.contains(cell)) return false;
+    select_tensor(state, path);
+    state.selection.cell = cell;
     const int batch = layout.find(Axis::batch), head = layout.find(Axis::head);
-    if (batch >= 0) state.selection.sentence = command.cell[static_cast<std::size_t>(batch)];
+    if (batch >= 0) state.selection.sentence = cell[static_cast<std::size_t>(batch)];
     if (head >= 0 && layout.shape[static_cast<std::size_t>(head)] > 1) {
-        state.selection.head = command.cell[static_cast<std::size_t>(head)];
+        state.selection.head = cell[static_cast<std::size_t>(head)];
     }
+    return true;
 }
+
+void do_command(State& state, const SelectCell& command) {
+    if (show_cell(state, command.path, command.cell)) state.trail.go({command.path, command.cell});
+}
+
+/// A place of the trail may be of a model that is no longer open, or of other sentences.
+void show_place(State& state, const TrailPlace* place) {
+    if (place) show_cell(state, place->tensor, place->cell);
+}
+
+void do_command(State& state, const GoBack&) { show_place(state, state.trail.back()); }
+
+void do_command(State& state, const GoForward&) { show_place(state, state.trail.forward()); }
+
+void do_command(State& state, const ShowEveryTerm& command) { state.every_term = command.every; }
 
 void do_command(State& state, const ClearCell&) { state.selection.cell.reset(); }
 
@@ -141,7 +157,7 @@ void do_command(State& state, const CopySelection&) { state.copied = copied_text
 void move_cell(State& state, Axis axis, Size to) {
     const TensorInfo* info = selected_tensor(state);
     if (!info || !state.selection.cell) return;
-    const Layout& layout = state.run->trace.find(info->path).layout;
+    const Layout& layout = state.run->find(info->path).layout;
     const int place = layout.find(axis);
     if (place < 0) return;
     if (to < layout.shape[static_cast<std::size_t>(place)]) (*state.selection.cell)[static_cast<std::size_t>(place)] = to;

@@ -53,6 +53,11 @@ struct SelectCell {
     Index cell;
 };
 struct ClearCell {};
+struct GoBack {};     ///< to the cell selected before this one
+struct GoForward {};  ///< and forward again
+struct ShowEveryTerm {
+    bool every;
+};
 struct CopySelection {};  ///< what is selected becomes State::copied, as text
 struct SelectSentence {
     Size sentence;
@@ -105,11 +110,11 @@ struct SetMenu {
     std::string menu;
 };
 
-using Command =
-    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying,
-                 SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, CopySelection, SelectSentence, SelectHead, SetTask,
-                 SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot,
-                 TrainingFailed, SetAppearance, SetScale, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+using Command = std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SetView, SetAspect, GoToStep, MoveStep,
+                             SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm,
+                             CopySelection, SelectSentence, SelectHead, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
+                             StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale,
+                             SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -21,7 +21,7 @@ TensorView shown_gradient(const State& state, const TensorInfo& info) {
 
 std::string cell_line(const State& state, const TensorInfo& info, const Index& cell) {
     const Run& run = *state.run;
-    const TensorView tensor = run.trace.find(info.path), gradient = shown_gradient(state, info);
+    const TensorView tensor = run.find(info.path), gradient = shown_gradient(state, info);
     std::string text = fmt::format("{}{}\t{}", info.path, index_text(tensor.layout, cell), cell_words(run, info, cell));
     if (shows_value(state) || !gradient.present()) text += '\t' + exact(tensor.at(cell));
     if (gradient.present()) text += "\tgradient " + exact(gradient.at(cell));
@@ -63,7 +63,7 @@ std::string copied_text(const State& state) {
     if (state.selection.cell) return cell_line(state, *info, *state.selection.cell);
     const TensorView gradient = shown_gradient(state, *info);
     std::string text;
-    if (shows_value(state) || !gradient.present()) text = info->path + plane_text(state, *info, state.run->trace.find(info->path));
+    if (shows_value(state) || !gradient.present()) text = info->path + plane_text(state, *info, state.run->find(info->path));
     if (gradient.present()) text += "∂loss/∂" + info->path + plane_text(state, *info, gradient);
     return text;
 }

@@ -18,7 +18,8 @@ std::string gradient_words(double gradient) {
 std::string why_no_gradient(const Run& run, const TensorInfo& info) {
     if (!run.has_loss()) return "These sentences have no labels: without a loss there is no gradient.";
     if (!run.gradients) return "The gradients are being computed.";
-    const TensorView tensor = run.trace.find(info.path);
+    if (!run.outline().find(info.path)) return "This is a parameter: its gradient is used in training, and not kept.";
+    const TensorView tensor = run.find(info.path);
     if (tensor.type == ElementType::index)
         return "Ids only name words. Between one id and the next there is nothing, so no gradient.";
     if (tensor.type == ElementType::mask) return "A mask is set before anything is computed. It has no gradient.";

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
+
 namespace vitrine {
 
 TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect) {
-    return aspect == Aspect::gradient ? find_gradient(run, path) : run.trace.find(path);
+    return aspect == Aspect::gradient ? find_gradient(run, path) : run.find(path);
 }
 
 Plane plane_of(const Layout& layout, Size sentence, Size head) {
@@ -29,7 +31,7 @@ Reading reading_of(const TensorInfo& info, ElementType type) {
 
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
     if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights")) return std::nullopt;
-    const TensorView mask = run.trace.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
+    const TensorView mask = run.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
     if (!mask.present()) return std::nullopt;
     return mask;
 }
@@ -42,7 +44,7 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
         return limit_of(run, *scores);
     }
-    return std::max(run.statistics->limit(info.path), least);
+    return std::max(run.statistics_of(info.path).limit(info.path), least);
 }
 
 namespace {
@@ -50,7 +52,7 @@ namespace {
 std::string quoted(const std::string& word) { return "“" + word + "”"; }
 
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
-    const TensorView tensor = run.trace.find(info.path);
+    const TensorView tensor = run.find(info.path);
     const auto at = static_cast<std::size_t>(axis);
     const Size place = cell[at];
     const int batch = tensor.layout.find(Axis::batch);
@@ -60,10 +62,10 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
             return "sentence " + std::to_string(place + 1);
         case Axis::head:
             return tensor.layout.shape[at] > 1 ? "head " + std::to_string(place + 1) : "all heads";
-        case Axis::vocabulary:
-            return run.model->target_vocabulary.empty()
-                       ? "vocabulary " + std::to_string(place)
-                       : "vocabulary " + quoted(run.model->target_vocabulary.word(static_cast<std::int32_t>(place)));
+        case Axis::vocabulary: {
+            const auto& words = token_words(run, info);
+            return "vocabulary " + (words.empty() ? std::to_string(place) : quoted(words[static_cast<std::size_t>(place)]));
+        }
         case Axis::position:
         case Axis::query:
         case Axis::key: {
@@ -79,9 +81,26 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
 }  // namespace
 
 std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell) {
-    const Layout layout = run.trace.find(info.path).layout;
+    const Layout layout = run.find(info.path).layout;
     std::string words;
     for (int axis = 0; axis < layout.rank; ++axis) words += (axis ? ", " : "") + place_words(run, info, cell, axis);
+    return words;
+}
+
+std::string cells_words(const Run& run, const TensorInfo& info, const CellBox& cells) {
+    const Layout layout = run.find(info.path).layout;
+    std::string words;
+    for (int axis = 0; axis < layout.rank; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        words += axis ? ", " : "";
+        if (cells.first[at] == cells.last[at]) {
+            words += place_words(run, info, cells.first, axis);
+        } else if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) {
+            words += "every " + std::string(name(layout.axes[at]));
+        } else {
+            words += fmt::format("{} {} to {}", name(layout.axes[at]), cells.first[at], cells.last[at]);
+        }
+    }
     return words;
 }
 

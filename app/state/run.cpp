@@ -5,12 +5,36 @@
 #include <utility>
 
 #include "core/model/transformer.h"
+#include "core/trace/parameter_outline.h"
 
 namespace vitrine {
 
 int Run::last_step() const { return static_cast<int>(outline().steps.size()) - (has_loss() ? 1 : 2); }
 
+TensorView Run::find(const std::string& path) const {
+    const TensorView recorded = trace.find(path);
+    return recorded.present() ? recorded : parameter_trace.find(path);
+}
+
+const TensorInfo* Run::info(const std::string& path) const {
+    const TensorInfo* recorded = outline().find(path);
+    return recorded ? recorded : parameter_trace.outline->find(path);
+}
+
+TraceStatistics& Run::statistics_of(const std::string& path) const {
+    return outline().find(path) ? *statistics : *parameter_statistics;
+}
+
 namespace {
+
+/// Names the parameters and takes numbers apart, once the trace and the parameters are there.
+void name_parameters(Run& run) {
+    run.parameter_list = list_parameters(*run.parameters);
+    run.parameter_trace = make_parameter_trace(
+        std::make_shared<const Outline>(make_parameter_outline(run.outline(), run.parameter_list)), run.parameter_list);
+    run.parameter_statistics = std::make_shared<TraceStatistics>(run.parameter_trace);
+    run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_list);
+}
 
 std::uint64_t next_generation() {
     static std::atomic<std::uint64_t> generations = 0;
@@ -38,7 +62,7 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request) {
     run->generation = next_generation();
     run->trace = make_trace(std::make_shared<const Outline>(make_outline(model->configuration)), *activations);
     run->parameters = std::shared_ptr<const Parameters>(model, &model->parameters);
-    run->parameter_list = list_parameters(*run->parameters);
+    name_parameters(*run);
     run->statistics = std::make_shared<TraceStatistics>(run->trace);
     run->statistics->find_all();
     run->model = std::move(model);
@@ -63,9 +87,9 @@ std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMome
     run->generation = next_generation();
     run->model = model.model;
     run->parameters = moment.parameters;
-    run->parameter_list = list_parameters(*moment.parameters);
     run->activations = moment.activations;
     run->trace = make_trace(model.outline, *moment.activations);
+    name_parameters(*run);
     run->statistics = std::make_shared<TraceStatistics>(run->trace);
     if (moment.gradients) run->gradients = name_gradients(model.outline, moment.gradients);
     return run;
@@ -89,7 +113,7 @@ std::vector<std::string> token_labels(const Run& run, Side side, Size sentence) 
 }  // namespace
 
 std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence) {
-    const TensorView tensor = run.trace.find(info.path);
+    const TensorView tensor = run.find(info.path);
     switch (tensor.layout.axes[static_cast<std::size_t>(axis)]) {
         case Axis::position:
             // Rows of a table of positions belong to no sentence.
@@ -99,9 +123,11 @@ std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int
             return token_labels(run, info.side, sentence);
         case Axis::key:
             return token_labels(run, info.key_side, sentence);
-        case Axis::vocabulary:
-            if (!run.model->target_vocabulary.empty()) return run.model->target_vocabulary.words();
+        case Axis::vocabulary: {
+            const Vocabulary& words = info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
+            if (!words.empty()) return words.words();
             break;
+        }
         case Axis::batch: {
             std::vector<std::string> sentences;
             for (Size i = 0; i < sentence_count(run); ++i) sentences.push_back("sentence " + std::to_string(i + 1));
@@ -113,10 +139,7 @@ std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int
     return std::vector<std::string>(static_cast<std::size_t>(tensor.layout.shape[static_cast<std::size_t>(axis)]));
 }
 
-TensorView find_parameter(const Run& run, const std::string& name) {
-    const auto found = std::ranges::find(run.parameter_list, name, &ParameterView::name);
-    return found == run.parameter_list.end() ? TensorView{} : found->tensor;
-}
+TensorView find_parameter(const Run& run, const std::string& name) { return run.parameter_trace.find(name); }
 
 Size sentence_count(const Run& run) { return run.model->batch.sentences(); }
 

@@ -8,6 +8,7 @@
 
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
+#include "core/trace/anatomy.h"
 #include "core/trace/trace.h"
 
 namespace vitrine {
@@ -25,13 +26,23 @@ struct Run {
     std::shared_ptr<const Model> model;            ///< its words, sentences and sizes; for its weights see below
     std::shared_ptr<const Parameters> parameters;  ///< the weights of this very pass
     std::shared_ptr<const Activations> activations;
-    Trace trace;                                    ///< of the activations above
-    std::shared_ptr<TraceStatistics> statistics;    ///< of the same
-    std::vector<ParameterView> parameter_list;      ///< of the parameters above
+    Trace trace;                                  ///< of the activations above
+    std::shared_ptr<TraceStatistics> statistics;  ///< of the same
+    std::vector<ParameterView> parameter_list;    ///< of the parameters above
+    Trace parameter_trace;                        ///< the same, as named tensors
+    std::shared_ptr<TraceStatistics> parameter_statistics;
+    std::shared_ptr<const Anatomy> anatomy;         ///< of trace and parameters; for the drawing thread
     std::shared_ptr<const RunGradients> gradients;  ///< null until somebody has asked for them
     std::uint64_t generation = 0;                   ///< differs between any two runs of one process
 
     const Outline& outline() const { return *trace.outline; }
+
+    /// A recorded tensor or a parameter, and what is known of it; not present(), or null, where this run has none.
+    TensorView find(const std::string& path) const;
+    const TensorInfo* info(const std::string& path) const;
+
+    /// What is true of all of its numbers.
+    TraceStatistics& statistics_of(const std::string& path) const;
 
     /// Without labels there is no loss, and so no gradient.
     bool has_loss() const { return !activations->loss.empty(); }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/state/picture.h"
+#include "app/state/trail.h"
 #include "app/state/training_view.h"
 #include "app/state/views.h"
 #include "core/io/sample.h"
@@ -39,6 +40,8 @@ struct State {
 
     int step = 0;
     Selection selection;
+    Trail trail;              ///< the cells selected so far
+    bool every_term = false;  ///< the anatomy of a number lists all of its terms rather than the largest
     Aspect aspect = Aspect::value;
     Transport transport;
 

@@ -23,7 +23,7 @@ Json selection_json(const State& state) {
     const Selection& selection = state.selection;
     Json cell, value, gradient;  // null: none
     if (selection.cell && state.run) {
-        const TensorView tensor = state.run->trace.find(selection.tensor);
+        const TensorView tensor = state.run->find(selection.tensor);
         cell = Json::array();
         for (int axis = 0; axis < tensor.layout.rank; ++axis) cell.push_back((*selection.cell)[static_cast<std::size_t>(axis)]);
         value = tensor.at(*selection.cell);
@@ -92,6 +92,8 @@ Json to_json(const State& state) {
     json["step_id"] = state.run ? Json(state.run->outline().steps[static_cast<std::size_t>(state.step)].id) : Json();
     json["last_step"] = state.run ? Json(state.run->last_step()) : Json();
     json["selection"] = selection_json(state);
+    json["trail"] = {{"back", state.trail.has_back()}, {"forward", state.trail.has_forward()}};
+    json["every_term"] = state.every_term;
     json["aspect"] = name(state.aspect);
     json["playing"] = state.transport.playing;
     json["steps_per_second"] = state.transport.steps_per_second;

@@ -86,17 +86,31 @@ Dependence argmax_dependence() {
             .result = first_of_largest};
 }
 
+namespace {
+
+/// What the loss of one position is made of.
+struct Surprise {
+    double log_sum = 0, of_label = 0, mean = 0;
+
+    Surprise(const std::vector<double>& logits, double label) : of_label(logits[static_cast<std::size_t>(label)]) {
+        const double maximum = *std::max_element(logits.begin(), logits.end());
+        double sum = 0;
+        for (const double logit : logits) sum += std::exp(logit - maximum), mean += logit / static_cast<double>(logits.size());
+        log_sum = std::log(sum) + maximum;
+    }
+};
+
+}  // namespace
+
 Dependence token_loss_dependence(const CrossEntropyRule& rule) {
-    const auto surprise = [rule](const TermValues& found) {
-        const double label = found[0];
-        if (label == rule.pad) return 0.0;
-        const std::vector<double>& row = found.terms[1];
-        const double maximum = *std::max_element(row.begin(), row.end());
-        double sum = 0, total = 0;
-        for (const double logit : row) sum += std::exp(logit - maximum), total += logit;
-        const double log_sum = std::log(sum) + maximum;
-        const double on_label = log_sum - row[static_cast<std::size_t>(label)];
-        return (1 - rule.smoothing) * on_label + rule.smoothing * (log_sum - total / static_cast<double>(row.size()));
+    const auto loss = [rule](const TermValues& found) {
+        if (found[0] == rule.pad) return 0.0;
+        const Surprise surprise(found.terms[1], found[0]);
+        return surprise.log_sum - (1 - rule.smoothing) * surprise.of_label - rule.smoothing * surprise.mean;
+    };
+    const auto waypoints = [](const TermValues& found) {
+        const Surprise surprise(found.terms[1], found[0]);
+        return std::vector<Waypoint>{{"ln Σ exp(logits)", surprise.log_sum}, {"− logit of the label", surprise.of_label}};
     };
     return {.kind = DependenceKind::softmax,
             .output = "bl",
@@ -104,7 +118,8 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule) {
                            ? "loss[l] = −ln(exp(logits[l,label]) / Σ exp(logits[l,v])), 0 at padding"
                            : "loss[l] = −(1 − ε) · ln p[label] − ε/V · Σ ln p[v], p = softmax(logits[l]), 0 at padding",
             .terms = {{.label = "label", .factors = {{0, "bl"}}}, {.label = "", .factors = {{1, "blv"}}}},
-            .result = surprise};
+            .result = loss,
+            .waypoints = waypoints};
 }
 
 Dependence loss_dependence(const CrossEntropyRule& rule) {

@@ -55,6 +55,12 @@ struct TermValues {
     double operator[](std::size_t term) const { return terms[term].front(); }
 };
 
+/// A number on the way from the terms to the result: "variance".
+struct Waypoint {
+    std::string label{};
+    double value = 0;
+};
+
 struct Dependence {
     DependenceKind kind = DependenceKind::copy;
     std::string output{};   ///< a letter per axis
@@ -63,6 +69,7 @@ struct Dependence {
     double scale = 1;                                                           ///< of a sum
     std::function<double(const std::vector<TensorView>& operands)> scale_of{};  ///< instead of scale, where the batch decides
     std::function<double(const TermValues&)> result{};                          ///< of the kinds select, softmax and norm
+    std::function<std::vector<Waypoint>(const TermValues&)> waypoints{};        ///< what a person would note down in between
 };
 
 /// The same cell of the only operand.

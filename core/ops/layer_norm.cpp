@@ -105,30 +105,47 @@ Dependence layer_norm_mean_dependence(Size width) {
 
 Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& options) {
     const bool torch = options.kind == LayerNormKind::torch;
-    const auto deviation = [width, options](const TermValues& found) {
-        double sum_of_squares = 0;
-        for (const double x : found.terms[0]) sum_of_squares += (x - found[1]) * (x - found[1]);
-        return static_cast<double>(deviation_of(static_cast<Scalar>(sum_of_squares), width, options));
+    const auto sum_of_squares = [](const TermValues& found) {
+        double sum = 0;
+        for (const double x : found.terms[0]) sum += (x - found[1]) * (x - found[1]);
+        return sum;
+    };
+    const auto deviation = [=](const TermValues& found) {
+        return static_cast<double>(deviation_of(static_cast<Scalar>(sum_of_squares(found)), width, options));
+    };
+    const auto waypoints = [=](const TermValues& found) {
+        const double sum = sum_of_squares(found);
+        return std::vector<Waypoint>{
+            {"Σ (x − mean)²", sum},
+            {torch ? "÷ D: variance" : "÷ (D − 1): variance", sum / static_cast<double>(torch ? width : width - 1)},
+            {torch ? "ε, under the root" : "ε, added to the root", static_cast<double>(options.epsilon)}};
     };
     return {.kind = DependenceKind::norm,
             .output = "bl",
             .formula =
                 torch ? "deviation[l] = √(Σ (x[l,j] − mean[l])² / D + ε)" : "deviation[l] = √(Σ (x[l,j] − mean[l])² / (D − 1)) + ε",
             .terms = {{.label = "", .factors = {{0, "blj"}}}, {.label = "mean", .factors = {{1, "bl"}}}},
-            .result = deviation};
+            .result = deviation,
+            .waypoints = waypoints};
 }
 
 Dependence layer_norm_dependence(bool has_bias) {
-    Dependence norm{.kind = DependenceKind::norm,
-                    .output = "blj",
-                    .formula = "norm[l,j] = gain[j] · (x[l,j] − mean[l]) / deviation[l]",
-                    .terms = {{.label = "x", .factors = {{0, "blj"}}},
-                              {.label = "mean", .factors = {{1, "bl"}}},
-                              {.label = "deviation", .factors = {{2, "bl"}}},
-                              {.label = "gain", .factors = {{3, "j"}}}},
-                    .result = [has_bias](const TermValues& found) {
-                        return found[3] * (found[0] - found[1]) / found[2] + (has_bias ? found[4] : 0);
-                    }};
+    Dependence norm{
+        .kind = DependenceKind::norm,
+        .output = "blj",
+        .formula = "norm[l,j] = gain[j] · (x[l,j] − mean[l]) / deviation[l]",
+        .terms = {{.label = "x", .factors = {{0, "blj"}}},
+                  {.label = "mean", .factors = {{1, "bl"}}},
+                  {.label = "deviation", .factors = {{2, "bl"}}},
+                  {.label = "gain", .factors = {{3, "j"}}}},
+        .result =
+            [has_bias](const TermValues& found) { return found[3] * (found[0] - found[1]) / found[2] + (has_bias ? found[4] : 0); },
+        .waypoints =
+            [](const TermValues& found) {
+                const double centred = found[0] - found[1];
+                return std::vector<Waypoint>{
+                    {"x − mean", centred}, {"÷ deviation", centred / found[2]}, {"· gain", found[3] * centred / found[2]}};
+            }};
     if (has_bias) {
         norm.formula += " + bias[j]";
         norm.terms.push_back({.label = "bias", .factors = {{4, "j"}}});

@@ -101,21 +101,39 @@ Dependence mask_dependence(double mask_value) {
             .result = [](const TermValues& found) { return found[0] != 0 ? found[1] : found[2]; }};
 }
 
+namespace {
+
+/// The row's maximum and the sum of its exponentials once that is subtracted; 0 where no key is allowed.
+struct RowSum {
+    double maximum, sum = 0;
+
+    explicit RowSum(const std::vector<double>& row) : maximum(*std::max_element(row.begin(), row.end())) {
+        if (maximum == -std::numeric_limits<double>::infinity()) return;
+        for (const double x : row) sum += std::exp(x - maximum);
+    }
+};
+
+}  // namespace
+
 Dependence softmax_dependence(const std::string& cell, std::string formula) {
     const std::size_t last = cell.size() - 1;
-    const auto share = [last](const TermValues& found) {
-        const std::vector<double>& row = found.terms[0];
-        const double maximum = *std::max_element(row.begin(), row.end());
-        if (maximum == -std::numeric_limits<double>::infinity()) return 0.0;
-        double sum = 0;
-        for (const double x : row) sum += std::exp(x - maximum);
-        return std::exp(row[static_cast<std::size_t>(found.cell[last])] - maximum) / sum;
+    const auto own = [last](const TermValues& found) { return found.terms[0][static_cast<std::size_t>(found.cell[last])]; };
+    const auto share = [own](const TermValues& found) {
+        const RowSum row(found.terms[0]);
+        return row.sum == 0 ? 0 : std::exp(own(found) - row.maximum) / row.sum;
+    };
+    const auto waypoints = [own](const TermValues& found) {
+        const RowSum row(found.terms[0]);
+        return std::vector<Waypoint>{{"maximum, subtracted", row.maximum},
+                                     {"exp(its own − maximum)", row.sum == 0 ? 0 : std::exp(own(found) - row.maximum)},
+                                     {"÷ sum of exponentials", row.sum}};
     };
     return {.kind = DependenceKind::softmax,
             .output = cell,
             .formula = std::move(formula),
             .terms = {{.label = "", .factors = {{0, cell.substr(0, last) + 'j'}}}},
-            .result = share};
+            .result = share,
+            .waypoints = waypoints};
 }
 
 }  // namespace vitrine

@@ -44,21 +44,6 @@ std::vector<CellUse> operand_cells(const Explanation& explanation) {
     return operands;
 }
 
-SoftmaxParts softmax_parts(const Explanation& explanation) {
-    SoftmaxParts parts;
-    parts.maximum = -std::numeric_limits<double>::infinity();
-    for (const ExplanationTerm& term : explanation.terms) {
-        if (term.place >= 0) parts.maximum = std::max(parts.maximum, term.value);
-    }
-    const bool nothing_allowed = std::isinf(parts.maximum);
-    for (const ExplanationTerm& term : explanation.terms) {
-        if (term.place < 0) continue;
-        parts.exponentials.push_back(nothing_allowed ? 0 : std::exp(term.value - parts.maximum));
-        parts.sum += parts.exponentials.back();
-    }
-    return parts;
-}
-
 Anatomy::Anatomy(Trace trace, const std::vector<ParameterView>& parameters)
     : trace_(std::move(trace)), bound_(trace_.tensors.size()) {
     for (const ParameterView& parameter : parameters) parameters_[parameter.name] = parameter.tensor;
@@ -102,6 +87,7 @@ Explanation Anatomy::explain(const std::string& path, const Index& index) const 
     explanation.formula = info.dependence->formula;
     explanation.scale = apart.scale;
     explanation.result = apart.result;
+    explanation.waypoints = apart.waypoints;
     for (const FoundTerm& found : apart.terms) {
         const TermRule& rule = info.dependence->terms[static_cast<std::size_t>(found.rule)];
         ExplanationTerm& term = explanation.terms.emplace_back();

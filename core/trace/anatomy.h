@@ -32,6 +32,7 @@ struct Explanation {
     DependenceKind kind = DependenceKind::copy;
     std::string formula{};  ///< empty: nothing was computed; it is a parameter, a token, a label or drawn at random
     std::vector<ExplanationTerm> terms{};
+    std::vector<Waypoint> waypoints{};  ///< on the way to the result
     double scale = 1;
     double result = 0;  ///< recomputed from the terms
 };
@@ -48,14 +49,6 @@ std::vector<std::size_t> largest_first(const Explanation& explanation);
 
 /// The cells of each tensor or parameter that a number is made of: the smallest block that holds them all.
 std::vector<CellUse> operand_cells(const Explanation& explanation);
-
-/// What turns the row of a softmax into shares.
-struct SoftmaxParts {
-    double maximum = 0;                ///< subtracted from every term
-    std::vector<double> exponentials;  ///< of the terms that run over the row, in their order
-    double sum = 0;
-};
-SoftmaxParts softmax_parts(const Explanation& explanation);
 
 /// One run's. The numbers of trace and parameters have to outlive it, and it what it explains. For one thread at a time.
 class Anatomy {

@@ -33,6 +33,7 @@ struct FoundTerm {
 
 struct TakenApart {
     std::vector<FoundTerm> terms;
+    std::vector<Waypoint> waypoints;
     double scale = 1, result = 0;
 };
 

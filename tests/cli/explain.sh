@@ -7,7 +7,7 @@ explain 'encoder.layers.0.self_attn.scores[0, 1, 1, 0]'
 says "+0.5813"
 says "+0.8400 × +1.0267 = +0.8625"
 says "+0.0425 × -0.9482 = -0.0403"
-says "scale  × 0.707107"
+says "0.707107"
 says "encoder.layers.0.self_attn.masked_scores[0, 1, 1, 0]"
 
 # A key's weights are the second third of the stacked ones: row D + j.
