@@ -12,8 +12,9 @@ public:
     Execution() = default;
     explicit Execution(Replay& replay) : replay_(&replay) {}
 
+    /// Inlined, so that without a replay an operation is called as directly as ever.
     template <class... Parameters>
-    void operator()(void (*operation)(Parameters...), std::type_identity_t<Parameters>... arguments) const {
+    [[gnu::always_inline]] void operator()(void (*operation)(Parameters...), std::type_identity_t<Parameters>... arguments) const {
         if (!replay_) return operation(static_cast<Parameters>(arguments)...);
         replay_->run(operation, arguments...);
     }

@@ -29,10 +29,10 @@ struct SilencedHead {
 };
 
 struct Interventions {
-    std::vector<Overwrite> overwrites;  ///< in this order: of two on one cell the later one holds
-    std::vector<SilencedHead> silenced;
-    std::vector<std::string> skipped_sublayers;  ///< "encoder.layers.0.ffn": computed, but the residual is x alone
-    std::vector<std::string> skipped_residuals;  ///< the same names: the residual is the sublayer's output alone
+    std::vector<Overwrite> overwrites = {};  ///< in this order: of two on one cell the later one holds
+    std::vector<SilencedHead> silenced = {};
+    std::vector<std::string> skipped_sublayers = {};  ///< "encoder.layers.0.ffn": computed, but the residual is x alone
+    std::vector<std::string> skipped_residuals = {};  ///< the same names: the residual is the sublayer's output alone
 
     bool empty() const { return overwrites.empty() && silenced.empty() && skipped_sublayers.empty() && skipped_residuals.empty(); }
     bool operator==(const Interventions&) const = default;

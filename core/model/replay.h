@@ -93,8 +93,8 @@ void visit_argument(const Projection& projection, Visit&& visit) {
     visit(projection.weight), visit(projection.bias);
 }
 template <class Visit>
-void visit_argument(const RowStatistics& statistics, Visit&& visit) {
-    visit(statistics.mean), visit(statistics.deviation);
+void visit_argument(const RowsToNormalise& rows, Visit&& visit) {
+    visit(rows.x), visit(rows.mean), visit(rows.deviation);
 }
 template <class Visit>
 void visit_argument(const CrossEntropyTarget& target, Visit&& visit) {

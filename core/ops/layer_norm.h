@@ -44,14 +44,15 @@ void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, 
 /// The first half of that by itself: the mean and the deviation of each row of x, [B, L].
 void row_statistics_forward(const Tensor& x, const LayerNormOptions& options, Tensor& mean, Tensor& deviation);
 
-/// What a row is normalised with: its own statistics, unless somebody wants to see what others do.
-struct RowStatistics {
+/// Rows and what they are normalised with: their own statistics, unless somebody wants to see what others do.
+struct RowsToNormalise {
+    const Tensor& x;
     const Tensor& mean;
     const Tensor& deviation;
 };
 
-/// The second half by itself: output, from whatever the statistics are.
-void normalise_forward(const Tensor& x, const LayerNormParameters& parameters, const RowStatistics& statistics, Tensor& output);
+/// The second half by itself.
+void normalise_forward(const RowsToNormalise& rows, const LayerNormParameters& parameters, Tensor& output);
 
 /// What the forward pass read and found.
 struct LayerNormPass {
