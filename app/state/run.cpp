@@ -10,12 +10,12 @@ namespace vitrine {
 
 int Run::last_step() const { return static_cast<int>(outline().steps.size()) - (has_loss() ? 1 : 2); }
 
-namespace {
-
 std::uint64_t next_generation() {
     static std::atomic<std::uint64_t> generations = 0;
     return ++generations;
 }
+
+namespace {
 
 std::shared_ptr<const RunGradients> name_gradients(std::shared_ptr<const Outline> outline,
                                                    std::shared_ptr<const Activations> gradients) {
@@ -49,7 +49,8 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request) {
 std::shared_ptr<const Run> with_gradients(const Run& run) {
     auto gradients = std::make_shared<Activations>();
     Parameters of_parameters = make_parameters(run.model->configuration);
-    backward({run.model->configuration, *run.parameters, run.model->batch}, *run.activations, {*gradients, of_parameters});
+    const Pass pass{run.model->configuration, *run.parameters, run.model->batch, {}, &run.interventions};
+    backward(pass, *run.activations, {*gradients, of_parameters});
     auto same = std::make_shared<Run>(run);
     const auto named = name_gradients(run.trace.outline, std::move(gradients));
     named->statistics->find_all();

@@ -8,6 +8,7 @@
 
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
+#include "core/trace/alterations.h"
 #include "core/trace/trace.h"
 
 namespace vitrine {
@@ -29,7 +30,12 @@ struct Run {
     std::shared_ptr<TraceStatistics> statistics;    ///< of the same
     std::vector<ParameterView> parameter_list;      ///< of the parameters above
     std::shared_ptr<const RunGradients> gradients;  ///< null until somebody has asked for them
-    std::uint64_t generation = 0;                   ///< differs between any two runs of one process
+
+    Interventions interventions;           ///< what has been done to it by hand
+    std::shared_ptr<const Run> untouched;  ///< the same without them; null where there are none
+    std::vector<Alteration> alterations;   ///< in step with the outline's tensors; empty where there are none
+
+    std::uint64_t generation = 0;  ///< differs between any two runs of one process
 
     const Outline& outline() const { return *trace.outline; }
 
@@ -39,6 +45,9 @@ struct Run {
     /// The last step this run has: without labels there is no loss.
     int last_step() const;
 };
+
+/// A number that no run of this process has had.
+std::uint64_t next_generation();
 
 /// Opens a model, runs it and names what it computed. Throws Error.
 std::shared_ptr<const Run> make_run(const ModelRequest& request);
