@@ -43,7 +43,7 @@ inline std::optional<std::string_view> below(std::string_view path, std::string_
     if (!path.starts_with(name)) return {};
     path.remove_prefix(name.size());
     if (path.empty()) return path;
-    return path.front() == '.' ? std::optional(path.substr(1)) : std::nullopt;
+    return path.front() == '.' && path.size() > 1 ? std::optional(path.substr(1)) : std::nullopt;
 }
 
 /// Calls visit(path, tensor, same…) for every tensor below node, structs by their fields() and lists by their index; same… are
