@@ -1,5 +1,7 @@
 #include "app/panels/batch.h"
 
+#include <algorithm>
+
 #include "app/state/altering.h"
 #include "app/widgets/controls.h"
 

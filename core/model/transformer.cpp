@@ -109,8 +109,20 @@ void compute(const Pass& pass, const Execution& run, Activations& a) {
     measure_loss(pass, run, a);
 }
 
-void forward(const Pass& pass, Activations& a) {
+namespace {
+
+/// What the activations share since a rerun stays with the other ones.
+void take_own_memory(Activations& a) {
+    for (EmbeddingActivations* side : {&a.src, &a.tgt}) {
+        if (side->positions.is_shared()) side->has_sinusoids = false;
+    }
     visit_tensors([](auto& tensor) { tensor.own(); }, a);
+}
+
+}  // namespace
+
+void forward(const Pass& pass, Activations& a) {
+    take_own_memory(a);
     if (!pass.interventions) return compute(pass, {}, a);
     const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
     a.encoder.layers.resize(altered.transformer.encoder.layers.size());
