@@ -126,6 +126,7 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
     section_title(ui, rect_at({content.min.x, y}, content.width(), 16), "BATCH",
                   "sentence " + std::to_string(sentence + 1) + " of " + std::to_string(count));
     y += title_height;
+    y = draw_altered(ui, content, y, state, commands);  // at the top, where it is in sight however much follows
     if (count > 1) {
         const Choice choice{.prefix = "sentence",
                             .count = static_cast<int>(count),
@@ -142,7 +143,6 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
                         [&](ImVec2 corner, const std::string& word, bool faint) { chip(ui, corner, word, {.faint = faint}); }) +
             row_gap + 2;
     }
-    y = draw_altered(ui, content, y, state, commands);
     for (const std::string& note : state.run->model->notes) {
         y = ui.paragraph({content.min.x, y}, Font::label, ui.theme.faint, note, {.width = content.width()}).max.y + 6;
     }
