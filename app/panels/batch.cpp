@@ -85,7 +85,7 @@ std::string altered_text(const Run& run) { return "Altered: " + alterations_text
 float altered_height(const Ui& ui, const Run& run, float width) {
     if (run.interventions.empty()) return 0;
     const auto lines = wrapped(ui.fonts, Font::label, altered_text(run), width - restore_width - 12);
-    return std::max(restore_height, 15 * static_cast<float>(lines.size())) + 8;
+    return std::max(restore_height, 5 + 17 * static_cast<float>(lines.size())) + 8;
 }
 
 /// That, with the way back beside it. Returns the bottom.
@@ -93,11 +93,11 @@ float draw_altered(Ui& ui, const Rect& content, float y, const State& state, Com
     const Run& run = *state.run;
     if (run.interventions.empty()) return y;
     const float width = content.width() - restore_width - 12;
-    ui.paragraph({content.min.x, y + 5}, Font::label, ui.theme.text, altered_text(run), {.width = width});
+    const Rect text = ui.paragraph({content.min.x, y + 5}, Font::label, ui.theme.text, altered_text(run), {.width = width});
     const Rect restore = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);
     if (button(ui, "restore", restore, {.label = "Restore", .tip = "the run as the model makes it"}))
         commands.push_back(RestoreRun{});
-    return y + altered_height(ui, run, content.width());
+    return std::max(text.max.y, restore.max.y) + 8;
 }
 
 Rect content_of(const Rect& area) {
