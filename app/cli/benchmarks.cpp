@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "core/io/model.h"
-#include "core/model/transformer.h"
+#include "core/model/rerun.h"
 #include "core/model/work.h"
 #include "core/tensor/random.h"
 #include "core/trace/trace.h"
@@ -51,6 +51,20 @@ Body computing(const std::shared_ptr<Run>& run) {
 
 Body naming(const std::shared_ptr<Run>& run) {
     return [run] { run->name(); };
+}
+
+/// The run with another last target word, made from the one before.
+void edit(Run& run) {
+    const Batch before = run.model.batch;
+    IndexTensor& words = run.model.batch.tgt;
+    std::int32_t& last = words.data()[words.count() - 1];
+    last = last == 3 ? 4 : 3;
+    Activations edited;
+    const Model& model = run.model;
+    rerun({{model.configuration, model.parameters, before}, run.activations}, {model.configuration, model.parameters, model.batch},
+          edited);
+    run.activations = std::move(edited);
+    run.name();
 }
 
 /// A model and a batch of random words for it, none of them padding.
@@ -102,22 +116,32 @@ Configuration of_widths(const Widths& widths) {
     return c;
 }
 
+std::shared_ptr<Run> make_run(const Exercise& exercise) {
+    Model model;
+    model.configuration = exercise.configuration;
+    model.parameters = initialise(model.configuration, {});
+    model.batch = exercise.batch;
+    model.batch.labels.clear();
+    return make_run(std::move(model));
+}
+
 Workload tracing(std::string name, std::string text, const Configuration& configuration, const Lengths& lengths) {
     const Exercise exercise = make_exercise(configuration, lengths);
-    const auto prepare = [exercise] {
-        Model model;
-        model.configuration = exercise.configuration;
-        model.parameters = initialise(model.configuration, {});
-        model.batch = exercise.batch;
-        model.batch.labels.clear();
-        return computing_and_naming(make_run(std::move(model)));
-    };
+    const auto prepare = [exercise] { return computing_and_naming(make_run(exercise)); };
     return {.name = std::move(name),
             .text = std::move(text),
             .repetitions = 21,
             .seconds = 0.05,
             .prepare = prepare,
             .operations = product_operations(exercise.configuration, exercise.batch)};
+}
+
+Workload editing(std::string name, std::string text, const std::function<std::shared_ptr<Run>()>& make) {
+    const auto prepare = [make] {
+        const auto run = make();
+        return [run] { edit(*run); };
+    };
+    return {.name = std::move(name), .text = std::move(text), .repetitions = 21, .seconds = 0.05, .prepare = prepare};
 }
 
 /// Steps of Adam on one batch, over and over.
@@ -151,6 +175,12 @@ std::vector<Workload> make_workloads() {
          .whole = [] { return computing(navigation()); }},
         tracing("trace-base", "forward pass of the paper's base model, 64 tokens to 64, every tensor recorded and named", base(),
                 {1, 64, 64}),
+        editing("edit-tiny", "another last target word in 'navigation': what depends on it computed again, every tensor named",
+                navigation),
+        editing("edit-base", "the same in the paper's base model, 64 tokens to 64",
+                [] {
+                    return make_run(make_exercise(base(), {1, 64, 64}));
+                }),
         training("train-copy", "training step of a tiny model (d 32, 2+2 layers), 32 sentences of 10 tokens to 9, Adam",
                  of_widths({.d_model = 32, .nhead = 4, .layers = 2, .dim_feedforward = 64, .vocabulary = 11}), {32, 10, 9}),
         training("train-translation", "training step of a small model (d 256, 3+3 layers), 2 sentences of 6 tokens, dropout, Adam",

@@ -1,5 +1,8 @@
 #include "app/panels/batch.h"
 
+#include <algorithm>
+
+#include "app/state/altering.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -74,6 +77,29 @@ float notes_height(const Ui& ui, const Run& run, float width) {
     return height;
 }
 
+constexpr float restore_width = 76, restore_height = 26;
+
+/// What has been done to the run by hand, in words.
+std::string altered_text(const Run& run) { return "Altered: " + alterations_text(run) + "."; }
+
+float altered_height(const Ui& ui, const Run& run, float width) {
+    if (run.interventions.empty()) return 0;
+    const auto lines = wrapped(ui.fonts, Font::label, altered_text(run), width - restore_width - 12);
+    return std::max(restore_height, 5 + 17 * static_cast<float>(lines.size())) + 8;
+}
+
+/// That, with the way back beside it. Returns the bottom.
+float draw_altered(Ui& ui, const Rect& content, float y, const State& state, Commands& commands) {
+    const Run& run = *state.run;
+    if (run.interventions.empty()) return y;
+    const float width = content.width() - restore_width - 12;
+    const Rect text = ui.paragraph({content.min.x, y + 5}, Font::label, ui.theme.text, altered_text(run), {.width = width});
+    const Rect restore = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);
+    if (button(ui, "restore", restore, {.label = "Restore", .tip = "the run as the model makes it"}))
+        commands.push_back(RestoreRun{});
+    return std::max(text.max.y, restore.max.y) + 8;
+}
+
 Rect content_of(const Rect& area) {
     return {{area.min.x + metrics::margin, area.min.y + 14}, {area.max.x - metrics::margin, area.max.y}};
 }
@@ -88,7 +114,7 @@ float batch_height(const Ui& ui, float width, const State& state) {
         const Rect line{{content.min.x, y + caption_height}, {content.max.x, y}};
         y = flow_tokens(ui, row, state.selection.sentence, line, [](ImVec2, const std::string&, bool) {}) + row_gap;
     }
-    return y + notes_height(ui, *state.run, content.width()) + 12;
+    return y + altered_height(ui, *state.run, content.width()) + notes_height(ui, *state.run, content.width()) + 12;
 }
 
 void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -100,6 +126,7 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
     section_title(ui, rect_at({content.min.x, y}, content.width(), 16), "BATCH",
                   "sentence " + std::to_string(sentence + 1) + " of " + std::to_string(count));
     y += title_height;
+    y = draw_altered(ui, content, y, state, commands);  // at the top, where it is in sight however much follows
     if (count > 1) {
         const Choice choice{.prefix = "sentence",
                             .count = static_cast<int>(count),

@@ -1,6 +1,7 @@
 #include "app/panels/inspector.h"
 
 #include "app/panels/inspector_parts.h"
+#include "app/state/altering.h"
 #include "app/widgets/controls.h"
 #include "core/trace/tensor_text.h"
 
@@ -57,8 +58,11 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
 
     const TensorView tensor = state.run->find(info->path);
     const float aspects = draw_aspects(ui, column, y - 3, desk);
-    ui.text({column.left, y}, Font::heading, colour_of(info->role, ui.theme), info->symbol,
-            {.max_width = aspects - column.left - 12});
+    const bool altered = alteration_of(*state.run, info->path) != Alteration::none;
+    const float chip_room = altered ? chip_width(ui, "altered") + 8 : 0;
+    const Rect symbol = ui.text({column.left, y}, Font::heading, colour_of(info->role, ui.theme), info->symbol,
+                                {.max_width = aspects - column.left - 12 - chip_room});
+    if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
     y = ui.text({column.left, y + 24}, Font::mono_small, ui.theme.dim, info->path, {.max_width = column.width()}).max.y + 3;
     y = ui.text({column.left, y}, Font::note, ui.theme.dim, axes_text(tensor.layout), {.max_width = column.width()}).max.y + 10;
     y = draw_facet_choice(ui, column, y, state, commands);

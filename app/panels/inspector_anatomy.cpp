@@ -71,6 +71,13 @@ std::string scale_text(double scale) {
     return fmt::format("× {:.4f}", scale);
 }
 
+/// Whether what was recorded is not what the terms make: an altered number, or all of a head that is silenced.
+bool is_set_by_hand(const Explanation& explanation) {
+    double size = std::abs(explanation.value);
+    for (const ExplanationTerm& term : explanation.terms) size += std::abs(term.value);
+    return std::abs(explanation.result - explanation.value) > 1e-5 * size;
+}
+
 /// The buttons that lead back and forward through the cells one has looked at.
 void draw_trail(Ui& ui, const Rect& line, const Desk& desk) {
     constexpr float side = 22;
@@ -121,8 +128,10 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
     for (const Waypoint& waypoint : explanation.waypoints) {
         line(waypoint.label, signed_number(waypoint.value, ElementType::scalar), false);
     }
-    const std::string result = signed_number(explanation.result, number.state.run->find(explanation.path).type);
-    line(explanation.scale == 1 ? "=" : scale_text(explanation.scale), result, true);
+    const ElementType type = number.state.run->find(explanation.path).type;
+    const bool by_hand = is_set_by_hand(explanation);
+    line(explanation.scale == 1 ? "=" : scale_text(explanation.scale), signed_number(explanation.result, type), !by_hand);
+    if (by_hand) line("set by hand to", signed_number(explanation.value, type), true);
     return y;
 }
 
@@ -215,7 +224,8 @@ float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk) {
     const Column inner{column.left + padding, column.right - padding};
     const auto formula = wrapped(ui.fonts, Font::mono, number.explanation.formula, inner.width());
     const bool folds = number.order.size() > shown_terms;
-    const std::size_t lines = number.shown + (folds ? 1 : 0) + number.explanation.waypoints.size() + 1;
+    const std::size_t results = is_set_by_hand(number.explanation) ? 2 : 1;
+    const std::size_t lines = number.shown + (folds ? 1 : 0) + number.explanation.waypoints.size() + results;
     const float height = 14 + 18 * static_cast<float>(formula.size()) + 6 + figure_line_height * static_cast<float>(lines) + 12 + 8;
     const Rect card = rect_at({column.left, y}, column.width(), height);
     ui.fill(card, ui.theme.raised, metrics::radius_large);

@@ -1,5 +1,6 @@
 #include "app/panels/operations.h"
 
+#include "app/state/altering.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -30,7 +31,9 @@ void draw_step(Ui& ui, const Rect& row, int step, const State& state, Commands& 
     if (current || does.hovered) ui.fill(line, ui.theme.raised, metrics::radius);
     if (current) ui.fill(rect_at(line.min, 3, row.height()), ui.theme.accent, 1);
     const Role role = outline.find(shown.result)->role;
-    ui.list.AddCircleFilled({row.min.x + 22, row.centre().y}, 3, colour_of(role, ui.theme), 12);
+    const ImVec2 dot{row.min.x + 22, row.centre().y};
+    ui.list.AddCircleFilled(dot, 3, colour_of(role, ui.theme), 12);
+    if (alteration_of(*state.run, shown) != Alteration::none) ui.list.AddCircle(dot, 6, colour_of(role, ui.theme), 20);
     ui.text({row.min.x + 34, row.centre().y}, current ? Font::body_strong : Font::body, current ? ui.theme.text : ui.theme.dim,
             shown.title, {.max_width = row.max.x - row.min.x - 34, .vertical = VerticalAlign::middle});
     if (does.clicked) commands.push_back(GoToStep{step});

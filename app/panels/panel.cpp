@@ -1,5 +1,6 @@
 #include "app/panels/panel.h"
 
+#include "app/state/altering.h"
 #include "app/state/gradient_words.h"
 #include "app/widgets/number.h"
 #include "core/trace/cell_text.h"
@@ -75,6 +76,10 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
         const double slope = gradient.at(cell);
         lines.push_back("gradient  " + gradient_text(slope));
         lines.push_back(gradient_words(slope));
+    }
+    if (is_changed(run, info.path, cell)) {
+        lines.push_back("was " + value_text(*run.untouched, info, cell));
+        lines.push_back("changed because " + alterations_summary(run));
     }
     const auto mask = mask_of(run, info);
     Index everyone = cell;

@@ -10,6 +10,7 @@
 #include "app/render/imgui_version.h"
 #include "app/shell/keyboard.h"
 #include "app/shell/layout.h"
+#include "app/state/altering.h"
 
 namespace vitrine {
 
@@ -130,8 +131,16 @@ void Application::command(const Command& wanted) {
     if (const auto* open = std::get_if<OpenModel>(&wanted)) opening_.request(open->request);
     apply(state_, wanted);
     training_.follow(wanted, state_);
-    if (lacks_gradients(state_) && !state_.opening) opening_.request_gradients(state_.run);
+    if (!state_.opening) ask_for_what_lacks();
     if (std::holds_alternative<CopySelection>(wanted)) copied_ = state_.copied;
+}
+
+void Application::ask_for_what_lacks() {
+    if (lacks_alteration(state_)) {
+        if (!alters_at_once(*state_.run)) return opening_.request_alteration(state_.run, state_.interventions);
+        apply(state_, ShowAlteredRun{with_interventions(state_.run, state_.interventions)});
+    }
+    if (lacks_gradients(state_)) opening_.request_gradients(state_.run);
 }
 
 void Application::take_news() {
@@ -145,9 +154,11 @@ void Application::finish_work() {
     take_news();
 }
 
-bool Application::expects_news() const { return training_.busy() || lacks_gradients(state_); }
+bool Application::expects_news() const { return training_.busy() || lacks_gradients(state_) || lacks_alteration(state_); }
 
-bool Application::settled() const { return !acted_ && !state_.opening && state_.reveal.empty() && !state_.transport.playing; }
+bool Application::settled() const {
+    return !acted_ && !state_.opening && !lacks_alteration(state_) && state_.reveal.empty() && !state_.transport.playing;
+}
 
 std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }
 

@@ -50,6 +50,7 @@ public:
 
 private:
     void take_news();
+    void ask_for_what_lacks();
     void prepare_imgui(const Input& input);
     void build(const Input& input, Commands& commands);
     void follow_grab(const Input& input);

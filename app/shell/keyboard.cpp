@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "app/state/altering.h"
+
 namespace vitrine {
 
 namespace {
@@ -38,6 +40,15 @@ void drive_views(std::string_view key, const State& state, Commands& commands) {
     if (key == "s") commands.push_back(StepTraining{});
 }
 
+/// With no ring: X silences the head that is shown of the selected attention, or lets it speak again.
+void toggle_head(const State& state, Commands& commands) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info) return;
+    const std::string& attention = state.run->outline().block_of(info->step).id;
+    const Size head = state.selection.head;
+    commands.push_back(SilenceHead{attention, head, !is_silenced(state, attention, head)});
+}
+
 /// Escape takes away one thing at a time: the drop-down, the ring, the selected cell.
 void leave(const State& state, std::string& focus, Commands& commands) {
     if (!state.menu.empty()) {
@@ -71,6 +82,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
         } else if (focus.empty()) {
             drive_transport(key, state, commands);
             drive_views(key, state, commands);
+            if (key == "x") toggle_head(state, commands);
         }
     }
     // A click elsewhere means the keyboard is not what points now.

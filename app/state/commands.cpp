@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/state/altering.h"
 #include "app/state/command_parts.h"
 #include "app/state/copying.h"
 
@@ -49,6 +50,7 @@ void select_tensor(State& state, const std::string& path) {
 void replace_run(State& state, std::shared_ptr<const Run> run) {
     const bool same_outline = state.run && state.run->trace.outline == run->trace.outline;
     state.run = std::move(run);
+    state.interventions = state.run->interventions;
     if (same_outline) return;
     Selection& selection = state.selection;
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);
@@ -69,6 +71,7 @@ void do_command(State& state, const OpenModel& command) {
 
 void do_command(State& state, const ShowRun& command) {
     state.run = command.run;
+    state.interventions = command.run->interventions;
     state.view = View::map;
     state.training.shown = state.training.playing = false;
     state.opening.reset();
@@ -84,12 +87,40 @@ void do_command(State& state, const ShowRun& command) {
 void do_command(State& state, const OpeningFailed& command) {
     state.message = command.why;
     state.opening.reset();
+    if (state.run) state.interventions = state.run->interventions;
 }
 
 void do_command(State& state, const CloseMessage&) { state.message.clear(); }
 
 void do_command(State& state, const UpdateRun& command) {
     if (state.run && state.run->generation == command.run->generation) state.run = command.run;
+}
+
+/// What is wanted of the run has changed: without interventions it is there already.
+void want(State& state, Interventions interventions) {
+    if (interventions.empty()) {
+        replace_run(state, untouched(state.run));
+    } else {
+        state.interventions = std::move(interventions);
+    }
+}
+
+void do_command(State& state, const SilenceHead& command) {
+    if (!can_alter(state) || !has_tensor(state, command.attention + ".context")) return;
+    if (command.head < 0 || command.head >= head_count(*state.run)) return;
+    Interventions wanted = state.interventions;
+    std::erase(wanted.silenced, SilencedHead{command.attention, command.head});
+    if (command.silent) wanted.silenced.push_back({command.attention, command.head});
+    want(state, std::move(wanted));
+}
+
+void do_command(State& state, const RestoreRun&) {
+    if (can_alter(state)) want(state, {});
+}
+
+void do_command(State& state, const ShowAlteredRun& command) {
+    if (!lacks_alteration(state) || command.run->interventions != state.interventions) return;
+    if (untouched(command.run)->generation == untouched(state.run)->generation) replace_run(state, command.run);
 }
 
 void do_command(State& state, const SetAspect& command) { state.aspect = command.aspect; }

@@ -21,6 +21,15 @@ struct CloseMessage {};
 struct UpdateRun {
     std::shared_ptr<const Run> run;  ///< the one on the screen with its gradients; of any other one nothing is taken
 };
+struct SilenceHead {
+    std::string attention;  ///< "decoder.layers.1.cross_attn"
+    Size head;
+    bool silent;
+};
+struct RestoreRun {};  ///< takes back everything that was altered by hand
+struct ShowAlteredRun {
+    std::shared_ptr<const Run> run;  ///< of the model on the screen; taken if it is altered as is wanted by now
+};
 
 struct SetView {
     View view;
@@ -110,11 +119,11 @@ struct SetMenu {
     std::string menu;
 };
 
-using Command = std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SetView, SetAspect, GoToStep, MoveStep,
-                             SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm,
-                             CopySelection, SelectSentence, SelectHead, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
-                             StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale,
-                             SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+using Command = std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun,
+                             SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell,
+                             ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetTask, SetTrainingOption, PlayTraining,
+                             PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
+                             SetAppearance, SetScale, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -4,11 +4,14 @@
 #include <new>
 #include <utility>
 
+#include "app/state/altering.h"
+
 namespace vitrine {
 
 Opening::Opening() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 void Opening::ask(Job job) {
+    differentiated_ = altered_from_ = 0;  // what was under way for these is outdated
     const std::scoped_lock lock(mutex_);
     next_ = std::move(job);
     result_.reset();
@@ -16,11 +19,21 @@ void Opening::ask(Job job) {
 }
 
 void Opening::request_gradients(const std::shared_ptr<const Run>& run) {
-    if (std::exchange(differentiated_, run->generation) != run->generation) ask(run);
+    if (differentiated_ == run->generation) return;
+    ask(run);
+    differentiated_ = run->generation;
+}
+
+void Opening::request_alteration(const std::shared_ptr<const Run>& run, const Interventions& interventions) {
+    if (altered_from_ == run->generation && altered_ == interventions) return;
+    ask(Alter{run, interventions});
+    altered_from_ = run->generation;
+    altered_ = interventions;
 }
 
 std::optional<Command> Opening::take() {
     const std::scoped_lock lock(mutex_);
+    if (result_) altered_from_ = 0;  // the same may be asked for again
     return std::exchange(result_, std::nullopt);
 }
 
@@ -32,6 +45,11 @@ void Opening::wait() {
 Command Opening::carry_out(const Job& job) {
     try {
         if (const auto* run = std::get_if<std::shared_ptr<const Run>>(&job)) return UpdateRun{with_gradients(**run)};
+        if (const auto* alter = std::get_if<Alter>(&job)) {
+            const auto run = with_interventions(alter->run, alter->interventions);
+            run->statistics->find_all();
+            return ShowAlteredRun{run};
+        }
         return ShowRun{make_run(std::get<ModelRequest>(job))};
     } catch (const std::bad_alloc&) {
         return OpeningFailed{"this model and batch need more memory than there is"};

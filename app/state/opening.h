@@ -1,5 +1,5 @@
 #pragma once
-/// Opens models, and computes their gradients, away from the drawing thread.
+/// Opens models, alters their runs and computes their gradients away from the drawing thread.
 
 #include <condition_variable>
 #include <mutex>
@@ -22,14 +22,22 @@ public:
     /// Asks for the gradients of a run, once, however often it is called.
     void request_gradients(const std::shared_ptr<const Run>& run);
 
-    /// What has come of the newest request: ShowRun or UpdateRun, or OpeningFailed with the reason. Nothing while it is under way.
+    /// Asks for a run with these interventions, once, however often it is called.
+    void request_alteration(const std::shared_ptr<const Run>& run, const Interventions& interventions);
+
+    /// What has come of the newest request: ShowRun, ShowAlteredRun or UpdateRun, or OpeningFailed with the reason. Nothing while
+    /// it is under way.
     std::optional<Command> take();
 
     /// Waits until nothing is under way.
     void wait();
 
 private:
-    using Job = std::variant<ModelRequest, std::shared_ptr<const Run>>;
+    struct Alter {
+        std::shared_ptr<const Run> run;
+        Interventions interventions;
+    };
+    using Job = std::variant<ModelRequest, std::shared_ptr<const Run>, Alter>;
 
     static Command carry_out(const Job& job);
     void ask(Job job);
@@ -40,8 +48,10 @@ private:
     std::optional<Job> next_;
     std::optional<Command> result_;
     bool busy_ = false;
-    std::uint64_t differentiated_ = 0;  // the generation whose gradients were asked for last
-    std::jthread thread_;               // last, so that it ends before what it uses
+    std::uint64_t differentiated_ = 0;      // the generation whose gradients were asked for last
+    std::optional<Interventions> altered_;  // the interventions that were asked for last, of the run that
+    std::uint64_t altered_from_ = 0;        // has this generation
+    std::jthread thread_;                   // last, so that it ends before what it uses
 };
 
 }  // namespace vitrine

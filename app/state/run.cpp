@@ -25,9 +25,6 @@ TraceStatistics& Run::statistics_of(const std::string& path) const {
     return outline().find(path) ? *statistics : *parameter_statistics;
 }
 
-namespace {
-
-/// Names the parameters and takes numbers apart, once the trace and the parameters are there.
 void name_parameters(Run& run) {
     run.parameter_list = list_parameters(*run.parameters);
     run.parameter_trace = make_parameter_trace(
@@ -40,6 +37,8 @@ std::uint64_t next_generation() {
     static std::atomic<std::uint64_t> generations = 0;
     return ++generations;
 }
+
+namespace {
 
 std::shared_ptr<const RunGradients> name_gradients(std::shared_ptr<const Outline> outline,
                                                    std::shared_ptr<const Activations> gradients) {
@@ -73,7 +72,8 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request) {
 std::shared_ptr<const Run> with_gradients(const Run& run) {
     auto gradients = std::make_shared<Activations>();
     Parameters of_parameters = make_parameters(run.model->configuration);
-    backward({run.model->configuration, *run.parameters, run.model->batch}, *run.activations, {*gradients, of_parameters});
+    const Pass pass{run.model->configuration, *run.parameters, run.model->batch, {}, &run.interventions};
+    backward(pass, *run.activations, {*gradients, of_parameters});
     auto same = std::make_shared<Run>(run);
     const auto named = name_gradients(run.trace.outline, std::move(gradients));
     named->statistics->find_all();

@@ -8,6 +8,7 @@
 
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
+#include "core/trace/alterations.h"
 #include "core/trace/anatomy.h"
 #include "core/trace/trace.h"
 
@@ -33,7 +34,12 @@ struct Run {
     std::shared_ptr<TraceStatistics> parameter_statistics;
     std::shared_ptr<const Anatomy> anatomy;         ///< of trace and parameters; for the drawing thread
     std::shared_ptr<const RunGradients> gradients;  ///< null until somebody has asked for them
-    std::uint64_t generation = 0;                   ///< differs between any two runs of one process
+
+    Interventions interventions;           ///< what has been done to it by hand
+    std::shared_ptr<const Run> untouched;  ///< the same without them; null where there are none
+    std::vector<Alteration> alterations;   ///< in step with the outline's tensors; empty where there are none
+
+    std::uint64_t generation = 0;  ///< differs between any two runs of one process
 
     const Outline& outline() const { return *trace.outline; }
 
@@ -50,6 +56,12 @@ struct Run {
     /// The last step this run has: without labels there is no loss.
     int last_step() const;
 };
+
+/// A number that no run of this process has had.
+std::uint64_t next_generation();
+
+/// Fills what follows from a run's trace and parameters: the list and the trace of parameters, and the anatomy.
+void name_parameters(Run& run);
 
 /// Opens a model, runs it and names what it computed. Throws Error.
 std::shared_ptr<const Run> make_run(const ModelRequest& request);

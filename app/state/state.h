@@ -35,6 +35,8 @@ struct State {
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
 
+    Interventions interventions;  ///< what is to be done to the run by hand; the run that has it done follows
+
     View view = View::map;
     TrainingView training;
 

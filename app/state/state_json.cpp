@@ -34,6 +34,20 @@ Json selection_json(const State& state) {
             {"sentence", selection.sentence}, {"head", selection.head}};
 }
 
+/// Null where nothing is altered by hand.
+Json altered_json(const Interventions& interventions) {
+    if (interventions.empty()) return {};
+    Json overwrites = Json::array(), silenced = Json::array();
+    for (const Overwrite& overwrite : interventions.overwrites)
+        overwrites.push_back({{"path", overwrite.path}, {"index", overwrite.index}, {"value", overwrite.value}});
+    for (const SilencedHead& head : interventions.silenced)
+        silenced.push_back({{"attention", head.attention}, {"head", head.head}});
+    return {{"overwrites", overwrites},
+            {"silenced", silenced},
+            {"skipped_sublayers", interventions.skipped_sublayers},
+            {"skipped_residuals", interventions.skipped_residuals}};
+}
+
 Json settings_json(const TrainingSettings& settings) {
     Json json;
     for (int i = 0; i < training_option_count; ++i) {
@@ -86,6 +100,7 @@ Json training_json(const TrainingView& training) {
 Json to_json(const State& state) {
     Json json;
     json["model"] = state.run ? Json(state.run->model->name) : Json();
+    json["altered"] = altered_json(state.interventions);
     json["message"] = state.message;
     json["view"] = view_info(state.view).name;
     json["step"] = state.step;

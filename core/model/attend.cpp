@@ -21,6 +21,7 @@ void size_attention(const AttentionInput& input, const Configuration& c, Attenti
     a.key.resize({sentences, heads, keys, width}, Order::heads_together);
     a.value.resize({sentences, heads, keys, width}, Order::heads_together);
     for (Tensor* grid : {&a.scores, &a.masked_scores, &a.weights}) grid->resize({sentences, heads, queries, keys});
+    a.mask.resize({sentences, 1, queries, keys});
     a.context.resize({sentences, heads, queries, width}, Order::heads_together);
     a.merged.resize({sentences, queries, c.d_model});
     a.output.resize({sentences, queries, c.d_model});
@@ -42,22 +43,23 @@ struct Thirds {
 
 void attend(const AttentionInput& input, const AttentionParameters& p, const Setting& setting, AttentionActivations& a) {
     const Configuration& c = setting.configuration;
+    const Execution& run = setting.run;
     size_attention(input, c, a);
     const Thirds in_proj(p);
-    linear_forward(input.queries, in_proj.query, a.query);
-    linear_forward(input.memory, in_proj.key, a.key);
-    linear_forward(input.memory, in_proj.value, a.value);
+    run(linear_forward, input.queries, in_proj.query, a.query);
+    run(linear_forward, input.memory, in_proj.key, a.key);
+    run(linear_forward, input.memory, in_proj.value, a.value);
 
-    scores_forward(a.query, a.key, a.scores);
-    make_mask(input.key_tokens, input.queries.size(1), input.mask, a.mask);
-    mask_forward(a.scores, a.mask, mask_value(c), a.masked_scores);
-    softmax_forward(a.masked_scores, a.weights);
-    context_forward(drop(a.weights, setting.regime.dropout, setting.random, {a.weights_dropout_mask, a.dropped_weights}), a.value,
-                    a.context);
+    run(scores_forward, a.query, a.key, a.scores);
+    run(make_mask, input.key_tokens, input.queries.size(1), input.mask, a.mask);
+    run(mask_forward, a.scores, a.mask, mask_value(c), a.masked_scores);
+    run(softmax_forward, a.masked_scores, a.weights);
+    const Tensor& weights = drop(a.weights, setting.regime.dropout, setting, {a.weights_dropout_mask, a.dropped_weights});
+    run(context_forward, weights, a.value, a.context);
 
-    merge_heads_forward(a.context, a.merged);
-    linear_forward(a.merged, {p.out_proj.weight, p.out_proj.bias}, a.output);
-    drop(a.output, setting.regime.dropout, setting.random, {a.output_dropout_mask, a.dropped_output});
+    run(merge_heads_forward, a.context, a.merged);
+    run(linear_forward, a.merged, {p.out_proj.weight, p.out_proj.bias}, a.output);
+    drop(a.output, setting.regime.dropout, setting, {a.output_dropout_mask, a.dropped_output});
 }
 
 void attend_backward(const AttentionPass& pass, const Setting& setting, AttentionActivations& d, AttentionGradients to) {
@@ -69,6 +71,7 @@ void attend_backward(const AttentionPass& pass, const Setting& setting, Attentio
     linear_backward(a.merged, {p.out_proj.weight, p.out_proj.bias}, d.output, {d.merged, d_p.out_proj.weight, d_p.out_proj.bias});
     // merged = concat(context)
     merge_heads_backward(d.merged, d.context);
+    setting.run.silence(d.context);
 
     // context = weights · V, the weights dropped
     const bool dropped = !a.dropped_weights.empty();

@@ -3,6 +3,7 @@
 /// with its way back. In a backward function `a` holds the activations and `d` their gradients, all of which have their sizes.
 
 #include "core/model/activations.h"
+#include "core/model/execution.h"
 #include "core/model/masks.h"
 #include "core/model/parameters.h"
 #include "core/model/regime.h"
@@ -16,6 +17,7 @@ struct Setting {
     const Configuration& configuration;
     const Regime& regime;
     Random* random = nullptr;  ///< draws dropout masks; the backward pass, which finds them recorded, needs none
+    Execution run{};           ///< through which every operation of a forward pass is called
 };
 
 /// One side's parameters, gathered from where the configuration and its ties have put them.

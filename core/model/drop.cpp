@@ -4,7 +4,7 @@
 
 namespace vitrine {
 
-const Tensor& drop(const Tensor& x, double p, Random* random, DropoutRecord record) {
+const Tensor& drop(const Tensor& x, double p, const Setting& setting, DropoutRecord record) {
     if (p == 0) {
         record.mask.clear(), record.dropped.clear();
         return x;
@@ -15,8 +15,8 @@ const Tensor& drop(const Tensor& x, double p, Random* random, DropoutRecord reco
         record.mask.resize({x.size(0), x.size(1), x.size(2), x.size(3)});
     }
     record.dropped.resize_like(x);
-    draw_dropout_mask(p, *random, record.mask);
-    dropout_forward(x, record.mask, p, record.dropped);
+    setting.run(draw_dropout_mask, p, *setting.random, record.mask);
+    setting.run(dropout_forward, x, record.mask, p, record.dropped);
     return record.dropped;
 }
 

@@ -2,22 +2,26 @@
 
 #include "core/model/blocks.h"
 #include "core/model/drop.h"
+#include "core/model/normalise.h"
+#include "core/ops/copy.h"
 #include "core/ops/embedding.h"
 
 namespace vitrine {
 
 namespace {
 
-/// The positions of this length; sines and cosines that are there already stay.
-void find_positions(const Tensor& table, Size length, const Configuration& c, EmbeddingActivations& a) {
+/// The positions of this length; sines and cosines that are there already stay, unless somebody has altered them.
+void find_positions(const Tensor& table, Size length, const Setting& setting, EmbeddingActivations& a) {
+    const Configuration& c = setting.configuration;
     const bool fits = a.positions.size(0) == length && a.positions.size(1) == c.d_model;
+    const bool altered = setting.run.alters(a.positions);
     a.positions.resize({length, c.d_model});
     if (c.positions == PositionKind::learned) {
-        learned_positions_forward(table, a.positions);
-    } else if (!fits || !a.has_sinusoids) {
-        sinusoidal_positions(a.positions);
+        setting.run(learned_positions_forward, table, a.positions);
+    } else if (!fits || !a.has_sinusoids || altered) {
+        setting.run(sinusoidal_positions, a.positions);
     }
-    a.has_sinusoids = c.positions == PositionKind::sinusoidal;
+    a.has_sinusoids = c.positions == PositionKind::sinusoidal && !altered;
 }
 
 /// What the positions are added to.
@@ -31,24 +35,24 @@ auto& without_positions(Embedding& a) {
 
 void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a) {
     const Configuration& c = setting.configuration;
+    const Execution& run = setting.run;
     const Size sentences = tokens.size(0), length = tokens.size(1), width = c.d_model;
-    a.tokens = tokens;
+    run(copy_forward<std::int32_t>, tokens, a.tokens);
     a.embedding.resize({sentences, length, c.embedding_width()});
-    embedding_forward(tokens, parameters.table, a.embedding);
+    run(embedding_forward, a.tokens, parameters.table, a.embedding);
     if (c.d_embed) {
         a.projected.resize({sentences, length, width});
-        linear_forward(a.embedding, {parameters.projection.weight, parameters.projection.bias}, a.projected);
+        run(linear_forward, a.embedding, {parameters.projection.weight, parameters.projection.bias}, a.projected);
     }
     if (c.scale_embedding) {
         a.scaled.resize({sentences, length, width});
-        scale_forward(c.d_embed ? a.projected : a.embedding, std::sqrt(Scalar(width)), a.scaled);
+        run(scale_forward, c.d_embed ? a.projected : a.embedding, std::sqrt(Scalar(width)), a.scaled);
     }
-    find_positions(parameters.positions, length, c, a);
+    find_positions(parameters.positions, length, setting, a);
     a.sum.resize({sentences, length, width});
-    add_positions_forward(without_positions(a), a.positions, a.sum);
-    if (c.embedding_norm) layer_norm_forward(a.sum, parameters.norm, c.layer_norm_options(), a.normalized);
-    drop(c.embedding_norm ? a.normalized.output : a.sum, setting.regime.embedding_dropout, setting.random,
-         {a.dropout_mask, a.dropped});
+    run(add_positions_forward, without_positions(a), a.positions, a.sum);
+    if (c.embedding_norm) normalise(a.sum, parameters.norm, setting, a.normalized);
+    drop(c.embedding_norm ? a.normalized.output : a.sum, setting.regime.embedding_dropout, setting, {a.dropout_mask, a.dropped});
 }
 
 void embed_backward(const EmbeddingPass& pass, const Setting& setting, EmbeddingActivations& d, EmbeddingGradients to) {

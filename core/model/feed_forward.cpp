@@ -6,16 +6,16 @@ namespace vitrine {
 template <class LayerParameters>
 void feed_forward(const Tensor& x, const LayerParameters& p, const Setting& setting, FeedForwardActivations& a) {
     const Configuration& c = setting.configuration;
+    const Execution& run = setting.run;
     const Size sentences = x.size(0), length = x.size(1);
     a.linear1.resize({sentences, length, c.dim_feedforward});
     a.activation.resize({sentences, length, c.dim_feedforward});
     a.linear2.resize({sentences, length, c.d_model});
-    linear_forward(x, {p.linear1.weight, p.linear1.bias}, a.linear1);
-    activation_forward(a.linear1, c.activation, a.activation);
-    const Tensor& hidden =
-        drop(a.activation, setting.regime.dropout, setting.random, {a.activation_dropout_mask, a.dropped_activation});
-    linear_forward(hidden, {p.linear2.weight, p.linear2.bias}, a.linear2);
-    drop(a.linear2, setting.regime.dropout, setting.random, {a.output_dropout_mask, a.dropped_output});
+    run(linear_forward, x, {p.linear1.weight, p.linear1.bias}, a.linear1);
+    run(activation_forward, a.linear1, c.activation, a.activation);
+    const Tensor& hidden = drop(a.activation, setting.regime.dropout, setting, {a.activation_dropout_mask, a.dropped_activation});
+    run(linear_forward, hidden, {p.linear2.weight, p.linear2.bias}, a.linear2);
+    drop(a.linear2, setting.regime.dropout, setting, {a.output_dropout_mask, a.dropped_output});
 }
 
 template <class LayerParameters>

@@ -1,5 +1,7 @@
 #include "core/model/layers.h"
 
+#include "core/model/normalise.h"
+#include "core/ops/copy.h"
 #include "core/ops/residual.h"
 
 namespace vitrine {
@@ -13,19 +15,30 @@ struct Connection {
     Tensor& residual;
 };
 
+/// residual = x + sublayer, or what somebody wants to see of that.
+void add(const Tensor& x, const Tensor& sublayer, const Execution& run, Tensor& residual) {
+    switch (run.parts(residual)) {
+        case ResidualParts::both:
+            return run(residual_forward, x, sublayer, residual);
+        case ResidualParts::x:
+            return run(copy_forward<Scalar>, x, residual);
+        case ResidualParts::sublayer:
+            return run(copy_forward<Scalar>, sublayer, residual);
+    }
+}
+
 /// x + Sublayer(LayerNorm(x)) under pre-norm, LayerNorm(x + Sublayer(x)) as in the paper; gives what the next sublayer reads.
 /// sublayer(input) computes the sublayer and returns its output tensor.
 template <class Sublayer>
-const Tensor& connect(const Tensor& x, const Configuration& c, Connection connection, Sublayer&& sublayer) {
-    const LayerNormOptions options = c.layer_norm_options();
+const Tensor& connect(const Tensor& x, const Setting& s, Connection connection, Sublayer&& sublayer) {
     connection.residual.resize_like(x);
-    if (c.norm_first()) {
-        layer_norm_forward(x, connection.parameters, options, connection.norm);
-        residual_forward(x, sublayer(connection.norm.output), connection.residual);
+    if (s.configuration.norm_first()) {
+        normalise(x, connection.parameters, s, connection.norm);
+        add(x, sublayer(connection.norm.output), s.run, connection.residual);
         return connection.residual;
     }
-    residual_forward(x, sublayer(x), connection.residual);
-    layer_norm_forward(connection.residual, connection.parameters, options, connection.norm);
+    add(x, sublayer(x), s.run, connection.residual);
+    normalise(connection.residual, connection.parameters, s, connection.norm);
     return connection.norm.output;
 }
 
@@ -44,21 +57,29 @@ struct ConnectionGradients {
     Tensor& sublayer_output;
 };
 
+/// Sets the gradients of both parts; one that was left out has none.
+void add_backward(const Tensor& d_residual, const Execution& run, Tensor& d_x, Tensor& d_sublayer) {
+    // residual = x + sublayer
+    residual_backward(d_residual, d_x, d_sublayer);
+    const ResidualParts parts = run.parts(d_residual);
+    if (parts == ResidualParts::x) d_sublayer.fill(0);
+    if (parts == ResidualParts::sublayer) d_x.fill(0);
+}
+
 /// sublayer_backward(input, d_input, write) goes back through the sublayer from the gradient of its output.
 template <class SublayerBackward>
-void connect_backward(const ConnectionPass& pass, const Configuration& c, ConnectionGradients d,
-                      SublayerBackward&& sublayer_backward) {
-    const LayerNormOptions options = c.layer_norm_options();
-    if (c.norm_first()) {
+void connect_backward(const ConnectionPass& pass, const Setting& s, ConnectionGradients d, SublayerBackward&& sublayer_backward) {
+    const LayerNormOptions options = s.configuration.layer_norm_options();
+    if (s.configuration.norm_first()) {
         // residual = x + Sublayer(norm); norm = LayerNorm(x)
-        residual_backward(d.residual, d.x, d.sublayer_output);
+        add_backward(d.residual, s.run, d.x, d.sublayer_output);
         sublayer_backward(pass.norm.output, d.norm.output, Write::set);
         layer_norm_backward({pass.x, pass.parameters, options, pass.norm}, d.norm, {d.x, d.parameters, Write::add});
         return;
     }
     // norm = LayerNorm(residual); residual = x + Sublayer(x)
     layer_norm_backward({pass.residual, pass.parameters, options, pass.norm}, d.norm, {d.residual, d.parameters});
-    residual_backward(d.residual, d.x, d.sublayer_output);
+    add_backward(d.residual, s.run, d.x, d.sublayer_output);
     sublayer_backward(pass.x, d.x, Write::add);
 }
 
@@ -72,12 +93,11 @@ SomeTensor& connected(SomeTensor& residual, Norm& norm, const Configuration& c) 
 
 void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayerParameters& p, const Setting& s,
                   EncoderLayerActivations& a) {
-    const Configuration& c = s.configuration;
-    const Tensor& attended = connect(x, c, {p.norm1, a.norm1, a.residual1}, [&](const Tensor& in) -> const Tensor& {
-        attend({in, in, tokens, source_mask(c, s.regime)}, p.self_attn, s, a.self_attn);
+    const Tensor& attended = connect(x, s, {p.norm1, a.norm1, a.residual1}, [&](const Tensor& in) -> const Tensor& {
+        attend({in, in, tokens, source_mask(s.configuration, s.regime)}, p.self_attn, s, a.self_attn);
         return sublayer_output(a.self_attn);
     });
-    connect(attended, c, {p.norm2, a.norm2, a.residual2}, [&](const Tensor& in) -> const Tensor& {
+    connect(attended, s, {p.norm2, a.norm2, a.residual2}, [&](const Tensor& in) -> const Tensor& {
         feed_forward(in, p, s, a.ffn);
         return sublayer_output(a.ffn);
     });
@@ -89,29 +109,28 @@ void encode_layer_backward(const EncoderLayerPass& pass, const Setting& s, Encod
     const EncoderLayerActivations& a = pass.activations;
     const Tensor& attended = connected(a.residual1, a.norm1, c);
     Tensor& d_attended = connected(d.residual1, d.norm1, c);
-    connect_backward({attended, p.norm2, a.norm2, a.residual2}, c,
+    connect_backward({attended, p.norm2, a.norm2, a.residual2}, s,
                      {d_attended, to.parameters.norm2, d.norm2, d.residual2, sublayer_output(d.ffn)},
                      [&](const Tensor& in, Tensor& d_in, Write write) {
                          feed_forward_backward<EncoderLayerParameters>({in, p, a.ffn}, s, d.ffn, {d_in, to.parameters, write});
                      });
     connect_backward(
-        {pass.x, p.norm1, a.norm1, a.residual1}, c, {to.x, to.parameters.norm1, d.norm1, d.residual1, sublayer_output(d.self_attn)},
+        {pass.x, p.norm1, a.norm1, a.residual1}, s, {to.x, to.parameters.norm1, d.norm1, d.residual1, sublayer_output(d.self_attn)},
         [&](const Tensor& in, Tensor& d_in, Write write) {
             attend_backward({in, in, p.self_attn, a.self_attn}, s, d.self_attn, {d_in, d_in, to.parameters.self_attn, write});
         });
 }
 
 void decode_layer(const DecoderInput& input, const DecoderLayerParameters& p, const Setting& s, DecoderLayerActivations& a) {
-    const Configuration& c = s.configuration;
-    const Tensor& own = connect(input.x, c, {p.norm1, a.norm1, a.residual1}, [&](const Tensor& in) -> const Tensor& {
-        attend({in, in, input.target_tokens, target_mask(c, s.regime)}, p.self_attn, s, a.self_attn);
+    const Tensor& own = connect(input.x, s, {p.norm1, a.norm1, a.residual1}, [&](const Tensor& in) -> const Tensor& {
+        attend({in, in, input.target_tokens, target_mask(s.configuration, s.regime)}, p.self_attn, s, a.self_attn);
         return sublayer_output(a.self_attn);
     });
-    const Tensor& crossed = connect(own, c, {p.norm2, a.norm2, a.residual2}, [&](const Tensor& in) -> const Tensor& {
-        attend({in, input.memory, input.source_tokens, source_mask(c, s.regime)}, p.multihead_attn, s, a.cross_attn);
+    const Tensor& crossed = connect(own, s, {p.norm2, a.norm2, a.residual2}, [&](const Tensor& in) -> const Tensor& {
+        attend({in, input.memory, input.source_tokens, source_mask(s.configuration, s.regime)}, p.multihead_attn, s, a.cross_attn);
         return sublayer_output(a.cross_attn);
     });
-    connect(crossed, c, {p.norm3, a.norm3, a.residual3}, [&](const Tensor& in) -> const Tensor& {
+    connect(crossed, s, {p.norm3, a.norm3, a.residual3}, [&](const Tensor& in) -> const Tensor& {
         feed_forward(in, p, s, a.ffn);
         return sublayer_output(a.ffn);
     });
@@ -126,18 +145,18 @@ void decode_layer_backward(const DecoderLayerPass& pass, const Setting& s, Decod
     const Tensor& crossed = connected(a.residual2, a.norm2, c);
     Tensor& d_own = connected(d.residual1, d.norm1, c);
     Tensor& d_crossed = connected(d.residual2, d.norm2, c);
-    connect_backward({crossed, p.norm3, a.norm3, a.residual3}, c,
+    connect_backward({crossed, p.norm3, a.norm3, a.residual3}, s,
                      {d_crossed, d_p.norm3, d.norm3, d.residual3, sublayer_output(d.ffn)},
                      [&](const Tensor& in, Tensor& d_in, Write write) {
                          feed_forward_backward<DecoderLayerParameters>({in, p, a.ffn}, s, d.ffn, {d_in, d_p, write});
                      });
-    connect_backward({own, p.norm2, a.norm2, a.residual2}, c,
+    connect_backward({own, p.norm2, a.norm2, a.residual2}, s,
                      {d_own, d_p.norm2, d.norm2, d.residual2, sublayer_output(d.cross_attn)},
                      [&](const Tensor& in, Tensor& d_in, Write write) {
                          attend_backward({in, pass.memory, p.multihead_attn, a.cross_attn}, s, d.cross_attn,
                                          {d_in, to.memory, d_p.multihead_attn, write});
                      });
-    connect_backward({pass.x, p.norm1, a.norm1, a.residual1}, c,
+    connect_backward({pass.x, p.norm1, a.norm1, a.residual1}, s,
                      {to.x, d_p.norm1, d.norm1, d.residual1, sublayer_output(d.self_attn)},
                      [&](const Tensor& in, Tensor& d_in, Write write) {
                          attend_backward({in, in, p.self_attn, a.self_attn}, s, d.self_attn, {d_in, d_in, d_p.self_attn, write});

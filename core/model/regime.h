@@ -17,6 +17,8 @@ struct Regime {
     Size counted_labels = 0;       ///< what the loss is divided by, where a batch is part of a larger one; 0: its own labels
     bool causal_mask = true;       ///< the decoder does not look ahead
     bool padding_mask = true;      ///< nobody looks at padding
+
+    bool operator==(const Regime&) const = default;
 };
 
 }  // namespace vitrine

@@ -4,8 +4,12 @@
 #include <utility>
 
 #include "core/model/layers.h"
+#include "core/model/normalise.h"
+#include "core/model/transformer_parts.h"
+#include "core/ops/copy.h"
 #include "core/ops/cross_entropy.h"
 #include "core/ops/softmax.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
@@ -32,10 +36,10 @@ auto& stack_output(Stack& stack, Embedding& embedding, const Configuration& c) {
 }
 
 template <class Stack>
-void finish_stack(const LayerNormParameters& norm, const Configuration& c, const EmbeddingActivations& embedding, Stack& stack) {
-    if (!c.final_norm) return;
-    const Tensor& x = layer_input(std::as_const(stack), embedding, stack.layers.size(), c);
-    layer_norm_forward(x, norm, c.layer_norm_options(), stack.norm);
+void finish_stack(const LayerNormParameters& norm, const Setting& s, const EmbeddingActivations& embedding, Stack& stack) {
+    if (!s.configuration.final_norm) return;
+    const Tensor& x = layer_input(std::as_const(stack), embedding, stack.layers.size(), s.configuration);
+    normalise(x, norm, s, stack.norm);
 }
 
 void encode(const Parameters& p, const Setting& s, Activations& a) {
@@ -45,8 +49,8 @@ void encode(const Parameters& p, const Setting& s, Activations& a) {
         const Tensor& x = layer_input(a.encoder, a.src, i, s.configuration);
         encode_layer(x, a.src.tokens, p.transformer.encoder.layers[i], s, layers[i]);
     }
-    finish_stack(p.transformer.encoder.norm, s.configuration, a.src, a.encoder);
-    a.memory = stack_output(a.encoder, a.src, s.configuration);
+    finish_stack(p.transformer.encoder.norm, s, a.src, a.encoder);
+    s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s.configuration), a.memory);
 }
 
 void decode(const Parameters& p, const Setting& s, Activations& a) {
@@ -56,47 +60,76 @@ void decode(const Parameters& p, const Setting& s, Activations& a) {
         const Tensor& x = layer_input(a.decoder, a.tgt, i, s.configuration);
         decode_layer({x, a.memory, a.tgt.tokens, a.src.tokens}, p.transformer.decoder.layers[i], s, layers[i]);
     }
-    finish_stack(p.transformer.decoder.norm, s.configuration, a.tgt, a.decoder);
+    finish_stack(p.transformer.decoder.norm, s, a.tgt, a.decoder);
 }
 
-void predict(const Configuration& c, const Parameters& p, Activations& a) {
+void predict(const Parameters& p, const Setting& s, Activations& a) {
+    const Configuration& c = s.configuration;
     const Tensor& x = stack_output(a.decoder, a.tgt, c);
     a.logits.resize({x.size(0), x.size(1), c.tgt_vocab_size});
     a.probabilities.resize({x.size(0), x.size(1), c.tgt_vocab_size});
     a.predictions.resize({x.size(0), x.size(1)});
-    linear_forward(x, {p.output_weight(), p.fc_out.bias}, a.logits);
-    softmax_forward(a.logits, a.probabilities);
-    argmax_forward(a.logits, a.predictions);
+    s.run(linear_forward, x, {p.output_weight(), p.fc_out.bias}, a.logits);
+    s.run(softmax_forward, a.logits, a.probabilities);
+    s.run(argmax_forward, a.logits, a.predictions);
 }
 
-CrossEntropyTarget target_of(const Pass& pass) {
-    return {pass.batch.labels, pass.configuration.pad_tgt, pass.regime.label_smoothing, pass.regime.counted_labels};
+CrossEntropyTarget target_of(const Pass& pass, const IndexTensor& labels) {
+    return {labels, pass.configuration.pad_tgt, pass.regime.label_smoothing, pass.regime.counted_labels};
 }
 
-void measure_loss(const Pass& pass, Activations& a) {
+void measure_loss(const Pass& pass, const Execution& run, Activations& a) {
     const IndexTensor& labels = pass.batch.labels;
     if (labels.empty()) {
         a.labels.clear(), a.token_loss.clear(), a.loss.clear();
         return;
     }
-    a.labels = labels;
+    run(copy_forward<std::int32_t>, labels, a.labels);
     a.token_loss.resize({labels.size(0), labels.size(1)});
     a.loss.resize({1});
-    cross_entropy_forward(a.logits, target_of(pass), {a.token_loss, a.loss});
+    run(cross_entropy_forward, a.logits, target_of(pass, a.labels), a.token_loss);
+    run(mean_loss_forward, a.token_loss, target_of(pass, a.labels), a.loss);
+}
+
+}  // namespace
+
+const Interventions& interventions_of(const Pass& pass) {
+    static const Interventions none;
+    return pass.interventions ? *pass.interventions : none;
+}
+
+void compute(const Pass& pass, const Execution& run, Activations& a) {
+    const Parameters& p = pass.parameters;
+    Random random(pass.regime.seed);
+    const Setting setting{pass.configuration, pass.regime, &random, run};
+    embed(pass.batch.src, source_embedding(p), setting, a.src);
+    encode(p, setting, a);
+    embed(pass.batch.tgt, target_embedding(p), setting, a.tgt);
+    decode(p, setting, a);
+    predict(p, setting, a);
+    measure_loss(pass, run, a);
+}
+
+namespace {
+
+/// What the activations share since a rerun stays with the other ones.
+void take_own_memory(Activations& a) {
+    for (EmbeddingActivations* side : {&a.src, &a.tgt}) {
+        if (side->positions.is_shared()) side->has_sinusoids = false;
+    }
+    visit_tensors([](auto& tensor) { tensor.own(); }, a);
 }
 
 }  // namespace
 
 void forward(const Pass& pass, Activations& a) {
-    const Parameters& p = pass.parameters;
-    Random random(pass.regime.seed);
-    const Setting setting{pass.configuration, pass.regime, &random};
-    embed(pass.batch.src, source_embedding(p), setting, a.src);
-    encode(p, setting, a);
-    embed(pass.batch.tgt, target_embedding(p), setting, a.tgt);
-    decode(p, setting, a);
-    predict(pass.configuration, p, a);
-    measure_loss(pass, a);
+    take_own_memory(a);
+    if (!pass.interventions) return compute(pass, {}, a);
+    const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
+    a.encoder.layers.resize(altered.transformer.encoder.layers.size());
+    a.decoder.layers.resize(altered.transformer.decoder.layers.size());
+    Replay replay(*pass.interventions, a);
+    compute({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, Execution(replay), a);
 }
 
 namespace {
@@ -116,7 +149,7 @@ void size_gradients(const Configuration& c, const Activations& a, Activations& d
 void predict_backward(const Pass& pass, const Activations& a, Gradients to) {
     const Configuration& c = pass.configuration;
     Activations& d = to.activations;
-    cross_entropy_backward(a.probabilities, target_of(pass), d.logits);
+    cross_entropy_backward(a.probabilities, target_of(pass, a.labels), d.logits);
     // logits = x · Wᵀ + b
     linear_backward(stack_output(a.decoder, a.tgt, c), {pass.parameters.output_weight(), pass.parameters.fc_out.bias}, d.logits,
                     {stack_output(d.decoder, d.tgt, c), to.parameters.output_weight(), to.parameters.fc_out.bias});
@@ -164,14 +197,22 @@ void clear_tables(const Configuration& c, Parameters& d) {
     if (!c.ties_embeddings()) d.src_embedding.weight.fill(0);
 }
 
-}  // namespace
+/// An overwritten number is a constant, which the operations' ways back do not know.
+void refuse_overwritten(const Interventions& interventions, const Activations& a) {
+    for (const Overwrite& overwrite : interventions.overwrites) {
+        const auto refuse = [&]<class T>(const TensorOf<T>&) {
+            if (std::is_same_v<T, Scalar>) throw Error("no gradients while numbers of " + overwrite.path + " are overwritten");
+        };
+        visit_tensor(stored(overwrite).path, refuse, a);
+    }
+}
 
-void backward(const Pass& pass, const Activations& a, Gradients to) {
+/// The way back; the pass's parameters are altered already.
+void compute_backward(const Pass& pass, const Execution& run, const Activations& a, Gradients to) {
     const Parameters& p = pass.parameters;
     Parameters& d_p = to.parameters;
     Activations& d = to.activations;
-    const Setting setting{pass.configuration, pass.regime};
-    size_gradients(pass.configuration, a, d);
+    const Setting setting{pass.configuration, pass.regime, nullptr, run};
     predict_backward(pass, a, to);
     clear_tables(pass.configuration, d_p);
     decode_backward(pass, setting, a, to);
@@ -180,6 +221,17 @@ void backward(const Pass& pass, const Activations& a, Gradients to) {
     encode_backward(pass, setting, a, to);
     embed_backward({source_embedding(p), a.src}, setting, d.src,
                    {d_p.src_embedding.weight, d_p.src_embedding_projection, d_p.src_positions.weight, d_p.src_embedding_norm});
+}
+
+}  // namespace
+
+void backward(const Pass& pass, const Activations& a, Gradients to) {
+    size_gradients(pass.configuration, a, to.activations);
+    if (!pass.interventions) return compute_backward(pass, {}, a, to);
+    refuse_overwritten(*pass.interventions, a);
+    const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
+    Replay replay(*pass.interventions, to.activations);
+    compute_backward({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, Execution(replay), a, to);
 }
 
 }  // namespace vitrine

@@ -3,6 +3,7 @@
 
 #include "core/model/activations.h"
 #include "core/model/batch.h"
+#include "core/model/interventions.h"
 #include "core/model/parameters.h"
 #include "core/model/regime.h"
 
@@ -14,6 +15,7 @@ struct Pass {
     const Parameters& parameters;
     const Batch& batch;  ///< checked against the configuration
     Regime regime{};
+    const Interventions* interventions = nullptr;  ///< checked against the model and the batch; null: none
 };
 
 /// Fills the activations. With labels, the loss too. Reuses the activations' memory: the second run of a shape allocates nothing.
@@ -33,6 +35,9 @@ struct Gradients {
 
 /// Goes through the forward pass from its end to its beginning. The activations are those that forward filled for this very pass,
 /// with labels. Every gradient is set, whatever it held before; the second run of a shape allocates nothing.
+/// Through a silenced head or a skipped part of a residual nothing flows back, and gradients are those at the overwritten
+/// parameters. Throws Error where other numbers than parameters are overwritten: what they were computed from would get a wrong
+/// gradient.
 void backward(const Pass& pass, const Activations& activations, Gradients gradients);
 
 }  // namespace vitrine

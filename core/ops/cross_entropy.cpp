@@ -31,7 +31,7 @@ Scalar counted_labels(const CrossEntropyTarget& target) {
 }
 
 /// −(1 − ε) · log p[label] − ε/V · Σ log p of one position, with log p[v] = logits[v] − log Σ exp(logits).
-Scalar token_loss(const ConstRowView& logits, std::int32_t label, double smoothing) {
+Scalar loss_of_token(const ConstRowView& logits, std::int32_t label, double smoothing) {
     const Scalar maximum = logits.maxCoeff();
     const Scalar log_sum = std::log((logits.array() - maximum).exp().sum()) + maximum;
     const Scalar loss = log_sum - logits(label);
@@ -42,16 +42,19 @@ Scalar token_loss(const ConstRowView& logits, std::int32_t label, double smoothi
 
 }  // namespace
 
-void cross_entropy_forward(const Tensor& logits, const CrossEntropyTarget& target, CrossEntropyActivations a) {
+void cross_entropy_forward(const Tensor& logits, const CrossEntropyTarget& target, Tensor& token_loss) {
     const Size vocabulary = logits.size(2);
     for_row_blocks(target.labels.count(), 8 * vocabulary, [&](Size first, Size count) {
         for (Size i = first; i < first + count; ++i) {
             const std::int32_t label = target.labels.data()[i];
             const ConstRowView row_of_logits(logits.data() + i * vocabulary, vocabulary);
-            a.token_loss.data()[i] = label == target.pad ? 0 : token_loss(row_of_logits, label, target.smoothing);
+            token_loss.data()[i] = label == target.pad ? 0 : loss_of_token(row_of_logits, label, target.smoothing);
         }
     });
-    a.loss.data()[0] = row(a.token_loss).sum() / counted_labels(target);
+}
+
+void mean_loss_forward(const Tensor& token_loss, const CrossEntropyTarget& target, Tensor& loss) {
+    loss.data()[0] = row(token_loss).sum() / counted_labels(target);
 }
 
 void cross_entropy_backward(const Tensor& probabilities, const CrossEntropyTarget& target, Tensor& d_logits) {

@@ -18,16 +18,15 @@ struct CrossEntropyTarget {
     Size counted = 0;           // what the mean is taken over, where these are a part of all labels; 0: those that are not pad
 };
 
-struct CrossEntropyActivations {
-    Tensor& token_loss;  // [B, T]
-    Tensor& loss;        // [1]
-};
+/// token_loss = −(1 − ε) · log p[label] − ε/V · Σ log p, p = softmax(logits), 0 where the label is pad. logits: [B, T, V];
+/// token_loss: [B, T].
+void cross_entropy_forward(const Tensor& logits, const CrossEntropyTarget& target, Tensor& token_loss);
 
-/// token_loss = −(1 − ε) · log p[label] − ε/V · Σ log p, p = softmax(logits), 0 where the label is pad; loss = their mean over
-/// labels that are not pad (NaN where all are, as in PyTorch). logits: [B, T, V].
-void cross_entropy_forward(const Tensor& logits, const CrossEntropyTarget& target, CrossEntropyActivations a);
+/// loss = the mean of token_loss over labels that are not pad; NaN where all are, as in PyTorch. loss: [1].
+void mean_loss_forward(const Tensor& token_loss, const CrossEntropyTarget& target, Tensor& loss);
 
-/// Sets d_logits, given the probabilities that go with the logits; the loss is what everything is the derivative of.
+/// Sets d_logits of the mean loss, given the probabilities that go with the logits; the loss is what everything is the derivative
+/// of.
 void cross_entropy_backward(const Tensor& probabilities, const CrossEntropyTarget& target, Tensor& d_logits);
 
 /// The place of the row's largest logit. Operands: logits.

@@ -42,6 +42,19 @@ struct LayerNormOptions {
 void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
                         LayerNormActivations& a);
 
+/// The first half of that by itself: the mean and the deviation of each row of x, [B, L].
+void row_statistics_forward(const Tensor& x, const LayerNormOptions& options, Tensor& mean, Tensor& deviation);
+
+/// Rows and what they are normalised with: their own statistics, unless somebody wants to see what others do.
+struct RowsToNormalise {
+    const Tensor& x;
+    const Tensor& mean;
+    const Tensor& deviation;
+};
+
+/// The second half by itself.
+void normalise_forward(const RowsToNormalise& rows, const LayerNormParameters& parameters, Tensor& output);
+
 /// What the forward pass read and found.
 struct LayerNormPass {
     const Tensor& x;

@@ -11,6 +11,7 @@
 ///
 /// A field named "" is the struct's own value: its path is the struct's, and its siblings follow under it.
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -37,6 +38,14 @@ inline std::string join(const std::string& path, std::string_view name) {
     return path + '.' + std::string(name);
 }
 
+/// What of a path follows under a name, without the dot between them; nothing where the path does not begin with that name.
+inline std::optional<std::string_view> below(std::string_view path, std::string_view name) {
+    if (!path.starts_with(name)) return {};
+    path.remove_prefix(name.size());
+    if (path.empty()) return path;
+    return path.front() == '.' && path.size() > 1 ? std::optional(path.substr(1)) : std::nullopt;
+}
+
 /// Calls visit(path, tensor, same…) for every tensor below node, structs by their fields() and lists by their index; same… are
 /// trees of the same type and the same list lengths, walked in step.
 template <class Visit, class Node, class... Same>
@@ -50,6 +59,28 @@ void for_each_tensor(const std::string& path, Visit&& visit, Node& node, Same&..
         std::apply([&](auto... field) { (descend(field), ...); }, std::remove_cvref_t<Node>::fields());
     } else {
         for (std::size_t i = 0; i < node.size(); ++i) for_each_tensor(join(path, std::to_string(i)), visit, node[i], same[i]...);
+    }
+}
+
+/// Calls visit(tensor) for the one tensor of a path, as for_each_tensor names it. Gives false, and calls nothing, where there is
+/// none.
+template <class Visit, class Node>
+bool visit_tensor(std::string_view path, Visit&& visit, Node& node) {
+    if constexpr (is_tensor<std::remove_const_t<Node>>) {
+        if (path.empty()) visit(node);
+        return path.empty();
+    } else if constexpr (HasFields<Node>) {
+        const auto descend = [&](auto field) {
+            if (field.name.empty()) return visit_tensor(path, visit, node.*field.member);
+            const auto rest = below(path, field.name);
+            return rest && visit_tensor(*rest, visit, node.*field.member);
+        };
+        return std::apply([&](auto... field) { return (descend(field) || ...); }, std::remove_cvref_t<Node>::fields());
+    } else {
+        for (std::size_t i = 0; i < node.size(); ++i) {
+            if (const auto rest = below(path, std::to_string(i))) return visit_tensor(*rest, visit, node[i]);
+        }
+        return false;
     }
 }
 

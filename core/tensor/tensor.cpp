@@ -40,11 +40,13 @@ void TensorOf<T>::take_layout(const TensorOf& other) {
 
 template <class T>
 void TensorOf<T>::take_memory(Size count) {
-    const bool is_lent = cells_ && memory_.empty();
+    const bool is_lent = cells_ && !memory_;
     if (is_lent && count != count_) throw std::logic_error("lent memory has room for one number of cells");
-    if (!is_lent && count > static_cast<Size>(memory_.size())) {
-        memory_.resize(static_cast<std::size_t>(count));
-        cells_ = memory_.data();
+    if (!is_lent && is_shared()) memory_.reset(), cells_ = nullptr;
+    if (!is_lent && count > (memory_ ? static_cast<Size>(memory_->size()) : 0)) {
+        if (!memory_) memory_ = std::make_shared<Memory>();
+        memory_->resize(static_cast<std::size_t>(count));
+        cells_ = memory_->data();
     }
     count_ = count;
 }
@@ -52,8 +54,17 @@ void TensorOf<T>::take_memory(Size count) {
 template <class T>
 void TensorOf<T>::lend(T* memory) {
     std::copy(cells_, cells_ + count_, memory);
-    decltype(memory_)().swap(memory_);
+    memory_.reset();
     cells_ = memory;
+}
+
+template <class T>
+void TensorOf<T>::share(const TensorOf& other) {
+    layout_ = other.layout_;
+    order_ = other.order_;
+    count_ = other.count_;
+    cells_ = other.cells_;
+    memory_ = other.memory_;
 }
 
 template <class T>

@@ -80,6 +80,16 @@ public:
     /// no longer change how many cells it has.
     void lend(T* memory);
 
+    /// Becomes the other tensor without copying its cells: both have the same memory until one of them is given other sizes,
+    /// assigned to, or made to own(). Lent memory is shared as lent.
+    void share(const TensorOf& other);
+
+    /// Takes memory of its own if it shares it, undefined at first; what it shared stays with the others.
+    void own() {
+        if (is_shared()) take_memory(count_);
+    }
+    bool is_shared() const { return memory_.use_count() > 1; }
+
     bool empty() const { return count_ == 0; }
     Size count() const { return count_; }
     Size size(int axis) const { return layout_.shape[axis]; }
@@ -94,6 +104,8 @@ public:
     void fill(T value) { std::fill(cells_, cells_ + count_, value); }
 
 private:
+    using Memory = std::vector<T, AlignedAllocator<T>>;
+
     void reshape(std::initializer_list<Size> shape, Order order);
     void take_layout(const TensorOf& other);
     void take_memory(Size count);
@@ -103,7 +115,7 @@ private:
     Order order_ = Order::row_major;
     Size count_ = 0;
     T* cells_ = nullptr;
-    std::vector<T, AlignedAllocator<T>> memory_;  ///< empty where the memory is lent
+    std::shared_ptr<Memory> memory_;  ///< null where the memory is lent
 };
 
 using Tensor = TensorOf<Scalar>;

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/model/transformer.h"
+#include "core/tensor/error.h"
 #include "tests/core/check_gradient.h"
 #include "tests/core/random_models.h"
 
@@ -120,4 +121,52 @@ TEST_CASE("activations filled in training are those of plain use again after a p
             CHECK(std::equal(tensor.data(), tensor.data() + tensor.count(), expected.data()));
         },
         reused, fresh);
+}
+
+TEST_CASE("gradients go back through silenced heads, skipped sublayers and residuals, and overwritten parameters" * in_double) {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Configuration c = without_kinks(random_configuration(random));
+        const Interventions interventions{
+            .overwrites = {{"src_embedding.weight", {1, 0}, 0.5}},
+            .silenced = {{"encoder.layers.0.self_attn", 0}, {"decoder.layers.0.cross_attn", c.nhead - 1}},
+            .skipped_sublayers = {"decoder.layers.0.ffn"},
+            .skipped_residuals = {"encoder.layers.0.ffn", "decoder.layers.0.self_attn"}};
+        Random drawn(seed);
+        Parameters parameters = random_parameters(c, drawn), d_parameters = make_parameters(c);
+        const Batch batch = random_batch(c, drawn);
+        Activations a, d;
+        const Pass pass{c, parameters, batch, {}, &interventions};
+        forward(pass, a);
+        backward(pass, a, {d, d_parameters});
+        d_parameters.src_embedding.weight.at({1, 0}) = 0;  // the model's own number has no say
+        visit_tensors(
+            [&](Tensor& parameter, const Tensor& gradient) {
+                check_against_differences({{parameter, gradient}}, [&] {
+                    forward(pass, a);
+                    return static_cast<double>(a.loss.data()[0]);
+                });
+            },
+            parameters, d_parameters);
+    }
+}
+
+TEST_CASE("gradients of a run with overwritten numbers are refused, since what those were computed from has none") {
+    Random random(2);
+    const Configuration c = random_configuration(random);
+    const Parameters parameters = random_parameters(c, random);
+    Parameters d_parameters = make_parameters(c);
+    const Batch batch = random_batch(c, random);
+    Activations a, d;
+    const auto differentiate = [&](const Overwrite& overwrite) {
+        const Interventions interventions{.overwrites = {overwrite}};
+        const Pass pass{c, parameters, batch, {}, &interventions};
+        forward(pass, a);
+        backward(pass, a, {d, d_parameters});
+    };
+    CHECK_THROWS_WITH_AS(differentiate({"memory", {}, 1}), "no gradients while numbers of memory are overwritten", Error);
+    CHECK_THROWS_AS(differentiate({"encoder.layers.0.self_attn.key_transposed", {}, 1}), Error);
+    CHECK_NOTHROW(differentiate({"src.tokens", {}, 1}));
+    CHECK_NOTHROW(differentiate({"encoder.layers.0.self_attn.mask", {}, 0}));
 }

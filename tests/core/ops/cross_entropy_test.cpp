@@ -34,7 +34,8 @@ struct Loss {
         }
         token_loss.resize({1, labels.count()});
         loss.resize({1});
-        cross_entropy_forward(logits, {labels, pad}, {token_loss, loss});
+        cross_entropy_forward(logits, {labels, pad}, token_loss);
+        mean_loss_forward(token_loss, {labels, pad}, loss);
     }
 };
 

@@ -70,3 +70,22 @@ TEST_CASE("names join with a dot, and an empty name adds nothing") {
     CHECK(join("a", "") == "a");
     CHECK(join("a", "b") == "a.b");
 }
+
+TEST_CASE("a tensor is found by its path, and nothing by a path that is none") {
+    Tree tree;
+    for_each_tensor(
+        "",
+        [&](const std::string& path, const auto& tensor) {
+            const void* found = nullptr;
+            CHECK(visit_tensor(
+                path, [&](const auto& there) { found = &there; }, tree));
+            CHECK(found == &tensor);
+        },
+        tree);
+    for (const char* path :
+         {"", "list", "list.", "list.2", "list.0.help", "list.0.helper.", "one.", "tokens.0", "token", "list.0.own"}) {
+        CAPTURE(path);
+        CHECK_FALSE(visit_tensor(
+            path, [](const auto&) {}, tree));
+    }
+}

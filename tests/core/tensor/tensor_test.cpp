@@ -73,3 +73,31 @@ TEST_CASE("the transposed view shares the tensor's memory") {
     key.at({0, 0, 1, 2}) = 60;
     CHECK(transposed.at({0, 0, 2, 1}) == 60);
 }
+
+TEST_CASE("tensors that share memory are the same until one takes other sizes, is assigned to, or wants its own") {
+    const auto shared = [](auto&& change) {
+        Tensor tensor(Axis::position, Axis::feature), other(Axis::position, Axis::feature);
+        tensor.resize({2, 3});
+        tensor.fill(4);
+        CHECK_FALSE(tensor.is_shared());
+        other.share(tensor);
+        CHECK(other.data() == tensor.data());
+        CHECK(tensor.is_shared());
+        CHECK(other.is_shared());
+        const Scalar* memory = tensor.data();
+        change(other);
+        CHECK(other.data() != memory);
+        CHECK(tensor.data() == memory);
+        other.fill(5);
+        CHECK(tensor.at({1, 2}) == 4);
+        CHECK_FALSE(tensor.is_shared());
+        CHECK_FALSE(other.is_shared());
+    };
+    Tensor six(Axis::position, Axis::feature);
+    six.resize({2, 3});
+    shared([](Tensor& other) { other.own(); });
+    shared([](Tensor& other) { other.resize({3, 2}); });
+    shared([](Tensor& other) { other.resize({1, 2}); });
+    shared([&](Tensor& other) { other = six; });
+    shared([&](Tensor& other) { other = Tensor(static_cast<const Tensor&>(other)); });
+}

@@ -1,0 +1,52 @@
+#include "core/model/rerun.h"
+
+#include "core/model/replay.h"
+#include "core/model/transformer_parts.h"
+
+namespace vitrine {
+
+namespace {
+
+bool can_begin_with(const Pass& earlier, const Pass& pass) {
+    return pass.regime.dropout == 0 && pass.regime.embedding_dropout == 0 && earlier.regime == pass.regime &&
+           earlier.configuration == pass.configuration;
+}
+
+std::vector<const void*> run_in_full(const Pass& pass, Activations& a) {
+    forward(pass, a);
+    std::vector<const void*> all;
+    visit_tensors(
+        [&](const auto& tensor) {
+            if (!tensor.empty()) all.push_back(&tensor);
+        },
+        a);
+    return all;
+}
+
+/// Tells the replay which tensors below two structs are not the same in both.
+template <class Node>
+void mark_differences(const Node& before, const Node& now, Replay& replay) {
+    visit_tensors(
+        [&](const auto& tensor, const auto& earlier) {
+            if (!same_bits(tensor, earlier)) replay.mark_changed(&tensor);
+        },
+        now, before);
+}
+
+}  // namespace
+
+std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Activations& a) {
+    if (!can_begin_with(earlier.pass, pass)) return run_in_full(pass, a);
+    const Interventions &before = interventions_of(earlier.pass), &now = interventions_of(pass);
+    const Parameters parameters_before = altered_parameters(earlier.pass.parameters, before);
+    const Parameters parameters = altered_parameters(pass.parameters, now);
+    Replay replay({before, earlier.activations}, now, a);
+    mark_differences(parameters_before, parameters, replay);
+    mark_differences(earlier.pass.batch.src, pass.batch.src, replay);
+    mark_differences(earlier.pass.batch.tgt, pass.batch.tgt, replay);
+    mark_differences(earlier.pass.batch.labels, pass.batch.labels, replay);
+    compute({pass.configuration, parameters, pass.batch, pass.regime, &now}, Execution(replay), a);
+    return replay.take_recomputed();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,158 @@
+#include "app/state/altering.h"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/state/opening.h"
+#include "app/state/state_json.h"
+#include "core/model/transformer.h"
+
+using namespace vitrine;
+
+namespace {
+
+const std::string attention = "decoder.layers.0.cross_attn";
+
+State opened(const char* name) {
+    ModelRequest request;
+    request.sample = name;
+    State state;
+    apply(state, ShowRun{make_run(request)});
+    return state;
+}
+
+/// What the window does between two frames.
+void follow(State& state) {
+    if (lacks_alteration(state)) apply(state, ShowAlteredRun{with_interventions(state.run, state.interventions)});
+}
+
+bool same_numbers(const Trace& a, const Trace& b) {
+    for (std::size_t i = 0; i < a.tensors.size(); ++i) {
+        if (!a.tensors[i].present()) continue;
+        const Layout& layout = a.tensors[i].layout;
+        for (Size cell = 0; cell < layout.count(); ++cell) {
+            if (a.tensors[i].at(index_of(layout, cell)) != b.tensors[i].at(index_of(layout, cell))) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("silencing a head alters the run as a full pass with that head silenced does, and leaves what is selected") {
+    State state = opened("navigation");
+    const auto plain = state.run;
+    apply(state, SelectCell{attention + ".weights", {0, 1, 1, 0}});
+    apply(state, SilenceHead{attention, 1, true});
+    CHECK(lacks_alteration(state));
+    CHECK(state.run == plain);
+    follow(state);
+    CHECK_FALSE(lacks_alteration(state));
+    CHECK(state.run->generation != plain->generation);
+    CHECK((state.selection.cell == Index{0, 1, 1, 0}));
+    const Model& model = *plain->model;
+    const Interventions silent{.silenced = {{attention, 1}}};
+    Activations expected;
+    forward({model.configuration, model.parameters, model.batch, {}, &silent}, expected);
+    CHECK(same_numbers(state.run->trace, make_trace(plain->trace.outline, expected)));
+    CHECK_FALSE(same_numbers(state.run->trace, plain->trace));
+    CHECK(alterations_text(*state.run) == "head 2 of cross-attention in decoder layer 1 is silenced");
+    CHECK(nlohmann::json(to_json(state))["altered"]["silenced"][0]["head"] == 1);
+}
+
+TEST_CASE("tensors are untouched, set by hand, or changed by what was") {
+    State state = opened("navigation");
+    CHECK(alteration_of(*state.run, attention + ".context") == Alteration::none);
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    const Run& run = *state.run;
+    CHECK(alteration_of(run, attention + ".context") == Alteration::by_hand);
+    CHECK(alteration_of(run, attention + ".merged") == Alteration::follows);
+    CHECK(alteration_of(run, "logits") == Alteration::follows);
+    CHECK(alteration_of(run, attention + ".weights") == Alteration::none);
+    CHECK(alteration_of(run, "memory") == Alteration::none);
+    CHECK(alteration_of(run, "no.such.tensor") == Alteration::none);
+    CHECK(is_changed(run, attention + ".context", {0, 0, 0, 0}));
+    CHECK_FALSE(is_changed(run, attention + ".context", {0, 1, 0, 0}));
+    CHECK(run.trace.find("memory").data == run.untouched->trace.find("memory").data);
+}
+
+TEST_CASE("restoring brings back the run as it was, and so does letting the last silent head speak") {
+    State state = opened("navigation");
+    const auto plain = state.run;
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    apply(state, SilenceHead{"encoder.layers.0.self_attn", 2, true});
+    follow(state);
+    CHECK(state.run->interventions.silenced.size() == 2);
+    apply(state, RestoreRun{});
+    CHECK(state.run == plain);
+    CHECK_FALSE(lacks_alteration(state));
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    apply(state, SilenceHead{attention, 0, false});
+    CHECK(state.run == plain);
+    CHECK(nlohmann::json(to_json(state))["altered"].is_null());
+}
+
+TEST_CASE("heads that there are not, and runs that are no longer wanted, change nothing") {
+    State state = opened("navigation");
+    const auto plain = state.run;
+    apply(state, SilenceHead{"encoder.layers.0.ffn", 0, true});
+    apply(state, SilenceHead{attention, 3, true});
+    apply(state, SilenceHead{attention, -1, true});
+    CHECK_FALSE(lacks_alteration(state));
+    apply(state, SilenceHead{attention, 0, true});
+    const auto late = with_interventions(state.run, state.interventions);
+    apply(state, SilenceHead{attention, 1, true});
+    apply(state, ShowAlteredRun{late});
+    CHECK(state.run == plain);
+    apply(state, RestoreRun{});
+    apply(state, ShowAlteredRun{late});
+    CHECK(state.run == plain);
+}
+
+TEST_CASE("another model is untouched, whatever was done to the one before") {
+    State state = opened("navigation");
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    apply(state, ShowRun{opened("translation").run});
+    CHECK(state.interventions.empty());
+    CHECK_FALSE(lacks_alteration(state));
+}
+
+TEST_CASE("away from the drawing thread the newest alteration wins, and one can be asked for again") {
+    State state = opened("navigation");
+    Opening opening;
+    const Interventions first{.silenced = {{attention, 0}}}, second{.silenced = {{attention, 1}}};
+    opening.request_alteration(state.run, first);
+    opening.request_alteration(state.run, second);
+    opening.wait();
+    auto result = opening.take();
+    REQUIRE(result);
+    CHECK(std::get<ShowAlteredRun>(*result).run->interventions == second);
+    CHECK_FALSE(opening.take());
+    opening.request_alteration(state.run, second);
+    opening.request_alteration(state.run, second);
+    opening.wait();
+    CHECK(opening.take());
+    opening.request_alteration(state.run, {.silenced = {{"nowhere", 0}}});
+    opening.wait();
+    result = opening.take();
+    REQUIRE(result);
+    CHECK(std::get<OpeningFailed>(*result).why == "silenced: this model has no attention 'nowhere'");
+}
+
+TEST_CASE("an altered run has gradients of its own") {
+    State state = opened("navigation");
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    const auto differentiated = with_gradients(*state.run);
+    const TensorView slope = find_gradient(*differentiated, attention + ".context");
+    REQUIRE(slope.present());
+    for (Size i = 0; i < slope.layout.count(); ++i) {
+        const Index cell = index_of(slope.layout, i);
+        if (cell[1] == 0) CHECK(slope.at(cell) == 0);
+    }
+    CHECK(differentiated->interventions == state.run->interventions);
+}
