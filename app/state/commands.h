@@ -61,6 +61,16 @@ struct SelectHead {
     Size head;
 };
 
+struct SetAttentionStage {
+    AttentionStage stage;
+};
+struct SetAttentionShare {
+    int percent;  ///< clamped to 0 … 100
+};
+struct MovePair {
+    int down, right;  ///< from the chosen pair of words; where none is, the proposed one becomes it
+};
+
 struct SetTask {
     std::string task;  ///< a training of it begins
 };
@@ -105,11 +115,11 @@ struct SetMenu {
     std::string menu;
 };
 
-using Command =
-    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying,
-                 SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, CopySelection, SelectSentence, SelectHead, SetTask,
-                 SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot,
-                 TrainingFailed, SetAppearance, SetScale, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+using Command = std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SetView, SetAspect, GoToStep, MoveStep,
+                             SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, CopySelection, SelectSentence,
+                             SelectHead, SetAttentionStage, SetAttentionShare, MovePair, SetTask, SetTrainingOption, PlayTraining,
+                             PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
+                             SetAppearance, SetScale, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/attention_readings.h"
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
 #include "core/trace/trace.h"
@@ -29,7 +30,8 @@ struct Run {
     std::shared_ptr<TraceStatistics> statistics;    ///< of the same
     std::vector<ParameterView> parameter_list;      ///< of the parameters above
     std::shared_ptr<const RunGradients> gradients;  ///< null until somebody has asked for them
-    std::uint64_t generation = 0;                   ///< differs between any two runs of one process
+    std::shared_ptr<AttentionReadings> attention = std::make_shared<AttentionReadings>();  ///< of the activations above
+    std::uint64_t generation = 0;  ///< differs between any two runs of one process
 
     const Outline& outline() const { return *trace.outline; }
 

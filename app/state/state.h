@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "app/state/attention_view.h"
 #include "app/state/picture.h"
 #include "app/state/training_view.h"
 #include "app/state/views.h"
@@ -40,6 +41,7 @@ struct State {
     int step = 0;
     Selection selection;
     Aspect aspect = Aspect::value;
+    AttentionView attention;
     Transport transport;
 
     Appearance appearance = Appearance::dark;

@@ -34,6 +34,18 @@ Json selection_json(const State& state) {
             {"sentence", selection.sentence}, {"head", selection.head}};
 }
 
+/// Null where nothing is open: what is read is then nowhere.
+Json attention_json(const State& state) {
+    if (!state.run) return {};
+    const AttentionPair pair = attention_pair(state);
+    return {{"attention", path_of(state.attention.place)},
+            {"stage", stage_info(state.attention.stage).name},
+            {"share", state.attention.share},
+            {"query", pair.tokens.query},
+            {"key", pair.tokens.key},
+            {"chosen", pair.chosen}};
+}
+
 Json settings_json(const TrainingSettings& settings) {
     Json json;
     for (int i = 0; i < training_option_count; ++i) {
@@ -93,6 +105,7 @@ Json to_json(const State& state) {
     json["last_step"] = state.run ? Json(state.run->last_step()) : Json();
     json["selection"] = selection_json(state);
     json["aspect"] = name(state.aspect);
+    json["attention"] = attention_json(state);
     json["playing"] = state.transport.playing;
     json["steps_per_second"] = state.transport.steps_per_second;
     json["training"] = training_json(state.training);

@@ -95,3 +95,31 @@ TEST_CASE("without biases no formula has one") {
           "click outline/encoder.layers.0.self_attn.projections\n"
           "expect-not inspector b_Q\n");
 }
+
+TEST_CASE("of twelve layers of sixteen heads every one has a card, and the last can be reached") {
+    Configuration c = small_model();
+    c.num_encoder_layers = c.num_decoder_layers = 12;
+    c.nhead = 16;
+    visit(c,
+          "key a\n"
+          "expect-no-overlap\n"
+          "scroll attention-heads -200\n"
+          "click attention/head/11/15\n"
+          "expect-state /selection/tensor decoder.layers.11.cross_attn.weights\n"
+          "expect-state /selection/head 15\n"
+          "expect attention \"Decoder layer 12, cross-attention, head 16\"\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n");
+}
+
+TEST_CASE("of many features the largest products are shown and the others summed") {
+    Configuration c = small_model();
+    c.nhead = 1;
+    visit(c,
+          "key a\n"
+          "click attention/lines/left/0\n"
+          "expect attention/products \" more\"\n"
+          "expect attention/products \"÷ √64: score\"\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n");
+}
