@@ -67,9 +67,13 @@ float draw_attention_title(Ui& ui, const AttentionColumn& column, float y, const
 
 namespace {
 
-void draw_reading(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk, float& bottom) {
-    y = draw_attention_kind(ui, column, y, desk);
-    bottom = draw_attention_contributions(ui, column, y, desk);
+/// What kind of head it is and what reaches its words: one below the other or, in a wide column, side by side.
+float draw_reading(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
+    constexpr float wide = 640, gap = 40;
+    if (column.width() < wide) return draw_attention_contributions(ui, column, draw_attention_kind(ui, column, y, desk), desk);
+    const float middle = (column.left + column.right) / 2;
+    const float left = draw_attention_kind(ui, {column.left, middle - gap / 2}, y, desk);
+    return std::max(left, draw_attention_contributions(ui, {middle + gap / 2, column.right}, y + 6, desk));
 }
 
 float draw_rule(Ui& ui, const AttentionColumn& column, float y) {
@@ -93,7 +97,7 @@ void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& comm
     y = draw_attention_products(ui, column, y, desk);
     if (area.max.x >= ui.size().x) {  // no column to the right
         y = draw_rule(ui, column, y);
-        draw_reading(ui, column, y, desk, y);
+        y = draw_reading(ui, column, y, desk);
     }
     end_scroll(ui, "attention", y + 8, commands);
 }
@@ -102,8 +106,8 @@ void draw_attention_reading(Ui& ui, const Rect& area, const State& state, Comman
     if (!state.run) return;
     const AttentionDesk desk = make_desk(state, commands);
     const AttentionColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    float y = begin_scroll(ui, "attention-reading", area, state) + 16;
-    draw_reading(ui, column, y, desk, y);
+    const float top = begin_scroll(ui, "attention-reading", area, state) + 16;
+    const float y = draw_reading(ui, column, top, desk);
     end_scroll(ui, "attention-reading", y + 8, commands);
 }
 

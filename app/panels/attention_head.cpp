@@ -48,6 +48,21 @@ void choose_query(const AttentionDesk& desk, int query) {
     desk.choose({query, heaviest.empty() ? 0 : heaviest.front()});
 }
 
+/// A word that is pointed at, whole, and where it stands.
+void note_word(Ui& ui, const AttentionDesk& desk, const TokenLinesOutput& output, const Rect& beside) {
+    if (output.hovered_right) {
+        ui.note({quoted(desk.answering[static_cast<std::size_t>(*output.hovered_right)]),
+                 fmt::format("answers, at position {}", *output.hovered_right)},
+                beside);
+    }
+    if (!output.hovered_left) return;
+    const int query = *output.hovered_left;
+    std::vector<std::string> lines{quoted(desk.asking[static_cast<std::size_t>(query)]),
+                                   fmt::format("asks, at position {}", query)};
+    if (const auto row = row_entropy(desk.detail.weights, query)) lines.push_back("entropy " + entropy_text(*row) + " nats");
+    ui.note(lines, beside);
+}
+
 }  // namespace
 
 float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) {
@@ -60,6 +75,7 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) 
                                 .answer = desk.pair.chosen ? static_cast<int>(desk.tokens().key) : -1,
                                 .colour = ui.theme.attention};
     const TokenLinesOutput output = token_lines(ui, area, input);
+    note_word(ui, desk, output, area);
     if (output.clicked_left) choose_query(desk, *output.clicked_left);
     if (output.clicked_right) desk.choose({desk.tokens().query, *output.clicked_right});
 

@@ -14,7 +14,7 @@ namespace vitrine {
 namespace {
 
 std::string heading(const AttentionDesk& desk) {
-    const std::string query = quoted(desk.query_word()), key = quoted(desk.key_word());
+    const std::string query = briefly_quoted(desk.query_word()), key = briefly_quoted(desk.key_word());
     if (!desk.sees()) return query + " cannot see " + key;
     if (desk.detail.weights.choices(desk.tokens().query) == 1) return query + " can look at " + key + " alone";
     const auto heaviest = heaviest_keys(desk.detail.weights, desk.tokens().query, 1);
@@ -48,6 +48,23 @@ std::string largest_words(const std::vector<FeatureProduct>& products) {
     };
     if (products.size() == 1) return "the only product: " + named(0);
     return "the two largest products: " + named(0) + ", and " + named(1);
+}
+
+/// "softmax: e^0.9194 = 2.5078, of 11.1502 in the whole row"; empty where nothing is seen, or where e^score says nothing to anyone.
+std::string softmax_words(const AttentionDesk& desk) {
+    constexpr double largest = 20;
+    const auto score_at = [&](Size key) {
+        return static_cast<double>(desk.numbers.masked_scores.at(desk.cell({desk.tokens().query, key})));
+    };
+    double sum = 0;
+    for (Size key = 0; key < desk.detail.weights.keys; ++key) {
+        if (!(score_at(key) < largest)) return {};
+        sum += std::exp(score_at(key));
+    }
+    if (!desk.sees()) return {};
+    const double score = score_at(desk.tokens().key);
+    return fmt::format("softmax: e^{} = {}, of {} in the whole row", plain_number(score), plain_number(std::exp(score)),
+                       plain_number(sum));
 }
 
 /// One stop on the way from the products to the weight.
@@ -130,6 +147,12 @@ float draw_attention_products(Ui& ui, const AttentionColumn& column, float y, co
     ui.text({table.left, y}, Font::note, ui.theme.dim, largest_words(products),
             {.max_width = column.right - table.left, .shorten = Shorten::end});
     y = draw_stops(ui, {table.left, column.right}, y + 26, stops_of(desk, sum));
+    const std::string softmax = softmax_words(desk);
+    if (!softmax.empty()) {
+        ui.text({table.left, y}, Font::note, ui.theme.dim, softmax,
+                {.max_width = column.right - table.left, .shorten = Shorten::end});
+        y += 20;
+    }
     ui.place("attention/products", {{column.left, title.min.y}, {column.right, y}});
     return y + 8;
 }

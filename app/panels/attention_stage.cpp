@@ -119,7 +119,7 @@ float draw_remarks(Ui& ui, const AttentionColumn& column, float y, AttentionStag
     const Rect left = ui.text({column.left, y}, Font::note, ui.theme.dim, remark_of(stage, desk), {.max_width = column.width()});
     const auto row = row_entropy(desk.detail.weights, desk.tokens().query);
     if (!row || desk.state.attention.stage != AttentionStage::weights) return y;
-    const std::string text = "entropy of " + quoted(desk.query_word()) + " " + entropy_text(*row);
+    const std::string text = "entropy of " + briefly_quoted(desk.query_word()) + " " + entropy_text(*row);
     const bool fits = left.max.x + 16 + ui.width_of(Font::note, text) <= column.right;
     if (fits) {
         ui.text({column.right, y}, Font::note, ui.theme.dim, text, {.align = Align::right});

@@ -39,6 +39,15 @@ const HeadReading& AttentionReadings::reading(const Run& run, const AttentionPla
     return readings_.emplace(Key{place, head}, read_head(weights_of(run, place, head), place.kind)).first->second;
 }
 
+void AttentionReadings::read_all(const Run& run) {
+    const Configuration& c = run.model->configuration;
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+        for (Size layer = 0; layer < attention_layers(c, kind); ++layer) {
+            for (Size head = 0; head < c.nhead; ++head) reading(run, {kind, layer}, {0, head});
+        }
+    }
+}
+
 const HeadDetail& AttentionReadings::detail(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
     follow(run);
     const auto known = details_.find({place, head});

@@ -43,6 +43,7 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request) {
     run->statistics->find_all();
     run->model = std::move(model);
     run->activations = std::move(activations);
+    run->attention->read_all(*run);
     return run;
 }
 

@@ -67,8 +67,10 @@ Interaction card(Ui& ui, const Rect& area, CardSize size, const CardInput& input
                             : ui.theme.line,
              metrics::card_radius, input.selected ? 2.0f : 1.0f);
     const float left = size == CardSize::wide ? area.min.x + padding : area.centre().x - picture / 2;
-    draw_picture(ui, rect_at({left, area.min.y + padding}, picture, picture), input);
-    draw_words(ui, area, size, input);
+    // Without a word below, what there is stands in the middle.
+    const float lower = size == CardSize::wide && input.word.empty() ? (area.height() - picture) / 2 - padding : 0;
+    draw_picture(ui, rect_at({left, area.min.y + padding + lower}, picture, picture), input);
+    draw_words(ui, area.moved(0, lower), size, input);
     if (!input.tag.empty()) draw_tag(ui, area, input.name + "/tag", input.tag);
     return does;
 }

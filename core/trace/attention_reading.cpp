@@ -60,17 +60,22 @@ std::span<const AttentionPattern> patterns_of(AttentionKind kind) {
 
 namespace {
 
-/// The last key that a query which counts may see; −1: there is none.
-Size last_key(const HeadWeights& head) {
-    Size last = -1;
-    for (Size q = 0; q < head.queries; ++q) {
-        if (!head.chooses(q)) continue;
-        for (Size k = last + 1; k < head.keys; ++k) {
-            if (head.sees(q, k)) last = k;
+/// The queries that choose, found once for all patterns.
+struct Choosing {
+    std::vector<Size> queries;
+    Size last_key = -1;  ///< the last that any of them may see
+
+    explicit Choosing(const HeadWeights& head) {
+        for (Size q = 0; q < head.queries; ++q) {
+            if (!head.chooses(q)) continue;
+            queries.push_back(q);
+            for (Size k = last_key + 1; k < head.keys; ++k) {
+                if (head.sees(q, k)) last_key = k;
+            }
         }
     }
-    return last;
-}
+    double count() const { return static_cast<double>(queries.size()); }
+};
 
 /// The key a pattern puts all of a query's weight on; it may lie outside of the sentence.
 Size key_of(AttentionPattern pattern, Size query, Size last) {
@@ -88,65 +93,53 @@ Size key_of(AttentionPattern pattern, Size query, Size last) {
     }
 }
 
-std::optional<double> weight_on_key(AttentionPattern pattern, const HeadWeights& head) {
-    const Size last = last_key(head);
-    double sum = 0, seeing = 0, choosing = 0;
-    for (Size q = 0; q < head.queries; ++q) {
-        if (!head.chooses(q)) continue;
-        ++choosing;
-        const Size key = key_of(pattern, q, last);
+std::optional<double> weight_on_key(AttentionPattern pattern, const HeadWeights& head, const Choosing& choosing) {
+    double sum = 0, seeing = 0;
+    for (const Size q : choosing.queries) {
+        const Size key = key_of(pattern, q, choosing.last_key);
         if (key < 0 || key >= head.keys || !head.sees(q, key)) continue;
         sum += head.at(q, key);
         ++seeing;
     }
-    if (choosing == 0 || seeing < choosing / 2) return std::nullopt;
+    if (seeing == 0 || seeing < choosing.count() / 2) return std::nullopt;
     return sum / seeing;
 }
 
-std::optional<double> weight_along_chain(const HeadWeights& head) {
-    const Size keys = last_key(head) + 1;
-    std::vector<double> best(static_cast<std::size_t>(keys) + 1, 0.0);  // over the queries so far and the keys before this one
-    double choosing = 0;
-    for (Size q = 0; q < head.queries; ++q) {
-        if (!head.chooses(q)) continue;
-        ++choosing;
+double weight_along_chain(const HeadWeights& head, const Choosing& choosing) {
+    const auto keys = static_cast<std::size_t>(choosing.last_key + 1);
+    std::vector<double> best(keys + 1, 0.0);  // over the queries so far and the keys before this one
+    for (const Size q : choosing.queries) {
         double before = 0;
-        for (std::size_t k = 0; k < static_cast<std::size_t>(keys); ++k) {
+        for (std::size_t k = 0; k < keys; ++k) {
             const double paired = before + head.at(q, static_cast<Size>(k));
             before = best[k + 1];
             best[k + 1] = std::max({best[k], best[k + 1], paired});
         }
     }
-    const double pairs = std::min(choosing, static_cast<double>(keys));
-    if (pairs == 0) return std::nullopt;
-    return best.back() / pairs;
+    return best.back() / std::min(choosing.count(), static_cast<double>(keys));
 }
 
-std::optional<double> evenness(const HeadWeights& head) {
-    double sum = 0, choosing = 0;
-    for (Size q = 0; q < head.queries; ++q) {
-        if (!head.chooses(q)) continue;
+double evenness(const HeadWeights& head, const Choosing& choosing) {
+    double sum = 0;
+    for (const Size q : choosing.queries) {
         const auto row = row_entropy(head, q);
         sum += row->entropy / row->highest;
-        ++choosing;
     }
-    if (choosing == 0) return std::nullopt;
-    return sum / choosing;
+    return sum / choosing.count();
 }
 
-std::optional<double> plain_likeness(AttentionPattern pattern, const HeadWeights& head) {
-    if (pattern == AttentionPattern::alignment) return weight_along_chain(head);
-    if (pattern == AttentionPattern::uniform) return evenness(head);
-    return weight_on_key(pattern, head);
+std::optional<double> plain_likeness(AttentionPattern pattern, const HeadWeights& head, const Choosing& choosing) {
+    if (choosing.queries.empty()) return std::nullopt;
+    if (pattern == AttentionPattern::alignment) return weight_along_chain(head, choosing);
+    if (pattern == AttentionPattern::uniform) return evenness(head, choosing);
+    return weight_on_key(pattern, head, choosing);
 }
 
 /// Every query's weight shared out equally among the keys it may see.
 HeadWeights evened(HeadWeights head) {
     for (Size q = 0; q < head.queries; ++q) {
-        const Size choices = head.choices(q);
-        for (Size k = 0; k < head.keys; ++k) {
-            head.weight[head.cell(q, k)] = head.sees(q, k) ? 1 / static_cast<double>(choices) : 0;
-        }
+        const double share = 1 / static_cast<double>(std::max<Size>(1, head.choices(q)));
+        for (Size k = 0; k < head.keys; ++k) head.weight[head.cell(q, k)] = head.sees(q, k) ? share : 0;
     }
     return head;
 }
@@ -169,18 +162,23 @@ std::optional<AttentionPattern> kind_of(const HeadReading& reading) {
 }  // namespace
 
 std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& head) {
-    const auto value = plain_likeness(pattern, head);
+    const Choosing choosing(head);
+    const auto value = plain_likeness(pattern, head, choosing);
     if (!value) return std::nullopt;
-    return Likeness{*value, *plain_likeness(pattern, evened(head))};
+    return Likeness{*value, *plain_likeness(pattern, evened(head), choosing)};
 }
 
 HeadReading read_head(const HeadWeights& head, AttentionKind kind) {
     HeadReading reading;
     reading.mean = mean_entropy(head);
+    const Choosing choosing(head);
     const HeadWeights even = evened(head);
     for (const AttentionPattern pattern : patterns_of(kind)) {
-        const auto value = plain_likeness(pattern, head);
-        if (value) reading.likeness[static_cast<std::size_t>(pattern)] = Likeness{*value, *plain_likeness(pattern, even)};
+        const auto value = plain_likeness(pattern, head, choosing);
+        if (!value) continue;
+        // Uniform weights are as uniform as can be: the one chance that need not be computed.
+        const double chance = pattern == AttentionPattern::uniform ? 1 : *plain_likeness(pattern, even, choosing);
+        reading.likeness[static_cast<std::size_t>(pattern)] = Likeness{*value, chance};
     }
     reading.kind = kind_of(reading);
     return reading;
