@@ -91,7 +91,7 @@ void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& comm
     const float top = begin_scroll(ui, "attention", area, state) + 16;
     float y = draw_attention_title(ui, column, top, desk);
     // With a pair taken apart below it in a window 800 high.
-    const float height = std::clamp(area.height() - (y - top) - 330, 350.0f, 760.0f);
+    const float height = std::clamp(area.height() - (y - top) - 356, 330.0f, 760.0f);
     y = draw_attention_head(ui, column, y, height, desk);
     y = draw_rule(ui, column, y);
     y = draw_attention_products(ui, column, y, desk);

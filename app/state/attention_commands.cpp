@@ -7,8 +7,17 @@ namespace vitrine {
 void follow_attention(State& state) {
     if (!state.run) return;
     AttentionPlace& place = state.attention.place;
+    const AttentionPlace before = place;
     if (const auto selected = attention_at(state.selection.tensor)) place = *selected;
     place.layer = std::clamp<Size>(place.layer, 0, attention_layers(state.run->model->configuration, place.kind) - 1);
+    if (place == before && state.attention.head == state.selection.head) return;
+    state.attention.head = state.selection.head;
+    reveal_head(state);
+}
+
+void reveal_head(State& state) {
+    state.reveal.insert("attention/head/" + std::to_string(state.attention.place.layer) + '/' +
+                        std::to_string(state.selection.head));
 }
 
 void do_command(State& state, const SetAttentionStage& command) { state.attention.stage = command.stage; }

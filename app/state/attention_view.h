@@ -29,6 +29,7 @@ inline const AttentionStageInfo& stage_info(AttentionStage stage) { return atten
 struct AttentionView {
     AttentionPlace place;  ///< that of the selected tensor, or where that belongs to no attention, the last one that did
     AttentionStage stage = AttentionStage::weights;
+    Size head = 0;   ///< the one whose card is in view
     int share = 70;  ///< per cent of a word's attention that lines are drawn for
 };
 

@@ -23,6 +23,9 @@ void do_command(State& state, const MovePair& command);
 /// The attention that is read becomes that of the selected tensor, and is always one that the run has.
 void follow_attention(State& state);
 
+/// The card of the head that is shown comes into view.
+void reveal_head(State& state);
+
 // Training.
 void do_command(State& state, const SetView& command);
 void do_command(State& state, const SetTask& command);

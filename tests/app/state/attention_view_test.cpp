@@ -87,6 +87,20 @@ TEST_CASE("the pair moves from word to word and stops at the ends") {
     CHECK(state.selection.tensor == cross + ".scores");
 }
 
+TEST_CASE("the card of the head that is shown comes into view, wherever it was chosen") {
+    State state = opened("translation");
+    CHECK(state.reveal.contains("attention/head/0/0"));
+    apply(state, Revealed{});
+    apply(state, SelectTensor{cross + ".weights"});
+    CHECK(state.reveal.contains("attention/head/1/0"));
+    apply(state, Revealed{});
+    apply(state, SelectHead{2});
+    CHECK(state.reveal.contains("attention/head/1/2"));
+    apply(state, Revealed{});
+    apply(state, SelectCell{cross + ".weights", {0, 2, 1, 1}});  // of the same head: nothing but the step itself
+    CHECK(!state.reveal.contains("attention/head/1/2"));
+}
+
 TEST_CASE("the share of lines stays within its limits") {
     State state = opened("translation");
     CHECK(state.attention.share == 70);
