@@ -39,12 +39,7 @@ CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& te
     CellName cell = parse_cell(text);
     const TensorView tensor = anatomy.find(cell.path);
     if (!tensor.present()) {
-        std::vector<std::string> paths;
-        for (std::size_t i = 0; i < run.trace.tensors.size(); ++i) {
-            if (run.trace.tensors[i].present()) paths.push_back(run.outline().tensors[i].path);
-        }
-        for (const ParameterView& parameter : run.parameter_list) paths.push_back(parameter.name);
-        throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, did_you_mean(cell.path, paths)));
+        throw Error(fmt::format("'{}': there is no such tensor{}", cell.path, did_you_mean(cell.path, paths_of(run))));
     }
     if (cell.rank != tensor.layout.rank || !tensor.layout.contains(cell.index)) {
         throw Error(

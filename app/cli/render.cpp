@@ -1,5 +1,6 @@
 /// vitrine render: one picture of what the window would show.
 
+#include <algorithm>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -13,6 +14,7 @@
 #include "app/shell/nearest.h"
 #include "core/io/file.h"
 #include "core/tensor/error.h"
+#include "core/trace/cell_text.h"
 
 namespace vitrine {
 
@@ -24,6 +26,7 @@ struct RenderCommand {
     ModelOptions model;
     ViewOptions view;
     std::string layout = "map";
+    std::optional<Size> head;
     std::optional<int> step;
     std::string select;
     std::string out;
@@ -35,13 +38,33 @@ Command go_to_step(const Run& run, int number) {
     throw Error(fmt::format("--step {}: this run has the steps 1 to {}", number, count));
 }
 
-Command select_tensor(const Run& run, const std::string& path) {
-    if (run.trace.find(path).present()) return SelectTensor{path};
-    std::vector<std::string> paths;
-    for (std::size_t i = 0; i < run.trace.tensors.size(); ++i) {
-        if (run.trace.tensors[i].present()) paths.push_back(run.outline().tensors[i].path);
+/// PATH, or PATH[i,j,…].
+Command select_tensor(const Run& run, const std::string& argument) {
+    const bool is_cell = argument.ends_with(']');
+    const CellName cell = is_cell ? parse_cell(argument) : CellName{.path = argument};
+    const TensorView tensor = run.find(cell.path);
+    if (!tensor.present()) {
+        throw Error(fmt::format("--select {}: there is no such tensor{}", cell.path, did_you_mean(cell.path, paths_of(run))));
     }
-    throw Error(fmt::format("--select {}: there is no such tensor{}", path, did_you_mean(path, paths)));
+    if (!is_cell) return SelectTensor{cell.path};
+    if (cell.rank == tensor.layout.rank && tensor.layout.contains(cell.index)) return SelectCell{cell.path, cell.index};
+    throw Error(fmt::format("--select {}: {} is {}", argument, cell.path, shape_text(tensor.layout)));
+}
+
+Command select_head(const Run& run, Size number) {
+    if (number >= 1 && number <= head_count(run)) return SelectHead{number - 1};
+    throw Error(fmt::format("--head {}: this model has the heads 1 to {}", number, head_count(run)));
+}
+
+std::vector<std::string> view_names() {
+    std::vector<std::string> names;
+    for (const ViewInfo& view : views()) names.emplace_back(view.name);
+    return names;
+}
+
+View view_named(const std::string& name) {
+    const auto found = std::ranges::find(views(), name, &ViewInfo::name);
+    return static_cast<View>(found - views().begin());
 }
 
 void run(const RenderCommand& command) {
@@ -49,6 +72,8 @@ void run(const RenderCommand& command) {
     say_notes(*stage.state().run->model);
     if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
+    if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
+    stage.application().command(SetView{view_named(command.layout)});
     Input nothing;
     stage.settle(nothing);
     write_file_atomically(command.out, png(stage.picture()));
@@ -59,16 +84,18 @@ void run(const RenderCommand& command) {
 void add_render(CLI::App& program) {
     CLI::App* command = program.add_subcommand("render", "Draw what the window would show to a PNG file; needs no display");
     const auto options = std::make_shared<RenderCommand>(*command);
-    command->add_option("--view", options->layout, "What to draw: map, the whole window (default)")
-        ->check(CLI::IsMember({"map"}))
+    command->add_option("--view", options->layout, "The tab to draw (default map)")
+        ->check(CLI::IsMember(view_names()))
         ->type_name("VIEW")
         ->group("Picture");
     auto* step =
         command->add_option("--step", options->step, "The operation to show, counted from 1")->type_name("N")->group("Picture");
-    command->add_option("--select", options->select, "The tensor to show, as 'vitrine trace' names it")
+    command
+        ->add_option("--select", options->select, "The tensor to show, as 'vitrine trace' names it, or a cell of it: PATH[0,1,2]")
         ->type_name("PATH")
         ->excludes(step)
         ->group("Picture");
+    command->add_option("--head", options->head, "The head to show, counted from 1")->type_name("N")->group("Picture");
     command->add_option("--out", options->out, "The file to write")
         ->type_name("FILE")
         ->check(refuse_empty)
@@ -78,7 +105,9 @@ void add_render(CLI::App& program) {
         "Examples:\n"
         "  vitrine render --sample navigation --out first.png\n"
         "  vitrine render --sample translation --select decoder.layers.0.cross_attn.weights --size 1920x1200 --theme light --out "
-        "weights.png");
+        "weights.png\n"
+        "  vitrine render --sample translation --view attention --select 'decoder.layers.0.cross_attn.weights[0,3,1,4]' --out "
+        "head.png");
     command->callback([options] { run(*options); });
 }
 

@@ -19,13 +19,14 @@ struct TokenRow {
     std::int32_t pad;
 };
 
-/// Source, decoder input and, where there are any, labels.
-std::vector<TokenRow> token_rows(const Run& run) {
-    const Model& model = *run.model;
+/// Source, decoder input and, where there are any, labels: these neither ask nor answer in an attention.
+std::vector<TokenRow> token_rows(const State& state) {
+    const Model& model = *state.run->model;
     const Configuration& c = model.configuration;
     std::vector<TokenRow> rows{{"source", model.batch.src, model.source_vocabulary, c.pad_src},
                                {"target in", model.batch.tgt, model.target_vocabulary, c.pad_tgt}};
-    if (!model.batch.labels.empty()) rows.push_back({"labels", model.batch.labels, model.target_vocabulary, c.pad_tgt});
+    if (!model.batch.labels.empty() && state.view != View::attention)
+        rows.push_back({"labels", model.batch.labels, model.target_vocabulary, c.pad_tgt});
     return rows;
 }
 
@@ -110,7 +111,7 @@ float batch_height(const Ui& ui, float width, const State& state) {
     if (!state.run) return 0;
     const Rect content = content_of(rect_at({0, 0}, width, 0));
     float y = content.min.y + title_height + (sentence_count(*state.run) > 1 ? selector_height : 0);
-    for (const TokenRow& row : token_rows(*state.run)) {
+    for (const TokenRow& row : token_rows(state)) {
         const Rect line{{content.min.x, y + caption_height}, {content.max.x, y}};
         y = flow_tokens(ui, row, state.selection.sentence, line, [](ImVec2, const std::string&, bool) {}) + row_gap;
     }
@@ -136,7 +137,7 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
         if (const auto clicked = choose_number(ui, {content.min.x, y}, choice)) commands.push_back(SelectSentence{*clicked});
         y += selector_height;
     }
-    for (const TokenRow& row : token_rows(*state.run)) {
+    for (const TokenRow& row : token_rows(state)) {
         ui.text({content.min.x, y}, Font::label, ui.theme.dim, row.caption);
         const Rect line{{content.min.x, y + caption_height - 2}, {content.max.x, y}};
         y = flow_tokens(ui, row, sentence, line,

@@ -1,5 +1,6 @@
 #include "app/panels/panels.h"
 
+#include "app/panels/attention.h"
 #include "app/panels/batch.h"
 #include "app/panels/figure.h"
 #include "app/panels/inspector.h"
@@ -17,11 +18,19 @@ namespace vitrine {
 std::span<const Panel> panels() {
     // In the order of drawing, which is also the order of Tab.
     static constexpr Panel list[] = {
-        {ViewSet::all(), Place::top, draw_top_bar},     {{View::map}, Place::left_top, draw_batch, batch_height},
-        {{View::map}, Place::left, draw_operations},    {{View::map}, Place::centre, draw_figure},
-        {{View::train}, Place::left, draw_train},       {{View::train}, Place::centre, draw_progress},
-        {ViewSet::all(), Place::right, draw_inspector}, {{View::map}, Place::bottom, draw_transport},
-        {ViewSet::all(), Place::overlay, draw_message}, {ViewSet::all(), Place::overlay, draw_samples},
+        {ViewSet::all(), Place::top, draw_top_bar},
+        {{View::map, View::attention}, Place::left_top, draw_batch, batch_height},
+        {{View::map}, Place::left, draw_operations},
+        {{View::map}, Place::centre, draw_figure},
+        {{View::attention}, Place::left, draw_attention_heads},
+        {{View::attention}, Place::centre, draw_attention},
+        {{View::attention}, Place::right, draw_attention_reading},
+        {{View::train}, Place::left, draw_train},
+        {{View::train}, Place::centre, draw_progress},
+        {{View::map, View::train}, Place::right, draw_inspector},
+        {{View::map}, Place::bottom, draw_transport},
+        {ViewSet::all(), Place::overlay, draw_message},
+        {ViewSet::all(), Place::overlay, draw_samples},
         {ViewSet::all(), Place::overlay, draw_tasks},
     };
     return list;

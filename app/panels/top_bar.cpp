@@ -40,7 +40,7 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
 
 constexpr float learning_width = 132;
 
-/// While the map shows a model that is learning: a button that pauses it.
+/// While another view shows a model that is learning: a button that pauses it.
 float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     const bool playing = state.training.playing;
     const Rect area = rect_at(corner, learning_width, metrics::control);
@@ -74,7 +74,7 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
         commands.push_back(SetAppearance{dark ? Appearance::light : Appearance::dark});
     }
     float from = field.max.x + 16 + views + 20;
-    const bool learning = state.view == View::map && state.training.shown && !state.training.broken_down();
+    const bool learning = state.view != View::train && state.training.shown && !state.training.broken_down();
     if (learning && scale_left - from > learning_width) from = draw_learning(ui, {from, top}, state, commands);
     if (!state.run || scale_left - from < 80) return;
     ui.text({from, area.centre().y}, Font::body, ui.theme.dim, state.run->title,

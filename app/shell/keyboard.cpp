@@ -21,8 +21,17 @@ std::string next_focus(const FrameRecord& record, const State& state, const std:
     return stops[(place + (forwards ? 1 : stops.size() - 1)) % stops.size()];
 }
 
+/// With no ring, in the attention view: arrows go from word to word, who asks down and who answers across.
+void move_pair(std::string_view key, Commands& commands) {
+    if (key == "up") commands.push_back(MovePair{-1, 0});
+    if (key == "down") commands.push_back(MovePair{1, 0});
+    if (key == "left") commands.push_back(MovePair{0, -1});
+    if (key == "right") commands.push_back(MovePair{0, 1});
+}
+
 /// With no ring, the keys of a player: arrows, Home, End and Space.
 void drive_transport(std::string_view key, const State& state, Commands& commands) {
+    if (state.view == View::attention) return move_pair(key, commands);
     if (key == "right") commands.push_back(MoveStep{1});
     if (key == "left") commands.push_back(MoveStep{-1});
     if (key == "home") commands.push_back(GoToStep{0});
@@ -30,10 +39,12 @@ void drive_transport(std::string_view key, const State& state, Commands& command
     if (key == "space" && state.view == View::map) commands.push_back(SetPlaying{!state.transport.playing});
 }
 
-/// With no ring: T changes between the map and the training, G between values and gradients; Space and S drive a training.
+/// With no ring: T changes between the map and the training, A between the map and the attention, G between values and gradients;
+/// Space and S drive a training.
 void drive_views(std::string_view key, const State& state, Commands& commands) {
     const bool training = state.view == View::train;
     if (key == "t") commands.push_back(SetView{training ? View::map : View::train});
+    if (key == "a") commands.push_back(SetView{state.view == View::attention ? View::map : View::attention});
     if (key == "g") commands.push_back(SetAspect{static_cast<Aspect>((static_cast<int>(state.aspect) + 1) % 3)});
     if (!training) return;
     if (key == "space") commands.push_back(state.training.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));

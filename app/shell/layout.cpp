@@ -29,14 +29,33 @@ WindowMeasures training_measures(ImVec2 size) {
     return {left, size.x < width_for_all ? size.x : size.x - right_width(size.x), size.y};
 }
 
+/// The heads stay; what is said about the one that is shown goes below it. There is nothing to step through.
+WindowMeasures attention_measures(ImVec2 size) {
+    constexpr float width_for_three = 1180;
+    const float left = std::clamp(std::round(size.x * 0.18f), 244.0f, 288.0f);
+    const float right = size.x < width_for_three ? 0 : std::clamp(std::round(size.x * 0.24f), 296.0f, 420.0f);
+    return {left, size.x - right, size.y};
+}
+
 WindowMeasures map_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y - bottom_height}; }
+
+WindowMeasures measures_of(View view, ImVec2 size) {
+    switch (view) {
+        case View::train:
+            return training_measures(size);
+        case View::attention:
+            return attention_measures(size);
+        default:
+            return map_measures(size);
+    }
+}
 
 }  // namespace
 
 WindowLayout::WindowLayout(const Ui& ui, const State& state) {
     const auto [width, height] = ui.size();
     const auto place = [&](Place which) -> Rect& { return places_[static_cast<std::size_t>(which)]; };
-    const auto [left, right, lower] = state.view == View::train ? training_measures(ui.size()) : map_measures(ui.size());
+    const auto [left, right, lower] = measures_of(state.view, ui.size());
     const float upper = top_height;
 
     float wanted = 0;

@@ -15,6 +15,17 @@ void reveal_step(State& state);
 /// Another run in the place of the one on the screen; what is selected stays so, as far as the new one has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 
+// The attention view.
+void do_command(State& state, const SetAttentionStage& command);
+void do_command(State& state, const SetAttentionShare& command);
+void do_command(State& state, const MovePair& command);
+
+/// The attention that is read becomes that of the selected tensor, and is always one that the run has.
+void follow_attention(State& state);
+
+/// The card of the head that is shown comes into view.
+void reveal_head(State& state);
+
 // Training.
 void do_command(State& state, const SetView& command);
 void do_command(State& state, const SetTask& command);

@@ -72,7 +72,7 @@ void do_command(State& state, const OpenModel& command) {
 void do_command(State& state, const ShowRun& command) {
     state.run = command.run;
     state.interventions = command.run->interventions;
-    state.view = View::map;
+    if (state.view == View::train) state.view = View::map;
     state.training.shown = state.training.playing = false;
     state.opening.reset();
     state.message.clear();
@@ -234,6 +234,7 @@ void do_command(State& state, const SetMenu& command) {
 
 void apply(State& state, const Command& command) {
     std::visit([&](const auto& which) { do_command(state, which); }, command);
+    follow_attention(state);
 }
 
 }  // namespace vitrine

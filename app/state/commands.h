@@ -75,6 +75,16 @@ struct SelectHead {
     Size head;
 };
 
+struct SetAttentionStage {
+    AttentionStage stage;
+};
+struct SetAttentionShare {
+    int percent;  ///< clamped to 0 … 100
+};
+struct MovePair {
+    int down, right;  ///< from the chosen pair of words; where none is, the proposed one becomes it
+};
+
 struct SetTask {
     std::string task;  ///< a training of it begins
 };
@@ -121,7 +131,8 @@ struct SetMenu {
 
 using Command = std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun,
                              SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell,
-                             ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetTask, SetTrainingOption, PlayTraining,
+                             ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead,
+                             SetAttentionStage, SetAttentionShare, MovePair, SetTask, SetTrainingOption, PlayTraining,
                              PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
                              SetAppearance, SetScale, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 

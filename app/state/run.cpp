@@ -66,6 +66,7 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request) {
     run->statistics->find_all();
     run->model = std::move(model);
     run->activations = std::move(activations);
+    run->attention->read_all(*run);
     return run;
 }
 
@@ -93,6 +94,15 @@ std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMome
     run->statistics = std::make_shared<TraceStatistics>(run->trace);
     if (moment.gradients) run->gradients = name_gradients(model.outline, moment.gradients);
     return run;
+}
+
+std::vector<std::string> paths_of(const Run& run) {
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < run.trace.tensors.size(); ++i) {
+        if (run.trace.tensors[i].present()) paths.push_back(run.outline().tensors[i].path);
+    }
+    for (const ParameterView& parameter : run.parameter_list) paths.push_back(parameter.name);
+    return paths;
 }
 
 TensorView find_gradient(const Run& run, const std::string& path) {

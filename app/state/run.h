@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/state/attention_readings.h"
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
 #include "core/trace/alterations.h"
@@ -34,6 +35,7 @@ struct Run {
     std::shared_ptr<TraceStatistics> parameter_statistics;
     std::shared_ptr<const Anatomy> anatomy;         ///< of trace and parameters; for the drawing thread
     std::shared_ptr<const RunGradients> gradients;  ///< null until somebody has asked for them
+    std::shared_ptr<AttentionReadings> attention = std::make_shared<AttentionReadings>();  ///< of the activations above
 
     Interventions interventions;           ///< what has been done to it by hand
     std::shared_ptr<const Run> untouched;  ///< the same without them; null where there are none
@@ -82,6 +84,9 @@ struct TrainedMoment {
     std::shared_ptr<const Activations> activations, gradients;
 };
 std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMoment& moment);
+
+/// The paths of everything that can be looked at: the recorded tensors, then the parameters.
+std::vector<std::string> paths_of(const Run& run);
 
 /// A tensor's gradient; not present() where it has none, or where none have been computed yet.
 TensorView find_gradient(const Run& run, const std::string& path);

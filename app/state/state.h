@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "app/state/attention_view.h"
 #include "app/state/picture.h"
 #include "app/state/trail.h"
 #include "app/state/training_view.h"
@@ -45,6 +46,7 @@ struct State {
     Trail trail;              ///< the cells selected so far
     bool every_term = false;  ///< the anatomy of a number lists all of its terms rather than the largest
     Aspect aspect = Aspect::value;
+    AttentionView attention;
     Transport transport;
 
     Appearance appearance = Appearance::dark;

@@ -48,6 +48,18 @@ Json altered_json(const Interventions& interventions) {
             {"skipped_residuals", interventions.skipped_residuals}};
 }
 
+/// Null where nothing is open: what is read is then nowhere.
+Json attention_json(const State& state) {
+    if (!state.run) return {};
+    const AttentionPair pair = attention_pair(state);
+    return {{"attention", path_of(state.attention.place)},
+            {"stage", stage_info(state.attention.stage).name},
+            {"share", state.attention.share},
+            {"query", pair.tokens.query},
+            {"key", pair.tokens.key},
+            {"chosen", pair.chosen}};
+}
+
 Json settings_json(const TrainingSettings& settings) {
     Json json;
     for (int i = 0; i < training_option_count; ++i) {
@@ -110,6 +122,7 @@ Json to_json(const State& state) {
     json["trail"] = {{"back", state.trail.has_back()}, {"forward", state.trail.has_forward()}};
     json["every_term"] = state.every_term;
     json["aspect"] = name(state.aspect);
+    json["attention"] = attention_json(state);
     json["playing"] = state.transport.playing;
     json["steps_per_second"] = state.transport.steps_per_second;
     json["training"] = training_json(state.training);

@@ -56,8 +56,9 @@ void do_command(State& state, const SetView& command) {
     state.view = command.view;
     state.menu.clear();
     if (command.view == View::map) reveal_step(state);
+    if (command.view == View::attention) reveal_head(state);
+    if (command.view != View::map) state.transport.playing = false;
     if (command.view != View::train) return;
-    state.transport.playing = false;
     state.message.clear();
     if (!state.training.started) start(state);
     if (!state.training.shown) show_training(state);

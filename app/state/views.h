@@ -9,8 +9,9 @@
 namespace vitrine {
 
 enum class View : std::uint8_t {
-    map,    ///< following a pass from operation to operation
-    train,  ///< teaching a model, and watching one tensor of it
+    map,        ///< following a pass from operation to operation
+    attention,  ///< reading one head among all
+    train,      ///< teaching a model, and watching one tensor of it
 };
 
 struct ViewInfo {

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float title_height = 18, label_height = 18, largest_cell = 60, widest_row_label = 92, label_gap = 8;
+constexpr float title_height = 18, label_height = 18, widest_row_label = 92, label_gap = 8;
 
 float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
     float width = ui.width_of(Font::label, std::string(std::to_string(rows - 1).size(), '0')) + 1;
@@ -20,8 +20,8 @@ float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
 }
 
 /// Square cells as large as fit, on whole pixels where they are large enough to tell.
-float cell_size(ImVec2 space, int rows, int columns) {
-    const float fitting = std::min({space.x / static_cast<float>(columns), space.y / static_cast<float>(rows), largest_cell});
+float cell_size(ImVec2 space, int rows, int columns, float largest) {
+    const float fitting = std::min({space.x / static_cast<float>(columns), space.y / static_cast<float>(rows), largest});
     return fitting >= 3 ? std::floor(fitting) : fitting;
 }
 
@@ -159,7 +159,7 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     const int rows = input.cells.rows(), columns = input.cells.columns();
     const float labels = row_label_width(ui, input, rows);
     const ImVec2 corner{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height};
-    const float cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns);
+    const float cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns, input.largest_cell);
     const Rect grid = rect_at(corner, cell * static_cast<float>(columns), cell * static_cast<float>(rows));
 
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
@@ -217,7 +217,8 @@ void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
     ui.frame(bar, ui.theme.line);
     const float y = bar.max.y + 4;
     const auto written = [&](float value) {
-        return diverging ? signed_number(value, ElementType::scalar) : fmt::format("{:g}", value);
+        if (diverging) return signed_number(value, ElementType::scalar);
+        return value == std::round(value) ? fmt::format("{:g}", value) : plain_number(value);
     };
     ui.text({bar.min.x, y}, Font::mono_small, ui.theme.dim, written(low));
     if (diverging) ui.text({middle, y}, Font::mono_small, ui.theme.dim, "0", {.align = Align::centre});

@@ -21,6 +21,7 @@ struct TensorViewInput {
     std::optional<Index> selected;
     std::optional<Index> pointed;  ///< a cell that is pointed at elsewhere, in another picture of the same tensor
     Colour frame = 0;
+    float largest_cell = 60;
 };
 
 struct TensorViewOutput {

@@ -9,6 +9,11 @@ render --out link.png
 [[ -L link.png ]] || fail "a symbolic link was replaced"
 is_png picture.png || fail "no picture where the link points to"
 
+cp picture.png map.png
+render --out attention.png --view attention --select 'decoder.layers.0.cross_attn.weights[0,0,1,2]' --head 1
+is_png attention.png || fail "no picture of the attention view"
+cmp -s attention.png map.png && fail "the attention view is the map"
+
 mkfifo pipe
 cat pipe >from-pipe.png &
 render --out pipe

@@ -22,16 +22,26 @@ Configuration small_model() {
     return c;
 }
 
-/// Plays a visit to a model with weights from a seed, on forty sentences. What fails in it is thrown, and fails the test.
-void visit(const Configuration& configuration, std::string_view script) {
+std::string forty_sentences() {
+    std::string lines;
+    for (int i = 0; i < 40; ++i) lines += "3 4 5 6\t7 8 " + std::to_string(3 + i % 9) + "\n";
+    return lines;
+}
+
+/// One sentence of so many words on both sides.
+std::string long_sentence(int words) {
+    std::string side;
+    for (int i = 0; i < words; ++i) side += (i ? " " : "") + std::to_string(3 + i % 9);
+    return side + "\t" + side + "\n";
+}
+
+/// Plays a visit to a model with weights from a seed, on the sentences of a TSV file. What fails in it is thrown, and fails the
+/// test.
+void visit(const Configuration& configuration, std::string_view script, const std::string& sentences = forty_sentences()) {
     const auto folder = std::filesystem::temp_directory_path() / "vitrine-large-models";
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "config.json") << configuration_text(configuration);
-    std::ofstream(folder / "batch.tsv") << [] {
-        std::string lines;
-        for (int i = 0; i < 40; ++i) lines += "3 4 5 6\t7 8 " + std::to_string(3 + i % 9) + "\n";
-        return lines;
-    }();
+    std::ofstream(folder / "batch.tsv") << sentences;
     ModelRequest request;
     request.configuration = folder / "config.json";
     request.batch = folder / "batch.tsv";
@@ -94,4 +104,48 @@ TEST_CASE("without biases no formula has one") {
           "expect-not inspector \"+ b\"\n"
           "click outline/encoder.layers.0.self_attn.projections\n"
           "expect-not inspector b_Q\n");
+}
+
+TEST_CASE("of twelve layers of sixteen heads every one has a card, and the last can be reached") {
+    Configuration c = small_model();
+    c.num_encoder_layers = c.num_decoder_layers = 12;
+    c.nhead = 16;
+    visit(c,
+          "key a\n"
+          "expect-no-overlap\n"
+          "scroll attention-heads -200\n"
+          "click attention/head/11/15\n"
+          "expect-state /selection/tensor decoder.layers.11.cross_attn.weights\n"
+          "expect-state /selection/head 15\n"
+          "expect attention \"Decoder layer 12, cross-attention, head 16\"\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n");
+}
+
+TEST_CASE("of many features the largest products are shown and the others summed") {
+    Configuration c = small_model();
+    c.nhead = 1;
+    visit(c,
+          "key a\n"
+          "click attention/lines/left/0\n"
+          "expect attention/products \" more\"\n"
+          "expect attention/products \"÷ √64: score\"\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n");
+}
+
+TEST_CASE("of a long sentence only the heaviest lines are drawn, and every word can be chosen") {
+    visit(small_model(),
+          "key a\n"
+          "expect attention \"thinner lines are left out\"\n"
+          "click attention/lines/left/77\n"
+          "expect-state /attention/query 77\n"
+          "click attention/lines/right/100\n"
+          "expect-state /attention/key 100\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n"
+          "click attention/stage/side-by-side\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n",
+          long_sentence(120));
 }

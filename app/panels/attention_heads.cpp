@@ -1,0 +1,141 @@
+/// The left column of the attention view: which attention, and all of its heads.
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/panels/attention.h"
+#include "app/panels/attention_parts.h"
+#include "app/widgets/card.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float card_gap = 8;
+
+/// The heads of one kind of attention, every layer's, and which of them stand out.
+struct Heads {
+    const State& state;
+    AttentionKind kind;
+    Size layers, heads;
+    std::optional<std::pair<Size, Size>> most_even, sharpest;  ///< layer and head; nothing where all are alike
+
+    const HeadReading& reading(Size layer, Size head) const {
+        return state.run->attention->reading(*state.run, {kind, layer}, {state.selection.sentence, head});
+    }
+};
+
+Heads find_heads(const State& state) {
+    const AttentionKind kind = state.attention.place.kind;
+    Heads heads{state, kind, attention_layers(state.run->model->configuration, kind), head_count(*state.run), {}, {}};
+    double highest = -1, lowest = INFINITY;
+    for (Size layer = 0; layer < heads.layers; ++layer) {
+        for (Size head = 0; head < heads.heads; ++head) {
+            const auto& mean = heads.reading(layer, head).mean;
+            if (!mean) continue;
+            if (mean->entropy > highest) highest = mean->entropy, heads.most_even = {layer, head};
+            if (mean->entropy < lowest) lowest = mean->entropy, heads.sharpest = {layer, head};
+        }
+    }
+    if (!(highest > lowest)) heads.most_even = heads.sharpest = std::nullopt;
+    return heads;
+}
+
+/// A path in the same attention of another layer or kind. Where the pair of words still means something there it stays.
+void show_head(const AttentionPlace& place, Size head, const State& state, Commands& commands) {
+    const std::string& selected = state.selection.tensor;
+    const bool keeps = attention_pair(state).chosen && place.kind == state.attention.place.kind;
+    const std::string tensor = keeps ? selected.substr(selected.rfind('.') + 1) : "weights";
+    const std::optional<Index> cell = state.selection.cell;
+    commands.push_back(SelectTensor{path_of(place) + '.' + tensor});
+    if (keeps) commands.push_back(SelectCell{path_of(place) + '.' + tensor, *cell});
+    commands.push_back(SelectHead{head});
+}
+
+float draw_kinds(Ui& ui, const AttentionColumn& column, float y, const State& state, Commands& commands) {
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHICH ATTENTION");
+    y += 26;
+    const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "every source word asks every source word"},
+                                           {"attention/kind/decoder", "decoder", "a target word asks itself and those before it"},
+                                           {"attention/kind/cross", "cross", "every target word asks every source word"}}};
+    const AttentionPlace& place = state.attention.place;
+    if (const auto clicked = segmented(ui, {column.left, y}, segments, static_cast<int>(place.kind), ui.theme.attention)) {
+        const auto kind = static_cast<AttentionKind>(*clicked);
+        const Size layers = attention_layers(state.run->model->configuration, kind);
+        show_head({kind, std::min(place.layer, layers - 1)}, state.selection.head, state, commands);
+    }
+    y += 32;
+    const Rect words =
+        ui.paragraph({column.left, y}, Font::note, ui.theme.dim, attention_sides(place.kind), {.width = column.width()});
+    return words.max.y + 14;
+}
+
+std::string tag_of(const Heads& heads, Size layer, Size head) {
+    const std::pair here{layer, head};
+    if (heads.most_even == here) return "most even";
+    return heads.sharpest == here ? "sharpest" : "";
+}
+
+void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, const std::pair<Size, Size>& which,
+               Commands& commands) {
+    const auto [layer, head] = which;
+    const State& state = heads.state;
+    const AttentionPlace place{heads.kind, layer};
+    const TensorInfo& info = *state.run->outline().find(path_of(place) + ".weights");
+    const Plane plane = plane_of(state.run->trace.find(info.path).layout, state.selection.sentence, head);
+    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme);
+    const HeadReading& reading = heads.reading(layer, head);
+    const std::string kind = reading.kind ? pattern_word(*reading.kind) : "";
+    const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),
+                          .cells = picture.cells,
+                          .style = picture.style,
+                          .title = std::to_string(head + 1),
+                          .value = reading.mean ? fmt::format("{:.2f}", reading.mean->entropy) : "–",
+                          .word = kind.substr(0, kind.find(' ')),
+                          .tag = tag_of(heads, layer, head),
+                          .selected = place == state.attention.place && head == state.selection.head};
+    const Interaction does = card(ui, area, size, input);
+    if (does.clicked) show_head(place, head, state, commands);
+    if (!does.hovered) return;
+    std::vector<std::string> lines{fmt::format("layer {}, head {}", layer + 1, head + 1), kind_text(reading)};
+    if (reading.mean) lines.push_back("mean entropy " + entropy_text(*reading.mean) + " nats");
+    ui.note(lines);
+}
+
+float draw_layer(Ui& ui, const AttentionColumn& column, float y, Size layer, const Heads& heads, Commands& commands) {
+    ui.text({column.left, y}, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
+    y += 24;
+    constexpr Size few = 4;
+    constexpr float narrowest_small = 62;
+    const CardSize size = heads.heads <= few ? CardSize::wide : CardSize::small;
+    const int in_a_row =
+        size == CardSize::wide ? 2 : std::max(1, static_cast<int>((column.width() + card_gap) / (narrowest_small + card_gap)));
+    const float width = std::floor((column.width() - card_gap * static_cast<float>(in_a_row - 1)) / static_cast<float>(in_a_row));
+    const float height = card_height(size, width);
+    for (Size head = 0; head < heads.heads; ++head) {
+        const auto across = static_cast<float>(head % in_a_row), down = static_cast<float>(head / in_a_row);
+        const ImVec2 corner{column.left + across * (width + card_gap), y + down * (height + card_gap + 4)};
+        draw_head(ui, rect_at(corner, width, height), size, heads, {layer, head}, commands);
+    }
+    const auto rows = static_cast<float>((heads.heads + in_a_row - 1) / in_a_row);
+    return y + rows * (height + card_gap + 4) + 6;
+}
+
+}  // namespace
+
+void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    const AttentionColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
+    float y = begin_scroll(ui, "attention-heads", area, state) + 16;
+    y = draw_kinds(ui, column, y, state, commands);
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", "mean entropy");
+    y += 26;
+    const Heads heads = find_heads(state);
+    for (Size layer = 0; layer < heads.layers; ++layer) y = draw_layer(ui, column, y, layer, heads, commands);
+    end_scroll(ui, "attention-heads", y + 8, commands);
+}
+
+}  // namespace vitrine

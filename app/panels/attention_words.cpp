@@ -1,0 +1,77 @@
+/// What the attention view says in words.
+
+#include <fmt/format.h>
+
+#include "app/panels/attention_parts.h"
+
+namespace vitrine {
+
+std::string quoted(const std::string& word) { return "“" + word + "”"; }
+
+std::string briefly_quoted(const std::string& word) {
+    constexpr std::size_t most = 20, kept = 9;
+    std::vector<std::size_t> starts;  // of its characters
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        if ((static_cast<unsigned char>(word[i]) & 0xC0) != 0x80) starts.push_back(i);
+    }
+    if (starts.size() <= most) return quoted(word);
+    return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
+}
+
+std::string attention_title(const AttentionDesk& desk) {
+    const AttentionKind kind = desk.place.kind;
+    return fmt::format("{} layer {}, {}, head {}", kind == AttentionKind::encoder_self ? "Encoder" : "Decoder",
+                       desk.place.layer + 1, kind == AttentionKind::cross ? "cross-attention" : "self-attention",
+                       desk.head.head + 1);
+}
+
+std::string attention_sides(AttentionKind kind) {
+    return fmt::format("{} words ask, {} words answer", name(asking_side(kind)), name(answering_side(kind)));
+}
+
+std::string pattern_word(AttentionPattern pattern) {
+    static constexpr const char* words[] = {"diagonal",   "previous token", "next token", "first token",
+                                            "last token", "alignment",      "uniform"};
+    return words[static_cast<std::size_t>(pattern)];
+}
+
+std::string pattern_text(AttentionPattern pattern) {
+    static constexpr const char* texts[] = {
+        "mean weight on the word in the same place",
+        "mean weight on the word one place before",
+        "mean weight on the word one place after",
+        "mean weight on the first word",
+        "mean weight on the last word that may be seen",
+        "mean weight along the heaviest path forward through both sentences, no word used twice",
+        "mean entropy of a word's weights, over the highest there could be",
+    };
+    return texts[static_cast<std::size_t>(pattern)];
+}
+
+std::string kind_text(const HeadReading& reading) {
+    if (!reading.of(AttentionPattern::uniform)) return "No word has a choice: each may see at most one.";
+    if (!reading.kind) return "No clear kind: it is nearer to uniform weights than to any pattern, yet not uniform.";
+    static constexpr const char* texts[] = {
+        "Diagonal: a word looks at the word in its own place.",
+        "Previous token: a word looks at the one before it.",
+        "Next token: a word looks at the one after it.",
+        "First token: all words look at the first.",
+        "Last token: all words look at the last.",
+        "Alignment: word after word, it goes forward in both sentences.",
+        "Uniform: a word looks at all words almost alike.",
+    };
+    return texts[static_cast<std::size_t>(*reading.kind)];
+}
+
+std::string hidden_reason(const AttentionDesk& desk) {
+    const Model& model = *desk.run().model;
+    const bool source = answering_side(desk.place.kind) == Side::source;
+    const std::int32_t id = (source ? model.batch.src : model.batch.tgt).at({desk.head.sentence, desk.tokens().key});
+    if (id == (source ? model.configuration.pad_src : model.configuration.pad_tgt))
+        return "hidden by the mask: " + briefly_quoted(desk.key_word()) + " is padding";
+    return "hidden by the mask: " + briefly_quoted(desk.key_word()) + " comes after " + briefly_quoted(desk.query_word());
+}
+
+std::string entropy_text(const RowEntropy& row) { return fmt::format("{:.2f} of at most {:.2f}", row.entropy, row.highest); }
+
+}  // namespace vitrine

@@ -1,0 +1,49 @@
+#include "app/state/attention_view.h"
+
+#include "app/state/state.h"
+
+namespace vitrine {
+
+std::span<const AttentionStageInfo> attention_stages() {
+    static constexpr AttentionStageInfo list[] = {
+        {"scores", "scores", "scores", "query · key, divided by the root of their width"},
+        {"masked", "masked", "masked_scores", "the scores without what may not be seen"},
+        {"weights", "weights", "weights", "softmax of every row: how the attention is shared out"},
+        {"contribution", "contribution", "", "how long the vector is that a word really adds: weight · value · W_O"},
+        {"side-by-side", "side by side", "", "scores, masked scores and weights together"},
+    };
+    return list;
+}
+
+namespace {
+
+/// The selected cell, where it is one of a query and a key of this attention.
+std::optional<TokenPair> selected_pair(const State& state) {
+    const Selection& selection = state.selection;
+    if (!selection.cell || attention_at(selection.tensor) != state.attention.place) return std::nullopt;
+    const Layout layout = state.run->trace.find(selection.tensor).layout;
+    const int query = layout.find(Axis::query), key = layout.find(Axis::key);
+    if (query < 0 || key < 0) return std::nullopt;
+    return TokenPair{(*selection.cell)[static_cast<std::size_t>(query)], (*selection.cell)[static_cast<std::size_t>(key)]};
+}
+
+}  // namespace
+
+AttentionPair attention_pair(const State& state) {
+    if (const auto selected = selected_pair(state)) return {*selected, true};
+    const TensorView weights = state.run->trace.find(attention_tensor(state, "weights"));
+    const auto [sentence, head] = shown_head(state);
+    Size largest = 0;
+    for (Size key = 1; key < weights.layout.shape[3]; ++key) {
+        if (weights.at({sentence, head, 0, key}) > weights.at({sentence, head, 0, largest})) largest = key;
+    }
+    return {{0, largest}, false};
+}
+
+HeadPlace shown_head(const State& state) { return {state.selection.sentence, state.selection.head}; }
+
+std::string attention_tensor(const State& state, std::string_view tensor) {
+    return path_of(state.attention.place) + '.' + std::string(tensor);
+}
+
+}  // namespace vitrine

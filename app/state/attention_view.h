@@ -1,0 +1,51 @@
+#pragma once
+/// What the attention view remembers: which attention is read, what of it is large, how much of it is drawn as lines.
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/trace/attention_contribution.h"
+
+namespace vitrine {
+
+struct State;
+
+/// What of a head is shown large.
+enum class AttentionStage : std::uint8_t { scores, masked, weights, contribution, side_by_side };
+
+struct AttentionStageInfo {
+    std::string_view name;    ///< in files and in anchors
+    std::string_view label;   ///< on its button
+    std::string_view tensor;  ///< what of the attention it shows; empty: not one recorded tensor
+    std::string_view tip;
+};
+
+/// All of them, in the order of the enumeration and of the buttons.
+std::span<const AttentionStageInfo> attention_stages();
+
+inline const AttentionStageInfo& stage_info(AttentionStage stage) { return attention_stages()[static_cast<std::size_t>(stage)]; }
+
+struct AttentionView {
+    AttentionPlace place;  ///< that of the selected tensor, or where that belongs to no attention, the last one that did
+    AttentionStage stage = AttentionStage::weights;
+    Size head = 0;   ///< the one whose card is in view
+    int share = 70;  ///< per cent of a word's attention that lines are drawn for
+};
+
+/// The pair of words that is taken apart.
+struct AttentionPair {
+    TokenPair tokens;
+    bool chosen = false;  ///< its cell is selected; otherwise it is the largest weight of the first row
+};
+
+/// There is a run.
+AttentionPair attention_pair(const State& state);
+
+/// One head of the shown attention, on the sentence looked at.
+HeadPlace shown_head(const State& state);
+
+/// "decoder.layers.0.cross_attn.weights" of the attention that is read.
+std::string attention_tensor(const State& state, std::string_view tensor);
+
+}  // namespace vitrine
