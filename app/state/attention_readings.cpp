@@ -1,7 +1,6 @@
 #include "app/state/attention_readings.h"
 
 #include <algorithm>
-#include <atomic>
 
 #include "app/state/run.h"
 
@@ -15,12 +14,6 @@ HeadWeights weights_of(const Run& run, const AttentionPlace& place, const HeadPl
     const AttentionActivations& attention = attention_of(*run.activations, place);
     return asking_side(place.kind) == Side::source ? head_weights(attention, head, {batch.src, c.pad_src})
                                                    : head_weights(attention, head, {batch.tgt, c.pad_tgt});
-}
-
-/// Runs count from 1 upwards; these count apart from them.
-std::uint64_t next_generation() {
-    static std::atomic<std::uint64_t> generations = std::uint64_t{1} << 63;
-    return ++generations;
 }
 
 }  // namespace
