@@ -210,7 +210,10 @@ void do_command(State& state, const SetAppearance& command) { state.appearance =
 
 void do_command(State& state, const SetScale& command) { state.scale = std::clamp(command.scale, 0.75, 3.0); }
 
-void do_command(State& state, const RevealStep&) { reveal_step(state); }
+void do_command(State& state, const RevealStep&) {
+    reveal_step(state);
+    if (state.view == View::attention) reveal_head(state);
+}
 
 void do_command(State& state, const Revealed&) { state.reveal.clear(); }
 

@@ -99,6 +99,8 @@ TEST_CASE("the card of the head that is shown comes into view, wherever it was c
     apply(state, Revealed{});
     apply(state, SelectCell{cross + ".weights", {0, 2, 1, 1}});  // of the same head: nothing but the step itself
     CHECK(!state.reveal.contains("attention/head/1/2"));
+    apply(state, RevealStep{});
+    CHECK(state.reveal.contains("attention/head/1/2"));
 }
 
 TEST_CASE("the share of lines stays within its limits") {
