@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -21,6 +22,7 @@ struct Anatomised {
     Explanation explanation;
     std::vector<std::size_t> order;
     std::size_t shown = 0;
+    double largest = -std::numeric_limits<double>::infinity();  ///< of the terms that run over a row
 };
 
 const TensorInfo& info_of(const State& state, std::string_view path) { return *state.run->info(std::string(path)); }
@@ -59,6 +61,10 @@ TermLine line_of(const Ui& ui, const Anatomised& number, std::size_t place) {
             {factor_text(number.state, factor), colour, constant ? "" : fmt::format("anatomy/term/{}/{}", place, i)});
     }
     if (term.factors.size() > 1) line.value = signed_number(term.value, ElementType::scalar);
+    if (number.explanation.kind == DependenceKind::softmax && term.place >= 0) {
+        line.sign = "→ exp";
+        line.value = plain_number(std::isinf(number.largest) ? 0 : std::exp(term.value - number.largest));
+    }
     return line;
 }
 
@@ -219,6 +225,9 @@ float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk) {
         return draw_uses(ui, column, y, desk);
     }
     number.order = largest_first(number.explanation);
+    for (const ExplanationTerm& term : number.explanation.terms) {
+        if (term.place >= 0) number.largest = std::max(number.largest, term.value);
+    }
     number.shown = state.every_term ? number.order.size() : std::min(shown_terms, number.order.size());
 
     const Column inner{column.left + padding, column.right - padding};

@@ -17,8 +17,9 @@ struct Columns {
 
 Columns columns_of(const Ui& ui, float width, std::span<const TermLine> lines) {
     std::vector<float> widths;
-    float value = 0;
+    float value = 0, before_value = 0;
     for (const TermLine& line : lines) {
+        before_value = std::max(before_value, ui.width_of(Font::mono, line.sign) + 2 * column_gap);
         if (line.factors.size() > widths.size()) widths.resize(line.factors.size());
         for (std::size_t i = 0; i < line.factors.size(); ++i) {
             widths[i] = std::max(widths[i], ui.width_of(Font::mono, line.factors[i].text));
@@ -27,7 +28,7 @@ Columns columns_of(const Ui& ui, float width, std::span<const TermLine> lines) {
     }
     const float sign = ui.width_of(Font::mono, "×") + column_gap;
     Columns columns{.value = width, .factors = std::vector<float>(widths.size()), .label = 0};
-    float right = width - (value > 0 ? value + sign + column_gap : 0);
+    float right = width - (value > 0 ? value + before_value : 0);
     for (std::size_t i = widths.size(); i-- > 0;) {
         columns.factors[i] = right;
         right -= widths[i] + (i > 0 ? sign + column_gap : column_gap);
@@ -65,7 +66,8 @@ TermTableOutput term_table(Ui& ui, const Rect& area, std::span<const TermLine> l
         }
         if (line.value.empty()) continue;
         ui.text({area.max.x, middle}, Font::mono, ui.theme.text, line.value, right);
-        ui.text({area.max.x - ui.width_of(Font::mono, line.value) - column_gap, middle}, Font::mono, ui.theme.faint, "=", right);
+        ui.text({area.max.x - ui.width_of(Font::mono, line.value) - column_gap, middle}, Font::mono, ui.theme.faint, line.sign,
+                right);
     }
     output.bottom = y;
     return output;

@@ -19,8 +19,9 @@ struct TermFactor {
 struct TermLine {
     std::string label;
     std::vector<TermFactor> factors;
-    std::string value{};  ///< what they multiply to; empty where there is but one
-    bool strong = false;  ///< the one that the number is, or comes from
+    std::string value{};     ///< what becomes of them: their product; empty where there is but one
+    std::string sign = "=";  ///< before the value
+    bool strong = false;     ///< the one that the number is, or comes from
 };
 
 struct TermTableOutput {
