@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "app/state/map_view.h"
 #include "app/state/picture.h"
 #include "app/state/training_view.h"
 #include "app/state/views.h"
@@ -27,6 +28,7 @@ struct Transport {
     bool playing = false;
     double steps_per_second = 1;
     double since_step = 0;  ///< seconds the current step has been on screen while playing
+    bool stepping = false;  ///< the run is followed step by step: what later steps compute is not there yet
 };
 
 struct State {
@@ -37,6 +39,7 @@ struct State {
     View view = View::map;
     TrainingView training;
 
+    MapView map;
     int step = 0;
     Selection selection;
     Aspect aspect = Aspect::value;
