@@ -26,6 +26,7 @@ struct RenderCommand {
     std::string layout = "map";
     std::optional<int> step;
     std::string select;
+    std::optional<std::string> frame;
     std::string out;
 };
 
@@ -44,11 +45,27 @@ Command select_tensor(const Run& run, const std::string& path) {
     throw Error(fmt::format("--select {}: there is no such tensor{}", path, did_you_mean(path, paths)));
 }
 
+Command frame_map(const State& state, const std::string& what) {
+    const MapLayout& layout = *state.map.layout;
+    if (frame_of(layout, what)) return FrameMap{what};
+    std::vector<std::string> names{"encoder", "decoder"};
+    for (const MapLayer& layer : layout.layers) names.push_back(layer.id);
+    for (const MapBlock& placed : layout.blocks) {
+        names.push_back(layout.outline_block(placed).id);
+        for (const MapTensor& tensor : placed.tensors) {
+            if (!tensor.is_input) names.push_back("tensor/" + tensor.path);
+        }
+    }
+    throw Error(fmt::format("--frame {}: the map has no such part{}", what, did_you_mean(what, names)));
+}
+
 void run(const RenderCommand& command) {
     Stage stage(command.model.request(), command.view.stage());
     say_notes(*stage.state().run->model);
     if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
+    stage.application().command(SetMotion{Motion::at_once});
+    if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));
     Input nothing;
     stage.settle(nothing);
     write_file_atomically(command.out, png(stage.picture()));
@@ -68,6 +85,12 @@ void add_render(CLI::App& program) {
     command->add_option("--select", options->select, "The tensor to show, as 'vitrine trace' names it")
         ->type_name("PATH")
         ->excludes(step)
+        ->group("Picture");
+    command
+        ->add_option("--frame", options->frame,
+                     "What of the map to look at: encoder, encoder.layers.0, a block such as encoder.layers.0.self_attn, or "
+                     "tensor/PATH (default: all of it)")
+        ->type_name("PART")
         ->group("Picture");
     command->add_option("--out", options->out, "The file to write")
         ->type_name("FILE")

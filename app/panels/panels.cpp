@@ -1,8 +1,8 @@
 #include "app/panels/panels.h"
 
 #include "app/panels/batch.h"
-#include "app/panels/figure.h"
 #include "app/panels/inspector.h"
+#include "app/panels/map.h"
 #include "app/panels/message.h"
 #include "app/panels/operations.h"
 #include "app/panels/progress.h"
@@ -18,7 +18,7 @@ std::span<const Panel> panels() {
     // In the order of drawing, which is also the order of Tab.
     static constexpr Panel list[] = {
         {ViewSet::all(), Place::top, draw_top_bar},     {{View::map}, Place::left_top, draw_batch, batch_height},
-        {{View::map}, Place::left, draw_operations},    {{View::map}, Place::centre, draw_figure},
+        {{View::map}, Place::left, draw_operations},    {{View::map}, Place::centre, draw_map},
         {{View::train}, Place::left, draw_train},       {{View::train}, Place::centre, draw_progress},
         {ViewSet::all(), Place::right, draw_inspector}, {{View::map}, Place::bottom, draw_transport},
         {ViewSet::all(), Place::overlay, draw_message}, {ViewSet::all(), Place::overlay, draw_samples},

@@ -11,7 +11,8 @@ public:
     /// Adds to a frame's pointer what it does in the course of a press.
     void follow(const Input& input, Pointer& pointer);
 
-    /// The button went down and up within one frame: that it went up is told in the next, when it is known on what it had gone down.
+    /// The button went down and up within one frame: that it went up is told in the next, when it is known on what it had gone
+    /// down.
     bool release_pending() const { return release_pending_; }
 
 private:

@@ -89,10 +89,17 @@ bool floats(const Anchor& anchor, const std::string& menu) {
     return anchor.name.starts_with("message/") || (!menu.empty() && anchor.name.starts_with(menu + '/'));
 }
 
+/// The ground of an area that pans, on which its controls lie even where they go beyond it.
+bool is_ground(const FrameRecord& record, const Anchor& anchor) {
+    return std::ranges::any_of(record.scrolls, [&](const ScrollArea& scroll) {
+        return scroll.pans && holds(scroll.view, anchor.area) && holds(anchor.area, scroll.view);
+    });
+}
+
 void add_controls(const FrameRecord& record, const std::string& menu, std::vector<std::string>& sentences) {
     std::vector<const Anchor*> controls;
     for (const Anchor& anchor : record.anchors) {
-        if (anchor.focusable && !anchor.visible.empty()) controls.push_back(&anchor);
+        if (anchor.focusable && !anchor.visible.empty() && !is_ground(record, anchor)) controls.push_back(&anchor);
     }
     for (std::size_t i = 0; i < controls.size(); ++i) {
         for (std::size_t j = i + 1; j < controls.size(); ++j) {

@@ -118,11 +118,11 @@ struct SetMenu {
     std::string menu;
 };
 
-using Command =
-    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying,
-                 SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, CopySelection, SelectSentence, SelectHead, SetTask,
-                 SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot,
-                 TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+using Command = std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SetView, SetAspect, GoToStep, MoveStep,
+                             SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, CopySelection, SelectSentence,
+                             SelectHead, SetTask, SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining,
+                             ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas,
+                             SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -93,6 +93,25 @@ void fit_cells(MapBlock& placed, const std::vector<TensorRoom>& rooms, const Tra
     }
 }
 
+/// Moves the tensors of a row together, so that the gaps between them are alike and not too wide.
+void pack_row(MapBlock& placed) {
+    constexpr double narrowest = 44, widest = 88, right = 22;
+    auto& tensors = placed.tensors;
+    const double begin = tensors.front().room.min.x, end = placed.area.max.x - right;
+    double used = 0;
+    for (const MapTensor& tensor : tensors) used += tensor.area.width();
+    const auto gaps = static_cast<double>(tensors.size() - 1);
+    const double gap = gaps > 0 ? std::clamp((end - begin - used) / gaps, narrowest, widest) : 0;
+    double x = begin + std::max(0.0, (end - begin - used - gaps * gap) / 2);
+    for (MapTensor& tensor : tensors) {
+        const double width = tensor.area.width();
+        tensor.area.min.x = tensor.room.min.x = x;
+        tensor.area.max.x = tensor.room.max.x = x + width;
+        tensor.title = std::min(width + gap, end + right - x) - 8;
+        x += width + gap;
+    }
+}
+
 }  // namespace
 
 double map_block_height(const Block& block) {
@@ -114,6 +133,7 @@ void place_tensors(MapBlock& placed, const Block& block, const Trace& trace) {
         tensor.beside = room.beside;
     }
     fit_cells(placed, rooms, trace);
+    if (block.role != Role::attention) pack_row(placed);
     placed.arrows = arrows_between(placed, block, *trace.outline);
 }
 

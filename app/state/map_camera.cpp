@@ -6,11 +6,13 @@
 namespace vitrine {
 
 CanvasPoint to_canvas(const MapCamera& camera, CanvasSize canvas, WorldPoint point) {
-    return {canvas.width / 2 + (point.x - camera.centre.x) * camera.zoom, canvas.height / 2 + (point.y - camera.centre.y) * camera.zoom};
+    return {canvas.width / 2 + (point.x - camera.centre.x) * camera.zoom,
+            canvas.height / 2 + (point.y - camera.centre.y) * camera.zoom};
 }
 
 WorldPoint to_world(const MapCamera& camera, CanvasSize canvas, CanvasPoint point) {
-    return {camera.centre.x + (point.x - canvas.width / 2) / camera.zoom, camera.centre.y + (point.y - canvas.height / 2) / camera.zoom};
+    return {camera.centre.x + (point.x - canvas.width / 2) / camera.zoom,
+            camera.centre.y + (point.y - canvas.height / 2) / camera.zoom};
 }
 
 MapCamera zoomed_at(const MapCamera& camera, CanvasSize canvas, CanvasPoint fixed, double factor) {

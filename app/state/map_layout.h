@@ -45,16 +45,16 @@ PlaneSize size_of(const Layout& layout, const Plane& plane);
 /// A tensor in a block: one the block computes, or one it reads from outside, repeated.
 struct MapTensor {
     std::string path;
-    std::string anchor;    ///< "map/PATH"; of one that is read "input/BLOCK/PATH"
-    std::string symbol;    ///< "Q", "x": its title
-    std::string note;      ///< "asks": what stands behind the title where there is room
-    int slot = 0;          ///< its place in Outline::tensors
+    std::string anchor;  ///< "map/PATH"; of one that is read "input/BLOCK/PATH"
+    std::string symbol;  ///< "Q", "x": its title
+    std::string note;    ///< "asks": what stands behind the title where there is room
+    int slot = 0;        ///< its place in Outline::tensors
     bool is_input = false;
-    WorldRect room{};      ///< kept for its cells
-    WorldRect area{};      ///< its cells, in the middle of that
-    double above = 0;      ///< what is free above the room, for a title and column labels
-    double title = 0;      ///< how wide a title may be from the room's left edge
-    double beside = 0;     ///< what is free left of the room, for row labels; 0: none are written
+    WorldRect room{};   ///< kept for its cells
+    WorldRect area{};   ///< its cells, in the middle of that
+    double above = 0;   ///< what is free above the room, for a title and column labels
+    double title = 0;   ///< how wide a title may be from the room's left edge
+    double beside = 0;  ///< what is free left of the room, for row labels; 0: none are written
 };
 
 /// How what flows from one tensor to another is drawn.
@@ -78,8 +78,8 @@ struct MapBlock {
 struct MapLayer {
     std::string id;  ///< "encoder.layers.0"
     Side side = Side::source;
-    int number = 0;    ///< counted from 0
-    WorldRect area{};  ///< around its blocks
+    int number = 0;                        ///< counted from 0
+    WorldRect area{};                      ///< around its blocks
     int first_block = 0, block_count = 0;  ///< in MapLayout::blocks
 };
 
@@ -106,12 +106,12 @@ struct MapLayout {
 
 /// Measures of the world.
 namespace map_metrics {
-constexpr double block_width = 840, between_columns = 240, between_blocks = 30, between_layers = 50;
-constexpr double attention_height = 430, wide_height = 176, row_height = 104;
-constexpr double header = 44;       ///< of a block with its title above
-constexpr double title_width = 190; ///< of a block with its title beside
-constexpr double layer_side = 56, layer_top = 42, layer_bottom = 26;
-constexpr double foot = 100;        ///< below the columns, for the words that go in
+constexpr double block_width = 780, between_columns = 260, between_blocks = 28, between_layers = 50;
+constexpr double attention_height = 460, wide_height = 164, row_height = 90;
+constexpr double header = 44;        ///< of a block with its title above
+constexpr double title_width = 180;  ///< of a block with its title beside
+constexpr double layer_side = 64, layer_top = 42, layer_bottom = 26;
+constexpr double foot = 92;  ///< below the columns, for the words that go in
 constexpr double largest_cell = 30;
 }  // namespace map_metrics
 

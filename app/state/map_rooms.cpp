@@ -12,9 +12,9 @@ namespace {
 using namespace map_metrics;
 
 /// Columns and rows of an attention block. Q lies left of the scores and Kᵀ below them, as one multiplies matrices.
-constexpr double inputs = 62, projections = 222, scores = 362, masked = 500, weights = 638, merged = 762;
-constexpr double upper = 80, middle = 214, lower = 324;
-constexpr double cell_width = 90, upper_height = 96, middle_height = 76, lower_height = 90;
+constexpr double inputs = 56, projections = 206, scores = 336, masked = 466, weights = 596, merged = 712;
+constexpr double upper = 82, middle = 226, lower = 348;
+constexpr double cell_width = 90, upper_height = 96, middle_height = 84, lower_height = 92;
 constexpr double label_room = 48;
 
 struct NamedRoom {
@@ -37,29 +37,32 @@ constexpr TensorRoom labelled(TensorRoom room) {
 }
 
 constexpr NamedRoom attention_table[] = {
-    {"query", labelled(in_upper_row(projections, 132))},
-    {"key", labelled(in_middle_row(projections, cell_width, 132, 1))},
-    {"key_transposed", in_middle_row(scores, cell_width, 130, 0)},
-    {"value", labelled(in_lower_row(projections, cell_width, 132))},
-    {"scores", in_upper_row(scores, 130)},
-    {"mask", in_middle_row(masked, cell_width, 130, 0)},
-    {"masked_scores", in_upper_row(masked, 130)},
-    {"weights", in_upper_row(weights, 116)},
-    {"weights_dropout_mask", in_middle_row(weights - 14, 44, 50, 2)},
-    {"dropped_weights", in_middle_row(weights + 40, 64, 70, 2)},
-    {"context", in_lower_row(weights, cell_width, 116)},
-    {"merged", in_lower_row(merged, 64, 74)},
-    {"output", in_middle_row(merged, 64, 74, 3)},
-    {"output_dropout_mask", {.x = merged - 8, .y = upper, .width = 32, .height = upper_height, .above = 34, .title = 36, .group = 3}},
-    {"dropped_output", {.x = merged + 32, .y = upper, .width = 36, .height = upper_height, .above = 34, .title = 42, .group = 3}},
+    {"query", labelled(in_upper_row(projections, 122))},
+    {"key", labelled(in_middle_row(projections, cell_width, 122, 1))},
+    {"key_transposed", in_middle_row(scores, cell_width, 122, 0)},
+    {"value", labelled(in_lower_row(projections, cell_width, 122))},
+    {"scores", in_upper_row(scores, 122)},
+    {"mask", in_middle_row(masked, cell_width, 122, 2)},
+    {"masked_scores", in_upper_row(masked, 122)},
+    {"weights", in_upper_row(weights, 122)},
+    {"weights_dropout_mask", in_middle_row(weights - 14, 42, 46, 5)},
+    {"dropped_weights", in_middle_row(weights + 36, 62, 68, 5)},
+    {"context", in_lower_row(weights, cell_width, 108)},
+    {"merged", in_lower_row(merged, 56, 66)},
+    {"output", in_middle_row(merged, 56, 66, 3)},
+    {"output_dropout_mask",
+     {.x = merged - 12, .y = upper, .width = 28, .height = upper_height, .above = 34, .title = 34, .group = 3}},
+    {"dropped_output", {.x = merged + 26, .y = upper, .width = 34, .height = upper_height, .above = 34, .title = 40, .group = 3}},
 };
 
 /// x alone stands in the middle; with the memory, x is what asks and the memory what is asked.
 TensorRoom attention_input(std::size_t place, std::size_t count) {
-    constexpr double width = 84;
-    if (count == 1) return labelled({.x = inputs, .y = middle - 12, .width = width, .height = 100, .above = 30, .title = 108, .group = 4});
+    constexpr double width = 80;
+    if (count == 1)
+        return labelled({.x = inputs, .y = middle - 12, .width = width, .height = 100, .above = 30, .title = 98, .group = 4});
     const double y = place == 0 ? upper : lower - 10;
-    return labelled({.x = inputs, .y = y, .width = width, .height = 96, .above = 30, .title = 108, .group = static_cast<int>(4 + place)});
+    return labelled(
+        {.x = inputs, .y = y, .width = width, .height = 96, .above = 30, .title = 98, .group = static_cast<int>(4 + place)});
 }
 
 /// How much of a row's width a tensor gets, beside the others.
@@ -95,7 +98,7 @@ std::vector<TensorRoom> attention_rooms(const MapBlock& placed) {
 std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
     constexpr double gap = 44, right = 22;
     const auto tensor_of = [&](const MapTensor& tensor) { return trace.tensors[static_cast<std::size_t>(tensor.slot)]; };
-    const double y = placed.titled_above ? header + 32 : 36, height = placed.area.height() - y - 16;
+    const double y = placed.titled_above ? header + 32 : 34, height = placed.area.height() - y - 14;
     const bool labels = tensor_of(placed.tensors.front()).type != ElementType::index;
     double x = (placed.titled_above ? 20 : title_width) + (labels ? label_room : 0);
     double shares = 0;

@@ -18,13 +18,13 @@ namespace vitrine {
 struct Pointer {
     ImVec2 position{-1, -1};
     bool down = false, pressed = false, double_clicked = false, right_pressed = false;
-    float wheel = 0;        ///< notches, away from the user is positive
-    bool released = false;  ///< the button went up
-    int clicks = 0;         ///< with released: 1, or 2 where it had gone down for the second time of a double click
+    float wheel = 0;            ///< notches, away from the user is positive
+    bool released = false;      ///< the button went up
+    int clicks = 0;             ///< with released: 1, or 2 where it had gone down for the second time of a double click
     ImVec2 pressed_at{-1, -1};  ///< where the button last went down
     bool dragging = false;      ///< since then the pointer has gone farther than a click allows
     ImVec2 dragged{0, 0};       ///< while dragging: by how much since the frame before
-    bool activate = false;  ///< Enter or Space acts on the focused anchor
+    bool activate = false;      ///< Enter or Space acts on the focused anchor
 };
 
 /// A named place on the screen.

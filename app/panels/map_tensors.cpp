@@ -1,0 +1,256 @@
+/// Tensors on the map: their cells, what is written in and around them, and what is lit.
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/map_parts.h"
+#include "app/widgets/cell_text.h"
+#include "app/widgets/number.h"
+#include "core/trace/tensor_text.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float frame_distance = 3, title_height = 16, label_height = 14, label_gap = 8;
+constexpr float least_label = 20;    // a label shorter than that says nothing
+constexpr float clickable_cell = 8;  // pixels from which on a click means the cell
+constexpr float readable_cell = 3;   // pixels from which on hovering means the cell
+
+/// The word beside a row or above a column; empty where there is none.
+std::string word_at(const MapCanvas& canvas, const DressedTensor& tensor, int axis, Size place) {
+    if (axis < 0) return "";
+    const Model& model = *canvas.run().model;
+    const Layout layout = canvas.run().trace.find(tensor.info->path).layout;
+    const Axis which = layout.axes[static_cast<std::size_t>(axis)];
+    if (which == Axis::vocabulary && !model.target_vocabulary.empty())
+        return model.target_vocabulary.word(static_cast<std::int32_t>(place));
+    const bool position = which == Axis::query || (which == Axis::position && layout.find(Axis::batch) >= 0);
+    if (!position && which != Axis::key) return "";
+    const Side side = which == Axis::key ? tensor.info->key_side : tensor.info->side;
+    const IndexTensor& tokens = side == Side::source ? model.batch.src : model.batch.tgt;
+    const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
+    return vocabulary.word(tokens.at({canvas.state.selection.sentence, place}));
+}
+
+bool has_words(const MapCanvas& canvas, const DressedTensor& tensor, int axis) { return !word_at(canvas, tensor, axis, 0).empty(); }
+
+/// The tensor or, where gradients are shown, its gradient; nothing where it has none, or is not there yet.
+std::optional<PlanePicture> picture_on(const MapCanvas& canvas, const TensorInfo& info, const Plane& plane, float opacity) {
+    if (!canvas.computed(info)) return std::nullopt;
+    const bool gradient = canvas.state.aspect == Aspect::gradient;
+    if (gradient && !find_gradient(canvas.run(), info.path).present()) return std::nullopt;
+    PlanePicture picture = gradient ? gradient_picture_of(canvas.run(), info, plane, canvas.ui.theme)
+                                    : picture_of(canvas.run(), info, plane, canvas.ui.theme);
+    picture.style.opacity *= opacity;
+    return picture;
+}
+
+/// Where the cells of an empty picture would be, and which they are.
+struct Cells {
+    HeatmapCells cells;
+    HeatmapLayout layout;
+    std::optional<PlanePicture> picture;
+};
+
+Cells draw_cells(const MapCanvas& canvas, const TensorInfo& info, const Plane& plane, const Rect& area, float opacity) {
+    Ui& ui = canvas.ui;
+    Cells drawn{cells_of(canvas.run(), info, plane, Aspect::value), {}, picture_on(canvas, info, plane, opacity)};
+    if (drawn.picture) {
+        drawn.layout = add_heatmap(ui.list, ui.heatmaps, area, drawn.picture->cells, drawn.picture->style);
+    } else {
+        drawn.layout = heatmap_layout(area, drawn.cells.rows(), drawn.cells.columns(), {});
+        ui.fill(area, faded(ui.theme.zero, 0.35f * opacity), 2);
+    }
+    return drawn;
+}
+
+void frame_boxes(const MapCanvas& canvas, const Cells& drawn, const std::string& path, std::span<const LitBox> boxes) {
+    for (const LitBox& box : boxes) {
+        if (box.path != path) continue;
+        const auto first = place_of(drawn.cells, box.first), last = place_of(drawn.cells, box.last);
+        if (!first || !last) continue;
+        const Rect area =
+            drawn.layout.cells(first->row, first->column, last->row - first->row + 1, last->column - first->column + 1);
+        canvas.ui.frame(area.inset(drawn.layout.pitch_x >= 8 ? -1.0f : -2.0f), box.colour, 2, 2);
+    }
+}
+
+/// In `merged` the columns of the head that is shown.
+std::optional<LitBox> head_columns(const MapCanvas& canvas, const TensorInfo& info) {
+    if (!info.path.ends_with(".merged") || head_count(canvas.run()) < 2) return std::nullopt;
+    const Layout layout = canvas.run().trace.find(info.path).layout;
+    const Size width = canvas.run().model->configuration.head_width(), head = canvas.state.selection.head;
+    const Size sentence = canvas.state.selection.sentence;
+    return LitBox{
+        info.path, {sentence, 0, head * width}, {sentence, layout.shape[1] - 1, (head + 1) * width - 1}, canvas.ui.theme.attention};
+}
+
+void write_in_cells(const MapCanvas& canvas, const DressedTensor& tensor, const Cells& drawn, std::string& note) {
+    if (!drawn.picture || canvas.detail.operations < 1) return;
+    const CellPicture picture{drawn.picture->cells, drawn.picture->style, drawn.layout};
+    const bool gradient = canvas.state.aspect == Aspect::gradient;
+    if (!gradient && drawn.cells.tensor.type == ElementType::index) {
+        if (drawn.layout.pitch_y >= 13) draw_words(canvas.ui, picture, token_words(canvas.run(), *tensor.info));
+        return;
+    }
+    const auto writing = writing_of(canvas.ui, picture.cells, picture.style, drawn.layout.pitch_x, gradient);
+    if (!writing) return;
+    draw_numbers(canvas.ui, picture, *writing);
+    if (writing->exponent != 0) note = "× " + power_of_ten(writing->exponent);
+}
+
+void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const Cells& drawn, int lit) {
+    Ui& ui = canvas.ui;
+    const float room =
+        canvas.length(tensor.tensor->beside) + tensor.area.min.x - canvas.spot(tensor.tensor->room.min).x - label_gap;
+    const CellRange range = cells_in_sight(ui, drawn.layout);
+    for (int row = range.first_row; row < range.last_row; ++row) {
+        const ImVec2 at{drawn.layout.area.min.x - label_gap, drawn.layout.cell(row, 0).centre().y};
+        ui.text(at, Font::label, faded(row == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
+                word_at(canvas, tensor, tensor.plane.row_axis, row),
+                {.max_width = room, .align = Align::right, .vertical = VerticalAlign::middle});
+    }
+}
+
+/// A word may be wider than its column where those beside it are short.
+float room_for_column(const MapCanvas& canvas, const DressedTensor& tensor, int column, int columns, float pitch) {
+    float widest = 0;
+    for (const int beside : {column - 1, column + 1}) {
+        if (beside < 0 || beside >= columns) continue;
+        widest = std::max(widest, canvas.ui.width_of(Font::label, word_at(canvas, tensor, tensor.plane.column_axis, beside)));
+    }
+    return std::max(pitch - 3, 2 * pitch - std::max(widest, pitch - 3) - 6);
+}
+
+void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, const Cells& drawn, int lit) {
+    Ui& ui = canvas.ui;
+    const CellRange range = cells_in_sight(ui, drawn.layout);
+    for (int column = range.first_column; column < range.last_column; ++column) {
+        const std::string word = word_at(canvas, tensor, tensor.plane.column_axis, column);
+        const ImVec2 at{drawn.layout.cell(0, column).centre().x, drawn.layout.area.min.y - frame_distance - 1 - label_height / 2};
+        ui.text(at, Font::label, faded(column == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
+                word.empty() ? std::to_string(column) : word,
+                {.max_width = room_for_column(canvas, tensor, column, drawn.layout.columns, drawn.layout.pitch_x),
+                 .align = Align::centre,
+                 .vertical = VerticalAlign::middle});
+    }
+}
+
+void write_title(const MapCanvas& canvas, const DressedTensor& tensor, const std::string& note) {
+    if (!tensor.titled) return;
+    Ui& ui = canvas.ui;
+    const float opacity = canvas.detail.operations;
+    const bool narrow = tensor.plane.column_axis < 0;
+    const Font font = canvas.camera.zoom < 0.75 || narrow ? Font::note_strong : Font::body_strong;
+    const ImVec2 at{tensor.area.min.x - 1, tensor.outer.min.y};
+    const Colour colour = tensor.tensor->is_input ? ui.theme.dim : colour_of(tensor.info->role, ui.theme);
+    const Rect title =
+        ui.text(at, font, faded(colour, opacity), tensor.tensor->symbol, {.max_width = tensor.title_room, .shorten = Shorten::end});
+    const float left = title.max.x + 7, room = at.x + tensor.title_room - left;
+    if (note.empty() || ui.width_of(Font::label, note) > room) return;
+    ui.text({left, at.y + 2}, Font::label, faded(ui.theme.dim, opacity), note);
+}
+
+/// The frame says what the tensor is, and what the current step does with it.
+void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hovered) {
+    Ui& ui = canvas.ui;
+    const Part part = part_of(canvas.step(), tensor.info->path);
+    const bool here =
+        tensor.tensor->is_input ? canvas.step().block == tensor.tensor->anchor.substr(6, canvas.step().block.size()) : true;
+    const Colour identity = colour_of(tensor.info->role, ui.theme);
+    const bool chosen = !tensor.tensor->is_input && (part == Part::output || tensor.info->path == canvas.state.selection.tensor);
+    Colour colour = tensor.tensor->is_input ? ui.theme.line : faded(identity, 0.8f);
+    float thickness = 1.2f;
+    if (hovered) colour = tensor.tensor->is_input ? ui.theme.dim : identity;
+    if (part == Part::input && here) colour = identity, thickness = 2.2f;
+    if (chosen) colour = ui.theme.accent, thickness = 2;
+    const float out = std::min(frame_distance, 1 + 0.1f * tensor.area.height());
+    ui.frame(tensor.area.inset(-out), faded(colour, canvas.detail.operations), 4, thickness);
+}
+
+/// What hovering says, and what a click means.
+std::optional<HeatmapLayout::Place> point_at(MapCanvas& canvas, const DressedTensor& tensor, const Cells& drawn) {
+    const TensorInfo& info = *tensor.info;
+    canvas.pick = {.frame = "tensor/" + info.path, .tensor = &info, .cell = std::nullopt, .block = nullptr};
+    const auto place = drawn.layout.at(canvas.ui.pointer().position);
+    if (!canvas.computed(info)) {
+        canvas.ui.note({info.symbol, info.path, "not computed yet at this step"});
+        return std::nullopt;
+    }
+    if (!place || std::min(drawn.layout.pitch_x, drawn.layout.pitch_y) < readable_cell) {
+        canvas.ui.note({info.symbol + "  ·  " + canvas.run().outline().steps[static_cast<std::size_t>(info.step)].title, info.path,
+                        axes_text(canvas.run().trace.find(info.path).layout)});
+        return std::nullopt;
+    }
+    const Index index = drawn.cells.index(place->row, place->column);
+    canvas.ui.note(cell_note(canvas.state, info, index));
+    if (std::min(drawn.layout.pitch_x, drawn.layout.pitch_y) < clickable_cell) return std::nullopt;
+    canvas.pick.cell = index;
+    return place;
+}
+
+}  // namespace
+
+DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
+    const Outline& outline = canvas.run().outline();
+    DressedTensor result{.tensor = &tensor, .info = &outline.tensors[static_cast<std::size_t>(tensor.slot)]};
+    const Layout layout = canvas.run().trace.tensors[static_cast<std::size_t>(tensor.slot)].layout;
+    result.plane = map_plane(layout, canvas.state.selection.sentence, canvas.state.selection.head);
+    result.area = canvas.on_screen(tensor.area);
+    const ImVec2 room = canvas.spot(tensor.room.min);
+    const PlaneSize size = size_of(layout, result.plane);
+    const float pitch_x = result.area.width() / static_cast<float>(size.columns);
+    const float pitch_y = result.area.height() / static_cast<float>(size.rows);
+    const float above = canvas.length(tensor.above) + result.area.min.y - room.y - frame_distance - 2;
+    result.title_room = canvas.length(tensor.title) - (result.area.min.x - room.x);
+    result.titled = above >= title_height && result.title_room >= least_label;
+    const bool words = has_words(canvas, result, result.plane.column_axis);
+    const float narrowest = words ? 24 : metrics::number_cell;
+    result.column_labels =
+        result.plane.column_axis >= 0 && size.columns > 1 && pitch_x >= narrowest && above >= title_height + label_height;
+    const float beside = canvas.length(tensor.beside) + result.area.min.x - room.x - label_gap;
+    result.row_labels =
+        tensor.beside > 0 && pitch_y >= 12 && beside >= least_label && has_words(canvas, result, result.plane.row_axis);
+    result.outer = result.area.inset(-frame_distance - 1);
+    if (result.column_labels) result.outer.min.y -= label_height;
+    if (result.titled) result.outer.min.y -= title_height + 1;
+    if (result.row_labels) result.outer.min.x -= std::min(beside, canvas.length(tensor.beside)) + 2;
+    return result;
+}
+
+void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor) {
+    Ui& ui = canvas.ui;
+    if (!ui.sees(tensor.outer)) {
+        if (!tensor.tensor->is_input) ui.out_of_sight(tensor.tensor->anchor);
+        return;
+    }
+    const Cells drawn = draw_cells(canvas, *tensor.info, tensor.plane, tensor.area, canvas.detail.operations);
+    const Interaction does = ui.tensor(tensor.tensor->anchor, drawn.layout, drawn.cells);
+    const auto pointed = does.hovered ? point_at(canvas, tensor, drawn) : std::nullopt;
+    draw_frame(canvas, tensor, does.hovered);
+    std::string note = tensor.tensor->note;
+    write_in_cells(canvas, tensor, drawn, note);
+    write_title(canvas, tensor, note);
+    if (tensor.row_labels) draw_row_labels(canvas, tensor, drawn, pointed ? pointed->row : -1);
+    if (tensor.column_labels) draw_column_labels(canvas, tensor, drawn, pointed ? pointed->column : -1);
+    const auto head = drawn.picture ? head_columns(canvas, *tensor.info) : std::nullopt;
+    if (head) frame_boxes(canvas, drawn, tensor.info->path, std::span(&*head, 1));
+    frame_boxes(canvas, drawn, tensor.info->path, canvas.lit);
+    if (!pointed) return;
+    const Rect cell = drawn.layout.cell(pointed->row, pointed->column);
+    ui.frame(cell.inset(-1), ui.theme.text, 2, 1.5f);
+}
+
+void draw_thumbnail(MapCanvas& canvas, const Thumbnail& thumbnail, const std::string& anchor, float opacity) {
+    Ui& ui = canvas.ui;
+    const TensorInfo& info = *thumbnail.info;
+    const Cells drawn = draw_cells(canvas, info, thumbnail.plane, thumbnail.area, opacity);
+    const Interaction does = ui.tensor(anchor, drawn.layout, drawn.cells);
+    frame_boxes(canvas, drawn, info.path, canvas.lit);
+    if (!does.hovered) return;
+    ui.frame(drawn.layout.area.inset(-2.5f), ui.theme.dim, 3, 1.2f);
+    point_at(canvas, {.tensor = nullptr, .info = &info, .plane = thumbnail.plane, .area = thumbnail.area, .outer = {}}, drawn);
+}
+
+}  // namespace vitrine
