@@ -64,7 +64,6 @@ void run(const RenderCommand& command) {
     say_notes(*stage.state().run->model);
     if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
-    stage.application().command(SetMotion{Motion::at_once});
     if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));
     Input nothing;
     stage.settle(nothing);

@@ -43,18 +43,15 @@ bool pressed_here(const Ui& ui, const Rect& view) {
 /// So near that the cells of a tensor under the pointer can be read.
 MapCamera reading_camera(const MapCanvas& canvas, const MapView& map) {
     constexpr double cell = 44;
-    const MapLayout::Placed placed = canvas.layout.find_tensor(canvas.pick.tensor->path);
-    const Layout& shape = canvas.run().trace.find(canvas.pick.tensor->path).layout;
-    const double rows = static_cast<double>(size_of(shape, map_plane(shape, 0, 0)).rows);
-    const double wanted = cell * rows / placed.tensor->area.height();
+    const double wanted = cell / canvas.layout.find_tensor(canvas.pick.tensor->path).tensor->cell;
     return zoomed_at(canvas.camera, map.canvas, on_canvas(canvas.view, canvas.ui.pointer().position), wanted / canvas.camera.zoom);
 }
 
 /// A double click frames what lies there; on a tensor that is in frame already, it goes to its numbers.
 void open_pick(MapCanvas& canvas, const MapView& map) {
     const MapPick& pick = canvas.pick;
-    const bool in_frame = pick.tensor && place_of(map) == pick.frame;
-    if (in_frame && !pick.cell) {
+    const bool in_frame = pick.tensor && pick.frame.starts_with("tensor/") && place_of(map) == pick.frame;
+    if (in_frame && canvas.length(canvas.layout.find_tensor(pick.tensor->path).tensor->cell) < metrics::number_cell) {
         canvas.commands.push_back(MoveMap{reading_camera(canvas, map), Motion::eased});
     } else {
         canvas.commands.push_back(FrameMap{pick.frame});

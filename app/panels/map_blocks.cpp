@@ -64,7 +64,7 @@ Rect room_for_output(const MapCanvas& canvas, const Rect& area, const Block& blo
         return {{area.min.x + padding, area.min.y + (area.height() >= two_titles ? 46.0f : 30.0f)},
                 {area.max.x - padding, area.max.y - std::min(padding, 0.1f * area.height())}};
     }
-    const float title = area.height() < 14 ? 0 : canvas.ui.width_of(Font::body_strong, block.title) + padding + 8;
+    const float title = area.height() < 12 ? 0 : canvas.ui.width_of(Font::body_strong, block.title) + padding + 8;
     const float edge = std::min(6.0f, 0.15f * area.height());
     const float left = std::max(area.min.x + title, area.max.x - 0.5f * area.width());
     if (area.max.x - padding - left < least) return {area.max, area.max};
@@ -74,13 +74,13 @@ Rect room_for_output(const MapCanvas& canvas, const Rect& area, const Block& blo
 /// The largest in which the title fits.
 Font title_font(const MapCanvas& canvas, const Rect& area, const std::string& title, float room) {
     if (canvas.detail.operations > 0 && canvas.camera.zoom >= 0.75) return Font::heading;
-    const Font usual = area.height() < 24 ? Font::note_strong : Font::body_strong;
+    const Font usual = area.height() < 16 ? Font::label : area.height() < 24 ? Font::note_strong : Font::body_strong;
     return canvas.ui.width_of(usual, title) <= room ? usual : Font::label;
 }
 
 void draw_title(const MapCanvas& canvas, const Rect& area, const Block& block) {
     Ui& ui = canvas.ui;
-    constexpr float least = 14, two_lines = 42;
+    constexpr float least = 12, two_lines = 42;
     if (area.height() < least) return;
     const float left = area.min.x + padding;
     const bool tall = area.height() >= two_lines;
@@ -165,6 +165,7 @@ void draw_block(MapCanvas& canvas, const MapBlock& placed) {
     if (!ui.sees(area)) return hide(canvas, placed, true);
     const Interaction does = ui.control("block/" + block.id, area);
     if (does.hovered) canvas.pick = {.frame = block.id, .tensor = nullptr, .cell = std::nullopt, .block = &block};
+    if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{block.id});
     draw_ground(canvas, area, block, does.hovered);
     draw_title(canvas, area, block);
     draw_subtitle(canvas, area, placed, block);
@@ -210,7 +211,8 @@ void draw_output(MapCanvas& canvas, const Block& block, const Rect& room, float 
     const Heads heads = heads_of(canvas, block);
     const Grid grid = best_grid(room, heads.count, heads.cells, canvas.ui.fonts.scale());
     const TensorInfo* info = canvas.run().outline().find(block.output);
-    const ImVec2 corner{std::round(room.max.x - grid.width()), std::round(room.centre().y - grid.height() / 2)};
+    const float left = heads.count > 1 ? room.centre().x - grid.width() / 2 : room.max.x - grid.width();
+    const ImVec2 corner{std::round(left), std::round(room.centre().y - grid.height() / 2)};
     for (int head = 0; head < heads.count; ++head) {
         const auto row = static_cast<float>(head / grid.columns), column = static_cast<float>(head % grid.columns);
         const ImVec2 at{corner.x + column * (grid.size.x + grid.gap()), corner.y + row * (grid.size.y + grid.gap())};

@@ -77,42 +77,61 @@ void draw_ways_around(const MapCanvas& canvas, Side side) {
     }
 }
 
-/// The words that go in, as chips where there is room for chips.
-void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
-    Ui& ui = canvas.ui;
+/// The words that go in, as many as can fit, and how wide they are together.
+struct FootWords {
+    std::vector<std::string> words;
+    std::vector<float> widths;
+    float total = 0;
+};
+
+constexpr float word_gap = 6;
+
+FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
     const Model& model = *canvas.run().model;
     const IndexTensor& tokens = side == Side::source ? model.batch.src : model.batch.tgt;
     const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
-    const float middle = foot.min.y + std::min(foot.height() / 2, 26.0f), gap = 6, after_title = 12;
-    if (foot.height() < 15) return;
+    FootWords list;
+    for (Size i = 0; i < tokens.size(1) && list.total < room; ++i) {
+        const std::string word = vocabulary.word(tokens.at({canvas.state.selection.sentence, i}));
+        list.words.push_back(word);
+        list.widths.push_back(chips ? chip_width(canvas.ui, word) : canvas.ui.width_of(Font::note, word));
+        list.total += list.widths.back() + word_gap;
+    }
+    return list;
+}
+
+/// The paper's name of what goes in, as much of it as leaves room for the words. Returns where they begin.
+float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room) {
+    constexpr float gap = 12;
+    for (const char* title : side == Side::source ? std::array{"Inputs", "In"} : std::array{"Outputs (shifted right)", "Outputs"}) {
+        const float width = canvas.ui.width_of(Font::label, title) + gap;
+        if (width > room) continue;
+        canvas.ui.text(at, Font::label, canvas.ui.theme.dim, title, {.vertical = VerticalAlign::middle});
+        return at.x + width;
+    }
+    return at.x;
+}
+
+/// The words that go in, as chips where there is room for chips.
+void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
+    constexpr float lowest = 15;
+    if (foot.height() < lowest) return;
+    Ui& ui = canvas.ui;
     const bool chips = foot.height() >= chip_height + 4;
-    std::vector<std::string> words;
-    float total = 0;
-    for (Size i = 0; i < tokens.size(1) && total < foot.width(); ++i) {
-        words.push_back(vocabulary.word(tokens.at({canvas.state.selection.sentence, i})));
-        total += (chips ? chip_width(ui, words.back()) : ui.width_of(Font::note, words.back())) + gap;
-    }
-    float x = foot.min.x;
-    const auto titles = side == Side::source ? std::array{"Inputs", "In"} : std::array{"Outputs (shifted right)", "Outputs"};
-    for (const char* title : titles) {
-        const float width = ui.width_of(Font::label, title) + after_title;
-        if (total + width > foot.width()) continue;
-        ui.text({x, middle}, Font::label, ui.theme.dim, title, {.vertical = VerticalAlign::middle});
-        x += width;
-        break;
-    }
-    for (const std::string& word : words) {
-        const float width = chips ? chip_width(ui, word) : ui.width_of(Font::note, word);
-        if (x + width > foot.max.x) {
+    const FootWords list = words_of(canvas, side, chips, foot.width());
+    const float middle = foot.min.y + std::min(foot.height() / 2, 26.0f);
+    float x = draw_foot_title(canvas, {foot.min.x, middle}, side, foot.width() - list.total);
+    for (std::size_t i = 0; i < list.words.size(); ++i) {
+        if (x + list.widths[i] > foot.max.x) {
             if (x + 10 < foot.max.x) ui.text({x, middle}, Font::note, ui.theme.faint, "…", {.vertical = VerticalAlign::middle});
             return;
         }
         if (chips) {
-            chip(ui, {x, middle - chip_height / 2}, word, {});
+            chip(ui, {x, middle - chip_height / 2}, list.words[i], {});
         } else {
-            ui.text({x, middle}, Font::note, ui.theme.text, word, {.vertical = VerticalAlign::middle});
+            ui.text({x, middle}, Font::note, ui.theme.text, list.words[i], {.vertical = VerticalAlign::middle});
         }
-        x += width + gap;
+        x += list.widths[i] + word_gap;
     }
 }
 
@@ -120,12 +139,13 @@ void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
 
 namespace {
 
-/// It interrupts the frame's upper line.
+/// It interrupts the frame's upper line, and stays in sight as long as that does.
 void draw_layer_name(const MapCanvas& canvas, const MapLayer& layer, const Rect& area) {
     Ui& ui = canvas.ui;
     const std::string name = "layer " + std::to_string(layer.number + 1);
-    const ImVec2 at{area.min.x + metrics::block_radius + 6, area.min.y};
-    ui.fill(rect_at({at.x - 5, at.y - 7}, ui.width_of(Font::label, name) + 10, 14), ui.theme.canvas);
+    const float width = ui.width_of(Font::label, name), left = area.min.x + metrics::block_radius + 6;
+    const ImVec2 at{std::max(left, std::min(canvas.view.min.x + 16, area.centre().x - width - 16)), area.min.y};
+    ui.fill(rect_at({at.x - 5, at.y - 7}, width + 10, 14), ui.theme.canvas);
     ui.text(at, Font::label, faded(ui.theme.faint, canvas.detail.blocks), name, {.vertical = VerticalAlign::middle});
 }
 
@@ -142,6 +162,7 @@ void draw_layer_frames(MapCanvas& canvas) {
         const Rect area = canvas.on_screen(layer.area);
         const Interaction does = ui.control(anchor, area);
         if (does.hovered) canvas.pick = {.frame = layer.id};
+        if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{layer.id});
         if (canvas.detail.blocks == 0) continue;
         ui.frame(area, faded(ui.theme.line, canvas.detail.blocks), metrics::block_radius);
         draw_layer_name(canvas, layer, area);

@@ -139,7 +139,8 @@ float draw_show_step(Ui& ui, ImVec2 right_middle, const State& state, Commands& 
     constexpr float width = 88;
     const Rect area = rect_at({right_middle.x - width, right_middle.y - 14}, width, 28);
     const std::string tip = "the current step: " + block.section + ", " + block.title;
-    if (button(ui, "map/show-step", area, {.label = "Show step", .tip = tip})) commands.push_back(FrameMap{block.id});
+    if (button(ui, "map/show-step", area, {.label = "Show step", .look = ButtonLook::ghost, .tip = tip}))
+        commands.push_back(FrameMap{block.id});
     return area.min.x;
 }
 

@@ -75,7 +75,7 @@ struct Thumbnail {
 };
 void draw_thumbnail(MapCanvas& canvas, const Thumbnail& thumbnail, const std::string& anchor, float opacity);
 
-/// What stands for a block in a card: all heads of an attention's weights, otherwise its output. As large as fits, to the right.
+/// What stands for a block in a card: all heads of an attention's weights, otherwise its output. As large as fits.
 void draw_output(MapCanvas& canvas, const Block& block, const Rect& room, float opacity);
 
 /// The operations of an unfolded block.
@@ -91,7 +91,10 @@ struct DressedTensor {
     float title_room = 0;
     bool titled = false, column_labels = false, row_labels = false;
 };
+constexpr float tensor_frame_distance = 3;  ///< between a tensor's cells and its frame
 DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor);
+void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit);
+void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit);
 void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor);
 void draw_arrows(MapCanvas& canvas, const MapBlock& placed, const std::vector<DressedTensor>& tensors);
 

@@ -12,28 +12,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr float frame_distance = 3, title_height = 16, label_height = 14, label_gap = 8;
-constexpr float least_label = 20;    // a label shorter than that says nothing
 constexpr float clickable_cell = 8;  // pixels from which on a click means the cell
 constexpr float readable_cell = 3;   // pixels from which on hovering means the cell
-
-/// The word beside a row or above a column; empty where there is none.
-std::string word_at(const MapCanvas& canvas, const DressedTensor& tensor, int axis, Size place) {
-    if (axis < 0) return "";
-    const Model& model = *canvas.run().model;
-    const Layout layout = canvas.run().trace.find(tensor.info->path).layout;
-    const Axis which = layout.axes[static_cast<std::size_t>(axis)];
-    if (which == Axis::vocabulary && !model.target_vocabulary.empty())
-        return model.target_vocabulary.word(static_cast<std::int32_t>(place));
-    const bool position = which == Axis::query || (which == Axis::position && layout.find(Axis::batch) >= 0);
-    if (!position && which != Axis::key) return "";
-    const Side side = which == Axis::key ? tensor.info->key_side : tensor.info->side;
-    const IndexTensor& tokens = side == Side::source ? model.batch.src : model.batch.tgt;
-    const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
-    return vocabulary.word(tokens.at({canvas.state.selection.sentence, place}));
-}
-
-bool has_words(const MapCanvas& canvas, const DressedTensor& tensor, int axis) { return !word_at(canvas, tensor, axis, 0).empty(); }
 
 /// The tensor or, where gradients are shown, its gradient; nothing where it has none, or is not there yet.
 std::optional<PlanePicture> picture_on(const MapCanvas& canvas, const TensorInfo& info, const Plane& plane, float opacity) {
@@ -43,6 +23,8 @@ std::optional<PlanePicture> picture_on(const MapCanvas& canvas, const TensorInfo
     PlanePicture picture = gradient ? gradient_picture_of(canvas.run(), info, plane, canvas.ui.theme)
                                     : picture_of(canvas.run(), info, plane, canvas.ui.theme);
     picture.style.opacity *= opacity;
+    // A mask is mostly ones: at full strength it would outshine what it is for.
+    if (info.path.ends_with("mask")) picture.style.plus = mixed(picture.style.zero, picture.style.plus, 0.45f);
     return picture;
 }
 
@@ -100,49 +82,13 @@ void write_in_cells(const MapCanvas& canvas, const DressedTensor& tensor, const 
     if (writing->exponent != 0) note = "× " + power_of_ten(writing->exponent);
 }
 
-void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const Cells& drawn, int lit) {
-    Ui& ui = canvas.ui;
-    const float room =
-        canvas.length(tensor.tensor->beside) + tensor.area.min.x - canvas.spot(tensor.tensor->room.min).x - label_gap;
-    const CellRange range = cells_in_sight(ui, drawn.layout);
-    for (int row = range.first_row; row < range.last_row; ++row) {
-        const ImVec2 at{drawn.layout.area.min.x - label_gap, drawn.layout.cell(row, 0).centre().y};
-        ui.text(at, Font::label, faded(row == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
-                word_at(canvas, tensor, tensor.plane.row_axis, row),
-                {.max_width = room, .align = Align::right, .vertical = VerticalAlign::middle});
-    }
-}
-
-/// A word may be wider than its column where those beside it are short.
-float room_for_column(const MapCanvas& canvas, const DressedTensor& tensor, int column, int columns, float pitch) {
-    float widest = 0;
-    for (const int beside : {column - 1, column + 1}) {
-        if (beside < 0 || beside >= columns) continue;
-        widest = std::max(widest, canvas.ui.width_of(Font::label, word_at(canvas, tensor, tensor.plane.column_axis, beside)));
-    }
-    return std::max(pitch - 3, 2 * pitch - std::max(widest, pitch - 3) - 6);
-}
-
-void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, const Cells& drawn, int lit) {
-    Ui& ui = canvas.ui;
-    const CellRange range = cells_in_sight(ui, drawn.layout);
-    for (int column = range.first_column; column < range.last_column; ++column) {
-        const std::string word = word_at(canvas, tensor, tensor.plane.column_axis, column);
-        const ImVec2 at{drawn.layout.cell(0, column).centre().x, drawn.layout.area.min.y - frame_distance - 1 - label_height / 2};
-        ui.text(at, Font::label, faded(column == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
-                word.empty() ? std::to_string(column) : word,
-                {.max_width = room_for_column(canvas, tensor, column, drawn.layout.columns, drawn.layout.pitch_x),
-                 .align = Align::centre,
-                 .vertical = VerticalAlign::middle});
-    }
-}
-
 void write_title(const MapCanvas& canvas, const DressedTensor& tensor, const std::string& note) {
     if (!tensor.titled) return;
     Ui& ui = canvas.ui;
     const float opacity = canvas.detail.operations;
     const bool narrow = tensor.plane.column_axis < 0;
     const Font font = canvas.camera.zoom < 0.75 || narrow ? Font::note_strong : Font::body_strong;
+    if (narrow && ui.width_of(font, tensor.tensor->symbol) > tensor.title_room) return;
     const ImVec2 at{tensor.area.min.x - 1, tensor.outer.min.y};
     const Colour colour = tensor.tensor->is_input ? ui.theme.dim : colour_of(tensor.info->role, ui.theme);
     const Rect title =
@@ -165,7 +111,7 @@ void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hover
     if (hovered) colour = tensor.tensor->is_input ? ui.theme.dim : identity;
     if (part == Part::input && here) colour = identity, thickness = 2.2f;
     if (chosen) colour = ui.theme.accent, thickness = 2;
-    const float out = std::min(frame_distance, 1 + 0.1f * tensor.area.height());
+    const float out = std::min(tensor_frame_distance, 1 + 0.1f * tensor.area.height());
     ui.frame(tensor.area.inset(-out), faded(colour, canvas.detail.operations), 4, thickness);
 }
 
@@ -192,33 +138,6 @@ std::optional<HeatmapLayout::Place> point_at(MapCanvas& canvas, const DressedTen
 
 }  // namespace
 
-DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
-    const Outline& outline = canvas.run().outline();
-    DressedTensor result{.tensor = &tensor, .info = &outline.tensors[static_cast<std::size_t>(tensor.slot)]};
-    const Layout layout = canvas.run().trace.tensors[static_cast<std::size_t>(tensor.slot)].layout;
-    result.plane = map_plane(layout, canvas.state.selection.sentence, canvas.state.selection.head);
-    result.area = canvas.on_screen(tensor.area);
-    const ImVec2 room = canvas.spot(tensor.room.min);
-    const PlaneSize size = size_of(layout, result.plane);
-    const float pitch_x = result.area.width() / static_cast<float>(size.columns);
-    const float pitch_y = result.area.height() / static_cast<float>(size.rows);
-    const float above = canvas.length(tensor.above) + result.area.min.y - room.y - frame_distance - 2;
-    result.title_room = canvas.length(tensor.title) - (result.area.min.x - room.x);
-    result.titled = above >= title_height && result.title_room >= least_label;
-    const bool words = has_words(canvas, result, result.plane.column_axis);
-    const float narrowest = words ? 24 : metrics::number_cell;
-    result.column_labels =
-        result.plane.column_axis >= 0 && size.columns > 1 && pitch_x >= narrowest && above >= title_height + label_height;
-    const float beside = canvas.length(tensor.beside) + result.area.min.x - room.x - label_gap;
-    result.row_labels =
-        tensor.beside > 0 && pitch_y >= 12 && beside >= least_label && has_words(canvas, result, result.plane.row_axis);
-    result.outer = result.area.inset(-frame_distance - 1);
-    if (result.column_labels) result.outer.min.y -= label_height;
-    if (result.titled) result.outer.min.y -= title_height + 1;
-    if (result.row_labels) result.outer.min.x -= std::min(beside, canvas.length(tensor.beside)) + 2;
-    return result;
-}
-
 void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor) {
     Ui& ui = canvas.ui;
     if (!ui.sees(tensor.outer)) {
@@ -228,12 +147,13 @@ void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor) {
     const Cells drawn = draw_cells(canvas, *tensor.info, tensor.plane, tensor.area, canvas.detail.operations);
     const Interaction does = ui.tensor(tensor.tensor->anchor, drawn.layout, drawn.cells);
     const auto pointed = does.hovered ? point_at(canvas, tensor, drawn) : std::nullopt;
+    if (does.focused && ui.pointer().activate) canvas.commands.push_back(SelectTensor{tensor.info->path});
     draw_frame(canvas, tensor, does.hovered);
     std::string note = tensor.tensor->note;
     write_in_cells(canvas, tensor, drawn, note);
     write_title(canvas, tensor, note);
-    if (tensor.row_labels) draw_row_labels(canvas, tensor, drawn, pointed ? pointed->row : -1);
-    if (tensor.column_labels) draw_column_labels(canvas, tensor, drawn, pointed ? pointed->column : -1);
+    if (tensor.row_labels) draw_row_labels(canvas, tensor, drawn.layout, pointed ? pointed->row : -1);
+    if (tensor.column_labels) draw_column_labels(canvas, tensor, drawn.layout, pointed ? pointed->column : -1);
     const auto head = drawn.picture ? head_columns(canvas, *tensor.info) : std::nullopt;
     if (head) frame_boxes(canvas, drawn, tensor.info->path, std::span(&*head, 1));
     frame_boxes(canvas, drawn, tensor.info->path, canvas.lit);
@@ -250,7 +170,9 @@ void draw_thumbnail(MapCanvas& canvas, const Thumbnail& thumbnail, const std::st
     frame_boxes(canvas, drawn, info.path, canvas.lit);
     if (!does.hovered) return;
     ui.frame(drawn.layout.area.inset(-2.5f), ui.theme.dim, 3, 1.2f);
+    const std::string card = canvas.pick.frame;
     point_at(canvas, {.tensor = nullptr, .info = &info, .plane = thumbnail.plane, .area = thumbnail.area, .outer = {}}, drawn);
+    canvas.pick.frame = card;  // a double click anywhere on a card opens it
 }
 
 }  // namespace vitrine

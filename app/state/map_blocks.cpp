@@ -42,7 +42,7 @@ void add_input(MapBlock& placed, const Step& step, const std::string& path, cons
     const std::string& symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
     const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front();
     tensor.symbol = is_x ? "x" : symbol;
-    if (is_x) tensor.note = symbol;
+    if (is_x && symbol != "x + sublayer") tensor.note = symbol;
 }
 
 void collect(MapBlock& placed, const Block& block, const Trace& trace) {
@@ -88,6 +88,7 @@ void fit_cells(MapBlock& placed, const std::vector<TensorRoom>& rooms, const Tra
         // Ids are written as words, in wider cells.
         const bool ids = trace.tensors[static_cast<std::size_t>(tensor.slot)].type == ElementType::index;
         const double width = ids ? rooms[i].width : cell * fits[i].columns, height = cell * fits[i].rows;
+        tensor.cell = cell;
         const WorldPoint centre = tensor.room.centre();
         tensor.area = {{centre.x - width / 2, centre.y - height / 2}, {centre.x + width / 2, centre.y + height / 2}};
     }

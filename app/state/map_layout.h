@@ -52,6 +52,7 @@ struct MapTensor {
     bool is_input = false;
     WorldRect room{};   ///< kept for its cells
     WorldRect area{};   ///< its cells, in the middle of that
+    double cell = 1;    ///< how high one of them is
     double above = 0;   ///< what is free above the room, for a title and column labels
     double title = 0;   ///< how wide a title may be from the room's left edge
     double beside = 0;  ///< what is free left of the room, for row labels; 0: none are written

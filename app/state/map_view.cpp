@@ -29,9 +29,7 @@ double most_zoom_for(const MapLayout& layout, const std::string& what) {
     if (!is_tensor_name(what)) return for_blocks;
     const MapTensor* tensor = tensor_of(layout, what).tensor;
     if (!tensor) return for_blocks;
-    const TensorInfo& info = layout.outline->tensors[static_cast<std::size_t>(tensor->slot)];
-    const bool ids = info.role == Role::tokens || info.path == "predictions";
-    return cell / std::min(map_metrics::largest_cell, ids ? tensor->area.height() : tensor->area.width());
+    return cell / tensor->cell;
 }
 
 /// How much of the canvas something takes up along the side where it takes up most.

@@ -25,7 +25,8 @@ const std::string block = "encoder.layers.0.self_attn", tensor = "tensor/encoder
 bool shows(const State& state, const std::string& what) {
     const WorldRect area = *frame_of(*state.map.layout, what);
     const CanvasSize canvas = state.map.canvas;
-    const CanvasPoint first = to_canvas(camera_of(state.map), canvas, area.min), last = to_canvas(camera_of(state.map), canvas, area.max);
+    const CanvasPoint first = to_canvas(camera_of(state.map), canvas, area.min),
+                      last = to_canvas(camera_of(state.map), canvas, area.max);
     return first.x >= 0 && first.y >= 0 && last.x <= canvas.width && last.y <= canvas.height;
 }
 
@@ -37,7 +38,8 @@ TEST_CASE("a model is opened whole, and whatever is framed is seen whole at ever
     State state = opened("translation");
     CHECK(place_of(state.map).empty());
     CHECK(shows(state, ""));
-    for (const std::string& what : {std::string("encoder"), std::string("decoder.layers.1"), block, tensor, std::string("memory")}) {
+    for (const std::string& what :
+         {std::string("encoder"), std::string("decoder.layers.1"), block, tensor, std::string("memory")}) {
         apply(state, FrameMap{what});
         finish_move(state);
         for (const CanvasSize size : {CanvasSize{968, 832}, CanvasSize{400, 300}, CanvasSize{1700, 1300}}) {
