@@ -110,10 +110,11 @@ void draw_hint(const MapCanvas& canvas) {
 }  // namespace
 
 MapDetail detail_at(double zoom) {
-    return {.layers = 1 - ramp(zoom, 0.170, 0.180),
-            .blocks = ramp(zoom, 0.180, 0.190),
-            .cards = 1 - ramp(zoom, 0.40, 0.44),
-            .operations = ramp(zoom, 0.44, 0.48)};
+    // Short, so that one hardly ever comes to rest in between.
+    return {.layers = 1 - ramp(zoom, 0.176, 0.180),
+            .blocks = ramp(zoom, 0.180, 0.184),
+            .cards = 1 - ramp(zoom, 0.43, 0.44),
+            .operations = ramp(zoom, 0.44, 0.45)};
 }
 
 Part part_of(const Step& step, const std::string& path) {

@@ -57,10 +57,10 @@ Heads heads_of(const MapCanvas& canvas, const Block& block) {
 
 bool is_current(const MapCanvas& canvas, const Block& block) { return canvas.step().block == block.id; }
 
-/// What a card has for its pictures: below its titles where it is high, else beside them.
+/// What a card has for its pictures: an attention below its titles where it is high, else beside them.
 Rect room_for_output(const MapCanvas& canvas, const Rect& area, const Block& block) {
     constexpr float high = 60, two_titles = 110, least = 12;
-    if (area.height() >= high) {
+    if (block.role == Role::attention && area.height() >= high) {
         return {{area.min.x + padding, area.min.y + (area.height() >= two_titles ? 46.0f : 30.0f)},
                 {area.max.x - padding, area.max.y - std::min(padding, 0.1f * area.height())}};
     }
