@@ -113,8 +113,8 @@ MapDetail detail_at(double zoom) {
     // Short, so that one hardly ever comes to rest in between.
     return {.layers = 1 - ramp(zoom, 0.176, 0.180),
             .blocks = ramp(zoom, 0.180, 0.184),
-            .cards = 1 - ramp(zoom, 0.43, 0.44),
-            .operations = ramp(zoom, 0.44, 0.45)};
+            .cards = 1 - ramp(zoom, 0.456, 0.460),
+            .operations = ramp(zoom, 0.460, 0.464)};
 }
 
 Part part_of(const Step& step, const std::string& path) {

@@ -86,13 +86,13 @@ void write_title(const MapCanvas& canvas, const DressedTensor& tensor, const std
     if (!tensor.titled) return;
     Ui& ui = canvas.ui;
     const float opacity = canvas.detail.operations;
-    const bool narrow = tensor.plane.column_axis < 0;
-    const Font font = canvas.camera.zoom < 0.75 || narrow ? Font::note_strong : Font::body_strong;
-    if (narrow && ui.width_of(font, tensor.tensor->symbol) > tensor.title_room) return;
+    const auto fits = [&](Font font) { return ui.width_of(font, tensor.tensor->symbol) <= tensor.title_room; };
+    Font font = canvas.camera.zoom < 0.75 ? Font::note_strong : Font::body_strong;
+    if (!fits(font)) font = Font::label;
+    if (!fits(font)) return;
     const ImVec2 at{tensor.area.min.x - 1, tensor.outer.min.y};
     const Colour colour = tensor.tensor->is_input ? ui.theme.dim : colour_of(tensor.info->role, ui.theme);
-    const Rect title =
-        ui.text(at, font, faded(colour, opacity), tensor.tensor->symbol, {.max_width = tensor.title_room, .shorten = Shorten::end});
+    const Rect title = ui.text(at, font, faded(colour, opacity), tensor.tensor->symbol);
     const float left = title.max.x + 7, room = at.x + tensor.title_room - left;
     if (note.empty() || ui.width_of(Font::label, note) > room) return;
     ui.text({left, at.y + 2}, Font::label, faded(ui.theme.dim, opacity), note);
