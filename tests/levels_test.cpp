@@ -47,7 +47,7 @@ constexpr std::array shared_by_panels{string_view("panel"), string_view("panel_d
 
 bool any_of(const auto& range, auto holds) { return std::any_of(std::begin(range), std::end(range), holds); }
 
-/// "figure" of "app/panels/figure_layout.h": the parts of a panel begin with its name.
+/// "map" of "app/panels/map_blocks.cpp": the parts of a panel begin with its name.
 string panel_of(string_view path) {
     const string stem = std::filesystem::path(path).stem().string();
     return stem.substr(0, stem.find('_'));
@@ -180,8 +180,8 @@ TEST_CASE("a panel includes itself and what all share, the list includes every p
     CHECK(allowed("app/panels/outline.cpp", "app/panels/outline.h"));
     CHECK(allowed("app/panels/outline.h", "app/panels/panel.h"));
     CHECK(allowed("app/panels/panels.cpp", "app/panels/outline.h"));
-    CHECK_FALSE(allowed("app/panels/outline.cpp", "app/panels/figure.h"));
-    CHECK_FALSE(allowed("app/panels/outline.h", "app/panels/figure.h"));
+    CHECK_FALSE(allowed("app/panels/outline.cpp", "app/panels/map.h"));
+    CHECK_FALSE(allowed("app/panels/outline.h", "app/panels/map.h"));
 }
 
 TEST_CASE("a widget knows no application state") {

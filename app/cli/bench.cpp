@@ -96,9 +96,21 @@ std::string further_figures(const Workload& workload, const Timing& timing, bool
     return text;
 }
 
+/// The slowest case, where there are several, and its name.
+std::pair<Timing, std::string> measure_cases(const Workload& workload) {
+    if (!workload.cases) return {measure(workload, workload.prepare()), ""};
+    std::pair<Timing, std::string> slowest;
+    for (const auto& [name, body] : workload.cases()) {
+        const Timing timing = measure(workload, body);
+        if (timing.median_ms > slowest.first.median_ms) slowest = {timing, name};
+    }
+    return slowest;
+}
+
 void write_row(Output& output, bool json, const Workload& workload) {
-    const Timing timing = measure(workload, workload.prepare());
-    const std::string further = further_figures(workload, timing, json);
+    const auto [timing, slowest] = measure_cases(workload);
+    std::string further = further_figures(workload, timing, json);
+    if (!slowest.empty()) further += json ? fmt::format(",\"slowest\":\"{}\"", slowest) : "  slowest: " + slowest;
     if (json) {
         output.write(fmt::format("{{\"name\":\"{}\",\"median_ms\":{:.6f},\"minimum_ms\":{:.6f},\"threads\":{}{}}}\n", workload.name,
                                  timing.median_ms, timing.minimum_ms, threads(), further));

@@ -161,7 +161,7 @@ Workload training(std::string name, std::string text, const Configuration& confi
 }
 
 std::vector<Workload> make_workloads() {
-    return {
+    std::vector<Workload> list{
         {.name = "trace-tiny",
          .text = "forward pass of the sample 'navigation', every tensor recorded and named",
          .repetitions = 101,
@@ -191,9 +191,19 @@ std::vector<Workload> make_workloads() {
         training("train-base", "training step of the paper's base model, 8 sentences of 64 tokens to 64, Adam", base(),
                  {8, 64, 64}),
     };
+    for (Workload& workload : frame_workloads()) list.push_back(std::move(workload));
+    return list;
 }
 
 }  // namespace
+
+Model exercise_model(const Configuration& configuration, Size source_length, Size target_length) {
+    Model model;
+    model.configuration = configuration;
+    model.parameters = initialise(configuration, {});
+    model.batch = make_exercise(configuration, {1, source_length, target_length}).batch;
+    return model;
+}
 
 const std::vector<Workload>& workloads() {
     static const std::vector<Workload> list = make_workloads();

@@ -3,7 +3,10 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
+
+#include "core/io/model.h"
 
 namespace vitrine {
 
@@ -17,10 +20,17 @@ struct Workload {
     double seconds = 0;   ///< how long each repetition lasts at least
     std::function<Body()> prepare;
     std::function<Body()> whole = {};  ///< what `prepare` is a part of, where its share is wanted
-    double operations = 0;             ///< floating-point operations of the matrix products in one pass; 0: not counted
+    std::function<std::vector<std::pair<std::string, Body>>()> cases = {};  ///< measured instead: the slowest of them is told
+    double operations = 0;  ///< floating-point operations of the matrix products in one pass; 0: not counted
 };
 
 const std::vector<Workload>& workloads();
+
+/// Frames of the window, at several distances from the map.
+std::vector<Workload> frame_workloads();
+
+/// A model of these choices with weights from a seed, on random words none of which are padding.
+Model exercise_model(const Configuration& configuration, Size source_length, Size target_length);
 
 /// Null where there is none of that name.
 const Workload* find_workload(const std::string& name);

@@ -29,6 +29,7 @@ struct RenderCommand {
     std::optional<Size> head;
     std::optional<int> step;
     std::string select;
+    std::optional<std::string> frame;
     std::string out;
 };
 
@@ -67,6 +68,20 @@ View view_named(const std::string& name) {
     return static_cast<View>(found - views().begin());
 }
 
+Command frame_map(const State& state, const std::string& what) {
+    const MapLayout& layout = *state.map.layout;
+    if (frame_of(layout, what)) return FrameMap{what};
+    std::vector<std::string> names{"encoder", "decoder"};
+    for (const MapLayer& layer : layout.layers) names.push_back(layer.id);
+    for (const MapBlock& placed : layout.blocks) {
+        names.push_back(layout.outline_block(placed).id);
+        for (const MapTensor& tensor : placed.tensors) {
+            if (!tensor.is_input) names.push_back("tensor/" + tensor.path);
+        }
+    }
+    throw Error(fmt::format("--frame {}: the map has no such part{}", what, did_you_mean(what, names)));
+}
+
 void run(const RenderCommand& command) {
     Stage stage(command.model.request(), command.view.stage());
     say_notes(*stage.state().run->model);
@@ -74,6 +89,7 @@ void run(const RenderCommand& command) {
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
     stage.application().command(SetView{view_named(command.layout)});
+    if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));
     Input nothing;
     stage.settle(nothing);
     write_file_atomically(command.out, png(stage.picture()));
@@ -96,6 +112,12 @@ void add_render(CLI::App& program) {
         ->excludes(step)
         ->group("Picture");
     command->add_option("--head", options->head, "The head to show, counted from 1")->type_name("N")->group("Picture");
+    command
+        ->add_option("--frame", options->frame,
+                     "What of the map to look at: encoder, encoder.layers.0, a block such as encoder.layers.0.self_attn, or "
+                     "tensor/PATH (default: all of it)")
+        ->type_name("PART")
+        ->group("Picture");
     command->add_option("--out", options->out, "The file to write")
         ->type_name("FILE")
         ->check(refuse_empty)

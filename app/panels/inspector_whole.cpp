@@ -54,7 +54,7 @@ Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const Desk& desk) {
 struct FacetFlow {
     float left, right;
     ImVec2 at;
-    float bottom = 0;
+    float bottom;  ///< of the lowest so far
 
     void add(Ui& ui, const Facet& facet, const Desk& desk) {
         const Rect area = draw_facet(ui, at, facet, desk);
@@ -73,7 +73,7 @@ float draw_facets(Ui& ui, const Column& column, float y, const Desk& desk) {
     if (layout.rank < 3 || heads * sentences == 1) return y;
 
     const float left = column.left + (heads > 1 ? number_width : 2);
-    FacetFlow flow{left, column.right, {left, y + 2}};
+    FacetFlow flow{left, column.right, {left, y + 2}, y + 2};
     const bool all = heads * sentences <= most_facets;
     for (Size b = 0; b < std::min(sentences, most_facets); ++b) {
         if (!all && heads > 1 && b != state.selection.sentence) continue;  // too many to tell apart: the heads of this one

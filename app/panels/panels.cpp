@@ -2,8 +2,8 @@
 
 #include "app/panels/attention.h"
 #include "app/panels/batch.h"
-#include "app/panels/figure.h"
 #include "app/panels/inspector.h"
+#include "app/panels/map.h"
 #include "app/panels/message.h"
 #include "app/panels/operations.h"
 #include "app/panels/progress.h"
@@ -21,7 +21,7 @@ std::span<const Panel> panels() {
         {ViewSet::all(), Place::top, draw_top_bar},
         {{View::map, View::attention}, Place::left_top, draw_batch, batch_height},
         {{View::map}, Place::left, draw_operations},
-        {{View::map}, Place::centre, draw_figure},
+        {{View::map}, Place::centre, draw_map},
         {{View::attention}, Place::left, draw_attention_heads},
         {{View::attention}, Place::centre, draw_attention},
         {{View::attention}, Place::right, draw_attention_reading},

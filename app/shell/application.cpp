@@ -23,9 +23,10 @@ ImGuiContext* make_context() {
     return context;
 }
 
-Pointer pointer_of(const Input& input, bool activate) {
+Pointer pointer_of(const Input& input, bool activate, Drag& drag) {
     const ButtonState& left = input.button(MouseButton::left);
     Pointer pointer;
+    drag.follow(input, pointer);
     if (input.mouse_inside) pointer.position = input.mouse;
     pointer.down = left.down;
     pointer.pressed = left.pressed;
@@ -57,7 +58,7 @@ void Application::prepare_imgui(const Input& input) {
 }
 
 void Application::build(const Input& input, Commands& commands) {
-    const UiInput ui_input{pointer_of(input, activates(input, state_)),
+    const UiInput ui_input{pointer_of(input, activates(input, state_), drag_),
                            state_.focus,
                            grabbed_,
                            !state_.menu.empty(),
@@ -103,10 +104,11 @@ void Application::follow_grab(const Input& input) {
     if (left.pressed) {
         grabbed_.clear();
         for (const Anchor& anchor : record_.anchors) {
+            if (!state_.menu.empty() && !anchor.floating) continue;  // this press closes the drop-down and does nothing else
             if (anchor.focusable && anchor.visible.contains(input.mouse)) grabbed_ = anchor.name;  // the last lies on top
         }
     }
-    if (!left.down) grabbed_.clear();
+    if (!left.down && !drag_.release_pending()) grabbed_.clear();
     constexpr float reach = 4;
     if (left.pressed) clicked_ = input.mouse;
     if (clicked_ && std::hypot(input.mouse.x - clicked_->x, input.mouse.y - clicked_->y) > reach) clicked_.reset();
@@ -157,7 +159,8 @@ void Application::finish_work() {
 bool Application::expects_news() const { return training_.busy() || lacks_gradients(state_) || lacks_alteration(state_); }
 
 bool Application::settled() const {
-    return !acted_ && !state_.opening && !lacks_alteration(state_) && state_.reveal.empty() && !state_.transport.playing;
+    const bool moving = state_.transport.playing || state_.map.move || drag_.release_pending();
+    return !acted_ && !state_.opening && !lacks_alteration(state_) && state_.reveal.empty() && !moving;
 }
 
 std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/render/renderer.h"
+#include "app/shell/drag.h"
 #include "app/shell/input.h"
 #include "app/state/commands.h"
 #include "app/state/opening.h"
@@ -65,6 +66,7 @@ private:
     FrameRecord record_;
     double last_time_ = -1;
     ImVec2 last_size_{};
+    Drag drag_;
     std::string grabbed_;            ///< the anchor the button went down on
     std::optional<ImVec2> clicked_;  ///< where the button last went down, until the pointer leaves
     bool acted_ = false;             ///< the last frame changed the state

@@ -64,6 +64,9 @@ private:
     const Anchor& anchor(const std::string& name) const;
     Target in_sight(const std::string& name) const;
     void scroll_to(const Anchor& anchor);
+    /// Moves the map there; where a cell has to be hit, until cells are large enough.
+    void frame(const std::string& what);
+    void show_cells_of(const std::string& name);
     void show_slice_of(const std::string& name, const Index& index);
     Rect cell_area(const Anchor& anchor, const Index& index) const;
 

@@ -12,7 +12,19 @@ namespace vitrine {
 
 namespace {
 
-constexpr std::string_view large = "tensor/", thumbnail = "figure/";
+constexpr std::string_view large = "tensor/", on_map = "map/", block_on_map = "block/", layer_on_map = "layer/";
+
+/// What the map has to frame for an anchor of it to be seen and hit; nothing for what is no part of the model.
+std::optional<std::string> frame_for(const State& state, const std::string& name) {
+    if (!state.map.layout || state.view != View::map) return std::nullopt;
+    for (const std::string_view prefix : {block_on_map, layer_on_map}) {
+        if (name.starts_with(prefix)) return name.substr(prefix.size());
+    }
+    if (!name.starts_with(on_map)) return std::nullopt;
+    const MapLayout::Placed placed = state.map.layout->find_tensor(name.substr(on_map.size()));
+    if (!placed.block) return std::nullopt;
+    return state.map.layout->outline_block(*placed.block).id;
+}
 
 [[noreturn]] void fail_to_find(const FrameRecord& record, const std::string& name) {
     std::vector<std::string> names;
@@ -46,12 +58,18 @@ const Anchor& Visitor::anchor(const std::string& name) const {
     const FrameRecord& record = stage_.record();
     if (const Anchor* found = record.find(name)) return *found;
     if (name.starts_with(large)) {
-        if (const Anchor* found = record.find(std::string(thumbnail) + name.substr(large.size()))) return *found;
+        if (const Anchor* found = record.find(std::string(on_map) + name.substr(large.size()))) return *found;
     }
     fail_to_find(record, name);
 }
 
+void Visitor::frame(const std::string& what) {
+    stage_.application().command(FrameMap{what});
+    settle();
+}
+
 void Visitor::scroll_to(const Anchor& anchor) {
+    if (const auto what = frame_for(stage_.state(), anchor.name); what && anchor.visible.empty()) return frame(*what);
     const std::optional<SetScroll> scroll = revealing_scroll(stage_.record(), anchor);
     if (!scroll) return;
     stage_.application().command(*scroll);
@@ -85,6 +103,15 @@ void Visitor::show_slice_of(const std::string& name, const Index& index) {
     settle();
 }
 
+void Visitor::show_cells_of(const std::string& name) {
+    constexpr float large_enough = 8;
+    const Anchor& shown = anchor(name);
+    const bool small = std::min(shown.cell_layout.pitch_x, shown.cell_layout.pitch_y) < large_enough;
+    if (name.starts_with(on_map) && frame_for(stage_.state(), name) && small) {
+        frame(std::string(large) + name.substr(on_map.size()));
+    }
+}
+
 Rect Visitor::cell_area(const Anchor& anchor, const Index& index) const {
     const HeatmapCells& cells = *anchor.cells;
     const auto along = [&](int axis) { return axis < 0 ? 0 : static_cast<int>(index[static_cast<std::size_t>(axis)]); };
@@ -101,6 +128,7 @@ Target Visitor::cell(const std::string& name, const std::vector<Size>& written) 
                                       vitrine::name(anchor(name).cells->tensor.layout.axes[at]), anchor(name).cells->fixed[at],
                                       fmt::join(written, " ")));
     }
+    show_cells_of(name);
     Anchor only = anchor(name);
     only.area = cell_area(only, index);
     only.visible = only.area.intersection(only.visible);

@@ -1,6 +1,7 @@
 #include "app/shell/inspection.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -61,6 +62,18 @@ void add_texts(const FrameRecord& record, std::vector<std::string>& sentences) {
     }
 }
 
+/// Whether all that cuts a text is the edges of an area that pans.
+bool pans_into(const ScrollArea& scroll, const TextRecord& text) {
+    const Rect &area = text.area, &clip = text.clip, &view = scroll.view;
+    const auto cut_by_view = [](float beyond, float clip_edge, float view_edge) {
+        return beyond <= tolerance || std::abs(clip_edge - view_edge) <= tolerance;
+    };
+    return scroll.pans && cut_by_view(clip.min.x - area.min.x, clip.min.x, view.min.x) &&
+           cut_by_view(area.max.x - clip.max.x, clip.max.x, view.max.x) &&
+           cut_by_view(clip.min.y - area.min.y, clip.min.y, view.min.y) &&
+           cut_by_view(area.max.y - clip.max.y, clip.max.y, view.max.y);
+}
+
 /// Whether a text that is cut is so by the upper or lower edge of a scrolling area, and lies within what that can show.
 bool scrolls_into(const ScrollArea& scroll, const TextRecord& text) {
     const Rect &area = text.area, &view = scroll.view;
@@ -76,10 +89,17 @@ bool floats(const Anchor& anchor, const std::string& menu) {
     return anchor.name.starts_with("message/") || (!menu.empty() && anchor.name.starts_with(menu + '/'));
 }
 
+/// The ground of an area that pans, on which its controls lie even where they go beyond it.
+bool is_ground(const FrameRecord& record, const Anchor& anchor) {
+    return std::ranges::any_of(record.scrolls, [&](const ScrollArea& scroll) {
+        return scroll.pans && holds(scroll.view, anchor.area) && holds(anchor.area, scroll.view);
+    });
+}
+
 void add_controls(const FrameRecord& record, const std::string& menu, std::vector<std::string>& sentences) {
     std::vector<const Anchor*> controls;
     for (const Anchor& anchor : record.anchors) {
-        if (anchor.focusable && !anchor.visible.empty()) controls.push_back(&anchor);
+        if (anchor.focusable && !anchor.visible.empty() && !is_ground(record, anchor)) controls.push_back(&anchor);
     }
     for (std::size_t i = 0; i < controls.size(); ++i) {
         for (std::size_t j = i + 1; j < controls.size(); ++j) {
@@ -117,7 +137,9 @@ bool says(const std::vector<TextRecord>& texts, const std::string& wanted) {
 std::vector<std::string> cut_texts(const FrameRecord& record) {
     std::vector<std::string> sentences;
     for (const TextRecord& text : record.texts) {
-        const auto can_come_into_view = [&text](const ScrollArea& area) { return scrolls_into(area, text); };
+        const auto can_come_into_view = [&text](const ScrollArea& area) {
+            return scrolls_into(area, text) || pans_into(area, text);
+        };
         if (!text.cut() || std::any_of(record.scrolls.begin(), record.scrolls.end(), can_come_into_view)) continue;
         sentences.push_back(
             fmt::format("the text '{}' at {} is cut: it can be seen in {}", text.text, shown(text.area), shown(text.clip)));

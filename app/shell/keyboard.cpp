@@ -60,15 +60,32 @@ void toggle_head(const State& state, Commands& commands) {
     commands.push_back(SilenceHead{attention, head, !is_silenced(state, attention, head)});
 }
 
-/// Escape takes away one thing at a time: the drop-down, the ring, the selected cell.
+/// With no ring, on the map: + and − change the distance, 0 shows all of it, M says how it moves.
+void drive_map(std::string_view key, const State& state, Commands& commands) {
+    if (state.view != View::map || !state.map.layout) return;
+    constexpr double step = 1.25;
+    const auto zoom_by = [&](double factor) {
+        MapCamera camera = resting_camera(state.map);
+        camera.zoom *= factor;
+        commands.push_back(MoveMap{camera, Motion::eased});
+    };
+    if (key == "+" || key == "=" || key == "shift+=" || key == "shift++") zoom_by(step);
+    if (key == "-") zoom_by(1 / step);
+    if (key == "0") commands.push_back(FrameMap{""});
+    if (key == "m") commands.push_back(SetMotion{state.map.motion == Motion::eased ? Motion::at_once : Motion::eased});
+}
+
+/// Escape takes away one thing at a time: the drop-down, the ring, the selected cell; then the map shows the next larger thing.
 void leave(const State& state, std::string& focus, Commands& commands) {
     if (!state.menu.empty()) {
         if (!focus.empty()) focus = state.menu;
         commands.push_back(SetMenu{""});
     } else if (!focus.empty()) {
         focus.clear();
-    } else {
+    } else if (state.selection.cell) {
         commands.push_back(ClearCell{});
+    } else if (state.view == View::map && state.map.layout) {
+        commands.push_back(FrameMap{outwards(state.map)});
     }
 }
 
@@ -94,6 +111,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
             drive_transport(key, state, commands);
             drive_views(key, state, commands);
             if (key == "x") toggle_head(state, commands);
+            drive_map(key, state, commands);
         }
     }
     // A click elsewhere means the keyboard is not what points now.

@@ -15,7 +15,7 @@ constexpr float width_for_all = 1060, width_for_two = 700;
 float left_width(float width) { return width < width_for_all ? 0 : std::clamp(std::round(width * 0.18f), 216.0f, 272.0f); }
 float right_width(float width) {
     if (width < width_for_two) return width;
-    return width < width_for_all ? std::round(width * 0.5f) : std::clamp(std::round(width * 0.33f), 380.0f, 560.0f);
+    return width < width_for_all ? std::round(width * 0.5f) : std::clamp(std::round(width * 0.225f), 352.0f, 520.0f);
 }
 
 /// Where the left column ends, where the right one begins, and where both end below.

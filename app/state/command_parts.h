@@ -9,7 +9,7 @@ namespace vitrine {
 void show_step(State& state, int step);
 void select_tensor(State& state, const std::string& path);
 
-/// The step's places in the outline and in the figure come into view, wherever those had been scrolled to.
+/// The step's place in the outline comes into view, wherever that had been scrolled to.
 void reveal_step(State& state);
 
 /// Another run in the place of the one on the screen; what is selected stays so, as far as the new one has it.
@@ -25,6 +25,14 @@ void follow_attention(State& state);
 
 /// The card of the head that is shown comes into view.
 void reveal_head(State& state);
+
+// The map. Its world is made anew with every run; time carries a move of its camera on.
+void follow_run(MapView& map, const Run* run);
+void pass_time(MapView& map, double seconds);
+void do_command(State& state, const FrameMap& command);
+void do_command(State& state, const MoveMap& command);
+void do_command(State& state, const SetCanvas& command);
+void do_command(State& state, const SetMotion& command);
 
 // Training.
 void do_command(State& state, const SetView& command);

@@ -18,8 +18,7 @@ bool lacks_gradients(const State& state) {
 void reveal_step(State& state) {
     if (!state.run) return;
     const Outline& outline = state.run->outline();
-    state.reveal = {"outline/" + outline.steps[static_cast<std::size_t>(state.step)].id,
-                    "block/" + outline.block_of(state.step).id};
+    state.reveal = {"outline/" + outline.steps[static_cast<std::size_t>(state.step)].id};
 }
 
 namespace {
@@ -44,6 +43,7 @@ void select_tensor(State& state, const std::string& path) {
     state.selection.tensor = path;
     state.step = state.run->info(path)->step;
     state.transport.since_step = 0;
+    state.transport.stepping = false;
     reveal_step(state);
 }
 
@@ -81,6 +81,9 @@ void do_command(State& state, const ShowRun& command) {
     state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
     state.scroll.clear();
     state.folded.clear();
+    state.map.framed.clear();
+    state.map.free.reset();
+    state.map.move.reset();
     show_step(state, 0);
 }
 
@@ -125,13 +128,20 @@ void do_command(State& state, const ShowAlteredRun& command) {
 
 void do_command(State& state, const SetAspect& command) { state.aspect = command.aspect; }
 
-void do_command(State& state, const GoToStep& command) { show_step(state, command.step); }
+void do_command(State& state, const GoToStep& command) {
+    show_step(state, command.step);
+    state.transport.stepping = true;
+}
 
-void do_command(State& state, const MoveStep& command) { show_step(state, state.step + command.by); }
+void do_command(State& state, const MoveStep& command) {
+    show_step(state, state.step + command.by);
+    state.transport.stepping = true;
+}
 
 void do_command(State& state, const SetPlaying& command) {
     if (command.playing && state.run && state.step == state.run->last_step()) show_step(state, 0);
     state.transport.playing = command.playing && state.run;
+    state.transport.stepping |= state.transport.playing;
     state.transport.since_step = 0;
 }
 
@@ -140,6 +150,7 @@ void do_command(State& state, const SetSpeed& command) {
 }
 
 void do_command(State& state, const PassTime& command) {
+    pass_time(state.map, command.seconds);
     Transport& transport = state.transport;
     if (!transport.playing || !state.run) return;
     transport.since_step += command.seconds;
@@ -238,6 +249,7 @@ void do_command(State& state, const SetMenu& command) {
 void apply(State& state, const Command& command) {
     std::visit([&](const auto& which) { do_command(state, which); }, command);
     follow_attention(state);
+    follow_run(state.map, state.run.get());
 }
 
 }  // namespace vitrine

@@ -113,6 +113,19 @@ struct SetAppearance {
 struct SetScale {
     double scale;  ///< clamped to 0.75 … 3
 };
+struct FrameMap {
+    std::string what;  ///< see app/state/map_view.h; of what this model does not have nothing comes
+};
+struct MoveMap {
+    MapCamera camera;  ///< kept within the limits of the map
+    Motion motion = Motion::at_once;
+};
+struct SetCanvas {
+    CanvasSize size;  ///< of the map, in logical pixels; what is framed stays so
+};
+struct SetMotion {
+    Motion motion;  ///< whether what moves on the screen takes its time
+};
 struct SetScroll {
     std::string area;
     float offset;
@@ -129,12 +142,13 @@ struct SetMenu {
     std::string menu;
 };
 
-using Command = std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun,
-                             SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell,
-                             ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead,
-                             SetAttentionStage, SetAttentionShare, MovePair, SetTask, SetTrainingOption, PlayTraining,
-                             PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
-                             SetAppearance, SetScale, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+using Command =
+    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun, SetView,
+                 SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack,
+                 GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare,
+                 MovePair, SetTask, SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood,
+                 ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll,
+                 RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -51,12 +51,12 @@ std::shared_ptr<const RunGradients> name_gradients(std::shared_ptr<const Outline
 
 }  // namespace
 
-std::shared_ptr<const Run> make_run(const ModelRequest& request) {
-    auto model = std::make_shared<const Model>(open_model(request));
+namespace {
+
+std::shared_ptr<Run> run_of(std::shared_ptr<const Model> model) {
     auto activations = std::make_shared<Activations>();
     forward(model->configuration, model->parameters, model->batch, *activations);
     auto run = std::make_shared<Run>();
-    run->request = request;
     run->title = model->title;
     run->generation = next_generation();
     run->trace = make_trace(std::make_shared<const Outline>(make_outline(model->configuration)), *activations);
@@ -69,6 +69,16 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request) {
     run->attention->read_all(*run);
     return run;
 }
+
+}  // namespace
+
+std::shared_ptr<const Run> make_run(const ModelRequest& request) {
+    auto run = run_of(std::make_shared<const Model>(open_model(request)));
+    run->request = request;
+    return run;
+}
+
+std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model) { return run_of(std::move(model)); }
 
 std::shared_ptr<const Run> with_gradients(const Run& run) {
     auto gradients = std::make_shared<Activations>();

@@ -68,6 +68,9 @@ void name_parameters(Run& run);
 /// Opens a model, runs it and names what it computed. Throws Error.
 std::shared_ptr<const Run> make_run(const ModelRequest& request);
 
+/// Runs a model that is open already.
+std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model);
+
 /// The same run with its gradients; the run has a loss.
 std::shared_ptr<const Run> with_gradients(const Run& run);
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/state/attention_view.h"
+#include "app/state/map_view.h"
 #include "app/state/picture.h"
 #include "app/state/trail.h"
 #include "app/state/training_view.h"
@@ -29,6 +30,7 @@ struct Transport {
     bool playing = false;
     double steps_per_second = 1;
     double since_step = 0;  ///< seconds the current step has been on screen while playing
+    bool stepping = false;  ///< the run is followed step by step: what later steps compute is not there yet
 };
 
 struct State {
@@ -41,6 +43,7 @@ struct State {
     View view = View::map;
     TrainingView training;
 
+    MapView map;
     int step = 0;
     Selection selection;
     Trail trail;              ///< the cells selected so far

@@ -107,6 +107,17 @@ Json training_json(const TrainingView& training) {
     return json;
 }
 
+Json map_json(const MapView& map) {
+    const MapCamera camera = camera_of(map);
+    return {{"framed", map.free ? Json() : Json(map.framed)},
+            {"place", place_of(map)},
+            {"centre", {camera.centre.x, camera.centre.y}},
+            {"zoom", camera.zoom},
+            {"canvas", {map.canvas.width, map.canvas.height}},
+            {"moving", map.move.has_value()},
+            {"motion", map.motion == Motion::eased ? "eased" : "at once"}};
+}
+
 }  // namespace
 
 Json to_json(const State& state) {
@@ -123,7 +134,9 @@ Json to_json(const State& state) {
     json["every_term"] = state.every_term;
     json["aspect"] = name(state.aspect);
     json["attention"] = attention_json(state);
+    json["map"] = map_json(state.map);
     json["playing"] = state.transport.playing;
+    json["stepping"] = state.transport.stepping;
     json["steps_per_second"] = state.transport.steps_per_second;
     json["training"] = training_json(state.training);
     json["theme"] = state.appearance == Appearance::dark ? "dark" : "light";

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/widgets/cell_text.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
@@ -67,76 +68,6 @@ void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayou
     }
 }
 
-/// The widest number a cell may have to show, from the colour scale's own limits.
-double largest_number(const HeatmapStyle& style) {
-    return style.scale == HeatmapStyle::Scale::diverging ? style.limit : std::max(std::abs(style.low), std::abs(style.high));
-}
-
-/// How the numbers of all cells are written: in one typeface, with as many decimals, and small ones in one power of ten.
-struct CellWriting {
-    Font font = Font::mono_small;
-    int decimals = 0;
-    int exponent = 0;
-};
-
-/// Nothing where there is no room for numbers that tell cells apart.
-std::optional<CellWriting> writing_of(const Ui& ui, const TensorViewInput& input, float pitch) {
-    if (pitch < metrics::number_cell) return std::nullopt;
-    if (input.cells.tensor.type != ElementType::scalar) return CellWriting{};
-    const bool negative = input.style.scale == HeatmapStyle::Scale::diverging;
-    double largest = largest_number(input.style);
-    int exponent = 0;
-    if (negative && largest < (input.often_small ? 1 : 0.1)) {
-        exponent = static_cast<int>(std::floor(std::log10(largest)));
-        largest *= std::pow(10, -exponent);
-    }
-    for (const Font font : {Font::mono_small, Font::mono_tiny}) {
-        const int characters = static_cast<int>((pitch - 3) / ui.width_of(font, "0"));
-        const int decimals = std::min(3, fitting_decimals(largest, negative, characters));
-        if (decimals >= 2 || (font == Font::mono_tiny && decimals == 1)) return CellWriting{font, decimals, exponent};
-    }
-    return std::nullopt;
-}
-
-void draw_numbers(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const CellWriting& writing) {
-    const double factor = std::pow(10, -writing.exponent);
-    const ElementType type = input.cells.tensor.type;
-    for (int row = 0; row < layout.rows; ++row) {
-        for (int column = 0; column < layout.columns; ++column) {
-            const double value = input.cells.value(row, column);
-            if (std::isnan(value)) continue;  // the shader's cross says it
-            const Colour ground = cell_colour(value, input.cells.masked(row, column), input.style);
-            const std::string number = cell_number(factor * value, type, writing.decimals);
-            ui.text(layout.cell(row, column).centre(), writing.font, text_on(ground, ui.theme), number,
-                    {.max_width = layout.pitch_x - 1, .align = Align::centre, .vertical = VerticalAlign::middle});
-        }
-    }
-}
-
-/// Ids as the words they stand for.
-void draw_words(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout) {
-    constexpr float narrowest = 20;
-    if (layout.pitch_x < narrowest) return;
-    for (int row = 0; row < layout.rows; ++row) {
-        for (int column = 0; column < layout.columns; ++column) {
-            const auto id = static_cast<std::size_t>(input.cells.value(row, column));
-            if (id >= input.words.size()) continue;
-            ui.text(layout.cell(row, column).centre(), Font::label, ui.theme.text, input.words[id],
-                    {.max_width = layout.pitch_x - 6, .align = Align::centre, .vertical = VerticalAlign::middle});
-        }
-    }
-}
-
-std::optional<HeatmapLayout::Place> place_of(const HeatmapCells& cells, const std::optional<Index>& index) {
-    if (!index) return std::nullopt;
-    for (int axis = 0; axis < cells.tensor.layout.rank; ++axis) {
-        const auto at = static_cast<std::size_t>(axis);
-        if (axis != cells.row_axis && axis != cells.column_axis && (*index)[at] != cells.fixed[at]) return std::nullopt;
-    }
-    const auto along = [&](int axis) { return axis < 0 ? 0 : static_cast<int>((*index)[static_cast<std::size_t>(axis)]); };
-    return HeatmapLayout::Place{along(cells.row_axis), along(cells.column_axis)};
-}
-
 void frame_cell(Ui& ui, const HeatmapLayout& layout, HeatmapLayout::Place place, Colour colour) {
     const Rect cell = layout.cell(place.row, place.column);
     ui.frame(cell.inset(cell.width() >= 8 ? -1.0f : -2.0f), colour, 2, 2);
@@ -177,9 +108,11 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
         if (does.clicked) output.clicked = output.hovered;
     }
 
-    const auto writing = input.words.empty() ? writing_of(ui, input, layout.pitch_x) : std::nullopt;
-    if (writing) draw_numbers(ui, input, layout, *writing);
-    if (!input.words.empty()) draw_words(ui, input, layout);
+    const CellPicture picture{input.cells, input.style, layout};
+    const auto writing =
+        input.words.empty() ? writing_of(ui, input.cells, input.style, layout.pitch_x, input.often_small) : std::nullopt;
+    if (writing) draw_numbers(ui, picture, *writing);
+    if (!input.words.empty()) draw_words(ui, picture, input.words);
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
     draw_row_labels(ui, input, layout, labels, lit);
     draw_column_labels(ui, input, layout, lit);

@@ -100,7 +100,7 @@ void Ui::pop_clip() {
 
 float Ui::begin_scroll(const std::string& name, const Rect& view, float offset) {
     open_scrolls_.push_back(record_.scrolls.size());
-    record_.scrolls.push_back({name, view, offset, 0});
+    record_.scrolls.push_back({.name = name, .view = view, .offset = offset});
     push_clip(view);
     return view.min.y - std::round(offset);
 }
@@ -119,6 +119,11 @@ std::optional<float> Ui::end_scroll(float bottom) {
     wanted = std::clamp(wanted, 0.0f, std::max(0.0f, area.content - area.view.height()));
     if (wanted == area.offset) return std::nullopt;
     return wanted;
+}
+
+void Ui::begin_panning(const std::string& name, const Rect& view) {
+    record_.scrolls.push_back({.name = name, .view = view, .offset = 0, .content = view.height(), .pans = true});
+    push_clip(view);
 }
 
 void Ui::draw_scrollbar(const ScrollArea& area) {

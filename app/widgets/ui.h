@@ -18,8 +18,13 @@ namespace vitrine {
 struct Pointer {
     ImVec2 position{-1, -1};
     bool down = false, pressed = false, double_clicked = false, right_pressed = false;
-    float wheel = 0;        ///< notches, away from the user is positive
-    bool activate = false;  ///< Enter or Space acts on the focused anchor
+    float wheel = 0;            ///< notches, away from the user is positive
+    bool released = false;      ///< the button went up
+    int clicks = 0;             ///< with released: 1, or 2 where it had gone down for the second time of a double click
+    ImVec2 pressed_at{-1, -1};  ///< where the button last went down
+    bool dragging = false;      ///< since then the pointer has gone farther than a click allows
+    ImVec2 dragged{0, 0};       ///< while dragging: by how much since the frame before
+    bool activate = false;      ///< Enter or Space acts on the focused anchor
 };
 
 /// A named place on the screen.
@@ -40,6 +45,7 @@ struct ScrollArea {
     std::string name;
     Rect view;
     float offset = 0, content = 0;  ///< how far it has moved; how high all that is in it is
+    bool pans = false;              ///< it can be moved in every direction, by its own means
 };
 
 /// What a frame left behind.
@@ -90,6 +96,9 @@ public:
     ImVec2 size() const { return size_; }
     const Pointer& pointer() const { return input_.pointer; }
 
+    /// The anchor the button went down on, until it has gone up; empty: none.
+    const std::string& grabbed() const { return input_.grabbed; }
+
     /// Registers something one can click or reach with Tab, and says what the user does with it.
     Interaction control(const std::string& name, const Rect& area);
 
@@ -98,6 +107,9 @@ public:
 
     /// Registers a tensor's picture, whose cells scripts can point at.
     Interaction tensor(const std::string& name, const HeatmapLayout& layout, const HeatmapCells& cells);
+
+    /// Registers a name that cannot be seen, so that scripts know it.
+    void out_of_sight(const std::string& name) { add(name, {}, false).visible = {}; }
 
     Rect text(ImVec2 position, Font font, Colour colour, std::string_view text, const TextOptions& options = {});
     Rect paragraph(ImVec2 position, Font font, Colour colour, std::string_view text, const ParagraphOptions& options);
@@ -114,6 +126,10 @@ public:
 
     /// Closes it; bottom is where its content ended. Returns where it should stand from now on, if that has changed.
     std::optional<float> end_scroll(float bottom);
+
+    /// Says that what is drawn next, in `view`, can be moved in every direction: texts at its edges are not cut for good.
+    void begin_panning(const std::string& name, const Rect& view);
+    void end_panning() { pop_clip(); }
 
     /// What is drawn until end_floating lies above the panels: it covers this area for the pointer, too.
     void begin_floating(const Rect& area);

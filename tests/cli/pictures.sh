@@ -21,6 +21,10 @@ wait $!
 [[ -p pipe ]] || fail "a pipe was replaced"
 cmp -s from-pipe.png picture.png || fail "the picture from a pipe differs"
 
+render --frame encoder.layers.0.self_attn --out framed.png
+! cmp -s framed.png picture.png || fail "--frame changes nothing"
+refuses "did you mean 'encoder.layers.0.self_attn'" render --sample by-hand --frame encoder.layers.0.self_atn --out framed.png
+
 printf 'anchors\nscreenshot link.png\nexpect-state /step 99\nanchors\n' >visit
 code=0
 "$VITRINE" drive visit --sample by-hand --size 800x600 >stdout.txt 2>stderr.txt || code=$?

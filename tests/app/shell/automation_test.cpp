@@ -48,7 +48,7 @@ TEST_CASE("a visit steps, points at a cell and finds what the state says") {
          "expect-state /step 1\n"
          "key end\n"
          "expect-state /step_id loss\n"
-         "click figure/encoder.layers.0.self_attn.weights\n"
+         "click map/encoder.layers.0.self_attn.weights\n"
          "click tensor/encoder.layers.0.self_attn.weights 1 2 0 1\n"
          "expect-state /selection/cell [1, 2, 0, 1]\n"
          "expect-state /selection/sentence 1\n"
@@ -70,8 +70,8 @@ TEST_CASE("an unknown anchor names its line and the nearest there are") {
     CHECK(failure(*on, "click transport/nxt")
               .starts_with("visit.drive:1: there is no anchor 'transport/nxt'; did you mean 'transport/next'"));
     CHECK(failure(*on, "click transport/next 1") == "visit.drive:1: 'transport/next' has no cells");
-    CHECK(failure(*on, "hover tensor/memory 0 9 0").starts_with("visit.drive:1: 'figure/memory' is 2×3×6: it has no cell 0 9 0"));
-    CHECK(failure(*on, "hover tensor/memory 0").starts_with("visit.drive:1: 'figure/memory' is 2×3×6: it has no cell 0"));
+    CHECK(failure(*on, "hover tensor/memory 0 9 0").starts_with("visit.drive:1: 'map/memory' is 2×3×6: it has no cell 0 9 0"));
+    CHECK(failure(*on, "hover tensor/memory 0").starts_with("visit.drive:1: 'map/memory' is 2×3×6: it has no cell 0"));
 }
 
 TEST_CASE("Tab visits everything one can act on in the order of the screen, in sight, and comes back") {

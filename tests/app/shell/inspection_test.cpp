@@ -101,3 +101,23 @@ TEST_CASE("a control may contain another but not cross it") {
     CHECK(sentences[0].find("'block/output'") != std::string::npos);
     CHECK(overlaps(with_controls({box, control("figure/logits", {{90, 10}, {150, 50}}, {{100, 0}, {200, 50}})}), "").empty());
 }
+
+TEST_CASE("on what pans, a text at its edge is not cut, but one that something smaller clips is") {
+    const Rect view{{100, 100}, {300, 300}}, box{{150, 150}, {200, 200}};
+    FrameRecord record =
+        with_texts({text("at the edge", {{80, 120}, {140, 132}}, view), text("in a corner", {{280, 290}, {340, 302}}, view),
+                    text("in a box", {{180, 160}, {240, 172}}, box)});
+    CHECK(cut_texts(record).size() == 3);
+    record.scrolls.push_back({.name = "map", .view = view, .offset = 0, .content = 200, .pans = true});
+    const auto sentences = cut_texts(record);
+    REQUIRE(sentences.size() == 1);
+    CHECK(sentences[0].find("in a box") != std::string::npos);
+}
+
+TEST_CASE("what lies on the ground of what pans may go beyond it") {
+    const Rect view{{100, 100}, {300, 300}};
+    FrameRecord record = with_controls({control("map/canvas", view), control("block/output", {{250, 150}, {400, 200}}, view)});
+    CHECK(overlaps(record, "").size() == 1);
+    record.scrolls.push_back({.name = "map", .view = view, .offset = 0, .content = 200, .pans = true});
+    CHECK(overlaps(record, "").empty());
+}

@@ -61,7 +61,7 @@ TEST_CASE("a model of fifty layers on either side can be walked from its first t
           "key end\n"
           "expect-state /step_id loss\n"
           "expect-no-overlap\n"
-          "click figure/encoder.layers.17.self_attn.weights\n"
+          "click map/encoder.layers.17.self_attn.weights\n"
           "expect-state /selection/tensor encoder.layers.17.self_attn.weights\n"
           "expect-no-overlap\n");
 }
@@ -89,7 +89,7 @@ TEST_CASE("a picture of a tensor without heads changes the sentence and leaves t
     visit(small_model(),
           "click outline/encoder.layers.0.self_attn.scores\n"
           "click head/2\n"
-          "click figure/encoder.layers.0.residual1\n"
+          "click map/encoder.layers.0.residual1\n"
           "click facet/7/0\n"
           "expect-state /selection/sentence 7\n"
           "expect-state /selection/head 2\n"

@@ -1,0 +1,141 @@
+#include "app/state/map_blocks.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace vitrine {
+
+namespace {
+
+using namespace map_metrics;
+
+/// What stands behind a tensor's title: what it is for, in a word or two.
+std::string note_of(const std::string& name, const Outline& outline) {
+    static constexpr std::pair<std::string_view, std::string_view> notes[] = {
+        {"query", "asks"},
+        {"key", "offers"},
+        {"key_transposed", "turned"},
+        {"value", "carries"},
+        {"mask", "1 = may attend"},
+        {"weights", "rows sum to 1"},
+        {"dropped_weights", "some left out"},
+        {"context", "weights · V"},
+        {"merged", "all heads"},
+        {"probabilities", "softmax"},
+        {"predictions", "the likeliest"},
+        {"embedding", "rows of the table"},
+    };
+    if (name == "scores") return "Q Kᵀ / √" + std::to_string(outline.configuration.head_width());
+    const auto found = std::ranges::find(notes, std::string_view(name), [](const auto& note) { return note.first; });
+    return found == std::end(notes) ? "" : std::string(found->second);
+}
+
+/// A tensor from outside: the one that runs through the layers is the paper's x.
+void add_input(MapBlock& placed, const Step& step, const std::string& path, const Outline& outline) {
+    const auto same = [&](const MapTensor& tensor) { return tensor.path == path; };
+    if (std::ranges::any_of(placed.tensors, same)) return;
+    MapTensor& tensor = placed.tensors.emplace_back();
+    tensor.path = path;
+    tensor.anchor = "input/" + step.block + "/" + path;
+    tensor.slot = outline.slots.at(path);
+    tensor.is_input = true;
+    const std::string& symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
+    const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front();
+    tensor.symbol = is_x ? "x" : symbol;
+    if (is_x && symbol != "x + sublayer") tensor.note = symbol;
+}
+
+void collect(MapBlock& placed, const Block& block, const Trace& trace) {
+    const Outline& outline = *trace.outline;
+    const auto filled_here = [&](const std::string& path) { return std::ranges::count(block.tensors, path) > 0; };
+    for (int i = block.first_step; i < block.first_step + block.step_count; ++i) {
+        const Step& step = outline.steps[static_cast<std::size_t>(i)];
+        for (const std::string& path : step.inputs) {
+            if (!filled_here(path) && trace.find(path).present()) add_input(placed, step, path, outline);
+        }
+    }
+    for (const std::string& path : block.tensors) {
+        if (!trace.find(path).present()) continue;
+        MapTensor& tensor = placed.tensors.emplace_back();
+        tensor.path = path;
+        tensor.anchor = "map/" + path;
+        tensor.slot = outline.slots.at(path);
+        tensor.symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
+        tensor.note = note_of(last_name(path), outline);
+    }
+}
+
+/// Square cells as large as fit, all of a group of one size unless that would make some of them much smaller.
+void fit_cells(MapBlock& placed, const std::vector<TensorRoom>& rooms, const Trace& trace) {
+    constexpr double least_share = 0.6;
+    struct Fit {
+        double rows, columns, cell;
+    };
+    std::vector<Fit> fits;
+    for (std::size_t i = 0; i < rooms.size(); ++i) {
+        const Layout& layout = trace.tensors[static_cast<std::size_t>(placed.tensors[i].slot)].layout;
+        const PlaneSize size = size_of(layout, map_plane(layout, 0, 0));
+        const auto rows = static_cast<double>(size.rows), columns = static_cast<double>(size.columns);
+        fits.push_back({rows, columns, std::min({rooms[i].width / columns, rooms[i].height / rows, largest_cell})});
+    }
+    for (std::size_t i = 0; i < rooms.size(); ++i) {
+        MapTensor& tensor = placed.tensors[i];
+        double together = fits[i].cell;
+        for (std::size_t j = 0; j < rooms.size(); ++j) {
+            if (rooms[j].group == rooms[i].group) together = std::min(together, fits[j].cell);
+        }
+        const double cell = together >= least_share * fits[i].cell ? together : fits[i].cell;
+        // Ids are written as words, in wider cells.
+        const bool ids = trace.tensors[static_cast<std::size_t>(tensor.slot)].type == ElementType::index;
+        const double width = ids ? rooms[i].width : cell * fits[i].columns, height = cell * fits[i].rows;
+        tensor.cell = cell;
+        const WorldPoint centre = tensor.room.centre();
+        tensor.area = {{centre.x - width / 2, centre.y - height / 2}, {centre.x + width / 2, centre.y + height / 2}};
+    }
+}
+
+/// Moves the tensors of a row together, so that the gaps between them are alike and not too wide.
+void pack_row(MapBlock& placed) {
+    constexpr double narrowest = 44, widest = 88, right = 22;
+    auto& tensors = placed.tensors;
+    const double begin = tensors.front().room.min.x, end = placed.area.max.x - right;
+    double used = 0;
+    for (const MapTensor& tensor : tensors) used += tensor.area.width();
+    const auto gaps = static_cast<double>(tensors.size() - 1);
+    const double gap = gaps > 0 ? std::clamp((end - begin - used) / gaps, narrowest, widest) : 0;
+    double x = begin + std::max(0.0, (end - begin - used - gaps * gap) / 2);
+    for (MapTensor& tensor : tensors) {
+        const double width = tensor.area.width();
+        tensor.area.min.x = tensor.room.min.x = x;
+        tensor.area.max.x = tensor.room.max.x = x + width;
+        tensor.title = std::min(width + gap, end + right - x) - 8;
+        x += width + gap;
+    }
+}
+
+}  // namespace
+
+double map_block_height(const Block& block) {
+    if (block.role == Role::attention) return attention_height;
+    return block.role == Role::feed_forward || block.id == "output" ? wide_height : row_height;
+}
+
+void place_tensors(MapBlock& placed, const Block& block, const Trace& trace) {
+    placed.titled_above = map_block_height(block) > row_height;
+    collect(placed, block, trace);
+    const auto rooms = block.role == Role::attention ? attention_rooms(placed) : row_rooms(placed, trace);
+    for (std::size_t i = 0; i < rooms.size(); ++i) {
+        const TensorRoom& room = rooms[i];
+        MapTensor& tensor = placed.tensors[i];
+        const WorldPoint corner{placed.area.min.x + room.x, placed.area.min.y + room.y};
+        tensor.room = {corner, {corner.x + room.width, corner.y + room.height}};
+        tensor.above = room.above;
+        tensor.title = room.title;
+        tensor.beside = room.beside;
+    }
+    fit_cells(placed, rooms, trace);
+    if (block.role != Role::attention) pack_row(placed);
+    placed.arrows = arrows_between(placed, block, *trace.outline);
+}
+
+}  // namespace vitrine

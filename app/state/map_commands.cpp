@@ -1,0 +1,60 @@
+/// What commands do to the map's camera.
+
+#include <algorithm>
+
+#include "app/state/command_parts.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Whatever the camera is about to do, it does it from where it is now.
+void begin_move(MapView& map, const MapCamera& from, Motion motion) {
+    map.move.reset();
+    const double seconds = seconds_between(from, resting_camera(map), map.canvas);
+    if (motion == Motion::eased && map.motion == Motion::eased) map.move = MapMove{from, 0, seconds};
+}
+
+}  // namespace
+
+void follow_run(MapView& map, const Run* run) {
+    if (!run || map.generation == run->generation) return;
+    map.layout = std::make_shared<const MapLayout>(make_map_layout(run->trace, run->last_step()));
+    map.generation = run->generation;
+    if (!frame_of(*map.layout, map.framed)) map.framed.clear();
+    if (map.free) map.free = within_limits(map, *map.free);
+}
+
+void pass_time(MapView& map, double seconds) {
+    if (!map.move) return;
+    map.move->elapsed += std::max(0.0, seconds);
+    if (map.move->elapsed >= map.move->seconds) map.move.reset();
+}
+
+void do_command(State& state, const FrameMap& command) {
+    MapView& map = state.map;
+    if (!map.layout || !frame_of(*map.layout, command.what)) return;
+    const MapCamera from = camera_of(map);
+    map.framed = command.what;
+    map.free.reset();
+    begin_move(map, from, Motion::eased);
+}
+
+void do_command(State& state, const MoveMap& command) {
+    MapView& map = state.map;
+    if (!map.layout) return;
+    const MapCamera from = camera_of(map);
+    map.free = within_limits(map, command.camera);
+    begin_move(map, from, command.motion);
+}
+
+void do_command(State& state, const SetCanvas& command) {
+    if (command.size.width >= 1 && command.size.height >= 1) state.map.canvas = command.size;
+}
+
+void do_command(State& state, const SetMotion& command) {
+    state.map.motion = command.motion;
+    if (command.motion == Motion::at_once) state.map.move.reset();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,117 @@
+/// The layout tables of the map's blocks: the one place that says which tensor stands where within its block.
+
+#include <stdexcept>
+#include <string_view>
+
+#include "app/state/map_blocks.h"
+
+namespace vitrine {
+
+namespace {
+
+using namespace map_metrics;
+
+/// Columns and rows of an attention block. Q lies left of the scores and Kᵀ below them, as one multiplies matrices.
+constexpr double inputs = 56, projections = 206, scores = 336, masked = 466, weights = 596, merged = 712;
+constexpr double upper = 82, middle = 226, lower = 348;
+constexpr double cell_width = 90, upper_height = 96, middle_height = 84, lower_height = 92;
+constexpr double label_room = 48;
+
+struct NamedRoom {
+    std::string_view name;
+    TensorRoom room;
+};
+
+constexpr TensorRoom in_upper_row(double x, double title, int group = 0) {
+    return {.x = x, .y = upper, .width = cell_width, .height = upper_height, .above = 34, .title = title, .group = group};
+}
+constexpr TensorRoom in_middle_row(double x, double width, double title, int group) {
+    return {.x = x, .y = middle, .width = width, .height = middle_height, .above = 26, .title = title, .group = group};
+}
+constexpr TensorRoom in_lower_row(double x, double width, double title) {
+    return {.x = x, .y = lower, .width = width, .height = lower_height, .above = 26, .title = title, .group = 1};
+}
+constexpr TensorRoom labelled(TensorRoom room) {
+    room.beside = label_room;
+    return room;
+}
+
+constexpr NamedRoom attention_table[] = {
+    {"query", labelled(in_upper_row(projections, 122))},
+    {"key", labelled(in_middle_row(projections, cell_width, 122, 1))},
+    {"key_transposed", in_middle_row(scores, cell_width, 122, 0)},
+    {"value", labelled(in_lower_row(projections, cell_width, 122))},
+    {"scores", in_upper_row(scores, 122)},
+    {"mask", in_middle_row(masked, cell_width, 122, 2)},
+    {"masked_scores", in_upper_row(masked, 122)},
+    {"weights", in_upper_row(weights, 122)},
+    {"weights_dropout_mask", in_middle_row(weights - 14, 42, 46, 5)},
+    {"dropped_weights", in_middle_row(weights + 36, 62, 68, 5)},
+    {"context", in_lower_row(weights, cell_width, 108)},
+    {"merged", in_lower_row(merged, 56, 66)},
+    {"output", in_middle_row(merged, 56, 66, 3)},
+    {"output_dropout_mask",
+     {.x = merged - 12, .y = upper, .width = 28, .height = upper_height, .above = 34, .title = 34, .group = 3}},
+    {"dropped_output", {.x = merged + 26, .y = upper, .width = 34, .height = upper_height, .above = 34, .title = 40, .group = 3}},
+};
+
+/// x alone stands in the middle; with the memory, x is what asks and the memory what is asked.
+TensorRoom attention_input(std::size_t place, std::size_t count) {
+    constexpr double width = 80;
+    if (count == 1)
+        return labelled({.x = inputs, .y = middle - 12, .width = width, .height = 100, .above = 30, .title = 98, .group = 4});
+    const double y = place == 0 ? upper : lower - 10;
+    return labelled(
+        {.x = inputs, .y = y, .width = width, .height = 96, .above = 30, .title = 98, .group = static_cast<int>(4 + place)});
+}
+
+/// How much of a row's width a tensor gets, beside the others.
+double share_of(const Layout& layout, ElementType type) {
+    if (type == ElementType::index) return 0.6;
+    const PlaneSize size = size_of(layout, map_plane(layout, 0, 0));
+    if (size.columns == 1) return 0.25;
+    const Axis across = layout.axes[static_cast<std::size_t>(layout.rank - 1)];
+    return across == Axis::hidden || across == Axis::vocabulary ? 1.8 : 1;
+}
+
+}  // namespace
+
+std::vector<TensorRoom> attention_rooms(const MapBlock& placed) {
+    std::size_t input_count = 0;
+    for (const MapTensor& tensor : placed.tensors) input_count += tensor.is_input;
+    std::vector<TensorRoom> rooms;
+    for (const MapTensor& tensor : placed.tensors) {
+        if (tensor.is_input) {
+            rooms.push_back(attention_input(rooms.size(), input_count));
+            continue;
+        }
+        const TensorRoom* found = nullptr;
+        for (const auto& [name, room] : attention_table) {
+            if (last_name(tensor.path) == name) found = &room;
+        }
+        if (!found) throw std::out_of_range("the map has no place for " + tensor.path);
+        rooms.push_back(*found);
+    }
+    return rooms;
+}
+
+std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
+    constexpr double gap = 44, right = 22;
+    const auto tensor_of = [&](const MapTensor& tensor) { return trace.tensors[static_cast<std::size_t>(tensor.slot)]; };
+    const double y = placed.titled_above ? header + 32 : 34, height = placed.area.height() - y - 14;
+    const bool labels = tensor_of(placed.tensors.front()).type != ElementType::index;
+    double x = (placed.titled_above ? 20 : title_width) + (labels ? label_room : 0);
+    double shares = 0;
+    for (const MapTensor& tensor : placed.tensors) shares += share_of(tensor_of(tensor).layout, tensor_of(tensor).type);
+    const double unit = (block_width - right - x - gap * static_cast<double>(placed.tensors.size() - 1)) / shares;
+    std::vector<TensorRoom> rooms;
+    for (const MapTensor& tensor : placed.tensors) {
+        const double width = unit * share_of(tensor_of(tensor).layout, tensor_of(tensor).type);
+        rooms.push_back({.x = x, .y = y, .width = width, .height = height, .above = 32, .title = width + gap - 8});
+        if (labels && rooms.size() == 1) rooms.front().beside = label_room;
+        x += width + gap;
+    }
+    return rooms;
+}
+
+}  // namespace vitrine
