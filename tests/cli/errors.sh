@@ -60,8 +60,8 @@ render "--view" --out unwritten --view list
 render "--step 0" --out unwritten --step 0
 render "--step 999" --out unwritten --step 999
 render "--select memry" --out unwritten --select memry
-render "a cell is written as [0,1,2]" --out unwritten --select 'memory[0,x,1]'
-render "a cell is written as [0,1,2]" --out unwritten --select 'memory[]'
+render "write PATH[i,j,…]" --out unwritten --select 'memory[0,x,1]'
+render "write PATH[i,j,…]" --out unwritten --select 'memory[]'
 render "memory is 2×3×6" --out unwritten --select 'memory[0,1]'
 render "memory is 2×3×6" --out unwritten --select 'memory[0,1,6]'
 render "--head 4" --out unwritten --head 4
