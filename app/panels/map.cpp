@@ -38,7 +38,7 @@ ImVec2 origin_of(const Ui& ui, const Rect& view, const MapCamera& camera) {
     const double scale = ui.fonts.scale();
     const auto snapped = [&](double x) { return static_cast<float>(std::round(x * scale) / scale); };
     const ImVec2 middle = view.centre();
-    return {snapped(middle.x - camera.centre.x * camera.zoom), snapped(middle.y - camera.centre.y * camera.zoom)};
+    return {snapped(middle.x - camera.centre.x * camera.across()), snapped(middle.y - camera.centre.y * camera.zoom)};
 }
 
 /// Whether the button went down on the map, and not on what lies around or above it.

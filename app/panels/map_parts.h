@@ -41,8 +41,11 @@ struct MapCanvas {
     std::vector<LitBox> lit;
     MapPick pick{};
 
+    /// From top to bottom; from left to right too wherever operations can be seen.
     float length(double world) const { return static_cast<float>(world * camera.zoom); }
-    ImVec2 spot(WorldPoint point) const { return {origin.x + length(point.x), origin.y + length(point.y)}; }
+    ImVec2 spot(WorldPoint point) const {
+        return {origin.x + static_cast<float>(point.x * camera.across()), origin.y + length(point.y)};
+    }
     Rect on_screen(const WorldRect& area) const { return {spot(area.min), spot(area.max)}; }
 
     const Run& run() const { return *state.run; }

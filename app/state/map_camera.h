@@ -1,6 +1,8 @@
 #pragma once
 /// From which place and how near one looks at the map's world, and the arithmetic of getting from one such view to another.
 
+#include <algorithm>
+
 #include "app/state/map_layout.h"
 
 namespace vitrine {
@@ -15,8 +17,14 @@ struct CanvasSize {
 };
 
 struct MapCamera {
-    WorldPoint centre;  ///< seen in the middle of the canvas
-    double zoom = 1;    ///< logical pixels per world unit
+    WorldPoint centre;   ///< seen in the middle of the canvas
+    double zoom = 1;     ///< logical pixels per world unit
+    double breadth = 0;  ///< so many from left to right even when the zoom is less: far out, cards are drawn broader than high
+
+    /// Logical pixels per world unit from left to right: the zoom itself wherever operations can be seen.
+    double across() const { return std::max(zoom, std::min(breadth, most_stretch * zoom)); }
+
+    static constexpr double most_stretch = 2.2;
 };
 
 CanvasPoint to_canvas(const MapCamera& camera, CanvasSize canvas, WorldPoint point);
@@ -33,8 +41,13 @@ struct CanvasMargins {
     double left = 24, top = 24, right = 24, bottom = 24;
 };
 
-/// All of `area` in the middle of what the margins leave, as large as fits but no larger than `most`.
-MapCamera fitted(const WorldRect& area, CanvasSize canvas, const CanvasMargins& margins, double most);
+/// How near a camera may be, and its breadth.
+struct NearestView {
+    double zoom = 1, breadth = 0;
+};
+
+/// All of `area` in the middle of what the margins leave, as large as fits.
+MapCamera fitted(const WorldRect& area, CanvasSize canvas, const CanvasMargins& margins, const NearestView& nearest);
 
 /// On the way from one camera to another, 0 … 1: the zoom changes evenly in its logarithm, and what both see stays in one place.
 MapCamera between(const MapCamera& from, const MapCamera& to, double done);

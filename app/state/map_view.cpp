@@ -32,9 +32,15 @@ double most_zoom_for(const MapLayout& layout, const std::string& what) {
     return cell / tensor->cell;
 }
 
+/// Far out the whole model is as broad as the canvas allows, but no broader than blocks that are about to unfold.
+double breadth_of(const MapView& view) {
+    constexpr double before_unfolding = 0.42, margins = 48;
+    return std::min(before_unfolding, std::max(1.0, view.canvas.width - margins) / view.layout->whole.width());
+}
+
 /// How much of the canvas something takes up along the side where it takes up most.
 double share_of_canvas(const MapView& view, const MapCamera& camera, const WorldRect& area) {
-    return std::max(area.width() * camera.zoom / std::max(1.0, view.canvas.width),
+    return std::max(area.width() * camera.across() / std::max(1.0, view.canvas.width),
                     area.height() * camera.zoom / std::max(1.0, view.canvas.height));
 }
 
@@ -100,12 +106,15 @@ std::vector<std::string> path_to(const MapLayout& layout, const std::string& wha
 
 MapCamera camera_for(const MapView& view, const std::string& what) {
     const WorldRect area = frame_of(*view.layout, what).value_or(view.layout->whole);
-    return fitted(area, view.canvas, margins_of(*view.layout, what, view.canvas), most_zoom_for(*view.layout, what));
+    return fitted(area, view.canvas, margins_of(*view.layout, what, view.canvas),
+                  {most_zoom_for(*view.layout, what), breadth_of(view)});
 }
 
 MapCamera resting_camera(const MapView& view) {
-    if (view.free) return *view.free;
-    return view.layout ? camera_for(view, view.framed) : MapCamera{};
+    if (!view.layout) return {};
+    MapCamera camera = view.free.value_or(camera_for(view, view.framed));
+    camera.breadth = breadth_of(view);
+    return camera;
 }
 
 MapCamera camera_of(const MapView& view) {

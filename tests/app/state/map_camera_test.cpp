@@ -15,7 +15,9 @@ constexpr CanvasSize canvas{900, 700};
 double within(Random& random, double least, double most) { return least + (most - least) * random.uniform(); }
 
 MapCamera random_camera(Random& random) {
-    return {{within(random, -2000, 2000), within(random, -9000, 100)}, std::exp(within(random, -3, 6))};
+    return {{within(random, -2000, 2000), within(random, -9000, 100)},
+            std::exp(within(random, -3, 6)),
+            std::exp(within(random, -3, 2))};
 }
 
 CanvasPoint random_point(Random& random) { return {within(random, 0, canvas.width), within(random, 0, canvas.height)}; }
@@ -60,7 +62,7 @@ TEST_CASE("what is fitted lies within the margins, touches two of them, and is i
         const WorldPoint corner{within(random, -500, 500), within(random, -500, 500)};
         const WorldRect area{corner, {corner.x + within(random, 1, 900), corner.y + within(random, 1, 900)}};
         const CanvasMargins margins{.left = 90, .top = 60, .right = 30, .bottom = 20};
-        const MapCamera camera = fitted(area, canvas, margins, 1e9);
+        const MapCamera camera = fitted(area, canvas, margins, {.zoom = 1e9, .breadth = 0});
         const CanvasPoint first = to_canvas(camera, canvas, area.min), last = to_canvas(camera, canvas, area.max);
         const double left = first.x - margins.left, right = canvas.width - margins.right - last.x;
         const double top = first.y - margins.top, bottom = canvas.height - margins.bottom - last.y;
@@ -90,6 +92,13 @@ TEST_CASE("a move begins and ends where it should, never turns round, and keeps 
             CHECK(std::abs(seen.y - fixed.y) < 1e-3);
         }
     }
+}
+
+TEST_CASE("far out the world is drawn broader than high, and never narrower") {
+    const MapCamera far{{0, 0}, 0.1, 0.4}, middle{{0, 0}, 0.3, 0.4}, near{{0, 0}, 0.5, 0.4};
+    CHECK(far.across() == doctest::Approx(0.1 * MapCamera::most_stretch));
+    CHECK(middle.across() == doctest::Approx(0.4));
+    CHECK(near.across() == doctest::Approx(0.5));
 }
 
 TEST_CASE("moves take 0.15 to 0.4 seconds") {
