@@ -55,8 +55,11 @@ TermLine line_of(const Ui& ui, const Anatomised& number, std::size_t place) {
     line.strong = is_own(number.explanation, term, rank);
     for (std::size_t i = 0; i < term.factors.size(); ++i) {
         const CellFactor& factor = term.factors[i];
-        const bool constant = factor.path.empty();
-        const Colour colour = constant ? ui.theme.dim : colour_of(info_of(number.state, factor.path).role, ui.theme);
+        const bool constant = factor.path.empty(),
+                   recorded = !constant && number.state.run->trace.find(std::string(factor.path)).present();
+        const Colour colour = recorded   ? colour_of(info_of(number.state, factor.path).role, ui.theme)
+                              : constant ? ui.theme.dim
+                                         : ui.theme.text;  // a parameter belongs to no stream
         line.factors.push_back(
             {factor_text(number.state, factor), colour, constant ? "" : fmt::format("anatomy/term/{}/{}", place, i)});
     }
@@ -136,7 +139,8 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
     }
     const ElementType type = number.state.run->find(explanation.path).type;
     const bool by_hand = is_set_by_hand(explanation);
-    line(explanation.scale == 1 ? "=" : scale_text(explanation.scale), signed_number(explanation.result, type), !by_hand);
+    const char* plain = explanation.kind == DependenceKind::sum && explanation.terms.size() > 1 ? "sum" : "=";
+    line(explanation.scale == 1 ? plain : scale_text(explanation.scale), signed_number(explanation.result, type), !by_hand);
     if (by_hand) line("set by hand to", signed_number(explanation.value, type), true);
     return y;
 }
@@ -158,48 +162,6 @@ float draw_terms(Ui& ui, const Column& inner, float y, const Anatomised& number,
     }
     y = draw_fold(ui, {{inner.left, table.bottom}, {inner.right, table.bottom + figure_line_height}}, number, desk);
     return draw_result(ui, inner, y, number);
-}
-
-/// Where a click on a use leads: to the same place where the use holds it, as a mask keeps places, else to its first cell.
-Index cell_in(const CellUse& use, const Index& cell) { return use.cells.contains(cell) ? cell : use.cells.first; }
-
-float draw_use(Ui& ui, const Column& column, float y, const CellUse& use, const Desk& desk) {
-    const Run& run = *desk.state.run;
-    const TensorInfo& info = info_of(desk.state, use.path);
-    const Rect card = rect_at({column.left, y}, column.width(), 40);
-    const Index& cell = *desk.state.selection.cell;
-    const Interaction does = ui.control("anatomy/use/" + use.path, card);
-    ui.fill(card, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.06f) : ui.theme.raised, metrics::radius_large);
-    ui.list.AddCircleFilled({card.min.x + 14, card.min.y + 14}, 3, colour_of(info.role, ui.theme), 12);
-    const Step& step = run.outline().steps[static_cast<std::size_t>(info.step)];
-    const float room = card.width() - 26 - 24;
-    const Rect symbol =
-        ui.text({card.min.x + 26, card.min.y + 5}, Font::note_strong, ui.theme.text, info.symbol, {.max_width = room});
-    ui.text({symbol.max.x + 8, card.min.y + 6}, Font::label, ui.theme.dim, step.title,
-            {.max_width = card.min.x + 26 + room - symbol.max.x - 8, .shorten = Shorten::end});
-    ui.text({card.min.x + 26, card.min.y + 22}, Font::label, ui.theme.dim, cells_words(run, info, use.cells), {.max_width = room});
-    draw_icon(ui, {card.max.x - 14, card.centre().y}, Icon::chevron_right, ui.theme.dim);
-    if (does.hovered) ui.note(cell_note(desk.state, info, cell_in(use, cell)));
-    if (does.clicked) desk.commands.push_back(SelectCell{use.path, cell_in(use, cell)});
-    return card.max.y + 4;
-}
-
-/// The first block of each tensor that reads the cell: a row of a table may be read in many places.
-std::vector<CellUse> uses_to_list(const State& state) {
-    std::vector<CellUse> list;
-    for (CellUse& use : state.run->anatomy->uses(state.selection.tensor, *state.selection.cell)) {
-        if (list.empty() || list.back().path != use.path) list.push_back(std::move(use));
-    }
-    return list;
-}
-
-float draw_uses(Ui& ui, const Column& column, float y, const Desk& desk) {
-    const auto uses = uses_to_list(desk.state);
-    if (uses.empty()) return y;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHAT IT GOES INTO");
-    y += 26;
-    for (const CellUse& use : uses) y = draw_use(ui, column, y, use, desk);
-    return y + part_gap - 4;
 }
 
 /// What is said of a number that nothing computes.

@@ -24,6 +24,9 @@ float draw_operation(Ui& ui, const Column& column, float y, const State& state);
 /// Its formula, and the shapes that go in and come out.
 float draw_formula(Ui& ui, const Column& column, float y, const State& state);
 
+/// Where the selected cell goes next.
+float draw_uses(Ui& ui, const Column& column, float y, const Desk& desk);
+
 /// The selected cell taken apart: what it is made of, and where it goes next.
 float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk);
 

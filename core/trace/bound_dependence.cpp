@@ -101,8 +101,7 @@ TakenApart BoundDependence::take_apart(const Index& cell) const {
     apart.scale = dependence_.scale_of ? dependence_.scale_of(operands_) : dependence_.scale;
     apart.result = dependence_.result ? dependence_.result(values) : apart.scale * sum;
     if (dependence_.waypoints) apart.waypoints = dependence_.waypoints(values);
-    if (dependence_.kind != DependenceKind::sum || apart.terms.size() < 2) return apart;
-    apart.waypoints.push_back({"sum", sum});
+    if (apart.terms.size() > 1 && apart.scale != 1) apart.waypoints.push_back({"sum", sum});
     return apart;
 }
 

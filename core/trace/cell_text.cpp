@@ -25,7 +25,7 @@ std::string_view trimmed(std::string_view text) {
 CellName parse_cell(std::string_view text) {
     const std::size_t open = text.find('[');
     if (open == std::string_view::npos || open == 0) refuse(text, "it has no [ behind a path");
-    if (text.back() != ']') refuse(text, "it does not end in ]");
+    if (text.empty() || text.back() != ']') refuse(text, "it does not end in ]");
     CellName cell{.path = std::string(trimmed(text.substr(0, open)))};
     std::string_view rest = text.substr(open + 1, text.size() - open - 2);
     for (bool more = true; more;) {
