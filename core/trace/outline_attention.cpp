@@ -30,7 +30,8 @@ Step& OutlineWriter::attention_step(Operation operation, const AttentionPart& pa
 }
 
 void OutlineWriter::project_heads(const AttentionPart& part, const std::string& parameters) {
-    const auto& [queries, memory, path, kind] = part;
+    const std::string &queries = part.first, &memory = part.second, &path = part.path;
+    const AttentionKind kind = part.kind;
     Step& project = attention_step(Operation::projections, part, "projections");
     project.inputs = kind == AttentionKind::cross ? std::vector{queries, memory} : std::vector{queries};
     project.parameters = {parameters + ".in_proj_weight"};
