@@ -79,7 +79,8 @@ private:
 template <class T>
 bool same_bits(const TensorOf<T>& a, const TensorOf<T>& b) {
     if (a.layout().shape != b.layout().shape || a.layout().strides != b.layout().strides) return false;
-    return a.data() == b.data() || std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.count()) * sizeof(T)) == 0;
+    return a.empty() || a.data() == b.data() ||
+           std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.count()) * sizeof(T)) == 0;
 }
 
 // An operation reads the tensors it takes by reference to const, and fills the others. What else it takes is the same in every

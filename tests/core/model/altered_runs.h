@@ -16,8 +16,8 @@ namespace vitrine::tests {
 
 template <class T>
 bool same_cells(const TensorOf<T>& a, const TensorOf<T>& b) {
-    return a.layout().shape == b.layout().shape &&
-           std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.count()) * sizeof(T)) == 0;
+    if (a.layout().shape != b.layout().shape) return false;
+    return a.empty() || std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.count()) * sizeof(T)) == 0;
 }
 
 /// True where all tensors below two structs are the same, bit for bit.

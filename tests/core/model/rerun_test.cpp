@@ -211,7 +211,8 @@ TEST_CASE("whoever fills activations again that share their memory leaves the ot
     Ingredients made = random_ingredients(random);
     made.configuration.positions = PositionKind::sinusoidal;
     made.parameters = random_parameters(made.configuration, random);
-    const Ingredients other = random_ingredients(random);
+    Ingredients other = made;
+    other.batch = random_batch(made.configuration, random);
     const Interventions late{.overwrites = {{"probabilities", {}, 9}}};
     Activations plain, altered;
     forward(made.pass({}), plain);
