@@ -12,7 +12,6 @@
 #include "app/shell/nearest.h"
 #include "app/state/picture.h"
 #include "core/io/explanation_json.h"
-#include "core/io/file.h"
 #include "core/tensor/error.h"
 #include "core/trace/cell_text.h"
 #include "core/trace/plain_text.h"
@@ -132,7 +131,7 @@ std::string explanation_text(const Run& run, const Anatomy& anatomy, const Expla
 void run(const ExplainCommand& command) {
     const auto run = make_run(command.model.request());
     say_notes(*run->model);
-    const Anatomy anatomy(run->trace, run->parameter_list);
+    const Anatomy& anatomy = *run->anatomy;
     const CellName cell = find_cell(*run, anatomy, command.cell);
     const Explanation explanation = anatomy.explain(cell.path, cell.index);
     Output output({});

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/inspector_parts.h"
+#include "app/state/altering.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/widgets/term_table.h"
@@ -80,8 +81,10 @@ std::string scale_text(double scale) {
     return fmt::format("× {:.4f}", scale);
 }
 
-/// Whether what was recorded is not what the terms make: an altered number, or all of a head that is silenced.
-bool is_set_by_hand(const Explanation& explanation) {
+/// Whether the number holds what was set by hand rather than what its terms make.
+bool is_set_by_hand(const Anatomised& number) {
+    const Explanation& explanation = number.explanation;
+    if (alteration_of(*number.state.run, explanation.path) != Alteration::by_hand) return false;
     double size = std::abs(explanation.value);
     for (const ExplanationTerm& term : explanation.terms) size += std::abs(term.value);
     return std::abs(explanation.result - explanation.value) > 1e-5 * size;
@@ -138,7 +141,7 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
         line(waypoint.label, signed_number(waypoint.value, ElementType::scalar), false);
     }
     const ElementType type = number.state.run->find(explanation.path).type;
-    const bool by_hand = is_set_by_hand(explanation);
+    const bool by_hand = is_set_by_hand(number);
     const char* plain = explanation.kind == DependenceKind::sum && explanation.terms.size() > 1 ? "sum" : "=";
     line(explanation.scale == 1 ? plain : scale_text(explanation.scale), signed_number(explanation.result, type), !by_hand);
     if (by_hand) line("set by hand to", signed_number(explanation.value, type), true);
@@ -195,7 +198,7 @@ float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk) {
     const Column inner{column.left + padding, column.right - padding};
     const auto formula = wrapped(ui.fonts, Font::mono, number.explanation.formula, inner.width());
     const bool folds = number.order.size() > shown_terms;
-    const std::size_t results = is_set_by_hand(number.explanation) ? 2 : 1;
+    const std::size_t results = is_set_by_hand(number) ? 2 : 1;
     const std::size_t lines = number.shown + (folds ? 1 : 0) + number.explanation.waypoints.size() + results;
     const float height = 14 + 18 * static_cast<float>(formula.size()) + 6 + figure_line_height * static_cast<float>(lines) + 12 + 8;
     const Rect card = rect_at({column.left, y}, column.width(), height);

@@ -15,6 +15,11 @@ void reveal_step(State& state);
 /// Another run in the place of the one on the screen; what is selected stays so, as far as the new one has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 
+// What is altered by hand.
+void do_command(State& state, const SilenceHead& command);
+void do_command(State& state, const RestoreRun& command);
+void do_command(State& state, const ShowAlteredRun& command);
+
 // The attention view.
 void do_command(State& state, const SetAttentionStage& command);
 void do_command(State& state, const SetAttentionShare& command);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/state/altering.h"
 #include "app/state/command_parts.h"
 #include "app/state/copying.h"
 
@@ -97,33 +96,6 @@ void do_command(State& state, const CloseMessage&) { state.message.clear(); }
 
 void do_command(State& state, const UpdateRun& command) {
     if (state.run && state.run->generation == command.run->generation) state.run = command.run;
-}
-
-/// What is wanted of the run has changed: without interventions it is there already.
-void want(State& state, Interventions interventions) {
-    if (interventions.empty()) {
-        replace_run(state, untouched(state.run));
-    } else {
-        state.interventions = std::move(interventions);
-    }
-}
-
-void do_command(State& state, const SilenceHead& command) {
-    if (!can_alter(state) || !has_tensor(state, command.attention + ".context")) return;
-    if (command.head < 0 || command.head >= head_count(*state.run)) return;
-    Interventions wanted = state.interventions;
-    std::erase(wanted.silenced, SilencedHead{command.attention, command.head});
-    if (command.silent) wanted.silenced.push_back({command.attention, command.head});
-    want(state, std::move(wanted));
-}
-
-void do_command(State& state, const RestoreRun&) {
-    if (can_alter(state)) want(state, {});
-}
-
-void do_command(State& state, const ShowAlteredRun& command) {
-    if (!lacks_alteration(state) || command.run->interventions != state.interventions) return;
-    if (untouched(command.run)->generation == untouched(state.run)->generation) replace_run(state, command.run);
 }
 
 void do_command(State& state, const SetAspect& command) { state.aspect = command.aspect; }

@@ -5,16 +5,13 @@
 #include <utility>
 
 #include "core/model/transformer.h"
-#include "core/trace/parameter_outline.h"
+#include "core/trace/parameter_trace.h"
 
 namespace vitrine {
 
 int Run::last_step() const { return static_cast<int>(outline().steps.size()) - (has_loss() ? 1 : 2); }
 
-TensorView Run::find(const std::string& path) const {
-    const TensorView recorded = trace.find(path);
-    return recorded.present() ? recorded : parameter_trace.find(path);
-}
+TensorView Run::find(const std::string& path) const { return anatomy->find(path); }
 
 const TensorInfo* Run::info(const std::string& path) const {
     const TensorInfo* recorded = outline().find(path);
@@ -27,10 +24,9 @@ TraceStatistics& Run::statistics_of(const std::string& path) const {
 
 void name_parameters(Run& run) {
     run.parameter_list = list_parameters(*run.parameters);
-    run.parameter_trace = make_parameter_trace(
-        std::make_shared<const Outline>(make_parameter_outline(run.outline(), run.parameter_list)), run.parameter_list);
+    run.parameter_trace = make_parameter_trace(run.outline(), run.parameter_list);
     run.parameter_statistics = std::make_shared<TraceStatistics>(run.parameter_trace);
-    run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_list);
+    run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_trace);
 }
 
 std::uint64_t next_generation() {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -44,10 +45,8 @@ std::vector<CellUse> operand_cells(const Explanation& explanation) {
     return operands;
 }
 
-Anatomy::Anatomy(Trace trace, const std::vector<ParameterView>& parameters)
-    : trace_(std::move(trace)), bound_(trace_.tensors.size()) {
-    for (const ParameterView& parameter : parameters) parameters_[parameter.name] = parameter.tensor;
-}
+Anatomy::Anatomy(Trace trace, Trace parameters)
+    : trace_(std::move(trace)), parameters_(std::move(parameters)), bound_(trace_.tensors.size()) {}
 
 const BoundDependence* Anatomy::bound(int slot) const {
     const auto place = static_cast<std::size_t>(slot);
@@ -62,8 +61,8 @@ const BoundDependence* Anatomy::bound(int slot) const {
 }
 
 TensorView Anatomy::find(const std::string& path) const {
-    const auto parameter = parameters_.find(path);
-    return parameter == parameters_.end() ? trace_.find(path) : parameter->second;
+    const TensorView recorded = trace_.find(path);
+    return recorded.present() ? recorded : parameters_.find(path);
 }
 
 void Anatomy::check(const std::string& path, const Index& index) const {

@@ -2,9 +2,8 @@
 /// The anatomy of a number: what a cell of a recorded tensor is made of, with the values of that very run, and where it goes next.
 /// All of it follows from the declarations in core/ops; nothing here knows a particular operation.
 
-#include <unordered_map>
+#include <optional>
 
-#include "core/model/parameters.h"
 #include "core/trace/bound_dependence.h"
 #include "core/trace/trace.h"
 
@@ -50,10 +49,11 @@ std::vector<std::size_t> largest_first(const Explanation& explanation);
 /// The cells of each tensor or parameter that a number is made of: the smallest block that holds them all.
 std::vector<CellUse> operand_cells(const Explanation& explanation);
 
-/// One run's. The numbers of trace and parameters have to outlive it, and it what it explains. For one thread at a time.
+/// One run's. The numbers of both traces have to outlive it, and it what it explains. For one thread at a time.
 class Anatomy {
 public:
-    Anatomy(Trace trace, const std::vector<ParameterView>& parameters);
+    /// Of a run's tensors and, as make_parameter_trace names them, its parameters.
+    Anatomy(Trace trace, Trace parameters);
 
     /// A recorded tensor or a parameter; not present() where there is none of this path.
     TensorView find(const std::string& path) const;
@@ -68,8 +68,7 @@ private:
     void check(const std::string& path, const Index& index) const;
     const BoundDependence* bound(int slot) const;
 
-    Trace trace_;
-    std::unordered_map<std::string, TensorView> parameters_;
+    Trace trace_, parameters_;
     mutable std::vector<std::optional<BoundDependence>> bound_;  // in step with the trace, made when somebody asks
 };
 

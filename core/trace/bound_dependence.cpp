@@ -29,11 +29,7 @@ std::string letters_in(std::string_view text) {
 }  // namespace
 
 BoundDependence::BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands)
-    : dependence_(dependence),
-      output_layout_(output),
-      operands_(std::move(operands)),
-      output_(dependence.output),
-      ids_(cell_of_ids) {
+    : dependence_(dependence), operands_(std::move(operands)), output_(dependence.output), ids_(cell_of_ids) {
     output_.find_sizes(output, sizes_);
     for (const TermRule& rule : dependence.terms) {
         Term& term = terms_.emplace_back();

@@ -68,7 +68,6 @@ private:
     std::vector<Places> places_of(const CellLetters& factor, const Index& cell) const;
 
     const Dependence& dependence_;
-    Layout output_layout_;
     std::vector<TensorView> operands_;
     CellLetters output_, ids_;
     std::vector<Term> terms_;

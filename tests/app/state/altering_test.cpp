@@ -6,20 +6,14 @@
 #include "app/state/opening.h"
 #include "app/state/state_json.h"
 #include "core/model/transformer.h"
+#include "tests/app/state/opened.h"
 
 using namespace vitrine;
+using namespace vitrine::tests;
 
 namespace {
 
 const std::string attention = "decoder.layers.0.cross_attn";
-
-State opened(const char* name) {
-    ModelRequest request;
-    request.sample = name;
-    State state;
-    apply(state, ShowRun{make_run(request)});
-    return state;
-}
 
 /// What the window does between two frames.
 void follow(State& state) {

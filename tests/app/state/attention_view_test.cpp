@@ -5,20 +5,15 @@
 
 #include "app/state/commands.h"
 #include "app/state/state_json.h"
+#include "tests/app/state/opened.h"
 
 using namespace vitrine;
+using namespace vitrine::tests;
 
 namespace {
 
-ModelRequest sample(const char* name) {
-    ModelRequest request;
-    request.sample = name;
-    return request;
-}
-
-State opened(const char* name) {
-    State state;
-    apply(state, ShowRun{make_run(sample(name))});
+State reading(const char* name) {
+    State state = opened(name);
     apply(state, SetView{View::attention});
     return state;
 }
@@ -28,7 +23,7 @@ const std::string cross = "decoder.layers.1.cross_attn";
 }  // namespace
 
 TEST_CASE("the attention that is read is the selected tensor's, and the last one where that has none") {
-    State state = opened("translation");
+    State state = reading("translation");
     CHECK(state.attention.place == AttentionPlace{AttentionKind::cross, 0});
     apply(state, SelectTensor{"encoder.layers.1.self_attn.value"});
     CHECK(state.attention.place == AttentionPlace{AttentionKind::encoder_self, 1});
@@ -37,7 +32,7 @@ TEST_CASE("the attention that is read is the selected tensor's, and the last one
 }
 
 TEST_CASE("another model keeps the kind of attention, and the layer as far as it has it") {
-    State state = opened("translation");
+    State state = reading("translation");
     apply(state, SelectTensor{cross + ".weights"});
     apply(state, ShowRun{make_run(sample("navigation"))});
     CHECK(state.view == View::attention);
@@ -45,7 +40,7 @@ TEST_CASE("another model keeps the kind of attention, and the layer as far as it
 }
 
 TEST_CASE("the pair taken apart is the selected cell's, in whichever tensor of the attention it is selected") {
-    State state = opened("translation");
+    State state = reading("translation");
     for (const char* tensor : {".scores", ".masked_scores", ".weights"}) {
         apply(state, SelectCell{cross + tensor, {0, 2, 3, 1}});
         const AttentionPair pair = attention_pair(state);
@@ -59,7 +54,7 @@ TEST_CASE("the pair taken apart is the selected cell's, in whichever tensor of t
 }
 
 TEST_CASE("without a selected cell the largest weight of the first row is proposed, and nothing is selected") {
-    State state = opened("translation");
+    State state = reading("translation");
     apply(state, SelectTensor{cross + ".weights"});
     const AttentionPair pair = attention_pair(state);
     CHECK(!pair.chosen);
@@ -72,7 +67,7 @@ TEST_CASE("without a selected cell the largest weight of the first row is propos
 }
 
 TEST_CASE("the pair moves from word to word and stops at the ends") {
-    State state = opened("translation");
+    State state = reading("translation");
     apply(state, SelectTensor{cross + ".weights"});
     const AttentionPair proposed = attention_pair(state);
     apply(state, MovePair{1, 0});  // the first move only chooses what is proposed
@@ -88,7 +83,7 @@ TEST_CASE("the pair moves from word to word and stops at the ends") {
 }
 
 TEST_CASE("the card of the head that is shown comes into view, wherever it was chosen") {
-    State state = opened("translation");
+    State state = reading("translation");
     CHECK(state.reveal.contains("attention/head/0/0"));
     apply(state, Revealed{});
     apply(state, SelectTensor{cross + ".weights"});
@@ -104,7 +99,7 @@ TEST_CASE("the card of the head that is shown comes into view, wherever it was c
 }
 
 TEST_CASE("the share of lines stays within its limits") {
-    State state = opened("translation");
+    State state = reading("translation");
     CHECK(state.attention.share == 70);
     apply(state, SetAttentionShare{130});
     CHECK(state.attention.share == 100);
@@ -126,7 +121,7 @@ TEST_CASE("readings are remembered within a run and forgotten with it") {
 }
 
 TEST_CASE("the state says which attention is read, which stage of it and which pair") {
-    State state = opened("translation");
+    State state = reading("translation");
     apply(state, SelectCell{cross + ".weights", {0, 2, 3, 1}});
     apply(state, SetAttentionStage{AttentionStage::side_by_side});
     const auto json = to_json(state)["attention"];

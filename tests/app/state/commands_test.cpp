@@ -3,22 +3,12 @@
 #include <doctest/doctest.h>
 
 #include "app/state/opening.h"
+#include "tests/app/state/opened.h"
 
 using namespace vitrine;
+using namespace vitrine::tests;
 
 namespace {
-
-ModelRequest sample(const char* name) {
-    ModelRequest request;
-    request.sample = name;
-    return request;
-}
-
-State opened(const char* name) {
-    State state;
-    apply(state, ShowRun{make_run(sample(name))});
-    return state;
-}
 
 const std::string scores = "encoder.layers.0.self_attn.scores";
 

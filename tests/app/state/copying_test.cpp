@@ -5,16 +5,15 @@
 #include <doctest/doctest.h>
 
 #include "app/state/commands.h"
+#include "tests/app/state/opened.h"
 
 using namespace vitrine;
+using namespace vitrine::tests;
 
 namespace {
 
 State showing(const std::string& tensor) {
-    ModelRequest request;
-    request.sample = "navigation";
-    State state;
-    apply(state, ShowRun{make_run(request)});
+    State state = opened("navigation");
     apply(state, SelectTensor{tensor});
     return state;
 }

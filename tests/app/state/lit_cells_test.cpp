@@ -4,21 +4,14 @@
 
 #include <doctest/doctest.h>
 
-#include "app/state/commands.h"
+#include "tests/app/state/opened.h"
 
 using namespace vitrine;
+using namespace vitrine::tests;
 
 namespace {
 
 const std::string attention = "encoder.layers.0.self_attn.";
-
-State navigation() {
-    ModelRequest request;
-    request.sample = "navigation";
-    State state;
-    apply(state, ShowRun{make_run(request)});
-    return state;
-}
 
 const LitCells* find(const std::vector<LitCells>& lit, const std::string& path) {
     const auto found = std::ranges::find(lit, path, &LitCells::path);
@@ -27,10 +20,10 @@ const LitCells* find(const std::vector<LitCells>& lit, const std::string& path) 
 
 }  // namespace
 
-TEST_CASE("nothing is lit before a cell is selected") { CHECK(lit_cells(navigation()).empty()); }
+TEST_CASE("nothing is lit before a cell is selected") { CHECK(lit_cells(opened("navigation")).empty()); }
 
 TEST_CASE("a score lights its query's row, its key's row, the key's column of Káµ€, and the score behind the mask") {
-    State state = navigation();
+    State state = opened("navigation");
     apply(state, SelectCell{attention + "scores", {0, 1, 2, 0}});
     const auto lit = lit_cells(state);
     REQUIRE(find(lit, attention + "query"));
@@ -43,7 +36,7 @@ TEST_CASE("a score lights its query's row, its key's row, the key's column of Ká
 }
 
 TEST_CASE("the cell that was selected before is found again, and what no longer exists is not") {
-    State state = navigation();
+    State state = opened("navigation");
     apply(state, SelectCell{attention + "scores", {0, 1, 2, 0}});
     apply(state, SelectCell{attention + "query", {0, 1, 2, 1}});
     apply(state, GoBack{});

@@ -5,16 +5,15 @@
 #include <doctest/doctest.h>
 
 #include "app/state/commands.h"
+#include "tests/app/state/opened.h"
 
 using namespace vitrine;
+using namespace vitrine::tests;
 
 namespace {
 
-State opened(const char* name) {
-    ModelRequest request;
-    request.sample = name;
-    State state;
-    apply(state, ShowRun{make_run(request)});
+State mapped(const char* name) {
+    State state = opened(name);
     apply(state, SetCanvas{{968, 832}});
     return state;
 }
@@ -35,7 +34,7 @@ void finish_move(State& state) { apply(state, PassTime{1}); }
 }  // namespace
 
 TEST_CASE("a model is opened whole, and whatever is framed is seen whole at every size of the canvas") {
-    State state = opened("translation");
+    State state = mapped("translation");
     CHECK(place_of(state.map).empty());
     CHECK(shows(state, ""));
     for (const std::string& what :
@@ -51,7 +50,7 @@ TEST_CASE("a model is opened whole, and whatever is framed is seen whole at ever
 }
 
 TEST_CASE("what a model does not have cannot be framed") {
-    State state = opened("navigation");
+    State state = mapped("navigation");
     apply(state, FrameMap{block});
     apply(state, FrameMap{"encoder.layers.7"});
     CHECK(state.map.framed == block);
@@ -60,14 +59,14 @@ TEST_CASE("what a model does not have cannot be framed") {
 }
 
 TEST_CASE("a block and the tensor of the same name are framed each by its own name") {
-    State state = opened("navigation");
+    State state = mapped("navigation");
     const auto of_block = *frame_of(*state.map.layout, "memory"), of_tensor = *frame_of(*state.map.layout, "tensor/memory");
     CHECK(of_block.contains(of_tensor));
     CHECK(of_block.width() > 2 * of_tensor.width());
 }
 
 TEST_CASE("a move takes less than half a second, and none at all where motion is switched off") {
-    State state = opened("navigation");
+    State state = mapped("navigation");
     const double far = camera_of(state.map).zoom;
     apply(state, FrameMap{block});
     CHECK(camera_of(state.map).zoom == doctest::Approx(far));
@@ -87,7 +86,7 @@ TEST_CASE("a move takes less than half a second, and none at all where motion is
 }
 
 TEST_CASE("switching motion off ends a move") {
-    State state = opened("navigation");
+    State state = mapped("navigation");
     apply(state, FrameMap{block});
     apply(state, SetMotion{Motion::at_once});
     CHECK_FALSE(state.map.move.has_value());
@@ -95,7 +94,7 @@ TEST_CASE("switching motion off ends a move") {
 }
 
 TEST_CASE("a move that is interrupted goes on from where it is") {
-    State state = opened("navigation");
+    State state = mapped("navigation");
     apply(state, FrameMap{block});
     apply(state, PassTime{0.1});
     const MapCamera there = camera_of(state.map);
@@ -105,7 +104,7 @@ TEST_CASE("a move that is interrupted goes on from where it is") {
 }
 
 TEST_CASE("outwards goes from the tensor through block, layer and half to the whole") {
-    State state = opened("translation");
+    State state = mapped("translation");
     apply(state, SetMotion{Motion::at_once});
     apply(state, FrameMap{tensor});
     for (const char* next : {"encoder.layers.0.self_attn", "encoder.layers.0", "encoder", "", ""}) {
@@ -115,7 +114,7 @@ TEST_CASE("outwards goes from the tensor through block, layer and half to the wh
 }
 
 TEST_CASE("from wherever one has moved by hand, outwards never goes nearer and ends at the whole") {
-    State state = opened("translation");
+    State state = mapped("translation");
     apply(state, SetMotion{Motion::at_once});
     apply(state, FrameMap{tensor});
     for (const double factor : {9.0, 1.3, 0.6, 0.31}) {
@@ -134,7 +133,7 @@ TEST_CASE("from wherever one has moved by hand, outwards never goes nearer and e
 }
 
 TEST_CASE("the model cannot be lost") {
-    State state = opened("navigation");
+    State state = mapped("navigation");
     apply(state, MoveMap{{{1e7, -1e7}, 1e-9}});
     CHECK(state.map.layout->whole.width() * camera_of(state.map).zoom > 100);
     apply(state, MoveMap{{{1e7, 1e7}, 1e9}});
@@ -145,7 +144,7 @@ TEST_CASE("the model cannot be lost") {
 }
 
 TEST_CASE("moving by hand is kept when the canvas changes its size, and ends when something is framed") {
-    State state = opened("navigation");
+    State state = mapped("navigation");
     apply(state, MoveMap{{{300, -700}, 0.8}});
     apply(state, SetCanvas{{700, 500}});
     CHECK(camera_of(state.map).zoom == doctest::Approx(0.8));
@@ -156,7 +155,7 @@ TEST_CASE("moving by hand is kept when the canvas changes its size, and ends whe
 }
 
 TEST_CASE("stepping does not move the map") {
-    State state = opened("navigation");
+    State state = mapped("navigation");
     apply(state, FrameMap{block});
     finish_move(state);
     const MapCamera before = camera_of(state.map);
@@ -170,7 +169,7 @@ TEST_CASE("stepping does not move the map") {
 }
 
 TEST_CASE("stepping and playing leave out what comes later; opening and selecting do not") {
-    State state = opened("navigation");
+    State state = mapped("navigation");
     CHECK_FALSE(state.transport.stepping);
     apply(state, MoveStep{1});
     CHECK(state.transport.stepping);

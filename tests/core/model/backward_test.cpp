@@ -18,6 +18,19 @@ Configuration without_kinks(Configuration c) {
     return c;
 }
 
+/// The gradients of a pass against what a little more or less of each of its parameters does to the loss.
+void check_parameters(const Pass& pass, Parameters& parameters, const Parameters& gradients) {
+    Activations a;
+    visit_tensors(
+        [&](Tensor& parameter, const Tensor& gradient) {
+            check_against_differences({{parameter, gradient}}, [&] {
+                forward(pass, a);
+                return static_cast<double>(a.loss.data()[0]);
+            });
+        },
+        parameters, gradients);
+}
+
 void check_model(const Configuration& c, std::uint64_t seed, const Regime& regime) {
     Random random(seed);
     Parameters parameters = random_parameters(c, random), d_parameters = make_parameters(c);
@@ -26,14 +39,7 @@ void check_model(const Configuration& c, std::uint64_t seed, const Regime& regim
     const Pass pass{c, parameters, batch, regime};
     forward(pass, a);
     backward(pass, a, {d, d_parameters});
-    visit_tensors(
-        [&](Tensor& parameter, const Tensor& gradient) {
-            check_against_differences({{parameter, gradient}}, [&] {
-                forward(pass, a);
-                return static_cast<double>(a.loss.data()[0]);
-            });
-        },
-        parameters, d_parameters);
+    check_parameters(pass, parameters, d_parameters);
 }
 
 }  // namespace
@@ -141,14 +147,7 @@ TEST_CASE("gradients go back through silenced heads, skipped sublayers and resid
         forward(pass, a);
         backward(pass, a, {d, d_parameters});
         d_parameters.src_embedding.weight.at({1, 0}) = 0;  // the model's own number has no say
-        visit_tensors(
-            [&](Tensor& parameter, const Tensor& gradient) {
-                check_against_differences({{parameter, gradient}}, [&] {
-                    forward(pass, a);
-                    return static_cast<double>(a.loss.data()[0]);
-                });
-            },
-            parameters, d_parameters);
+        check_parameters(pass, parameters, d_parameters);
     }
 }
 

@@ -7,11 +7,9 @@
 
 #include <doctest/doctest.h>
 
-#include "core/io/batch_file.h"
 #include "core/io/model.h"
 #include "core/model/transformer.h"
-#include "core/tensor/error.h"
-#include "tests/core/random_models.h"
+#include "core/trace/parameter_trace.h"
 
 using namespace vitrine;
 
@@ -27,7 +25,7 @@ struct Recorded {
     explicit Recorded(Model opened, const Regime& how = {}) : model(std::move(opened)), regime(how) {
         forward({model.configuration, model.parameters, model.batch, regime}, activations);
         trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime)), activations);
-        anatomy = std::make_unique<Anatomy>(trace, list_parameters(model.parameters));
+        anatomy = std::make_unique<Anatomy>(trace, make_parameter_trace(*trace.outline, list_parameters(model.parameters)));
     }
 };
 
@@ -135,7 +133,7 @@ TEST_CASE("every cell of the samples is what its declaration makes of the record
     }
 }
 
-TEST_CASE("every cell of two more reference models is, too") {
+TEST_CASE("every cell of three more reference models is, too") {
     for (const char* name : {"single-token", "embedding-projection", "prenorm-gelu-tied"}) {
         CAPTURE(name);
         check_every_cell(Recorded(golden(name)));

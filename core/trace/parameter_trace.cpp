@@ -1,6 +1,7 @@
-#include "core/trace/parameter_outline.h"
+#include "core/trace/parameter_trace.h"
 
 #include <algorithm>
+#include <memory>
 #include <string_view>
 
 namespace vitrine {
@@ -41,9 +42,7 @@ TensorInfo info_of(const Outline& run, const std::string& path) {
     return info;
 }
 
-}  // namespace
-
-Outline make_parameter_outline(const Outline& run, const std::vector<ParameterView>& parameters) {
+Outline outline_of(const Outline& run, const std::vector<ParameterView>& parameters) {
     Outline outline;
     outline.configuration = run.configuration;
     for (const ParameterView& parameter : parameters) {
@@ -53,9 +52,11 @@ Outline make_parameter_outline(const Outline& run, const std::vector<ParameterVi
     return outline;
 }
 
-Trace make_parameter_trace(std::shared_ptr<const Outline> outline, const std::vector<ParameterView>& parameters) {
+}  // namespace
+
+Trace make_parameter_trace(const Outline& run, const std::vector<ParameterView>& parameters) {
     Trace trace;
-    trace.outline = std::move(outline);
+    trace.outline = std::make_shared<const Outline>(outline_of(run, parameters));
     for (const ParameterView& parameter : parameters) trace.tensors.push_back(parameter.tensor);
     return trace;
 }
