@@ -57,10 +57,18 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     ui.fill(area, ui.theme.panel);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
     const float top = area.centre().y - metrics::control / 2;
-    ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
-            {.vertical = VerticalAlign::middle});
     const float views = segmented_width(ui, view_tabs());
-    const Rect field = rect_at({area.min.x + 112, top}, std::clamp(area.width() - 290 - views, 80.0f, 168.0f), metrics::control);
+    // The program's name gives way where there is no room for it.
+    constexpr float name_width = 92, fixed = 198, least_field = 80;
+    const bool named = area.width() - name_width - fixed - views >= least_field;
+    if (named) {
+        ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
+                {.vertical = VerticalAlign::middle});
+    }
+    const float left = metrics::margin + (named ? name_width : 0);
+    const Rect field =
+        rect_at({area.min.x + left, top}, std::clamp(area.width() - left - fixed + metrics::margin - views, least_field, 168.0f),
+                metrics::control);
     draw_model_field(ui, field, state, commands);
     draw_views(ui, {field.max.x + 16, area.centre().y - 12}, state, commands);
 

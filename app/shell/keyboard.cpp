@@ -32,6 +32,7 @@ void move_pair(std::string_view key, Commands& commands) {
 /// With no ring, the keys of a player: arrows, Home, End and Space.
 void drive_transport(std::string_view key, const State& state, Commands& commands) {
     if (state.view == View::attention) return move_pair(key, commands);
+    if (state.view != View::map && state.view != View::train) return;
     if (key == "right") commands.push_back(MoveStep{1});
     if (key == "left") commands.push_back(MoveStep{-1});
     if (key == "home") commands.push_back(GoToStep{0});
@@ -39,10 +40,12 @@ void drive_transport(std::string_view key, const State& state, Commands& command
     if (key == "space" && state.view == View::map) commands.push_back(SetPlaying{!state.transport.playing});
 }
 
-/// With no ring: T changes between the map and the training, A between the map and the attention, G between values and gradients;
-/// Space and S drive a training.
+/// With no ring: numbers choose a view, T changes between the map and the training, A between the map and the attention, G between
+/// values and gradients; Space and S drive a training.
 void drive_views(std::string_view key, const State& state, Commands& commands) {
     const bool training = state.view == View::train;
+    const int number = key.size() == 1 ? key[0] - '0' : 0;
+    if (number >= 1 && number <= static_cast<int>(views().size())) commands.push_back(SetView{static_cast<View>(number - 1)});
     if (key == "t") commands.push_back(SetView{training ? View::map : View::train});
     if (key == "a") commands.push_back(SetView{state.view == View::attention ? View::map : View::attention});
     if (key == "g") commands.push_back(SetAspect{static_cast<Aspect>((static_cast<int>(state.aspect) + 1) % 3)});

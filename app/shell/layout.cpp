@@ -29,13 +29,16 @@ WindowMeasures training_measures(ImVec2 size) {
     return {left, size.x < width_for_all ? size.x : size.x - right_width(size.x), size.y};
 }
 
-/// The heads stay; what is said about the one that is shown goes below it. There is nothing to step through.
+/// The heads, or the masks, stay; what is said about the one that is shown goes below it. There is nothing to step through.
 WindowMeasures attention_measures(ImVec2 size) {
     constexpr float width_for_three = 1180;
     const float left = std::clamp(std::round(size.x * 0.18f), 244.0f, 288.0f);
     const float right = size.x < width_for_three ? 0 : std::clamp(std::round(size.x * 0.24f), 296.0f, 420.0f);
     return {left, size.x - right, size.y};
 }
+
+/// A tensor, or the encoding of positions, is read with the inspector beside it. There is nothing to step through.
+WindowMeasures reading_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y}; }
 
 WindowMeasures map_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y - bottom_height}; }
 
@@ -44,7 +47,11 @@ WindowMeasures measures_of(View view, ImVec2 size) {
         case View::train:
             return training_measures(size);
         case View::attention:
+        case View::masks:
             return attention_measures(size);
+        case View::tensors:
+        case View::positions:
+            return reading_measures(size);
         default:
             return map_measures(size);
     }

@@ -4,9 +4,12 @@ namespace vitrine {
 
 std::span<const ViewInfo> views() {
     static constexpr ViewInfo list[] = {
-        {"map", "Map", "follow a pass from operation to operation"},
-        {"attention", "Attention", "who looks at whom, head by head (A)"},
-        {"train", "Train", "teach a model and watch (T)"},
+        {"map", "Map", "follow a pass from operation to operation (1)"},
+        {"tensors", "Tensors", "one tensor, every axis of it (2)"},
+        {"attention", "Attention", "who looks at whom, head by head (3 or A)"},
+        {"masks", "Masks", "who may not look at whom, and what that keeps apart (4)"},
+        {"positions", "Positions", "how a place becomes numbers (5)"},
+        {"train", "Train", "teach a model and watch (6 or T)"},
     };
     return list;
 }

@@ -10,7 +10,10 @@ namespace vitrine {
 
 enum class View : std::uint8_t {
     map,        ///< following a pass from operation to operation
+    tensors,    ///< reading one tensor along any of its axes
     attention,  ///< reading one head among all
+    masks,      ///< what is hidden from whom, and whether it stays so
+    positions,  ///< how a place becomes numbers
     train,      ///< teaching a model, and watching one tensor of it
 };
 
