@@ -47,6 +47,10 @@ struct Snapshot {
     std::optional<std::int64_t> last_good;           ///< the step that can be gone back to, after a breakdown
 };
 
+/// What holds for the probe's trace: the masks of the training, without its dropout and its smoothing of labels, so that the loss
+/// is the plain mean.
+Regime regime_of_probe(const TrainerOptions& options);
+
 class SessionRun;
 
 /// Every request acts within one step; requests made while one is being taken act after it, in order. The thread that trains uses
@@ -77,6 +81,7 @@ public:
 
     const SessionPlan& plan() const { return plan_; }
     const Batch& probe() const { return probe_; }  ///< the fixed batch the snapshots' traces are of
+    Regime probe_regime() const { return regime_of_probe(plan_.options); }
 
 private:
     using Request = std::function<void(SessionRun&)>;

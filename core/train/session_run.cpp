@@ -6,14 +6,9 @@
 
 namespace vitrine {
 
-namespace {
-
-/// The masks of the training, and its dropout and smoothing left out: the loss as TRACE.md has it.
-Regime regime_of(const TrainerOptions& options) {
+Regime regime_of_probe(const TrainerOptions& options) {
     return {.causal_mask = options.causal_mask, .padding_mask = options.padding_mask};
 }
-
-}  // namespace
 
 SessionRun::SessionRun(const SessionPlan& plan, const Batch& probe)
     : plan_(plan),
@@ -113,7 +108,7 @@ std::shared_ptr<Snapshot> SessionRun::make_snapshot() {
 void SessionRun::record_moment() {
     auto moment = moments_.take();
     moment->parameters = trainer_.state().parameters.tensors();
-    const Pass pass{plan_.configuration, moment->parameters, probe_, regime_of(plan_.options)};
+    const Pass pass{plan_.configuration, moment->parameters, probe_, regime_of_probe(plan_.options)};
     forward(pass, moment->activations);
     backward(pass, moment->activations, {moment->gradients, parameter_gradients_});
     moment_ = std::move(moment);
@@ -130,7 +125,7 @@ void SessionRun::evaluate_if_due() {
         const std::span<const Example> all = plan_.task.held_out;
         history_.add_held_out(steps, evaluate(plan_.configuration, trainer_.state().parameters.tensors(),
                                               all.first(std::min(all.size(), std::size_t{most_evaluated})),
-                                              regime_of(plan_.options), plan_.batch_size));
+                                              regime_of_probe(plan_.options), plan_.batch_size));
     });
 }
 

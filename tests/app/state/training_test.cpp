@@ -102,6 +102,20 @@ TEST_CASE("before the first step a choice is in force at once; after it, it wait
     CHECK(window.state.training.steps() == 0);
 }
 
+TEST_CASE("what a mask is made of follows the masks of the training") {
+    Window window;
+    open(window);
+    const Command without = SetTrainingOption{TrainingOption::causal_mask, place_of(TrainingOption::causal_mask, 0)};
+    const auto hides_what_comes_after = [&] {
+        const Explanation mask = window.state.run->anatomy->explain("decoder.layers.0.self_attn.mask", {0, 0, 0, 1});
+        CHECK(mask.result == mask.value);
+        return mask.value == 0;
+    };
+    CHECK(hides_what_comes_after());
+    window.act(without);
+    CHECK_FALSE(hides_what_comes_after());
+}
+
 TEST_CASE("a learning rate acts on the training under way") {
     Window window;
     open(window);

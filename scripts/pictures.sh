@@ -1,0 +1,35 @@
+#!/bin/bash
+# Draws the README's pictures anew, in both themes, as docs/NAME-dark.png and docs/NAME-light.png.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+vitrine=$root/build/release/vitrine
+translation=(--sample translation)
+navigation=(--sample navigation)
+score='decoder.layers.1.cross_attn.scores[0,2,3,0]'
+
+# picture NAME ARGUMENTS…
+picture() {
+  local name=$1 theme
+  shift
+  for theme in dark light; do
+    "$vitrine" render "$@" --size 1600x1000 --theme "$theme" --out "$root/docs/$name-$theme.png"
+  done
+}
+
+# visit NAME MODEL… < SCRIPT: the same for what has to be clicked together; the script's pictures are called NAME-THEME.png.
+visit() {
+  local name=$1 script
+  shift
+  script=$(mktemp --suffix .drive)
+  cat >"$script"
+  (cd "$root/docs" && "$vitrine" drive "$script" "$@" --size 1600x1000)
+  rm "$script"
+}
+
+picture map-far "${translation[@]}"
+picture map-near "${navigation[@]}" --select 'encoder.layers.0.self_attn.scores[0,1,2,1]' --frame encoder.layers.0.self_attn
+picture number "${translation[@]}" --select "$score" --frame "tensor/${score%[*}"
+picture attention "${translation[@]}" --view attention --select "${score/scores/weights}"
+picture masks "${translation[@]}" --view masks
+picture positions "${translation[@]}" --view positions
+picture tensors "${translation[@]}" --view tensors --select "${score/scores/weights}"
