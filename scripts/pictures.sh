@@ -16,15 +16,8 @@ picture() {
   done
 }
 
-# visit NAME MODEL… < SCRIPT: the same for what has to be clicked together; the script's pictures are called NAME-THEME.png.
-visit() {
-  local name=$1 script
-  shift
-  script=$(mktemp --suffix .drive)
-  cat >"$script"
-  (cd "$root/docs" && "$vitrine" drive "$script" "$@" --size 1600x1000)
-  rm "$script"
-}
+# visit MODEL… < SCRIPT: for what has to be clicked together.
+visit() { (cd "$root/docs" && "$vitrine" drive - "$@" --size 1600x1000); }
 
 picture map-far "${translation[@]}"
 picture map-near "${navigation[@]}" --select 'encoder.layers.0.self_attn.scores[0,1,2,1]' --frame encoder.layers.0.self_attn
@@ -33,3 +26,25 @@ picture attention "${translation[@]}" --view attention --select "${score/scores/
 picture masks "${translation[@]}" --view masks
 picture positions "${translation[@]}" --view positions
 picture tensors "${translation[@]}" --view tensors --select "${score/scores/weights}"
+
+visit "${translation[@]}" <<'SCRIPT'
+resize 1600 1060
+click map/decoder.layers.0.cross_attn.weights
+click tensor/decoder.layers.0.cross_attn.weights 0 0 3 4
+click aspect/both
+theme dark
+screenshot gradients-dark.png
+theme light
+screenshot gradients-light.png
+SCRIPT
+
+visit "${translation[@]}" <<'SCRIPT'
+click view/train
+click train/task
+click train/task/english-french
+train 700
+theme dark
+screenshot train-dark.png
+theme light
+screenshot train-light.png
+SCRIPT
