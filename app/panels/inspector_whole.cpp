@@ -38,7 +38,7 @@ Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const Desk& desk) {
 
     const Interaction does = ui.control(fmt::format("facet/{}/{}", facet.sentence, facet.head), area);
     const bool shown = facet.sentence == state.selection.sentence && (!facet.has_heads || facet.head == state.selection.head);
-    ui.frame(area.inset(-2), shown ? ui.theme.accent : does.hovered ? ui.theme.dim : ui.theme.line, 3, shown ? 1.5f : 1.0f);
+    ui.frame(area.inset(-2), shown ? ui.theme.text : does.hovered ? ui.theme.dim : ui.theme.line, 3, shown ? 1.5f : 1.0f);
     if (does.hovered) {
         ui.note(
             {fmt::format("sentence {}", facet.sentence + 1) + (facet.has_heads ? fmt::format(", head {}", facet.head + 1) : "")});
