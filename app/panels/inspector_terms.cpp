@@ -133,7 +133,7 @@ std::vector<FoldLine> folds_of(const Anatomised& number) {
     }
     if (!listing.zeros.empty()) lines.push_back({"anatomy/zeros", zeros_words(listing)});
     if (lines.empty() && listing.folds) {
-        const bool many = listing.listed.size() > most_listed_terms;
+        const bool many = listing.listed.size() > most_listed_terms + 1;
         lines.push_back({"anatomy/fold", many ? "show the largest only" : "leave out what is 0", {}, false});
     }
     return lines;

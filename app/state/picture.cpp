@@ -117,8 +117,17 @@ std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox&
     const Layout layout = run.find(info.path).layout;
     const auto at = static_cast<std::size_t>(axis);
     const Axis which = layout.axes[at];
+    const int batch = layout.find(Axis::batch);
+    const bool one_sentence =
+        batch < 0 || cells.first[static_cast<std::size_t>(batch)] == cells.last[static_cast<std::size_t>(batch)];
+    const bool is_word = which == Axis::position || which == Axis::query || which == Axis::key;
+    // Each sentence has another word in this place.
+    if (cells.first[at] == cells.last[at] && is_word && !one_sentence)
+        return fmt::format("{} {}", axis_word(which), cells.first[at]);
     if (cells.first[at] == cells.last[at]) return place_words(run, info, cells.first, axis);
-    if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) return "every " + axis_word(which);
+    if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) {
+        return which == Axis::vocabulary ? "every word of the vocabulary" : "every " + axis_word(which);
+    }
     const Size counted = which == Axis::batch || which == Axis::head ? 1 : 0;  // from 1, as on screen
     return fmt::format("{}s {} to {}", axis_word(which), cells.first[at] + counted, cells.last[at] + counted);
 }

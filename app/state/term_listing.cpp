@@ -15,11 +15,12 @@ TermListing list_terms(const Explanation& explanation, bool every) {
         const bool apart = sums_a_row && !runs(term), zero = sums_a_row && runs(term) && term.value == 0;
         (apart ? listing.apart : zero ? listing.zeros : listing.listed).push_back(place);
     }
-    listing.folds = listing.listed.size() > most_listed_terms || !listing.zeros.empty();
+    const bool many = listing.listed.size() > most_listed_terms + 1;
+    listing.folds = many || !listing.zeros.empty();
     if (every) {
         listing.listed.insert(listing.listed.end(), listing.zeros.begin(), listing.zeros.end());
         listing.zeros.clear();
-    } else if (listing.listed.size() > most_listed_terms) {
+    } else if (many) {
         const auto rest = listing.listed.begin() + static_cast<std::ptrdiff_t>(most_listed_terms);
         listing.smaller.assign(rest, listing.listed.end());
         listing.listed.erase(rest, listing.listed.end());

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// Of more terms than these the smaller ones are folded.
+/// Of more terms than these the smaller ones are folded, but never a single one.
 constexpr std::size_t most_listed_terms = 6;
 
 /// All of them are places in Explanation::terms, in the order of largest_first.

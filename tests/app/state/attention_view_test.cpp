@@ -1,5 +1,6 @@
 #include "app/state/attention_view.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -160,8 +161,13 @@ TEST_CASE("the pair moves from word to word and stops at the ends") {
     apply(state, MovePair{1, 0});  // the first move only chooses what is proposed
     CHECK((state.selection.cell == Index{0, 0, proposed.tokens.query, proposed.tokens.key}));
     apply(state, MovePair{1, 0});
-    CHECK((*state.selection.cell)[2] == proposed.tokens.query + 1);
-    apply(state, MovePair{-5, -50});
+    const Size last = state.run->model->batch.tgt.size(1) - 1;
+    CHECK((*state.selection.cell)[2] == std::min(proposed.tokens.query + 1, last));
+    apply(state, MovePair{50, 0});
+    CHECK((*state.selection.cell)[2] == last);
+    apply(state, MovePair{-1, 0});
+    CHECK((*state.selection.cell)[2] == last - 1);
+    apply(state, MovePair{-50, -50});
     CHECK((state.selection.cell == Index{0, 0, 0, 0}));
     apply(state, SetAttentionStage{AttentionStage::scores});
     apply(state, ClearCell{});

@@ -17,7 +17,9 @@ TEST_CASE("the batch axis is called sentence, and sentences and heads are counte
     const Index all{4, 3, 5, 5};
     CHECK(cells_words(*state.run, scores, {{0, 0, 0, 0}, all}) == "every sentence, every head, every query, every key");
     const CellBox some{{1, 2, 2, 0}, {2, 3, 2, 3}};
-    CHECK(cells_words(*state.run, scores, some) == "sentences 2 to 3, heads 3 to 4, query “am”, keys 0 to 3");
+    CHECK(cells_words(*state.run, scores, some) ==
+          "sentences 2 to 3, heads 3 to 4, query 2, keys 0 to 3");  // two sentences, two words
+    CHECK(cells_words(*state.run, scores, {{0, 2, 2, 0}, {0, 2, 2, 3}}) == "sentence 1, head 3, query “am”, keys 0 to 3");
     CHECK(cells_text(layout, some) == "[1…2, 2…3, 2, 0…3]");
 }
 
