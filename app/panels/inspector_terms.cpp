@@ -60,6 +60,13 @@ bool is_own(const Explanation& explanation, const ExplanationTerm& term, int ran
     return term.place == explanation.index[static_cast<std::size_t>(rank - 1)];
 }
 
+/// A tensor's identity; parameters and what a selection is made of belong to no stream, and other constants only help.
+Colour factor_colour(const Ui& ui, const Anatomised& number, const CellFactor& factor) {
+    if (factor.path.empty()) return number.explanation.kind == DependenceKind::select ? ui.theme.text : ui.theme.dim;
+    const bool recorded = number.state.run->trace.find(std::string(factor.path)).present();
+    return recorded ? colour_of(info_of(number.state, factor.path).role, ui.theme) : ui.theme.text;
+}
+
 TermLine line_of(const Ui& ui, const Anatomised& number, std::size_t place) {
     const ExplanationTerm& term = number.explanation.terms[place];
     const int rank = number.state.run->find(number.explanation.path).layout.rank;
@@ -68,13 +75,9 @@ TermLine line_of(const Ui& ui, const Anatomised& number, std::size_t place) {
     line.unused = is_unused(number.explanation, place);
     for (std::size_t i = 0; i < term.factors.size(); ++i) {
         const CellFactor& factor = term.factors[i];
-        const bool constant = factor.path.empty(),
-                   recorded = !constant && number.state.run->trace.find(std::string(factor.path)).present();
-        const Colour colour = recorded   ? colour_of(info_of(number.state, factor.path).role, ui.theme)
-                              : constant ? ui.theme.dim
-                                         : ui.theme.text;  // a parameter belongs to no stream
-        line.factors.push_back(
-            {factor_text(number.state, factor), colour, constant ? "" : fmt::format("anatomy/term/{}/{}", place, i)});
+        const bool constant = factor.path.empty();
+        line.factors.push_back({factor_text(number.state, factor), factor_colour(ui, number, factor),
+                                constant ? "" : fmt::format("anatomy/term/{}/{}", place, i)});
     }
     if (term.factors.size() > 1) line.value = signed_number(term.value, ElementType::scalar);
     if (number.explanation.kind == DependenceKind::softmax && term.place >= 0) {
