@@ -91,12 +91,13 @@ float draw_most_even(Ui& ui, const AttentionColumn& column, float y, const State
 }
 
 /// What sets a head apart from the others of its kind.
-std::string tag_of(const Heads& heads, Size layer, Size head) {
+std::string tag_of(const Heads& heads, CardSize size, Size layer, Size head) {
     const auto is = [&](const std::optional<RankedHead>& which) {
         return which && which->place.layer == layer && which->head == head;
     };
-    if (is(heads.ranking.most_even)) return "most even here";
-    return is(heads.ranking.sharpest) ? "sharpest here" : "";
+    const std::string here = size == CardSize::wide ? " here" : "";  // as much as fits on the card; hovering says the rest
+    if (is(heads.ranking.most_even)) return "most even" + here;
+    return is(heads.ranking.sharpest) ? "sharpest" + here : "";
 }
 
 void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, const std::pair<Size, Size>& which,
@@ -115,7 +116,7 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
                           .title = std::to_string(head + 1),
                           .value = reading.evenness() ? fmt::format("{:.2f}", *reading.evenness()) : "–",
                           .word = kind.substr(0, kind.find(' ')),
-                          .tag = tag_of(heads, layer, head),
+                          .tag = tag_of(heads, size, layer, head),
                           .selected = place == state.attention.place && head == state.selection.head};
     const Interaction does = card(ui, area, size, input);
     if (does.clicked) show_head(place, head, state, commands);
