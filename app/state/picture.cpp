@@ -132,10 +132,11 @@ std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox&
     return fmt::format("{}s {} to {}", axis_word(which), cells.first[at] + counted, cells.last[at] + counted);
 }
 
-/// “suis” instead of query “suis”: with its quotes a word needs no name of its axis.
+/// “suis” instead of query “suis”: with its quotes a word needs no name of its axis. Briefly, so that there is room for two.
 std::string without_axis(const std::string& words) {
+    constexpr std::size_t mark = std::char_traits<char>::length("“");
     const std::size_t quote = words.find("“");
-    return quote == std::string::npos ? words : words.substr(quote);
+    return quote == std::string::npos ? words : briefly_quoted(words.substr(quote + mark, words.size() - quote - 2 * mark));
 }
 
 }  // namespace

@@ -38,6 +38,12 @@ TEST_CASE("a cell's caption says first what is particular to it, and then its se
     CHECK(caption(weight.c_str(), {3, 5}).facet.empty());
 }
 
+TEST_CASE("a very long word is shortened in a caption, and whole in the full words") {
+    CHECK(briefly_quoted("suis") == "“suis”");
+    CHECK(briefly_quoted("an-étudiant-of-thirty-characters") == "“an-étudia…haracters”");
+    CHECK(quoted("an-étudiant-of-thirty-characters") == "“an-étudiant-of-thirty-characters”");
+}
+
 TEST_CASE("of all tensors with a mask only the scores still hold what it hides") {
     const State state = opened("translation");
     for (const char* tensor : {"scores", "masked_scores", "weights"}) {
