@@ -10,6 +10,8 @@ uniform float u_gap;       // of which this is left free
 uniform float u_pixel;     // pixels of the display per logical pixel
 uniform int u_scale;       // 0 diverging, 1 sequential, 2 ids
 uniform vec3 u_range;      // limit; low, high
+uniform float u_curve;     // of the sequential scale
+uniform int u_masked;      // what the mask hides: 0 has no number, 1 is hidden by a later step
 uniform vec4 u_minus, u_zero, u_plus, u_hatch, u_mark;
 uniform float u_opacity;
 
@@ -38,8 +40,8 @@ float strength(float x) {
 }
 
 Cell cell_at(ivec2 cell) {
-    if (u_mask_at.w > 0 && fetch(u_mask, u_mask_at, cell) == 0.0) return Cell(0.0, true);
-    return Cell(fetch(u_cells, u_cells_at, cell), false);
+    bool masked = u_mask_at.w > 0 && fetch(u_mask, u_mask_at, cell) == 0.0;
+    return Cell(masked && u_masked == 0 ? 0.0 : fetch(u_cells, u_cells_at, cell), masked);
 }
 
 // The strongest of the cells that share a pixel; masked only where all of them are.
@@ -69,7 +71,7 @@ vec4 ground(float x) {
     if (u_scale == 2 || is_nan(x)) return u_zero;
     if (u_scale == 1) {
         float amount = u_range.z > u_range.y ? clamp((x - u_range.y) / (u_range.z - u_range.y), 0.0, 1.0) : 0.0;
-        return mix(u_zero, u_plus, amount);
+        return mix(u_zero, u_plus, pow(amount, u_curve));
     }
     float amount = u_range.x > 0.0 ? clamp(x / u_range.x, -1.0, 1.0) : clamp(x * 1e38, -1.0, 1.0);
     return mix(u_zero, amount < 0.0 ? u_minus : u_plus, abs(amount));
@@ -122,10 +124,11 @@ void main() {
     if (any(notEqual(ivec2(floor((v_pixel + u_gap) / u_pitch)), middle))) discard;
     Cell cell = cell_under(middle);
     vec2 size = u_pitch - u_gap;
-    if (cell.masked) {
+    if (cell.masked && u_masked == 0) {
         o_colour = mix(u_zero, u_hatch, hatching());
     } else {
         o_colour = mix(ground(cell.value), u_mark, marks(cell.value, v_pixel - vec2(middle) * u_pitch, size));
+        if (cell.masked) o_colour = mix(o_colour, u_hatch, 0.7 * hatching());
     }
     o_colour.a *= u_opacity;
 }

@@ -21,7 +21,7 @@ struct Heads {
     const State& state;
     AttentionKind kind;
     Size layers, heads;
-    std::optional<std::pair<Size, Size>> most_even, sharpest;  ///< layer and head; nothing where all are alike
+    HeadRanking ranking;  ///< of these
 
     const HeadReading& reading(Size layer, Size head) const {
         return state.run->attention->reading(*state.run, {kind, layer}, {state.selection.sentence, head});
@@ -30,18 +30,8 @@ struct Heads {
 
 Heads find_heads(const State& state) {
     const AttentionKind kind = state.attention.place.kind;
-    Heads heads{state, kind, attention_layers(state.run->model->configuration, kind), head_count(*state.run), {}, {}};
-    double highest = -1, lowest = INFINITY;
-    for (Size layer = 0; layer < heads.layers; ++layer) {
-        for (Size head = 0; head < heads.heads; ++head) {
-            const auto& mean = heads.reading(layer, head).mean;
-            if (!mean) continue;
-            if (mean->entropy > highest) highest = mean->entropy, heads.most_even = {layer, head};
-            if (mean->entropy < lowest) lowest = mean->entropy, heads.sharpest = {layer, head};
-        }
-    }
-    if (!(highest > lowest)) heads.most_even = heads.sharpest = std::nullopt;
-    return heads;
+    return {state, kind, attention_layers(state.run->model->configuration, kind), head_count(*state.run),
+            rank_heads(state, std::array{kind})};
 }
 
 /// A path in the same attention of another layer or kind. Where the pair of words still means something there it stays.
@@ -73,10 +63,41 @@ float draw_kinds(Ui& ui, const AttentionColumn& column, float y, const State& st
     return words.max.y + 14;
 }
 
-std::string tag_of(const Heads& heads, Size layer, Size head) {
-    const std::pair here{layer, head};
-    if (heads.most_even == here) return "most even";
-    return heads.sharpest == here ? "sharpest" : "";
+/// "decoder layer 2, cross head 3".
+std::string head_words(const RankedHead& which) {
+    static constexpr const char* kinds[] = {"", "self ", "cross "};
+    return fmt::format("{} layer {}, {}head {}", which.place.kind == AttentionKind::encoder_self ? "encoder" : "decoder",
+                       which.place.layer + 1, kinds[static_cast<std::size_t>(which.place.kind)], which.head + 1);
+}
+
+/// Which head looks around most evenly, of this model's all: a click shows it.
+float draw_most_even(Ui& ui, const AttentionColumn& column, float y, const State& state, Commands& commands) {
+    constexpr std::array every{AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross};
+    constexpr float title = 17, height = 34, gap = 14;
+    const HeadRanking ranking = rank_heads(state, every);
+    if (!ranking.most_even) return y;
+    const RankedHead& most = *ranking.most_even;
+    const Rect area = rect_at({column.left, y}, column.width(), height);
+    const Interaction does = ui.control("attention/most-even", area);
+    const std::string heads = fmt::format("most even of all {} heads", ranking.heads);
+    ui.text(area.min, Font::note, ui.theme.dim, heads, {.max_width = area.width()});
+    const Colour colour = does.hovered ? ui.theme.text : ui.theme.attention;
+    const Rect name =
+        ui.text({area.min.x, area.min.y + title}, Font::note_strong, colour, head_words(most), {.max_width = area.width() - 16});
+    draw_icon(ui, {name.max.x + 10, name.centre().y}, Icon::chevron_right, colour);
+    if (does.hovered) ui.note({head_words(most), evenness_text(most.evenness), evenness_meaning()});
+    if (does.clicked) show_head(most.place, most.head, state, commands);
+    return area.max.y + gap;
+}
+
+/// What sets a head apart from the others of its kind.
+std::string tag_of(const Heads& heads, CardSize size, Size layer, Size head) {
+    const auto is = [&](const std::optional<RankedHead>& which) {
+        return which && which->place.layer == layer && which->head == head;
+    };
+    const std::string here = size == CardSize::wide ? " here" : "";  // as much as fits on the card; hovering says the rest
+    if (is(heads.ranking.most_even)) return "most even" + here;
+    return is(heads.ranking.sharpest) ? "sharpest" + here : "";
 }
 
 void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, const std::pair<Size, Size>& which,
@@ -93,14 +114,16 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
                           .cells = picture.cells,
                           .style = picture.style,
                           .title = std::to_string(head + 1),
-                          .value = reading.mean ? fmt::format("{:.2f}", reading.mean->entropy) : "–",
+                          .value = reading.evenness() ? fmt::format("{:.2f}", *reading.evenness()) : "–",
                           .word = kind.substr(0, kind.find(' ')),
-                          .tag = tag_of(heads, layer, head),
+                          .tag = tag_of(heads, size, layer, head),
                           .selected = place == state.attention.place && head == state.selection.head};
     const Interaction does = card(ui, area, size, input);
     if (does.clicked) show_head(place, head, state, commands);
     if (!does.hovered) return;
     std::vector<std::string> lines{fmt::format("layer {}, head {}", layer + 1, head + 1), kind_text(reading)};
+    if (!input.tag.empty()) lines.push_back(fmt::format("{}: of the {} heads of this tab", input.tag, heads.ranking.heads));
+    if (reading.evenness()) lines.insert(lines.end(), {evenness_text(*reading.evenness()), evenness_meaning()});
     if (reading.mean) lines.push_back("mean entropy " + entropy_text(*reading.mean) + " nats");
     ui.note(lines);
 }
@@ -131,7 +154,8 @@ void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands
     const AttentionColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
     float y = begin_scroll(ui, "attention-heads", area, state) + 16;
     y = draw_kinds(ui, column, y, state, commands);
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", "mean entropy");
+    y = draw_most_even(ui, column, y, state, commands);
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", "evenness");
     y += 26;
     const Heads heads = find_heads(state);
     for (Size layer = 0; layer < heads.layers; ++layer) y = draw_layer(ui, column, y, layer, heads, commands);

@@ -87,8 +87,8 @@ std::string hidden_reason(const AttentionDesk& desk);
 /// "1.53 of at most 1.79", in nats.
 std::string entropy_text(const RowEntropy& row);
 
-/// A word in quotes; brief: of a very long one the beginning and the end, for titles.
-std::string quoted(const std::string& word);
-std::string briefly_quoted(const std::string& word);
+/// "evenness 0.97", and what that means.
+std::string evenness_text(double evenness);
+std::string evenness_meaning();
 
 }  // namespace vitrine

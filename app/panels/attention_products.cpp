@@ -24,7 +24,7 @@ std::string heading(const AttentionDesk& desk) {
 
 std::string remark(const AttentionDesk& desk) {
     if (!desk.sees()) return hidden_reason(desk);
-    return desk.pair.chosen ? "query · key, feature by feature" : "the first row's largest weight; click a cell for another";
+    return desk.pair.chosen ? "query · key, feature by feature" : "proposed for its large weight; click a cell for another";
 }
 
 float limit_of_tensor(const AttentionDesk& desk, const char* tensor) {

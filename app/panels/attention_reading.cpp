@@ -19,8 +19,9 @@ float draw_attention_kind(Ui& ui, const AttentionColumn& column, float y, const 
     y = ui.paragraph({column.left, y + 28}, Font::note, ui.theme.text, kind_text(desk.reading), {.width = column.width()}).max.y +
         4;
     if (desk.reading.mean) {
-        const std::string text = "mean entropy " + entropy_text(*desk.reading.mean) + " nats";
-        y = ui.text({column.left, y}, Font::note, ui.theme.dim, text, {.max_width = column.width()}).max.y;
+        const std::string even = desk.reading.evenness() ? evenness_text(*desk.reading.evenness()) + ", " : "";
+        const std::string text = even + "mean entropy " + entropy_text(*desk.reading.mean) + " nats";
+        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y;
     }
     ui.place("attention/kind-of-head", {{column.left, top}, {column.right, y}});
     y += 18;

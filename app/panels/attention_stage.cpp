@@ -104,7 +104,8 @@ std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
     const bool hides = std::ranges::find(allowed, std::uint8_t{0}) != allowed.end();
     switch (stage) {
         case AttentionStage::scores:
-            return fmt::format("query · key ÷ √{}, before the mask", desk.numbers.query.size(3));
+            return hides ? "hatched: hidden in the next step"
+                         : fmt::format("query · key ÷ √{}, before the mask", desk.numbers.query.size(3));
         case AttentionStage::masked:
             return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
         case AttentionStage::contribution:

@@ -6,18 +6,6 @@
 
 namespace vitrine {
 
-std::string quoted(const std::string& word) { return "“" + word + "”"; }
-
-std::string briefly_quoted(const std::string& word) {
-    constexpr std::size_t most = 20, kept = 9;
-    std::vector<std::size_t> starts;  // of its characters
-    for (std::size_t i = 0; i < word.size(); ++i) {
-        if ((static_cast<unsigned char>(word[i]) & 0xC0) != 0x80) starts.push_back(i);
-    }
-    if (starts.size() <= most) return quoted(word);
-    return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
-}
-
 std::string attention_title(const AttentionDesk& desk) {
     const AttentionKind kind = desk.place.kind;
     return fmt::format("{} layer {}, {}, head {}", kind == AttentionKind::encoder_self ? "Encoder" : "Decoder",
@@ -43,7 +31,7 @@ std::string pattern_text(AttentionPattern pattern) {
         "mean weight on the first word",
         "mean weight on the last word that may be seen",
         "mean weight along the heaviest path forward through both sentences, no word used twice",
-        "mean entropy of a word's weights, over the highest there could be",
+        "evenness: the entropy of a word's weights over the highest it could have, on average",
     };
     return texts[static_cast<std::size_t>(pattern)];
 }
@@ -71,6 +59,10 @@ std::string hidden_reason(const AttentionDesk& desk) {
         return "hidden by the mask: " + briefly_quoted(desk.key_word()) + " is padding";
     return "hidden by the mask: " + briefly_quoted(desk.key_word()) + " comes after " + briefly_quoted(desk.query_word());
 }
+
+std::string evenness_text(double evenness) { return fmt::format("evenness {:.2f}", evenness); }
+
+std::string evenness_meaning() { return "1 would be the same share for every word it may look at, 0 all for one"; }
 
 std::string entropy_text(const RowEntropy& row) { return fmt::format("{:.2f} of at most {:.2f}", row.entropy, row.highest); }
 

@@ -3,7 +3,6 @@
 #include "app/panels/inspector_parts.h"
 #include "app/state/altering.h"
 #include "app/widgets/controls.h"
-#include "core/trace/tensor_text.h"
 
 namespace vitrine {
 
@@ -64,7 +63,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
                                 {.max_width = aspects - column.left - 12 - chip_room});
     if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
     y = ui.text({column.left, y + 24}, Font::mono_small, ui.theme.dim, info->path, {.max_width = column.width()}).max.y + 3;
-    y = ui.text({column.left, y}, Font::note, ui.theme.dim, axes_text(tensor.layout), {.max_width = column.width()}).max.y + 10;
+    y = ui.text({column.left, y}, Font::note, ui.theme.dim, axes_words(tensor.layout), {.max_width = column.width()}).max.y + 10;
     y = draw_facet_choice(ui, column, y, state, commands);
     y = draw_value(ui, column, y, state);
     y = draw_tensor(ui, column, y, desk);

@@ -1,7 +1,12 @@
 #pragma once
 /// The parts of the inspector. Each draws itself into a column from y downwards and returns where the next one begins.
 
+#include <limits>
+#include <optional>
+
 #include "app/panels/panel.h"
+#include "app/state/mask_words.h"
+#include "app/state/term_listing.h"
 
 namespace vitrine {
 
@@ -26,6 +31,23 @@ float draw_formula(Ui& ui, const Column& column, float y, const State& state);
 
 /// Where the selected cell goes next.
 float draw_uses(Ui& ui, const Column& column, float y, const Desk& desk);
+
+/// A number taken apart.
+struct Anatomised {
+    const State& state;
+    Explanation explanation;
+    TermListing listing{};
+    double largest = -std::numeric_limits<double>::infinity();  ///< of the terms that run over a row
+    std::optional<MaskCell> mask{};                             ///< where the number is a mask's
+};
+
+/// Its terms, what is noted down in between, and the result; terms_height is what they take.
+float terms_height(const Anatomised& number);
+float draw_terms(Ui& ui, const Column& inner, float y, const Anatomised& number, const Desk& desk);
+
+/// Of a mask's number, instead: the two words and the conditions.
+float mask_height(const Ui& ui, const Column& inner, const Anatomised& number);
+float draw_mask(Ui& ui, const Column& inner, float y, const Anatomised& number, const Desk& desk);
 
 /// The selected cell taken apart: what it is made of, and where it goes next.
 float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk);

@@ -15,7 +15,7 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
     const Layout layout = run.find(info.path).layout;
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];
     const Side side = which == Axis::key ? info.key_side : which == Axis::query || which == Axis::position ? info.side : Side::none;
-    std::string title(name(which));
+    std::string title = axis_word(which);
     if (which == Axis::query) title = "asks: query";
     if (which == Axis::key && layout.find(Axis::query) >= 0) title = "answers: key";
     if (side != Side::none && layout.find(Axis::batch) >= 0) title += " (" + std::string(name(side)) + ")";
@@ -107,9 +107,29 @@ float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk) {
     return left;
 }
 
+namespace {
+
+/// Beside the number: where its cell lies, in words, and below that the sentence and head as far as they fit, and its index.
+void draw_caption(Ui& ui, const Column& room, float y, const State& state) {
+    constexpr float first_line = 1, second_line = 17, gap = 8;
+    const TensorInfo& info = *selected_tensor(state);
+    const Index& cell = *state.selection.cell;
+    const CellCaption caption = cell_caption(*state.run, info, cell);
+    const std::string index = index_text(state.run->find(info.path).layout, cell);
+    ui.text({room.left, y + first_line}, Font::note, ui.theme.text, caption.place, {.max_width = room.width()});
+    float left = room.left;
+    const float both = ui.width_of(Font::note, caption.facet) + gap + ui.width_of(Font::mono_small, index);
+    if (!caption.facet.empty() && both <= room.width()) {
+        left = ui.text({left, y + second_line}, Font::note, ui.theme.dim, caption.facet).max.x + gap;
+    }
+    ui.text({left, y + second_line}, Font::mono_small, ui.theme.dim, index, {.max_width = room.right - left});
+}
+
+}  // namespace
+
 float draw_value(Ui& ui, const Column& column, float y, const State& state) {
     const TensorInfo& info = *selected_tensor(state);
-    const TensorView tensor = state.run->find(info.path), gradient = find_gradient(*state.run, info.path);
+    const TensorView gradient = find_gradient(*state.run, info.path);
     // Kept free where no cell is selected, so that the tensor below stays where it is.
     const bool slopes = state.aspect != Aspect::value && gradient.present();
     const float bottom = y + (slopes ? slope_height : value_height);
@@ -121,9 +141,9 @@ float draw_value(Ui& ui, const Column& column, float y, const State& state) {
     const Index& cell = *state.selection.cell;
     const Rect written = ui.text({column.left, y}, Font::value, ui.theme.accent, value_text(*state.run, info, cell));
     const float words = written.max.x + 16;
-    const float room = column.right - words;
-    ui.text({words, y + 1}, Font::note, ui.theme.text, cell_words(*state.run, info, cell), {.max_width = room});
-    ui.text({words, y + 17}, Font::mono_small, ui.theme.dim, index_text(tensor.layout, cell), {.max_width = room});
+    draw_caption(ui, {words, column.right}, y, state);
+    const Rect all{{column.left, y}, {column.right, y + value_height - 6}};
+    if (ui.place("value", all).hovered) ui.note(cell_note(state, info, cell));
     if (!slopes) return bottom;
     const double slope = gradient.at(cell);
     const Rect label = ui.text({column.left, y + 39}, Font::note, ui.theme.dim, "gradient");

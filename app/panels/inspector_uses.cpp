@@ -8,6 +8,12 @@ namespace {
 /// Where a click on a use leads: to the same place where the use holds it, as a mask keeps places, else to its first cell.
 Index cell_in(const CellUse& use, const Index& cell) { return use.cells.contains(cell) ? cell : use.cells.first; }
 
+/// "“suis”, every feature, sentence 1": first what is particular to it.
+std::string use_words(const Run& run, const TensorInfo& info, const CellUse& use) {
+    const CellCaption caption = cells_caption(run, info, use.cells);
+    return caption.facet.empty() ? caption.place : caption.place + ", " + caption.facet;
+}
+
 float draw_use(Ui& ui, const Column& column, float y, const CellUse& use, const Desk& desk) {
     const Run& run = *desk.state.run;
     const TensorInfo& info = *run.info(use.path);
@@ -17,12 +23,15 @@ float draw_use(Ui& ui, const Column& column, float y, const CellUse& use, const 
     ui.fill(card, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.06f) : ui.theme.raised, metrics::radius_large);
     ui.list.AddCircleFilled({card.min.x + 14, card.min.y + 14}, 3, colour_of(info.role, ui.theme), 12);
     const Step& step = run.outline().steps[static_cast<std::size_t>(info.step)];
-    const float room = card.width() - 26 - 24;
+    const std::string cells = cells_text(run.find(use.path).layout, use.cells);
+    const float room = card.width() - 26 - 24 - ui.width_of(Font::mono_tiny, cells) - 10;
+    ui.text({card.max.x - 24, card.min.y + 7}, Font::mono_tiny, ui.theme.dim, cells, {.align = Align::right});
     const Rect symbol =
         ui.text({card.min.x + 26, card.min.y + 5}, Font::note_strong, ui.theme.text, info.symbol, {.max_width = room});
     ui.text({symbol.max.x + 8, card.min.y + 6}, Font::label, ui.theme.dim, step.title,
             {.max_width = card.min.x + 26 + room - symbol.max.x - 8, .shorten = Shorten::end});
-    ui.text({card.min.x + 26, card.min.y + 22}, Font::label, ui.theme.dim, cells_words(run, info, use.cells), {.max_width = room});
+    ui.text({card.min.x + 26, card.min.y + 22}, Font::label, ui.theme.dim, use_words(run, info, use),
+            {.max_width = card.width() - 26 - 24});
     draw_icon(ui, {card.max.x - 14, card.centre().y}, Icon::chevron_right, ui.theme.dim);
     if (does.hovered) ui.note(cell_note(desk.state, info, cell_in(use, cell)));
     if (does.clicked) desk.commands.push_back(SelectCell{use.path, cell_in(use, cell)});

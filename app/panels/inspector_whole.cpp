@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float facet_gap = 8, largest_facet = 84, number_width = 18;
+constexpr float facet_gap = 8, smallest_facet = 28, largest_facet = 84, number_width = 18;
 constexpr Size most_facets = 256;
 
 /// Whether there is one, and it alone is asked for.
@@ -23,6 +23,7 @@ bool shows_gradient(const State& state) {
 struct Facet {
     Size sentence, head;
     bool has_heads;
+    float widest;
 };
 
 /// Draws a facet and returns what it takes up.
@@ -32,13 +33,13 @@ Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const Desk& desk) {
     const Plane plane = plane_of(state.run->find(info.path).layout, facet.sentence, facet.head);
     const PlanePicture picture = shows_gradient(state) ? gradient_picture_of(*state.run, info, plane, ui.theme)
                                                        : picture_of(*state.run, info, plane, ui.theme);
-    const ImVec2 size = thumbnail_size(picture.cells.rows(), picture.cells.columns(), {largest_facet, 64});
+    const ImVec2 size = thumbnail_size(picture.cells.rows(), picture.cells.columns(), {facet.widest, 64});
     const Rect area = rect_at(corner, std::max(8.0f, size.x), std::max(8.0f, size.y));
     if (ui.sees(area)) add_heatmap(ui.list, ui.heatmaps, area, picture.cells, picture.style);
 
     const Interaction does = ui.control(fmt::format("facet/{}/{}", facet.sentence, facet.head), area);
     const bool shown = facet.sentence == state.selection.sentence && (!facet.has_heads || facet.head == state.selection.head);
-    ui.frame(area.inset(-2), shown ? ui.theme.accent : does.hovered ? ui.theme.dim : ui.theme.line, 3, shown ? 1.5f : 1.0f);
+    ui.frame(area.inset(-2), shown ? ui.theme.text : does.hovered ? ui.theme.dim : ui.theme.line, 3, shown ? 1.5f : 1.0f);
     if (does.hovered) {
         ui.note(
             {fmt::format("sentence {}", facet.sentence + 1) + (facet.has_heads ? fmt::format(", head {}", facet.head + 1) : "")});
@@ -60,7 +61,7 @@ struct FacetFlow {
         const Rect area = draw_facet(ui, at, facet, desk);
         bottom = std::max(bottom, area.max.y);
         at.x = area.max.x + facet_gap;
-        if (at.x + area.width() > right) at = {left, bottom + facet_gap};
+        if (at.x + area.width() > right + 0.5f) at = {left, bottom + facet_gap};
     }
 };
 
@@ -73,6 +74,10 @@ float draw_facets(Ui& ui, const Column& column, float y, const Desk& desk) {
     if (layout.rank < 3 || heads * sentences == 1) return y;
 
     const float left = column.left + (heads > 1 ? number_width : 2);
+    // So narrow that all heads of a sentence stand in one line, where they are few enough.
+    const auto count = static_cast<float>(heads);
+    const float fitting = (column.right - left - (count - 1) * facet_gap) / count;
+    const float widest = heads > 1 ? std::clamp(fitting, smallest_facet, largest_facet) : largest_facet;
     FacetFlow flow{left, column.right, {left, y + 2}, y + 2};
     const bool all = heads * sentences <= most_facets;
     for (Size b = 0; b < std::min(sentences, most_facets); ++b) {
@@ -81,7 +86,7 @@ float draw_facets(Ui& ui, const Column& column, float y, const Desk& desk) {
             const Colour colour = b == state.selection.sentence ? ui.theme.text : ui.theme.faint;
             ui.text({column.left, flow.at.y}, Font::label, colour, std::to_string(b + 1), {.max_width = number_width});
         }
-        for (Size h = 0; h < heads; ++h) flow.add(ui, {b, h, heads > 1}, desk);
+        for (Size h = 0; h < heads; ++h) flow.add(ui, {b, h, heads > 1, widest}, desk);
         if (heads > 1) flow.at = {left, flow.bottom + facet_gap};
     }
     return flow.bottom + part_gap;

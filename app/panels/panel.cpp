@@ -34,6 +34,14 @@ HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane
             .mask = mask_of(run, info)};
 }
 
+namespace {
+
+HeatmapStyle::Masked masked_look(const TensorInfo& info) {
+    return is_hidden_later(info) ? HeatmapStyle::Masked::later : HeatmapStyle::Masked::hidden;
+}
+
+}  // namespace
+
 PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme) {
     PlanePicture picture{.cells = cells_of(run, info, plane, Aspect::value), .style = {}};
     switch (reading_of(info, picture.cells.tensor.type)) {
@@ -47,12 +55,15 @@ PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& pla
         default:
             picture.style = value_style(theme, static_cast<float>(limit_of(run, info)));
     }
+    picture.style.masked = masked_look(info);
     return picture;
 }
 
 PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme) {
-    return {.cells = cells_of(run, info, plane, Aspect::gradient),
-            .style = gradient_style(theme, static_cast<float>(limit_of(run, info, Aspect::gradient)))};
+    PlanePicture picture{.cells = cells_of(run, info, plane, Aspect::gradient),
+                         .style = gradient_style(theme, static_cast<float>(limit_of(run, info, Aspect::gradient)))};
+    picture.style.masked = masked_look(info);
+    return picture;
 }
 
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell) {
@@ -84,7 +95,7 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
     const auto mask = mask_of(run, info);
     Index everyone = cell;
     everyone[1] = 0;  // a mask has one head for all
-    if (mask && mask->at(everyone) == 0) lines.push_back("hidden by the mask");
+    if (mask && mask->at(everyone) == 0) lines.push_back(is_hidden_later(info) ? "hidden in the next step" : "hidden by the mask");
     return lines;
 }
 

@@ -89,10 +89,12 @@ HeatmapLayout add_heatmap(ImDrawList& list, HeatmapRenderer& renderer, const Rec
 
 ImU32 cell_colour(double value, bool masked, const HeatmapStyle& style) {
     const auto x = static_cast<float>(value);
-    if (masked || std::isnan(x) || style.scale == HeatmapStyle::Scale::ids) return style.zero;
+    const bool hidden = masked && style.masked == HeatmapStyle::Masked::hidden;
+    if (hidden || std::isnan(x) || style.scale == HeatmapStyle::Scale::ids) return style.zero;
     if (style.scale == HeatmapStyle::Scale::sequential) {
         const float range = style.high - style.low;
-        return mixed(style.zero, style.plus, range > 0 ? std::clamp((x - style.low) / range, 0.0f, 1.0f) : 0);
+        const float share = range > 0 ? std::clamp((x - style.low) / range, 0.0f, 1.0f) : 0;
+        return mixed(style.zero, style.plus, std::pow(share, style.curve));
     }
     const float amount = style.limit > 0 ? std::clamp(x / style.limit, -1.0f, 1.0f) : std::clamp(x * 1e38f, -1.0f, 1.0f);
     return mixed(style.zero, amount < 0 ? style.minus : style.plus, std::abs(amount));

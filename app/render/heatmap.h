@@ -30,7 +30,7 @@ struct HeatmapCells {
     bool masked(int row, int column) const;
 };
 
-/// How numbers become colours. Linear in the colours as they are written, between zero and minus or plus.
+/// How numbers become colours. Linear in the colours as they are written, between zero and minus or plus, but for the curve.
 struct HeatmapStyle {
     enum class Scale : std::uint8_t {
         diverging,   ///< minus at −limit, zero at 0, plus at +limit
@@ -40,6 +40,12 @@ struct HeatmapStyle {
     Scale scale = Scale::diverging;
     float limit = 1;
     float low = 0, high = 1;
+    float curve = 1;  ///< of a sequential scale: a share x of the way from low to high has the colour at x^curve of the way to plus
+    enum class Masked : std::uint8_t {
+        hidden,  ///< hatched on the zero colour: there is no number
+        later,   ///< lightly hatched on its own colour: the number is there, a later step hides it
+    };
+    Masked masked = Masked::hidden;
     ImU32 minus = 0, zero = 0, plus = 0;
     ImU32 hatch = 0;  ///< the lines over masked cells
     ImU32 mark = 0;   ///< the cross of NaN, the triangles of ±∞, the corner of a cell beyond the scale

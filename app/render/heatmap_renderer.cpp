@@ -48,8 +48,8 @@ HeatmapRenderer::HeatmapRenderer() : program_(build_program("heatmap")) {
     glGenVertexArrays(1, &vertex_array_);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_);
     const auto at = [this](const char* name) { return uniform(program_, name); };
-    at_ = {at("u_area"),  at("u_viewport"), at("u_cells"), at("u_mask"),  at("u_cells_at"), at("u_mask_at"),
-           at("u_count"), at("u_pitch"),    at("u_gap"),   at("u_pixel"), at("u_scale"),    at("u_range"),
+    at_ = {at("u_area"),  at("u_viewport"), at("u_cells"), at("u_mask"),  at("u_cells_at"), at("u_mask_at"), at("u_count"),
+           at("u_pitch"), at("u_gap"),      at("u_pixel"), at("u_scale"), at("u_range"),    at("u_curve"),   at("u_masked"),
            at("u_minus"), at("u_zero"),     at("u_plus"),  at("u_hatch"), at("u_mark"),     at("u_opacity")};
 }
 
@@ -163,6 +163,8 @@ void HeatmapRenderer::set_planes(const Waiting& heatmap) const {
 void HeatmapRenderer::set_style(const HeatmapStyle& style) const {
     glUniform1i(at_.scale, static_cast<int>(style.scale));
     glUniform3f(at_.range, style.limit, style.low, style.high);
+    glUniform1f(at_.curve, style.curve);
+    glUniform1i(at_.masked, static_cast<int>(style.masked));
     set_colour(at_.minus, style.minus);
     set_colour(at_.zero, style.zero);
     set_colour(at_.plus, style.plus);

@@ -65,7 +65,7 @@ private:
 
     unsigned program_ = 0, vertex_array_ = 0;
     struct Uniforms {
-        int area, viewport, cells, mask, cells_at, mask_at, count, pitch, gap, pixel, scale, range;
+        int area, viewport, cells, mask, cells_at, mask_at, count, pitch, gap, pixel, scale, range, curve, masked;
         int minus, zero, plus, hatch, mark, opacity;
     } at_{};
     ImVec2 origin_{0, 0};

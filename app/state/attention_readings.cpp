@@ -1,6 +1,7 @@
 #include "app/state/attention_readings.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "app/state/run.h"
 
@@ -22,6 +23,7 @@ void AttentionReadings::follow(const Run& run) {
     if (run.generation == generation_) return;
     readings_.clear();
     details_.clear();
+    proposed_.clear();
     generation_ = run.generation;
 }
 
@@ -30,6 +32,63 @@ const HeadReading& AttentionReadings::reading(const Run& run, const AttentionPla
     const auto known = readings_.find({place, head});
     if (known != readings_.end()) return known->second;
     return readings_.emplace(Key{place, head}, read_head(weights_of(run, place, head), place.kind)).first->second;
+}
+
+namespace {
+
+/// Whether the tokens along both axes are words of the sentence rather than signs for its ends or what fills it up.
+struct PlainWords {
+    std::vector<bool> query, key;
+
+    PlainWords(const Run& run, const AttentionPlace& place, Size sentence)
+        : query(of(run, asking_side(place.kind), sentence)), key(of(run, answering_side(place.kind), sentence)) {}
+
+    static std::vector<bool> of(const Run& run, Side side, Size sentence) {
+        const Configuration& c = run.model->configuration;
+        const IndexTensor& tokens = side == Side::source ? run.model->batch.src : run.model->batch.tgt;
+        const std::int32_t pad = side == Side::source ? c.pad_src : c.pad_tgt;
+        std::vector<bool> plain;
+        for (Size i = 0; i < tokens.size(1); ++i) {
+            const std::int32_t id = tokens.at({sentence, i});
+            plain.push_back(id != pad && id != c.bos && id != c.eos);
+        }
+        return plain;
+    }
+};
+
+/// How much a pair has to say: 3 for two words, 2 where a sign asks, 1 for any pair one can see where there is a choice.
+int interest_of(const HeadWeights& head, const TokenPair& pair, const PlainWords& words, bool same_sentence) {
+    if (!head.sees(pair.query, pair.key)) return 0;
+    const bool itself = same_sentence && pair.query == pair.key;
+    if (itself || !words.key[static_cast<std::size_t>(pair.key)]) return 1;
+    return words.query[static_cast<std::size_t>(pair.query)] ? 3 : 2;
+}
+
+TokenPair find_proposed(const HeadWeights& head, const PlainWords& words, bool same_sentence) {
+    TokenPair best{0, 0};
+    int interest = 0;
+    double heaviest = 0;
+    for (Size q = 0; q < head.queries; ++q) {
+        if (!head.chooses(q)) continue;
+        for (Size k = 0; k < head.keys; ++k) {
+            const int here = interest_of(head, {q, k}, words, same_sentence);
+            const bool heavier = here > interest || (here == interest && head.at(q, k) > heaviest);
+            if (!heavier || std::isnan(head.at(q, k))) continue;
+            best = {q, k}, interest = here, heaviest = head.at(q, k);
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+const TokenPair& AttentionReadings::proposed_pair(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
+    follow(run);
+    const auto known = proposed_.find({place, head});
+    if (known != proposed_.end()) return known->second;
+    const bool same_sentence = asking_side(place.kind) == answering_side(place.kind);
+    const TokenPair found = find_proposed(weights_of(run, place, head), PlainWords(run, place, head.sentence), same_sentence);
+    return proposed_.emplace(Key{place, head}, found).first->second;
 }
 
 void AttentionReadings::read_all(const Run& run) {

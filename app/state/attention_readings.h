@@ -26,6 +26,9 @@ public:
     const HeadReading& reading(const Run& run, const AttentionPlace& place, const HeadPlace& head);
     const HeadDetail& detail(const Run& run, const AttentionPlace& place, const HeadPlace& head);
 
+    /// See AttentionPair.
+    const TokenPair& proposed_pair(const Run& run, const AttentionPlace& place, const HeadPlace& head);
+
     /// Reads all heads of the first sentence now, away from the drawing thread, where there may be many.
     void read_all(const Run& run);
 
@@ -37,6 +40,7 @@ private:
     std::uint64_t generation_ = 0;
     std::map<Key, HeadReading> readings_;
     std::map<Key, HeadDetail> details_;
+    std::map<Key, TokenPair> proposed_;
 };
 
 }  // namespace vitrine

@@ -1,5 +1,7 @@
 #include "app/state/attention_view.h"
 
+#include <cmath>
+
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -31,13 +33,28 @@ std::optional<TokenPair> selected_pair(const State& state) {
 
 AttentionPair attention_pair(const State& state) {
     if (const auto selected = selected_pair(state)) return {*selected, true};
-    const TensorView weights = state.run->trace.find(attention_tensor(state, "weights"));
-    const auto [sentence, head] = shown_head(state);
-    Size largest = 0;
-    for (Size key = 1; key < weights.layout.shape[3]; ++key) {
-        if (weights.at({sentence, head, 0, key}) > weights.at({sentence, head, 0, largest})) largest = key;
+    return {state.run->attention->proposed_pair(*state.run, state.attention.place, shown_head(state)), false};
+}
+
+HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds) {
+    const Run& run = *state.run;
+    HeadRanking ranking;
+    for (const AttentionKind kind : kinds) {
+        for (Size layer = 0; layer < attention_layers(run.model->configuration, kind); ++layer) {
+            for (Size head = 0; head < head_count(run); ++head) {
+                ++ranking.heads;
+                const AttentionPlace place{kind, layer};
+                const auto evenness = run.attention->reading(run, place, {state.selection.sentence, head}).evenness();
+                if (!evenness || std::isnan(*evenness)) continue;
+                const RankedHead here{place, head, *evenness};
+                if (!ranking.most_even || *evenness > ranking.most_even->evenness) ranking.most_even = here;
+                if (!ranking.sharpest || *evenness < ranking.sharpest->evenness) ranking.sharpest = here;
+            }
+        }
     }
-    return {{0, largest}, false};
+    const bool differ = ranking.most_even && ranking.most_even->evenness > ranking.sharpest->evenness;
+    if (!differ) ranking.most_even = ranking.sharpest = std::nullopt;
+    return ranking;
 }
 
 HeadPlace shown_head(const State& state) { return {state.selection.sentence, state.selection.head}; }

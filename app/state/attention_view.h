@@ -1,6 +1,7 @@
 #pragma once
 /// What the attention view remembers: which attention is read, what of it is large, how much of it is drawn as lines.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,14 +34,31 @@ struct AttentionView {
     int share = 70;  ///< per cent of a word's attention that lines are drawn for
 };
 
-/// The pair of words that is taken apart.
+/// The pair of words that is taken apart: the selected cell's, or one that is proposed. Proposed is the pair of the largest weight,
+/// of equal ones the first, row by row, among those that say something about words: who asks has a choice, neither is <bos>, <eos>
+/// or padding, and no word asks itself. Where there is none of these, who asks may be <bos> or <eos>; where there is none of those
+/// either, any pair will do that may be seen by somebody with a choice; and else it is the first cell.
 struct AttentionPair {
     TokenPair tokens;
-    bool chosen = false;  ///< its cell is selected; otherwise it is the largest weight of the first row
+    bool chosen = false;  ///< its cell is selected
 };
 
 /// There is a run.
 AttentionPair attention_pair(const State& state);
+
+/// One head among all of a model's, and how evenly it looks around in the sentence looked at (HeadReading::evenness).
+struct RankedHead {
+    AttentionPlace place;
+    Size head = 0;
+    double evenness = 0;
+};
+
+/// The heads that stand out among those of some kinds of attention, every layer's; of equal ones the first.
+struct HeadRanking {
+    Size heads = 0;                                     ///< how many there are
+    std::optional<RankedHead> most_even{}, sharpest{};  ///< nothing where all are alike, or none has a choice
+};
+HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds);
 
 /// One head of the shown attention, on the sentence looked at.
 HeadPlace shown_head(const State& state);

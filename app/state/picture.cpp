@@ -30,11 +30,13 @@ Reading reading_of(const TensorInfo& info, ElementType type) {
 }
 
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
-    if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights")) return std::nullopt;
+    if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights") && !is_hidden_later(info)) return std::nullopt;
     const TensorView mask = run.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
     if (!mask.present()) return std::nullopt;
     return mask;
 }
+
+bool is_hidden_later(const TensorInfo& info) { return info.path.ends_with(".scores"); }
 
 double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     constexpr double least = 1e-12;
@@ -48,8 +50,6 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
 }
 
 namespace {
-
-std::string quoted(const std::string& word) { return "“" + word + "”"; }
 
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
     const TensorView tensor = run.find(info.path);
@@ -70,15 +70,38 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
         case Axis::query:
         case Axis::key: {
             const std::string word = axis_labels(run, info, axis, sentence)[static_cast<std::size_t>(place)];
-            const std::string axis_name(name(tensor.layout.axes[at]));
+            const std::string axis_name = axis_word(tensor.layout.axes[at]);
             return word.empty() ? axis_name + " " + std::to_string(place) : axis_name + " " + quoted(word);
         }
         default:
-            return std::string(name(tensor.layout.axes[at])) + " " + std::to_string(place);
+            return axis_word(tensor.layout.axes[at]) + " " + std::to_string(place);
     }
 }
 
 }  // namespace
+
+std::string quoted(const std::string& word) { return "“" + word + "”"; }
+
+std::string briefly_quoted(const std::string& word) {
+    constexpr std::size_t most = 20, kept = 9;
+    std::vector<std::size_t> starts;  // of its characters
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        if ((static_cast<unsigned char>(word[i]) & 0xC0) != 0x80) starts.push_back(i);
+    }
+    if (starts.size() <= most) return quoted(word);
+    return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
+}
+
+std::string axis_word(Axis axis) { return axis == Axis::batch ? "sentence" : std::string(name(axis)); }
+
+std::string axes_words(const Layout& layout) {
+    std::string words = "[";
+    for (int axis = 0; axis < layout.rank; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        words += fmt::format("{}{} {}", axis ? ", " : "", axis_word(layout.axes[at]), layout.shape[at]);
+    }
+    return words + "]";
+}
 
 std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell) {
     const Layout layout = run.find(info.path).layout;
@@ -87,21 +110,71 @@ std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell
     return words;
 }
 
-std::string cells_words(const Run& run, const TensorInfo& info, const CellBox& cells) {
+namespace {
+
+/// What a block of cells is along one axis: "every key", "features 3 to 5", or one place in words.
+std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox& cells, int axis) {
     const Layout layout = run.find(info.path).layout;
+    const auto at = static_cast<std::size_t>(axis);
+    const Axis which = layout.axes[at];
+    const int batch = layout.find(Axis::batch);
+    const bool one_sentence =
+        batch < 0 || cells.first[static_cast<std::size_t>(batch)] == cells.last[static_cast<std::size_t>(batch)];
+    const bool is_word = which == Axis::position || which == Axis::query || which == Axis::key;
+    // Each sentence has another word in this place.
+    if (cells.first[at] == cells.last[at] && is_word && !one_sentence)
+        return fmt::format("{} {}", axis_word(which), cells.first[at]);
+    if (cells.first[at] == cells.last[at]) return place_words(run, info, cells.first, axis);
+    if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) {
+        return which == Axis::vocabulary ? "every word of the vocabulary" : "every " + axis_word(which);
+    }
+    const Size counted = which == Axis::batch || which == Axis::head ? 1 : 0;  // from 1, as on screen
+    return fmt::format("{}s {} to {}", axis_word(which), cells.first[at] + counted, cells.last[at] + counted);
+}
+
+/// “suis” instead of query “suis”: with its quotes a word needs no name of its axis. Briefly, so that there is room for two.
+std::string without_axis(const std::string& words) {
+    constexpr std::size_t mark = std::char_traits<char>::length("“");
+    const std::size_t quote = words.find("“");
+    return quote == std::string::npos ? words : briefly_quoted(words.substr(quote + mark, words.size() - quote - 2 * mark));
+}
+
+}  // namespace
+
+CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells) {
+    const Layout layout = run.find(info.path).layout;
+    const bool asks = layout.find(Axis::query) >= 0 && layout.find(Axis::key) >= 0;
+    CellCaption caption;
+    for (int axis = 0; axis < layout.rank; ++axis) {
+        const Axis which = layout.axes[static_cast<std::size_t>(axis)];
+        const bool facet = which == Axis::batch || which == Axis::head;
+        std::string& part = facet ? caption.facet : caption.place;
+        const std::string words = stretch_words(run, info, cells, axis);
+        part += (part.empty() ? "" : !facet && asks ? " asks " : ", ") + (facet ? words : without_axis(words));
+    }
+    if (caption.place.empty()) std::swap(caption.place, caption.facet);
+    return caption;
+}
+
+CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell) {
+    return cells_caption(run, info, {cell, cell});
+}
+
+std::string cells_words(const Run& run, const TensorInfo& info, const CellBox& cells) {
     std::string words;
+    for (int axis = 0; axis < run.find(info.path).layout.rank; ++axis)
+        words += (axis ? ", " : "") + stretch_words(run, info, cells, axis);
+    return words;
+}
+
+std::string cells_text(const Layout& layout, const CellBox& cells) {
+    std::string text = "[";
     for (int axis = 0; axis < layout.rank; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
-        words += axis ? ", " : "";
-        if (cells.first[at] == cells.last[at]) {
-            words += place_words(run, info, cells.first, axis);
-        } else if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) {
-            words += "every " + std::string(name(layout.axes[at]));
-        } else {
-            words += fmt::format("{} {} to {}", name(layout.axes[at]), cells.first[at], cells.last[at]);
-        }
+        text += (axis ? ", " : "") + std::to_string(cells.first[at]);
+        if (cells.last[at] != cells.first[at]) text += "…" + std::to_string(cells.last[at]);
     }
-    return words;
+    return text + "]";
 }
 
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info) {

@@ -19,7 +19,20 @@ bool is_large(double value) { return std::abs(value) >= 1e5; }
 /// With four decimals it would read as 0, which it is not.
 bool is_tiny(double value) { return value != 0 && std::abs(value) < 1e-4; }
 
-bool needs_exponent(double value) { return is_large(value) || is_tiny(value); }
+/// "+1.300e-6": an exponent has no more digits than it needs.
+std::string with_exponent(double value, bool plus, int decimals) {
+    std::string text = plus ? fmt::format("{:+.{}e}", value, decimals) : fmt::format("{:.{}e}", value, decimals);
+    const std::size_t digits = text.find('e') + 2;
+    while (text[digits] == '0' && digits + 1 < text.size()) text.erase(digits, 1);
+    return text;
+}
+
+std::string in_full(double value, bool plus) {
+    if (!std::isfinite(value)) return special(value);
+    if (value == 0) return "0.0000";  // of either sign
+    if (is_large(value) || is_tiny(value)) return with_exponent(value, plus, 3);
+    return plus ? fmt::format("{:+.4f}", value) : fmt::format("{:.4f}", value);
+}
 
 }  // namespace
 
@@ -41,14 +54,17 @@ std::string power_of_ten(int exponent) {
 }
 
 std::string signed_number(double value, ElementType type) {
-    if (!std::isfinite(value)) return special(value);
-    if (type != ElementType::scalar) return fmt::format("{}", static_cast<long long>(value));
-    return needs_exponent(value) ? fmt::format("{:+.4e}", value) : fmt::format("{:+.4f}", value);
+    if (std::isfinite(value) && type != ElementType::scalar) return fmt::format("{}", static_cast<long long>(value));
+    return in_full(value, true);
 }
 
-std::string plain_number(double value) {
+std::string plain_number(double value) { return in_full(value, false); }
+
+std::string short_signed_number(double value, int decimals) {
     if (!std::isfinite(value)) return special(value);
-    return needs_exponent(value) ? fmt::format("{:.3e}", value) : fmt::format("{:.4f}", value);
+    if (value == 0) return fmt::format("{:.{}f}", 0.0, decimals);
+    if (is_large(value) || std::abs(value) < 0.5 * std::pow(10, -decimals)) return with_exponent(value, true, 0);
+    return fmt::format("{:+.{}f}", value, decimals);
 }
 
 int fitting_decimals(double limit, bool negative, int characters) {

@@ -63,8 +63,7 @@ void draw_cell(Ui& ui, const Rect& area, double value, const HeatmapStyle& style
     if (frame != 0) ui.frame(area, frame, 4, 1.5f);
     // As many decimals as leave room for a sign and large numbers.
     const int decimals = std::abs(value) < 9.995 ? 2 : 1;
-    const std::string number = fmt::format("{:+.{}f}", value, decimals);
-    ui.text(area.centre(), Font::mono_small, text_on(ground, ui.theme), number,
+    ui.text(area.centre(), Font::mono_small, text_on(ground, ui.theme), short_signed_number(value, decimals),
             {.max_width = area.width() - 4, .align = Align::centre, .vertical = VerticalAlign::middle});
 }
 

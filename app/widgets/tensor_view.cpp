@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float title_height = 18, label_height = 18, widest_row_label = 92, label_gap = 8;
+constexpr float row_with_word = 20, title_height = 18, label_height = 18, widest_row_label = 92, label_gap = 8;
 
 float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
     float width = ui.width_of(Font::label, std::string(std::to_string(rows - 1).size(), '0')) + 1;
@@ -20,10 +20,15 @@ float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
     return std::min(width, widest_row_label);
 }
 
-/// Square cells as large as fit, on whole pixels where they are large enough to tell.
-float cell_size(ImVec2 space, int rows, int columns, float largest) {
-    const float fitting = std::min({space.x / static_cast<float>(columns), space.y / static_cast<float>(rows), largest});
-    return fitting >= 3 ? std::floor(fitting) : fitting;
+/// Square cells as large as fit, on whole pixels where they are large enough to tell. Where many columns make them low although
+/// there is room below, they become higher than wide, up to where a word stands beside every row.
+ImVec2 cell_size(ImVec2 space, int rows, int columns, float largest) {
+    const auto on_pixels = [](float size) { return size >= 3 ? std::floor(size) : size; };
+    const float high = space.y / static_cast<float>(rows);
+    const float square = on_pixels(std::min({space.x / static_cast<float>(columns), high, largest}));
+    const bool wide = columns >= 2 * rows;
+    const float higher = wide ? std::min(on_pixels(high), row_with_word) : square;
+    return {square, std::max(square, higher)};
 }
 
 std::string label_of(const std::vector<std::string>& labels, int i) {
@@ -57,7 +62,8 @@ void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& 
 
 void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Lit& lit) {
     const bool numbers = is_number(input.column_labels, 0);
-    const float needed = numbers ? ui.width_of(Font::label, std::to_string(layout.columns)) + 6 : 30;
+    const std::string widest(std::to_string(layout.columns).size(), '0');
+    const float needed = numbers ? ui.width_of(Font::label, widest) + 6 : 30;
     const int stride = stride_for(layout.pitch_x, needed);
     for (int column = 0; column < layout.columns; column += stride) {
         const Rect cell = layout.cell(0, column);
@@ -90,8 +96,8 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     const int rows = input.cells.rows(), columns = input.cells.columns();
     const float labels = row_label_width(ui, input, rows);
     const ImVec2 corner{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height};
-    const float cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns, input.largest_cell);
-    const Rect grid = rect_at(corner, cell * static_cast<float>(columns), cell * static_cast<float>(rows));
+    const ImVec2 cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns, input.largest_cell);
+    const Rect grid = rect_at(corner, cell.x * static_cast<float>(columns), cell.y * static_cast<float>(rows));
 
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
     const Interaction does = ui.tensor(input.name, layout, input.cells);
@@ -136,6 +142,22 @@ ImVec2 thumbnail_size(int rows, int columns, ImVec2 size) {
     return {std::max(1.0f, cell * static_cast<float>(columns)), std::max(1.0f, cell * static_cast<float>(rows))};
 }
 
+namespace {
+
+/// The colours of a sequential scale in a bar. Their curve is drawn in straight pieces.
+void draw_sequence(Ui& ui, const Rect& bar, const HeatmapStyle& style) {
+    const int pieces = style.curve == 1 ? 1 : 24;
+    const auto at = [&](int piece) { return static_cast<float>(piece) / static_cast<float>(pieces); };
+    const auto colour = [&](float share) { return cell_colour(style.low + share * (style.high - style.low), false, style); };
+    for (int i = 0; i < pieces; ++i) {
+        const Colour left = colour(at(i)), right = colour(at(i + 1));
+        ui.list.AddRectFilledMultiColor({bar.min.x + at(i) * bar.width(), bar.min.y},
+                                        {bar.min.x + at(i + 1) * bar.width(), bar.max.y}, left, right, right, left);
+    }
+}
+
+}  // namespace
+
 void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
     const bool diverging = style.scale == HeatmapStyle::Scale::diverging;
     const float low = diverging ? -style.limit : style.low, high = diverging ? style.limit : style.high;
@@ -145,7 +167,7 @@ void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
         ui.list.AddRectFilledMultiColor(bar.min, {middle, bar.max.y}, style.minus, style.zero, style.zero, style.minus);
         ui.list.AddRectFilledMultiColor({middle, bar.min.y}, bar.max, style.zero, style.plus, style.plus, style.zero);
     } else {
-        ui.list.AddRectFilledMultiColor(bar.min, bar.max, style.zero, style.plus, style.plus, style.zero);
+        draw_sequence(ui, bar, style);
     }
     ui.frame(bar, ui.theme.line);
     const float y = bar.max.y + 4;

@@ -30,7 +30,8 @@ struct TensorViewOutput {
     HeatmapLayout layout;
 };
 
-/// Draws into at most `area`, from its upper left corner.
+/// Draws into at most `area`, from its upper left corner. Cells are square, but those of a wide tensor with few rows, which would
+/// be too low to read, higher than wide.
 TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& input);
 
 /// Frames the cell that is pointed at in another picture of the same tensor, once that is known.

@@ -39,35 +39,52 @@ Columns columns_of(const Ui& ui, float width, std::span<const TermLine> lines) {
 
 }  // namespace
 
+namespace {
+
+constexpr TextOptions at_right{.align = Align::right, .vertical = VerticalAlign::middle};
+
+/// What a factor takes up, with a little room around it.
+Rect factor_area(const Ui& ui, float right, float y, const TermFactor& factor) {
+    return {{right - ui.width_of(Font::mono, factor.text) - 3, y + 1}, {right + 3, y + figure_line_height - 1}};
+}
+
+void draw_line(Ui& ui, const Rect& area, const TermLine& line, const Columns& columns) {
+    const float middle = area.centre().y;
+    const Colour label = line.strong ? ui.theme.text : line.unused ? ui.theme.faint : ui.theme.dim;
+    ui.text({area.min.x, middle}, line.strong ? Font::note_strong : Font::note, label, line.label,
+            {.max_width = columns.label, .vertical = VerticalAlign::middle});
+    for (std::size_t i = 0; i < line.factors.size(); ++i) {
+        const TermFactor& factor = line.factors[i];
+        const float edge = area.min.x + columns.factors[i];
+        ui.text({edge, middle}, line.strong ? Font::mono_strong : Font::mono, line.unused ? ui.theme.faint : factor.colour,
+                factor.text, at_right);
+        if (i == 0) continue;
+        const float before = edge - ui.width_of(Font::mono, factor.text) - column_gap;
+        ui.text({before, middle}, Font::mono, ui.theme.faint, "×", at_right);
+    }
+    if (line.value.empty()) return;
+    ui.text({area.max.x, middle}, Font::mono, ui.theme.text, line.value, at_right);
+    const float before = area.max.x - ui.width_of(Font::mono, line.value) - column_gap;
+    ui.text({before, middle}, Font::mono, ui.theme.faint, line.sign, at_right);
+}
+
+}  // namespace
+
 TermTableOutput term_table(Ui& ui, const Rect& area, std::span<const TermLine> lines) {
     const Columns columns = columns_of(ui, area.width(), lines);
     TermTableOutput output;
     float y = area.min.y;
     for (std::size_t row = 0; row < lines.size(); ++row, y += figure_line_height) {
-        const TermLine& line = lines[row];
-        const Rect whole = rect_at({area.min.x, y}, area.width(), figure_line_height);
-        if (!ui.sees(whole)) continue;
-        const float middle = whole.centre().y;
-        ui.text({area.min.x, middle}, line.strong ? Font::note_strong : Font::note, line.strong ? ui.theme.text : ui.theme.dim,
-                line.label, {.max_width = columns.label, .vertical = VerticalAlign::middle});
-        const TextOptions right{.align = Align::right, .vertical = VerticalAlign::middle};
-        for (std::size_t i = 0; i < line.factors.size(); ++i) {
-            const TermFactor& factor = line.factors[i];
-            const float edge = area.min.x + columns.factors[i];
-            const float width = ui.width_of(Font::mono, factor.text);
-            const Rect around{{edge - width - 3, y + 1}, {edge + 3, y + figure_line_height - 1}};
-            if (!factor.name.empty()) {
-                const Interaction does = ui.control(factor.name, around);
-                if (does.hovered) output.hovered = {row, i}, ui.fill(around, mixed(ui.theme.raised, ui.theme.text, 0.12f), 4);
-                if (does.clicked) output.clicked = {row, i};
-            }
-            ui.text({edge, middle}, line.strong ? Font::mono_strong : Font::mono, factor.colour, factor.text, right);
-            if (i > 0) ui.text({edge - width - column_gap, middle}, Font::mono, ui.theme.faint, "×", right);
+        for (std::size_t i = 0; i < lines[row].factors.size(); ++i) {
+            const TermFactor& factor = lines[row].factors[i];
+            if (factor.name.empty()) continue;
+            const Rect around = factor_area(ui, area.min.x + columns.factors[i], y, factor);
+            const Interaction does = ui.control(factor.name, around);
+            if (does.hovered) output.hovered = {row, i}, ui.fill(around, mixed(ui.theme.raised, ui.theme.text, 0.12f), 4);
+            if (does.clicked) output.clicked = {row, i};
         }
-        if (line.value.empty()) continue;
-        ui.text({area.max.x, middle}, Font::mono, ui.theme.text, line.value, right);
-        ui.text({area.max.x - ui.width_of(Font::mono, line.value) - column_gap, middle}, Font::mono, ui.theme.faint, line.sign,
-                right);
+        const Rect whole = rect_at({area.min.x, y}, area.width(), figure_line_height);
+        if (ui.sees(whole)) draw_line(ui, whole, lines[row], columns);
     }
     output.bottom = y;
     return output;

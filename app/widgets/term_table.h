@@ -22,6 +22,7 @@ struct TermLine {
     std::string value{};     ///< what becomes of them: their product; empty where there is but one
     std::string sign = "=";  ///< before the value
     bool strong = false;     ///< the one that the number is, or comes from
+    bool unused = false;     ///< what it is, yet nothing comes of it
 };
 
 struct TermTableOutput {

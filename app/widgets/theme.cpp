@@ -132,6 +132,7 @@ HeatmapStyle weight_style(const Theme& theme, float low, float high) {
     style.low = low;
     style.high = high;
     style.zero = theme.weight_zero;
+    style.curve = theme.kind == ThemeKind::dark ? 0.6f : 1.0f;
     style.plus = theme.weight_one;
     return style;
 }

@@ -65,7 +65,8 @@ double contrast(Colour first, Colour second);
 /// The text colour that reads better on a cell of this colour.
 Colour text_on(Colour ground, const Theme& theme);
 
-/// The looks of cells: signed values, gradients, weights and probabilities between low and high, ids.
+/// The looks of cells: signed values, gradients, weights and probabilities between low and high, ids. On dark ground the eye tells
+/// colours near the ground's less well, so that there weights leave the colour of 0 faster than they grow; the legend shows it.
 HeatmapStyle value_style(const Theme& theme, float limit);
 HeatmapStyle gradient_style(const Theme& theme, float limit);
 HeatmapStyle weight_style(const Theme& theme, float low = 0, float high = 1);

@@ -24,15 +24,22 @@ void make_mask(const IndexTensor& key_tokens, Size queries, const MaskOptions& o
 
 Dependence make_mask_dependence(const MaskOptions& options) {
     const bool hides_padding = options.pad != nothing_is_padding;
-    std::string rule = hides_padding ? "the key is no padding" : "";
-    if (options.causal) rule += std::string(rule.empty() ? "" : " and ") + "k ≤ q";
-    return {.kind = DependenceKind::select,
-            .output = "bhqk",
-            .formula = rule.empty() ? "mask[q,k] = 1" : "mask[q,k] = 1 where " + rule + ", else 0",
-            .terms = {{.label = "key token", .factors = {{0, "bk"}}}},
-            .result = [options](const TermValues& found) {
-                const bool hidden = found[0] == options.pad || (options.causal && found.cell[3] > found.cell[2]);
-                return hidden ? 0.0 : 1.0;
+    std::string rule(hides_padding ? no_padding_condition : "");
+    if (options.causal) rule += std::string(rule.empty() ? "" : " and ") + std::string(not_ahead_condition);
+    const auto is_word = [options](const TermValues& found) { return found[0] != options.pad; };
+    const auto is_not_ahead = [](const TermValues& found) { return found.cell[3] <= found.cell[2]; };
+    return {
+        .kind = DependenceKind::select,
+        .output = "bhqk",
+        .formula = rule.empty() ? "mask[q,k] = 1" : "mask[q,k] = 1 where " + rule + ", else 0",
+        .terms = {{.label = "key token", .factors = {{0, "bk"}}}},
+        .result = [=](const TermValues& found) { return is_word(found) && (!options.causal || is_not_ahead(found)) ? 1.0 : 0.0; },
+        .waypoints =
+            [=](const TermValues& found) {
+                std::vector<Waypoint> conditions;
+                if (hides_padding) conditions.push_back({std::string(no_padding_condition), is_word(found) ? 1.0 : 0.0});
+                if (options.causal) conditions.push_back({std::string(not_ahead_condition), is_not_ahead(found) ? 1.0 : 0.0});
+                return conditions;
             }};
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 /// Which position may look at which: padding is never looked at, and the decoder never looks ahead (section 3.2.3).
 
+#include <string_view>
+
 #include "core/model/configuration.h"
 #include "core/model/regime.h"
 #include "core/ops/dependence.h"
@@ -21,6 +23,9 @@ MaskOptions target_mask(const Configuration& configuration, const Regime& regime
 
 /// mask[b, 0, q, k] = 1 where query q of sentence b may look at key k. key_tokens: [B, k]; mask: [B, 1, queries, k], resized.
 void make_mask(const IndexTensor& key_tokens, Size queries, const MaskOptions& options, MaskTensor& mask);
+
+/// What make_mask_dependence notes down, as far as the mask asks it: 1 where it holds, 0 where it hides the key.
+constexpr std::string_view no_padding_condition = "the key is no padding", not_ahead_condition = "k ≤ q";
 
 /// 1 where the key is no padding and, in a causal mask, not after the query. Operands: key_tokens.
 Dependence make_mask_dependence(const MaskOptions& options);

@@ -60,7 +60,7 @@ enum class AttentionPattern : std::uint8_t {
     first,      ///< mean weight on k = 0
     last,       ///< mean weight on the last key that any of the queries may see
     alignment,  ///< mean weight along the heaviest chain of pairs that goes forward in queries and keys, no word used twice
-    uniform,    ///< mean of entropy over its maximum
+    uniform,    ///< evenness: mean of entropy over its maximum
 };
 constexpr std::size_t pattern_count = 7;
 
@@ -86,11 +86,20 @@ struct HeadReading {
     std::optional<AttentionPattern> kind;                           ///< nothing: no clear kind
 
     const std::optional<Likeness>& of(AttentionPattern pattern) const { return likeness[static_cast<std::size_t>(pattern)]; }
+
+    /// How evenly the head's words look around: the mean of every row's entropy over the highest that this row could have, ln of
+    /// the number of keys it may see, over all words that may see at least two. From 0, each looks at one word alone, to 1, each
+    /// looks at all it may see alike. One measure decides which heads are most even and sharpest and which are uniform, so that the
+    /// two never disagree, whatever the length of the sentence. Nothing where no word has a choice.
+    std::optional<double> evenness() const {
+        const auto& like = of(AttentionPattern::uniform);
+        return like ? std::optional(like->value) : std::nullopt;
+    }
 };
 
 /// A head is of a kind where it is at least half the way from uniform weights to the pure pattern, and of all such it is the
 /// nearest. An alignment is looked for only where no simpler pattern is: the diagonal and its neighbours are chains as well.
-/// It is uniform where its entropy is at least nine tenths of the highest.
+/// It is uniform where its evenness is at least nine tenths.
 constexpr double clear_pattern = 0.5, clearly_uniform = 0.9;
 HeadReading read_head(const HeadWeights& head, AttentionKind kind);
 

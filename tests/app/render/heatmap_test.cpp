@@ -1,5 +1,6 @@
 #include "app/render/heatmap.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -90,6 +91,21 @@ TEST_CASE("the middle of every cell has the colour that cell_colour says, for an
     }
 }
 
+TEST_CASE("a curve lifts what is small and leaves the ends where they are, on the screen as in cell_colour") {
+    const auto screen = Screen::open();
+    const Tensor tensor = matrix({-1, -0.8f, 0, 1, 2, 3}, 3);
+    const HeatmapStyle straight = style_of(HeatmapStyle::Scale::sequential);
+    HeatmapStyle curved = straight;
+    curved.curve = 0.6f;
+    const HeatmapCells cells{view(tensor), 0, 1};
+    check_middles(picture_of(*screen, cells, curved, {{10, 10}, {100, 70}}), cells, curved);
+    CHECK(cell_colour(-1, false, curved) == straight.zero);
+    CHECK(cell_colour(3, false, curved) == straight.plus);
+    // A half of the way is where the square root of a half of it was.
+    curved.curve = 0.5f;
+    CHECK(cell_colour(-1 + 4 * 0.25, false, curved) == cell_colour(-1 + 4 * 0.5, false, straight));
+}
+
 TEST_CASE("cells are where the layout says, with one pixel of the ground between them") {
     const auto screen = Screen::open();
     const Tensor tensor = matrix({1, 1, 1, 1, 1, 1}, 3);
@@ -136,6 +152,31 @@ TEST_CASE("masked cells are hatched, and one mask serves all heads") {
             CHECK(colours.contains({60, 60, 60, 255}) == (column > row));
             CHECK(colours.contains({200, 200, 200, 255}) == (column > row));
             CHECK((colours.size() == 1) == (column <= row));
+        }
+}
+
+TEST_CASE("what a later step hides keeps its colour between the lines") {
+    const auto screen = Screen::open();
+    const Tensor tensor = matrix({-2, 1, 2, 0.5f}, 2);
+    MaskTensor mask{Axis::query, Axis::key};
+    mask.resize({2, 2});
+    const std::uint8_t allowed[] = {1, 0, 0, 1};
+    std::copy(allowed, allowed + 4, mask.data());
+    HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    style.masked = HeatmapStyle::Masked::later;
+    const HeatmapCells cells{view(tensor), 0, 1, {}, 0, view(mask)};
+    const Picture picture = picture_of(*screen, cells, style, {{10, 10}, {110, 110}});
+    for (int row = 0; row < 2; ++row)
+        for (int column = 0; column < 2; ++column) {
+            const ImU32 own = cell_colour(cells.value(row, column), cells.masked(row, column), style);
+            CHECK(own == cell_colour(cells.value(row, column), false, style));
+            const auto colours = picture.colours(row, column);
+            const bool has_own = std::ranges::any_of(colours, [own](const auto& pixel) {
+                return std::abs(pixel[0] - static_cast<int>(own & 0xff)) <= 1 &&
+                       std::abs(pixel[2] - static_cast<int>(own >> 16 & 0xff)) <= 1;
+            });
+            CHECK(has_own);
+            CHECK((colours.size() > 1) == (row != column));
         }
 }
 

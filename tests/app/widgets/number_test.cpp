@@ -1,5 +1,8 @@
 #include "app/widgets/number.h"
 
+#include <cmath>
+#include <string>
+
 #include <doctest/doctest.h>
 
 using namespace vitrine;
@@ -8,4 +11,39 @@ TEST_CASE("a power of ten is written with its exponent raised") {
     CHECK(power_of_ten(-3) == "10⁻³");
     CHECK(power_of_ten(12) == "10¹²");
     CHECK(power_of_ten(0) == "10⁰");
+}
+
+TEST_CASE("zero has no sign, whichever zero it is") {
+    for (const double zero : {0.0, -0.0}) {
+        CHECK(signed_number(zero, ElementType::scalar) == "0.0000");
+        CHECK(plain_number(zero) == "0.0000");
+        CHECK(short_signed_number(zero, 2) == "0.00");
+    }
+}
+
+TEST_CASE("a number that is not zero never reads as zero, and keeps its sign") {
+    for (int exponent = -30; exponent <= 12; ++exponent) {
+        for (const double digits : {1.0, -1.3, 4.9, -5.1, 9.99}) {
+            const double value = digits * std::pow(10, exponent);
+            INFO(value);
+            for (const std::string& text : {signed_number(value, ElementType::scalar), plain_number(value)}) {
+                CHECK(std::stod(text) == doctest::Approx(value).epsilon(0.02));
+            }
+            CHECK(signed_number(value, ElementType::scalar)[0] == (value < 0 ? '-' : '+'));
+            const std::string brief = short_signed_number(value, 2);
+            CHECK(brief[0] == (value < 0 ? '-' : '+'));
+            CHECK(std::stod(brief) != 0);
+        }
+    }
+    CHECK(signed_number(1.3e-6, ElementType::scalar) == "+1.300e-6");
+    CHECK(short_signed_number(-0.004, 2) == "-4e-3");
+    CHECK(short_signed_number(-0.006, 2) == "-0.01");
+}
+
+TEST_CASE("ids and masks are written as whole numbers, and what is no number in words") {
+    CHECK(signed_number(4, ElementType::index) == "4");
+    CHECK(signed_number(0, ElementType::mask) == "0");
+    CHECK(signed_number(-INFINITY, ElementType::scalar) == "−∞");
+    CHECK(plain_number(NAN) == "NaN");
+    CHECK(short_signed_number(INFINITY, 1) == "∞");
 }

@@ -143,6 +143,32 @@ TEST_CASE("numbers can be read on cells of every colour") {
     }
 }
 
+TEST_CASE("a small weight is told from none as well on dark ground as on light, and any from a larger one") {
+    const auto distance = [](const HeatmapStyle& style, double first, double second) {
+        const Vision& normal = visions[0].matrix;
+        return difference(lab(seen(cell_colour(first, false, style), normal)),
+                          lab(seen(cell_colour(second, false, style), normal)));
+    };
+    const HeatmapStyle dark = weight_style(theme(ThemeKind::dark)), light = weight_style(theme(ThemeKind::light));
+    for (const double share : {0.05, 0.1, 0.15, 0.2, 0.25, 0.3}) {
+        INFO(share);
+        CHECK(distance(dark, 0, share) >= distance(light, 0, share));
+    }
+    CHECK(distance(dark, 0, 0.1) >= 14);
+    for (const HeatmapStyle& style : {dark, light}) {
+        for (double share = 0.1; share < 1.05; share += 0.1) CHECK(distance(style, 0, share) > distance(style, 0, share - 0.1));
+        for (double share = 0.1; share < 1.05; share += 0.1) CHECK(distance(style, share - 0.1, share) >= 2);
+    }
+}
+
+TEST_CASE("the ends of the weights' scale are the theme's own colours") {
+    for (const ThemeKind kind : kinds) {
+        const Theme& t = theme(kind);
+        CHECK(cell_colour(0, false, weight_style(t)) == t.weight_zero);
+        CHECK(cell_colour(1, false, weight_style(t)) == t.weight_one);
+    }
+}
+
 TEST_CASE("colours are written as in CSS, mixed and faded channel by channel") {
     CHECK(rgb(0xF2C14E) == IM_COL32(0xF2, 0xC1, 0x4E, 0xFF));
     CHECK(mixed(rgb(0x000000), rgb(0xFF8000), 0.5f) == rgb(0x804000));

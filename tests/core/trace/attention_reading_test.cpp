@@ -171,6 +171,25 @@ TEST_CASE("under a causal mask a word that sees itself alone has no choice, and 
     CHECK(mean_entropy(even)->entropy == approximately((std::log(1) + std::log(2) + std::log(3) + std::log(4)) / 4));
 }
 
+TEST_CASE("evenness is a share of what each row could have: it grows with no sentence, and is what makes a head uniform") {
+    // Over six words as over two, and for the second word of a causal mask as for the last.
+    for (const Size keys : {2, 6}) {
+        const HeadReading reading =
+            read_head(head_of(4, keys, [keys](Size, Size) { return 1.0 / static_cast<double>(keys); }), AttentionKind::cross);
+        CHECK(*reading.evenness() == approximately(1));
+    }
+    // Half of the words look at one key alone, the others at all alike.
+    const HeadWeights half = head_of(4, 4, [](Size q, Size k) { return q < 2 ? 0.25 : k == 0 ? 1.0 : 0.0; });
+    CHECK(*read_head(half, AttentionKind::cross).evenness() == approximately(0.5));
+    // A row with two keys counts as much as one with many: ln 2 / ln 2 and 0 / ln 3, not (ln 2 + 0) / (ln 2 + ln 3).
+    const HeadWeights uneven = head_of(
+        3, 3, [](Size q, Size k) { return q == 1   ? 0.5
+                                          : k == 0 ? 1.0
+                                                   : 0.0; }, causal);
+    CHECK(*read_head(uneven, AttentionKind::decoder_self).evenness() == approximately(0.5));
+    CHECK(!read_head(head_of(3, 1, [](Size, Size) { return 1.0; }), AttentionKind::cross).evenness());
+}
+
 TEST_CASE("padding asks nothing that counts, and who may see no key has no entropy") {
     HeadWeights head = head_of(3, 3, one_at([](Size q) { return q == 2 ? 0 : q; }));
     head.words[2] = 0;
