@@ -20,10 +20,13 @@ float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
     return std::min(width, widest_row_label);
 }
 
-/// Square cells as large as fit, on whole pixels where they are large enough to tell.
-float cell_size(ImVec2 space, int rows, int columns, float largest) {
-    const float fitting = std::min({space.x / static_cast<float>(columns), space.y / static_cast<float>(rows), largest});
-    return fitting >= 3 ? std::floor(fitting) : fitting;
+/// Cells as large as fit, on whole pixels where they are large enough to tell.
+ImVec2 cell_size(ImVec2 space, int rows, int columns, const TensorViewInput& input) {
+    const auto whole = [](float side) { return side >= 3 ? std::floor(side) : side; };
+    const float width = std::min(space.x / static_cast<float>(columns), input.largest_cell);
+    const float height = std::min(space.y / static_cast<float>(rows), input.largest_cell);
+    if (!input.square) return {whole(width), whole(height)};
+    return {whole(std::min(width, height)), whole(std::min(width, height))};
 }
 
 std::string label_of(const std::vector<std::string>& labels, int i) {
@@ -90,8 +93,8 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     const int rows = input.cells.rows(), columns = input.cells.columns();
     const float labels = row_label_width(ui, input, rows);
     const ImVec2 corner{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height};
-    const float cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns, input.largest_cell);
-    const Rect grid = rect_at(corner, cell * static_cast<float>(columns), cell * static_cast<float>(rows));
+    const ImVec2 cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns, input);
+    const Rect grid = rect_at(corner, cell.x * static_cast<float>(columns), cell.y * static_cast<float>(rows));
 
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
     const Interaction does = ui.tensor(input.name, layout, input.cells);
@@ -109,8 +112,10 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     }
 
     const CellPicture picture{input.cells, input.style, layout};
-    const auto writing =
-        input.words.empty() ? writing_of(ui, input.cells, input.style, layout.pitch_x, input.often_small) : std::nullopt;
+    constexpr float number_height = 13;
+    const auto writing = input.words.empty() && layout.pitch_y >= number_height
+                             ? writing_of(ui, input.cells, input.style, layout.pitch_x, input.often_small)
+                             : std::nullopt;
     if (writing) draw_numbers(ui, picture, *writing);
     if (!input.words.empty()) draw_words(ui, picture, input.words);
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
