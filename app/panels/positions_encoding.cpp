@@ -88,7 +88,7 @@ float draw_caption(Ui& ui, const PositionsColumn& column, float y, PositionKind 
     std::string remark = encoding_remark(kind, desk);
     if (!table.finite) remark += " Crosses and triangles: numbers that are no finite numbers.";
     const Rect words =
-        ui.paragraph({left, beside ? y : y + legend_height + 10}, Font::note, ui.theme.dim, remark, {.width = column.right - left});
+        ui.paragraph({left, beside ? y : y + legend_height + 14}, Font::note, ui.theme.dim, remark, {.width = column.right - left});
     return std::max(words.max.y, y + 4 + legend_height) + 16;
 }
 
@@ -100,7 +100,8 @@ float draw_encoding(Ui& ui, const PositionsColumn& column, float y, const Encodi
     ui.text({title.max.x + 12, title.centre().y}, Font::note, ui.theme.dim, encoding_origin(place.kind, desk),
             {.max_width = column.right - title.max.x - 12, .vertical = VerticalAlign::middle});
     y += 26;
-    constexpr float above = 36, lowest_row = 3.5f, highest_row = 24;
+    constexpr float above = 36, highest_row = 24;
+    const float lowest_row = desk.positions <= 24 ? 13 : 3.5f;  // few rows have their words
     const auto rows = static_cast<float>(desk.positions);
     const float height = above + 3 + rows * std::clamp(place.height / rows, lowest_row, highest_row);
     const TensorViewOutput output = draw_picture(ui, {{column.left, y}, {column.right, y + height}}, place, *table, desk);

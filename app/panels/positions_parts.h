@@ -49,6 +49,9 @@ float draw_position_distances(Ui& ui, const PositionsColumn& column, float y, co
 /// How alike any two positions of one encoding are.
 float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, PositionKind kind, const PositionsDesk& desk);
 
+/// How wide and high its picture is where there is room for it.
+float similarity_side(const Ui& ui);
+
 /// The choices, for wherever there is room for them.
 float draw_positions_choices(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk);
 
@@ -64,7 +67,7 @@ std::string encoding_remark(PositionKind kind, const PositionsDesk& desk);
 /// "position 3 “suis”"; beyond the batch "position 12".
 std::string position_words(Size position, const PositionsDesk& desk);
 
-/// "repeats every 19.9 positions", "does not repeat within 9999 positions"-like lengths in round numbers: "19.9", "2 920".
+/// A wavelength in positions: "19.9", "135", "2 917".
 std::string wavelength_text(double wavelength);
 
 /// Where one number of an encoding comes from: "sin(3 / 10000^(6/32)) = +0.5085".

@@ -37,6 +37,8 @@ std::string similarity_remark(PositionKind kind, const PositionsDesk& desk) {
 
 }  // namespace
 
+float similarity_side(const Ui& ui) { return std::clamp(0.3f * ui.size().y, 260.0f, 560.0f); }
+
 float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, PositionKind kind, const PositionsDesk& desk) {
     const auto table = desk.table(kind);
     const std::string title =
@@ -56,8 +58,7 @@ float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, P
     input.column_title = "position q →";
     input.frame = ui.theme.residual;
     input.pointed = Index{desk.view().position, desk.view().other};
-    constexpr float widest = 380;
-    const float side = std::min(column.width(), widest);
+    const float side = std::min(column.width(), similarity_side(ui));
     const TensorViewOutput output = tensor_view(ui, rect_at({column.left, y}, side, side), input);
     if (output.hovered) ui.note({pair_words(*output.hovered, desk), both_numbers(*table, *output.hovered)}, output.used);
     if (output.clicked) desk.commands.push_back(ChoosePositionPair{(*output.clicked)[0], (*output.clicked)[1]});

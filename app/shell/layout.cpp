@@ -40,7 +40,7 @@ WindowMeasures attention_measures(ImVec2 size) {
 /// The choices stay; the inspector, which says of one number what its picture says as well, goes first.
 WindowMeasures positions_measures(ImVec2 size) {
     constexpr float width_for_three = 1180;
-    const float left = std::clamp(std::round(size.x * 0.18f), 232.0f, 272.0f);
+    const float left = std::clamp(std::round(size.x * 0.18f), 248.0f, 272.0f);
     return {left, size.x < width_for_three ? size.x : size.x - right_width(size.x), size.y};
 }
 

@@ -112,10 +112,11 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     }
 
     const CellPicture picture{input.cells, input.style, layout};
-    constexpr float number_height = 13;
-    const auto writing = input.words.empty() && layout.pitch_y >= number_height
-                             ? writing_of(ui, input.cells, input.style, layout.pitch_x, input.often_small)
-                             : std::nullopt;
+    // In cells that are not square a line of numbers is easily a line of ink.
+    constexpr float least_width = 40, least_height = 16;
+    const bool roomy = input.square || (layout.pitch_x >= least_width && layout.pitch_y >= least_height);
+    const auto writing =
+        input.words.empty() && roomy ? writing_of(ui, input.cells, input.style, layout.pitch_x, input.often_small) : std::nullopt;
     if (writing) draw_numbers(ui, picture, *writing);
     if (!input.words.empty()) draw_words(ui, picture, input.words);
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
