@@ -102,7 +102,7 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
     const PositionsColumn column{area.min.x + margin, area.max.x - margin};
     const float top = begin_scroll(ui, "positions", area, state) + 16;
     float y = draw_heading(ui, column, top);
-    constexpr float around = 310;  // titles, legends and words of the encoding and of what follows it
+    constexpr float around = 345;  // titles, legends and words of the encoding and of what follows it
     const float height = std::clamp(area.height() - (y - top) - similarity_side(ui) - around, 200.0f, 620.0f);
     y = draw_encodings(ui, column, y, height, desk);
     y = draw_rule(ui, column, y);

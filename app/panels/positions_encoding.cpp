@@ -15,6 +15,7 @@ namespace vitrine {
 namespace {
 
 constexpr float legend_width = 168, legend_height = 24;
+constexpr float picture_above = 39;  ///< of the cells, with the frame around them
 
 std::string name_of(PositionKind kind) { return kind == PositionKind::sinusoidal ? "sinusoidal" : "learned"; }
 
@@ -60,7 +61,9 @@ TensorViewOutput draw_picture(Ui& ui, const Rect& area, const EncodingPlace& pla
     input.name = "positions/encoding/" + name_of(place.kind);
     input.cells = {.tensor = view(table.encoding), .generation = table.generation};
     input.style = value_style(ui.theme, static_cast<float>(table.largest));
-    if (!place.brief) input.row_labels = row_labels(desk);
+    constexpr float line = 13;
+    if (!place.brief && (area.height() - picture_above) / static_cast<float>(desk.positions) >= line)
+        input.row_labels = row_labels(desk);
     input.row_title = "position ↓";
     input.column_title = "feature →";
     input.frame = ui.theme.residual;
@@ -100,10 +103,10 @@ float draw_encoding(Ui& ui, const PositionsColumn& column, float y, const Encodi
     ui.text({title.max.x + 12, title.centre().y}, Font::note, ui.theme.dim, encoding_origin(place.kind, desk),
             {.max_width = column.right - title.max.x - 12, .vertical = VerticalAlign::middle});
     y += 26;
-    constexpr float above = 36, highest_row = 24;
+    constexpr float highest_row = 24;
     const float lowest_row = desk.positions <= 24 ? 13 : 3.5f;  // few rows have their words
     const auto rows = static_cast<float>(desk.positions);
-    const float height = above + 3 + rows * std::clamp(place.height / rows, lowest_row, highest_row);
+    const float height = picture_above + rows * std::clamp(place.height / rows, lowest_row, highest_row);
     const TensorViewOutput output = draw_picture(ui, {{column.left, y}, {column.right, y + height}}, place, *table, desk);
     return draw_caption(ui, {output.layout.area.min.x, column.right}, output.used.max.y + 10, place.kind, *table, desk);
 }

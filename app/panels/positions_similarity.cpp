@@ -21,8 +21,8 @@ std::string both_numbers(const PositionTable& table, const Index& pair) {
 
 std::string pair_words(const Index& pair, const PositionsDesk& desk) {
     const Size k = pair[1] - pair[0];
-    const std::string apart = k == 0 ? "the same place" : fmt::format("{} apart", k < 0 ? -k : k);
-    return fmt::format("{} and {}: {}", position_words(pair[0], desk), position_words(pair[1], desk), apart);
+    if (k == 0) return position_words(pair[0], desk) + " with itself";
+    return fmt::format("{} and {}, {} apart", position_words(pair[0], desk), position_words(pair[1], desk), k < 0 ? -k : k);
 }
 
 /// What the picture shows.
@@ -37,7 +37,7 @@ std::string similarity_remark(PositionKind kind, const PositionsDesk& desk) {
 
 }  // namespace
 
-float similarity_side(const Ui& ui) { return std::clamp(0.3f * ui.size().y, 260.0f, 560.0f); }
+float similarity_side(const Ui& ui) { return std::clamp(0.28f * ui.size().y, 260.0f, 560.0f); }
 
 float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, PositionKind kind, const PositionsDesk& desk) {
     const auto table = desk.table(kind);
@@ -67,13 +67,10 @@ float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, P
     y = output.used.max.y + 10;
     legend(ui, rect_at({left, y}, std::min(200.0f, column.right - left), 24), input.style);
     y += 24 + 14;
-    const Rect words = ui.paragraph({left, y}, Font::note, ui.theme.text,
-                                    pair_words(*input.pointed, desk) + ". " + both_numbers(*table, *input.pointed) + ".",
-                                    {.width = column.right - left});
-    return ui.paragraph({left, words.max.y + 6}, Font::note, ui.theme.dim, similarity_remark(kind, desk),
-                        {.width = column.right - left})
-               .max.y +
-           18;
+    const float width = column.right - left;
+    y = ui.paragraph({left, y}, Font::note, ui.theme.text, pair_words(*input.pointed, desk), {.width = width}).max.y + 2;
+    y = ui.paragraph({left, y}, Font::note, ui.theme.text, both_numbers(*table, *input.pointed), {.width = width}).max.y + 6;
+    return ui.paragraph({left, y}, Font::note, ui.theme.dim, similarity_remark(kind, desk), {.width = width}).max.y + 18;
 }
 
 }  // namespace vitrine

@@ -64,14 +64,14 @@ PositionSimilarity similarity_of(const Tensor& encoding) {
     PositionSimilarity similarity;
     similarity.dot_product.resize({positions, positions});
     similarity.cosine.resize({positions, positions});
-    const auto table = rows(encoding);
-    auto dot_product = rows(similarity.dot_product);
-    dot_product.noalias() = table * table.transpose();
+    const Eigen::MatrixXd table = rows(encoding).cast<double>();  // a sum of hundreds of products, to all its digits
+    const Eigen::MatrixXd dot_product = table * table.transpose();
+    rows(similarity.dot_product) = dot_product.cast<Scalar>();
     // Divided one after the other: the product of two tiny lengths may be 0 where neither is.
-    const Eigen::Matrix<Scalar, Eigen::Dynamic, 1> lengths = table.rowwise().norm();
+    const Eigen::VectorXd lengths = table.rowwise().norm();
     auto cosine = rows(similarity.cosine);
     for (Size p = 0; p < positions; ++p) {
-        for (Size q = 0; q < positions; ++q) cosine(p, q) = dot_product(p, q) / lengths(p) / lengths(q);
+        for (Size q = 0; q < positions; ++q) cosine(p, q) = static_cast<Scalar>(dot_product(p, q) / lengths(p) / lengths(q));
     }
     return similarity;
 }
