@@ -87,8 +87,4 @@ std::string hidden_reason(const AttentionDesk& desk);
 /// "1.53 of at most 1.79", in nats.
 std::string entropy_text(const RowEntropy& row);
 
-/// A word in quotes; brief: of a very long one the beginning and the end, for titles.
-std::string quoted(const std::string& word);
-std::string briefly_quoted(const std::string& word);
-
 }  // namespace vitrine

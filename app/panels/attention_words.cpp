@@ -6,18 +6,6 @@
 
 namespace vitrine {
 
-std::string quoted(const std::string& word) { return "“" + word + "”"; }
-
-std::string briefly_quoted(const std::string& word) {
-    constexpr std::size_t most = 20, kept = 9;
-    std::vector<std::size_t> starts;  // of its characters
-    for (std::size_t i = 0; i < word.size(); ++i) {
-        if ((static_cast<unsigned char>(word[i]) & 0xC0) != 0x80) starts.push_back(i);
-    }
-    if (starts.size() <= most) return quoted(word);
-    return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
-}
-
 std::string attention_title(const AttentionDesk& desk) {
     const AttentionKind kind = desk.place.kind;
     return fmt::format("{} layer {}, {}, head {}", kind == AttentionKind::encoder_self ? "Encoder" : "Decoder",

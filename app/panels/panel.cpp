@@ -88,6 +88,18 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
     return lines;
 }
 
+std::string quoted(const std::string& word) { return "“" + word + "”"; }
+
+std::string briefly_quoted(const std::string& word) {
+    constexpr std::size_t most = 20, kept = 9;
+    std::vector<std::size_t> starts;  // of its characters
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        if ((static_cast<unsigned char>(word[i]) & 0xC0) != 0x80) starts.push_back(i);
+    }
+    if (starts.size() <= most) return quoted(word);
+    return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
+}
+
 float begin_scroll(Ui& ui, const std::string& name, const Rect& view, const State& state) {
     const auto offset = state.scroll.find(name);
     return ui.begin_scroll(name, view, offset == state.scroll.end() ? 0.0f : offset->second);

@@ -46,6 +46,10 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
 /// What hovering a cell says: name, value, place in words and in numbers, and what its gradient means where gradients are shown.
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell);
 
+/// A word in quotes; brief: of a very long one the beginning and the end, for titles.
+std::string quoted(const std::string& word);
+std::string briefly_quoted(const std::string& word);
+
 /// A scrolling area whose place is kept in the state.
 float begin_scroll(Ui& ui, const std::string& name, const Rect& view, const State& state);
 void end_scroll(Ui& ui, const std::string& name, float bottom, Commands& commands);

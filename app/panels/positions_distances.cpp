@@ -53,7 +53,7 @@ std::string distance_words(Size k) {
 
 void note_distance(Ui& ui, Size k, const PositionsDesk& desk) {
     const Size position = desk.view().position, other = position + k;
-    std::vector<std::string> lines{fmt::format("{}, {}", position_words(other, desk), distance_words(k))};
+    std::vector<std::string> lines{fmt::format("{}, {}", position_note(other, desk), distance_words(k))};
     for (const PositionKind kind : desk.kinds) {
         const auto value = static_cast<double>(chosen_similarity(*desk.table(kind), desk).at({position, other}));
         lines.push_back(

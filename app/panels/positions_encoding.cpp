@@ -9,6 +9,7 @@
 #include "app/state/altering.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor_view.h"
+#include "core/trace/cell_text.h"
 
 namespace vitrine {
 
@@ -37,11 +38,11 @@ void note_cell(Ui& ui, PositionKind kind, const Index& cell, const PositionTable
                const PositionsDesk& desk) {
     const auto [position, feature] = std::pair{cell[0], cell[1]};
     std::vector<std::string> lines{signed_number(static_cast<double>(table.encoding.at(cell)), ElementType::scalar),
-                                   fmt::format("{}, feature {}", position_words(position, desk), feature),
+                                   fmt::format("{}, feature {}", position_note(position, desk), feature),
                                    origin_text(kind, position, feature, desk)};
     if (is_recorded(desk.state, kind, position)) {
         const std::string path = positions_tensor(desk.view().side);
-        lines.push_back(fmt::format("{}[{},{}]", path, position, feature));
+        lines.push_back(path + index_text(table.encoding.layout(), cell));
         if (is_changed(desk.run(), path, cell)) lines.push_back("altered by hand");
     }
     ui.note(lines, beside);

@@ -64,8 +64,9 @@ std::string encoding_origin(PositionKind kind, const PositionsDesk& desk);
 /// What is worth knowing of the picture of one encoding, in a sentence or two.
 std::string encoding_remark(PositionKind kind, const PositionsDesk& desk);
 
-/// "position 3 “suis”"; beyond the batch "position 12".
+/// "position 3 “suis”"; beyond the batch "position 12". A very long word is whole in notes alone.
 std::string position_words(Size position, const PositionsDesk& desk);
+std::string position_note(Size position, const PositionsDesk& desk);
 
 /// A wavelength in positions: "19.9", "135", "2 917".
 std::string wavelength_text(double wavelength);

@@ -27,12 +27,15 @@ std::string pair_words(const Index& pair, const PositionsDesk& desk) {
 
 /// What the picture shows.
 std::string similarity_remark(PositionKind kind, const PositionsDesk& desk) {
+    if (kind == PositionKind::sinusoidal && desk.width % 2 != 0) {
+        return "The last sine has no partner, so a place matters a little, too: diagonals are not quite of one colour.";
+    }
     if (kind == PositionKind::sinusoidal) {
         return "The same along every diagonal: how far apart two places are is all that counts. PE(p + k) is PE(p), each pair of "
                "features turned by its own fixed angle, so attention can learn to look k places back.";
     }
     if (kind != desk.own) return "Drawn at random, every place is like itself alone: nothing says yet which are neighbours.";
-    return "No formula: whatever order there is between places, training has put it there.";
+    return "No formula: what order there is between places lies in the numbers of the table alone.";
 }
 
 }  // namespace

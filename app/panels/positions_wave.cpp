@@ -67,7 +67,7 @@ std::string wave_text(const PositionsDesk& desk) {
 /// What the chosen position has there.
 void note_wave(Ui& ui, int position, const PositionsDesk& desk) {
     const Size feature = desk.view().feature;
-    std::vector<std::string> lines{fmt::format("{}, feature {}", position_words(position, desk), feature)};
+    std::vector<std::string> lines{fmt::format("{}, feature {}", position_note(position, desk), feature)};
     for (const PositionKind kind : desk.kinds) {
         const auto value = static_cast<double>(desk.table(kind)->encoding.at({position, feature}));
         lines.push_back(fmt::format("{}  {}", encoding_title(kind), signed_number(value, ElementType::scalar)));
