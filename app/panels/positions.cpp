@@ -1,8 +1,12 @@
 #include "app/panels/positions.h"
 
 #include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "app/panels/positions_parts.h"
+#include "app/widgets/number.h"
 
 namespace vitrine {
 
@@ -74,6 +78,20 @@ float draw_encodings(Ui& ui, const PositionsColumn& column, float y, float heigh
     return std::max(first, draw_encoding(ui, right, y, {.kind = desk.kinds.back(), .height = height, .brief = true}, desk));
 }
 
+/// The chosen number and where it comes from.
+float draw_chosen(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
+    const auto [position, feature] = std::pair{desk.view().position, desk.view().feature};
+    const std::string place = fmt::format("{}, feature {}", position_words(position, desk), feature);
+    y = ui.paragraph({column.left, y}, Font::note_strong, ui.theme.text, place, {.width = column.width()}).max.y + 2;
+    for (const PositionKind kind : desk.kinds) {
+        const auto value = static_cast<double>(desk.table(kind)->encoding.at({position, feature}));
+        std::string line = origin_text(kind, position, feature, desk);
+        if (kind == PositionKind::learned) line += ": " + signed_number(value, ElementType::scalar);
+        y = ui.paragraph({column.left, y}, Font::mono, ui.theme.dim, line, {.width = column.width()}).max.y + 2;
+    }
+    return y + 12;
+}
+
 /// Beside one picture of similarity, the two curves; beside each other, two pictures with the curves above and below.
 float draw_readings(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
     constexpr float width_for_two = 560;
@@ -105,6 +123,7 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
     constexpr float around = 345;  // titles, legends and words of the encoding and of what follows it
     const float height = std::clamp(area.height() - (y - top) - similarity_side(ui) - around, 200.0f, 620.0f);
     y = draw_encodings(ui, column, y, height, desk);
+    if (area.max.x >= ui.size().x) y = draw_chosen(ui, column, y, desk);  // no inspector to say it
     y = draw_rule(ui, column, y);
     y = draw_readings(ui, column, y, desk);
     end_scroll(ui, "positions", y + 8, commands);

@@ -53,8 +53,7 @@ float draw_side(Ui& ui, const PositionsColumn& column, float y, const PositionsD
     if (segments.clicked) desk.commands.push_back(SetPositionsSide{*segments.clicked == 0 ? Side::source : Side::target});
     const bool alike = desk.own == PositionKind::sinusoidal;
     return draw_words(ui, column, y,
-                      alike ? "The formula is the same on both sides: word and place decide what comes in."
-                            : "Each side has learned a table of its own.");
+                      alike ? "The formula is the same on both sides." : "Each side has a table of its own.");
 }
 
 float draw_kinds(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
@@ -116,7 +115,7 @@ float draw_similarity_kind(Ui& ui, const PositionsColumn& column, float y, const
     y = draw_segments(ui, column, y, segments);
     if (segments.clicked) desk.commands.push_back(SetSimilarity{static_cast<SimilarityKind>(*segments.clicked)});
     return draw_words(ui, column, y,
-                      desk.cosine() ? "Of the directions alone: 1 the same, 0 nothing in common."
+                      desk.cosine() ? "Of the directions alone: 1 the same, 0 at right angles, −1 opposite."
                                     : "What attention compares: products, feature by feature, summed.");
 }
 

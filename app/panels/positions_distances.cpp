@@ -65,8 +65,10 @@ void note_distance(Ui& ui, Size k, const PositionsDesk& desk) {
 std::string distances_text(const PositionsDesk& desk) {
     if (!desk.view().shows(PositionKind::sinusoidal)) return "";
     if (desk.width % 2 != 0) return "With an odd number of features the last sine has no partner, so the place matters a little.";
-    return desk.cosine() ? "The same curve for every place: Σ cos(k·ω) over the pairs of features, divided by their number."
-                         : "The same curve for every place: Σ cos(k·ω) over the pairs of features.";
+    return fmt::format(
+        "The same curve for every place: Σ cos(k·ω) over the pairs of features{}, where ω is how far a pair turns from one "
+        "place to the next.",
+        desk.cosine() ? ", divided by their number" : "");
 }
 
 }  // namespace

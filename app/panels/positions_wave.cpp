@@ -60,7 +60,8 @@ std::string wave_text(const PositionsDesk& desk) {
                            wave.width, wavelength_text(wave.wavelength()));
         if (!learned) text += neighbours_text(wave);
     }
-    if (learned) text += std::string(sinusoidal ? " " : "") + "Learned are whole positions alone: between the dots is nothing.";
+    if (learned)
+        text += std::string(sinusoidal ? " " : "") + "A learned table has whole positions only: there is nothing between its dots.";
     return text;
 }
 

@@ -36,7 +36,7 @@ std::string encoding_remark(PositionKind kind, const PositionsDesk& desk) {
     const bool longer = desk.positions > desk.recorded;
     if (kind != desk.own) {
         return kind == PositionKind::learned
-                   ? "This model has no learned table. Here is one as training finds it at first: no order yet."
+                   ? "This model has no learned table. Here is one as it is drawn before any training: it has no order yet."
                    : "What the paper's formula gives instead of this model's learned table.";
     }
     const std::string rest = !longer                         ? ""

@@ -60,7 +60,7 @@ void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& 
 
 void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Lit& lit) {
     const bool numbers = is_number(input.column_labels, 0);
-    const float needed = numbers ? ui.width_of(Font::label, std::to_string(layout.columns)) + 6 : 30;
+    const float needed = numbers ? ui.width_of(Font::label, std::string(std::to_string(layout.columns).size(), '0')) + 6 : 30;
     const int stride = stride_for(layout.pitch_x, needed);
     for (int column = 0; column < layout.columns; column += stride) {
         const Rect cell = layout.cell(0, column);
