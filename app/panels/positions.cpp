@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/positions_parts.h"
+#include "app/state/altering.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
@@ -87,6 +88,9 @@ float draw_chosen(Ui& ui, const PositionsColumn& column, float y, const Position
         const auto value = static_cast<double>(desk.table(kind)->encoding.at({position, feature}));
         std::string line = origin_text(kind, position, feature, desk);
         if (kind == PositionKind::learned) line += ": " + signed_number(value, ElementType::scalar);
+        const bool own = is_recorded(desk.state, kind, position);
+        if (own && is_changed(desk.run(), positions_tensor(desk.view().side), {position, feature}))
+            line += ", altered to " + signed_number(value, ElementType::scalar);
         y = ui.paragraph({column.left, y}, Font::mono, ui.theme.dim, line, {.width = column.width()}).max.y + 2;
     }
     return y + 12;

@@ -52,8 +52,7 @@ float draw_side(Ui& ui, const PositionsColumn& column, float y, const PositionsD
     y = draw_segments(ui, column, y, segments);
     if (segments.clicked) desk.commands.push_back(SetPositionsSide{*segments.clicked == 0 ? Side::source : Side::target});
     const bool alike = desk.own == PositionKind::sinusoidal;
-    return draw_words(ui, column, y,
-                      alike ? "The formula is the same on both sides." : "Each side has a table of its own.");
+    return draw_words(ui, column, y, alike ? "The formula is the same on both sides." : "Each side has a table of its own.");
 }
 
 float draw_kinds(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {

@@ -43,7 +43,7 @@ void note_cell(Ui& ui, PositionKind kind, const Index& cell, const PositionTable
     if (is_recorded(desk.state, kind, position)) {
         const std::string path = positions_tensor(desk.view().side);
         lines.push_back(path + index_text(table.encoding.layout(), cell));
-        if (is_changed(desk.run(), path, cell)) lines.push_back("altered by hand");
+        if (is_changed(desk.run(), path, cell)) lines.push_back("altered");
     }
     ui.note(lines, beside);
 }
