@@ -120,8 +120,10 @@ float marks(float x, vec2 at, vec2 size) {
 }
 
 void main() {
-    ivec2 middle = ivec2(floor(v_pixel / u_pitch));
-    if (any(notEqual(ivec2(floor((v_pixel + u_gap) / u_pitch)), middle))) discard;
+    // Where a border runs through the middle of a pixel, all pixels along it belong to the same cell, as HeatmapLayout has it.
+    vec2 pixel = floor(v_pixel) + 0.5;
+    ivec2 middle = ivec2(floor(pixel / u_pitch + 0.0001));
+    if (any(notEqual(ivec2(floor((pixel + u_gap) / u_pitch + 0.0001)), middle))) discard;
     Cell cell = cell_under(middle);
     vec2 size = u_pitch - u_gap;
     if (cell.masked && u_masked == 0) {

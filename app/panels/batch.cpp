@@ -25,7 +25,7 @@ std::vector<TokenRow> token_rows(const State& state) {
     const Configuration& c = model.configuration;
     std::vector<TokenRow> rows{{"source", model.batch.src, model.source_vocabulary, c.pad_src},
                                {"target in", model.batch.tgt, model.target_vocabulary, c.pad_tgt}};
-    if (!model.batch.labels.empty() && state.view != View::attention)
+    if (!model.batch.labels.empty() && state.view != View::attention && state.view != View::positions)
         rows.push_back({"labels", model.batch.labels, model.target_vocabulary, c.pad_tgt});
     return rows;
 }

@@ -44,6 +44,17 @@ float draw_watching(Ui& ui, const Column& column, float y, const Desk& desk) {
     return y + side + 10;
 }
 
+/// From an encoding of positions to the view that is all about it.
+float draw_way_to_positions(Ui& ui, const Column& column, float y, const Desk& desk) {
+    if (desk.state.view == View::positions || side_of_positions(desk.state.selection.tensor) == Side::none) return y;
+    constexpr float width = 124, height = 26;
+    const ButtonFace face{.label = "See the waves", .tip = "what each feature is along the positions"};
+    if (button(ui, "inspector/positions", rect_at({column.left, y}, width, height), face)) {
+        desk.commands.push_back(SetView{View::positions});
+    }
+    return y + height + 12;
+}
+
 }  // namespace
 
 void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -65,6 +76,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     y = ui.text({column.left, y + 24}, Font::mono_small, ui.theme.dim, info->path, {.max_width = column.width()}).max.y + 3;
     y = ui.text({column.left, y}, Font::note, ui.theme.dim, axes_words(tensor.layout), {.max_width = column.width()}).max.y + 10;
     y = draw_facet_choice(ui, column, y, state, commands);
+    y = draw_way_to_positions(ui, column, y, desk);
     y = draw_value(ui, column, y, state);
     y = draw_tensor(ui, column, y, desk);
     y = state.selection.cell ? draw_anatomy(ui, column, y, desk) : draw_formula(ui, column, y, state);

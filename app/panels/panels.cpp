@@ -6,6 +6,7 @@
 #include "app/panels/map.h"
 #include "app/panels/message.h"
 #include "app/panels/operations.h"
+#include "app/panels/positions.h"
 #include "app/panels/progress.h"
 #include "app/panels/samples.h"
 #include "app/panels/tasks.h"
@@ -19,15 +20,17 @@ std::span<const Panel> panels() {
     // In the order of drawing, which is also the order of Tab.
     static constexpr Panel list[] = {
         {ViewSet::all(), Place::top, draw_top_bar},
-        {{View::map, View::attention}, Place::left_top, draw_batch, batch_height},
+        {{View::map, View::attention, View::positions}, Place::left_top, draw_batch, batch_height},
         {{View::map}, Place::left, draw_operations},
         {{View::map}, Place::centre, draw_map},
         {{View::attention}, Place::left, draw_attention_heads},
         {{View::attention}, Place::centre, draw_attention},
         {{View::attention}, Place::right, draw_attention_reading},
+        {{View::positions}, Place::left, draw_position_choices},
+        {{View::positions}, Place::centre, draw_positions},
         {{View::train}, Place::left, draw_train},
         {{View::train}, Place::centre, draw_progress},
-        {{View::map, View::train}, Place::right, draw_inspector},
+        {{View::map, View::positions, View::train}, Place::right, draw_inspector},
         {{View::map}, Place::bottom, draw_transport},
         {ViewSet::all(), Place::overlay, draw_message},
         {ViewSet::all(), Place::overlay, draw_samples},

@@ -37,7 +37,14 @@ WindowMeasures attention_measures(ImVec2 size) {
     return {left, size.x - right, size.y};
 }
 
-/// A tensor, or the encoding of positions, is read with the inspector beside it. There is nothing to step through.
+/// The choices stay; the inspector, which says of one number what its picture says as well, goes first.
+WindowMeasures positions_measures(ImVec2 size) {
+    constexpr float width_for_three = 1180;
+    const float left = std::clamp(std::round(size.x * 0.18f), 248.0f, 272.0f);
+    return {left, size.x < width_for_three ? size.x : size.x - right_width(size.x), size.y};
+}
+
+/// A tensor is read with the inspector beside it. There is nothing to step through.
 WindowMeasures reading_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y}; }
 
 WindowMeasures map_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y - bottom_height}; }
@@ -49,8 +56,9 @@ WindowMeasures measures_of(View view, ImVec2 size) {
         case View::attention:
         case View::masks:
             return attention_measures(size);
-        case View::tensors:
         case View::positions:
+            return positions_measures(size);
+        case View::tensors:
             return reading_measures(size);
         default:
             return map_measures(size);

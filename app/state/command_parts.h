@@ -31,6 +31,21 @@ void follow_attention(State& state);
 /// The card of the head that is shown comes into view.
 void reveal_head(State& state);
 
+// The view of positions.
+void do_command(State& state, const SetPositionsSide& command);
+void do_command(State& state, const SetPositionsShown& command);
+void do_command(State& state, const SetPositionCount& command);
+void do_command(State& state, const ChoosePosition& command);
+void do_command(State& state, const ChoosePositionPair& command);
+void do_command(State& state, const MovePosition& command);
+void do_command(State& state, const SetSimilarity& command);
+
+/// What is chosen becomes that of the selected cell, and is always something the run has.
+void follow_positions(State& state);
+
+/// The cell of the chosen position and feature is selected, where the run has recorded it, or else their tensor.
+void select_position(State& state);
+
 // The map. Its world is made anew with every run; time carries a move of its camera on.
 void follow_run(MapView& map, const Run* run);
 void pass_time(MapView& map, double seconds);

@@ -84,6 +84,7 @@ void do_command(State& state, const ShowRun& command) {
     state.map.free.reset();
     state.map.move.reset();
     show_step(state, 0);
+    if (state.view == View::positions) select_position(state);
 }
 
 void do_command(State& state, const OpeningFailed& command) {
@@ -221,6 +222,7 @@ void do_command(State& state, const SetMenu& command) {
 void apply(State& state, const Command& command) {
     std::visit([&](const auto& which) { do_command(state, which); }, command);
     follow_attention(state);
+    follow_positions(state);
     follow_run(state.map, state.run.get());
 }
 

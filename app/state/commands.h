@@ -107,6 +107,28 @@ struct TrainingFailed {
     std::string why;
 };
 
+struct SetPositionsSide {
+    Side side;
+};
+struct SetPositionsShown {
+    PositionsShown shown;
+};
+struct SetPositionCount {
+    int place;  ///< in the row of position_counts(); clamped
+};
+struct ChoosePosition {
+    Size position, feature;  ///< clamped to what is shown; where the run has recorded it, its cell is selected
+};
+struct ChoosePositionPair {
+    Size position, other;  ///< clamped likewise
+};
+struct MovePosition {
+    int down, right;  ///< from the chosen position and feature
+};
+struct SetSimilarity {
+    SimilarityKind kind;
+};
+
 struct SetAppearance {
     Appearance appearance;
 };
@@ -147,8 +169,9 @@ using Command =
                  SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack,
                  GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare,
                  MovePair, SetTask, SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood,
-                 ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll,
-                 RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+                 ShowSnapshot, TrainingFailed, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition,
+                 ChoosePositionPair, MovePosition, SetSimilarity, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion,
+                 SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -60,6 +60,21 @@ Json attention_json(const State& state) {
             {"chosen", pair.chosen}};
 }
 
+/// Null where nothing is open.
+Json positions_json(const State& state) {
+    if (!state.run) return {};
+    const PositionsView& view = state.positions;
+    static constexpr const char* shown[] = {"sinusoidal", "learned", "both"};
+    return {{"side", name(view.side)},
+            {"shown", shown[static_cast<std::size_t>(view.shown)]},
+            {"count", shown_positions(state)},
+            {"recorded", recorded_positions(state)},
+            {"feature", view.feature},
+            {"position", view.position},
+            {"other", view.other},
+            {"similarity", view.similarity == SimilarityKind::cosine ? "cosine" : "dot product"}};
+}
+
 Json settings_json(const TrainingSettings& settings) {
     Json json;
     for (int i = 0; i < training_option_count; ++i) {
@@ -134,6 +149,7 @@ Json to_json(const State& state) {
     json["every_term"] = state.every_term;
     json["aspect"] = name(state.aspect);
     json["attention"] = attention_json(state);
+    json["positions"] = positions_json(state);
     json["map"] = map_json(state.map);
     json["playing"] = state.transport.playing;
     json["stepping"] = state.transport.stepping;

@@ -57,6 +57,7 @@ void do_command(State& state, const SetView& command) {
     state.menu.clear();
     if (command.view == View::map) reveal_step(state);
     if (command.view == View::attention) reveal_head(state);
+    if (command.view == View::positions) select_position(state);
     if (command.view != View::map) state.transport.playing = false;
     if (command.view != View::train) return;
     state.message.clear();

@@ -20,12 +20,14 @@ float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
     return std::min(width, widest_row_label);
 }
 
-/// Square cells as large as fit, on whole pixels where they are large enough to tell. Where many columns make them low although
+/// Cells as large as fit, on whole pixels where they are large enough to tell. Where many columns make square ones low although
 /// there is room below, they become higher than wide, up to where a word stands beside every row.
-ImVec2 cell_size(ImVec2 space, int rows, int columns, float largest) {
-    const auto on_pixels = [](float size) { return size >= 3 ? std::floor(size) : size; };
-    const float high = space.y / static_cast<float>(rows);
-    const float square = on_pixels(std::min({space.x / static_cast<float>(columns), high, largest}));
+ImVec2 cell_size(ImVec2 space, int rows, int columns, const TensorViewInput& input) {
+    const auto on_pixels = [](float side) { return side >= 3 ? std::floor(side) : side; };
+    const float width = std::min(space.x / static_cast<float>(columns), input.largest_cell);
+    const float high = space.y / static_cast<float>(rows), height = std::min(high, input.largest_cell);
+    if (!input.square) return {on_pixels(width), on_pixels(height)};
+    const float square = on_pixels(std::min(width, height));
     const bool wide = columns >= 2 * rows;
     const float higher = wide ? std::min(on_pixels(high), row_with_word) : square;
     return {square, std::max(square, higher)};
@@ -96,7 +98,7 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     const int rows = input.cells.rows(), columns = input.cells.columns();
     const float labels = row_label_width(ui, input, rows);
     const ImVec2 corner{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height};
-    const ImVec2 cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns, input.largest_cell);
+    const ImVec2 cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns, input);
     const Rect grid = rect_at(corner, cell.x * static_cast<float>(columns), cell.y * static_cast<float>(rows));
 
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
@@ -115,8 +117,11 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     }
 
     const CellPicture picture{input.cells, input.style, layout};
+    // In cells that are not square a line of numbers is easily a line of ink.
+    constexpr float least_width = 40, least_height = 16;
+    const bool roomy = input.square || (layout.pitch_x >= least_width && layout.pitch_y >= least_height);
     const auto writing =
-        input.words.empty() ? writing_of(ui, input.cells, input.style, layout.pitch_x, input.often_small) : std::nullopt;
+        input.words.empty() && roomy ? writing_of(ui, input.cells, input.style, layout.pitch_x, input.often_small) : std::nullopt;
     if (writing) draw_numbers(ui, picture, *writing);
     if (!input.words.empty()) draw_words(ui, picture, input.words);
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);

@@ -22,6 +22,7 @@ struct TensorViewInput {
     std::optional<Index> pointed;  ///< a cell that is pointed at elsewhere, in another picture of the same tensor
     Colour frame = 0;
     float largest_cell = 60;
+    bool square = true;  ///< or else cells fill the area as far as they may, each side for itself
 };
 
 struct TensorViewOutput {

@@ -1,3 +1,5 @@
+#include "core/model/initialisation.h"
+
 #include <cmath>
 
 #include "core/model/parameters.h"
@@ -79,6 +81,14 @@ Parameters initialise(const Configuration& configuration, const InitialisationOp
         draw_all_pytorch(parameters, configuration, random);
     }
     return parameters;
+}
+
+Tensor draw_positions(Size positions, Size width, std::uint64_t seed) {
+    Tensor table{Axis::position, Axis::feature};
+    table.resize({positions, width});
+    Random random(seed);
+    draw_normal(table, random);
+    return table;
 }
 
 }  // namespace vitrine

@@ -134,6 +134,28 @@ TEST_CASE("of many features the largest products are shown and the others summed
           "expect-no-overlap\n");
 }
 
+TEST_CASE("of many positions every one can be read, as far as a learned table goes") {
+    Configuration c = small_model();
+    c.positions = PositionKind::learned;
+    c.max_positions = 140;
+    visit(c,
+          "key 5\n"
+          "expect-state /positions/count 122\n"
+          "click positions/shown/both\n"
+          "click positions/encoding/sinusoidal 120 63\n"
+          "expect-state /positions/position 120\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n"
+          "click positions/count/more\n"
+          "expect-state /positions/count 140\n"
+          "expect positions \"this model can take no sentence longer than 140\"\n"
+          "click positions/shown/sinusoidal\n"
+          "click positions/feature/more\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n",
+          long_sentence(120));
+}
+
 TEST_CASE("of a long sentence only the heaviest lines are drawn, and every word can be chosen") {
     visit(small_model(),
           "key a\n"

@@ -1,0 +1,58 @@
+#include "app/state/positions_view.h"
+
+#include <algorithm>
+
+#include "app/state/state.h"
+
+namespace vitrine {
+
+std::string positions_tensor(Side side) { return side == Side::source ? "src.positions" : "tgt.positions"; }
+
+Side side_of_positions(const std::string& tensor) {
+    for (const Side side : {Side::source, Side::target}) {
+        if (tensor == positions_tensor(side)) return side;
+    }
+    return Side::none;
+}
+
+Size recorded_positions(const State& state) {
+    return state.run->trace.find(positions_tensor(state.positions.side)).layout.shape[0];
+}
+
+namespace {
+
+/// Formulas go on for ever, and pictures of them until nothing can be seen; a learned table has an end.
+Size most_positions(const State& state) {
+    constexpr Size enough = 128;
+    const Run& run = *state.run;
+    const bool has_end =
+        run.model->configuration.positions == PositionKind::learned && state.positions.shows(PositionKind::learned);
+    const Size end = has_end ? learned_positions(run, state.positions.side).size(0) : enough;
+    return std::max(end, recorded_positions(state));
+}
+
+}  // namespace
+
+std::vector<Size> position_counts(const State& state) {
+    const Size most = most_positions(state);
+    std::vector<Size> counts{recorded_positions(state)};
+    for (const Size count : {10, 20, 32, 50, 64, 100}) {
+        if (count > counts.back() && count < most) counts.push_back(count);
+    }
+    if (most > counts.back()) counts.push_back(most);
+    return counts;
+}
+
+Size shown_positions(const State& state) {
+    return std::clamp(state.positions.positions, recorded_positions(state), most_positions(state));
+}
+
+bool is_recorded(const State& state, PositionKind kind, Size position) {
+    return kind == state.run->model->configuration.positions && position < recorded_positions(state);
+}
+
+std::shared_ptr<const PositionTable> position_table(const State& state, PositionKind kind) {
+    return state.run->positions->table(*state.run, {state.positions.side, kind, shown_positions(state)});
+}
+
+}  // namespace vitrine
