@@ -6,18 +6,6 @@
 
 namespace vitrine {
 
-std::string quoted(const std::string& word) { return "“" + word + "”"; }
-
-std::string briefly_quoted(const std::string& word) {
-    constexpr std::size_t most = 20, kept = 9;
-    std::vector<std::size_t> starts;  // of its characters
-    for (std::size_t i = 0; i < word.size(); ++i) {
-        if ((static_cast<unsigned char>(word[i]) & 0xC0) != 0x80) starts.push_back(i);
-    }
-    if (starts.size() <= most) return quoted(word);
-    return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
-}
-
 std::string attention_title(const AttentionDesk& desk) {
     const AttentionKind kind = desk.place.kind;
     return fmt::format("{} layer {}, {}, head {}", kind == AttentionKind::encoder_self ? "Encoder" : "Decoder",
@@ -61,15 +49,6 @@ std::string kind_text(const HeadReading& reading) {
         "Uniform: a word looks at all words almost alike.",
     };
     return texts[static_cast<std::size_t>(*reading.kind)];
-}
-
-std::string hidden_reason(const AttentionDesk& desk) {
-    const Model& model = *desk.run().model;
-    const bool source = answering_side(desk.place.kind) == Side::source;
-    const std::int32_t id = (source ? model.batch.src : model.batch.tgt).at({desk.head.sentence, desk.tokens().key});
-    if (id == (source ? model.configuration.pad_src : model.configuration.pad_tgt))
-        return "hidden by the mask: " + briefly_quoted(desk.key_word()) + " is padding";
-    return "hidden by the mask: " + briefly_quoted(desk.key_word()) + " comes after " + briefly_quoted(desk.query_word());
 }
 
 std::string entropy_text(const RowEntropy& row) { return fmt::format("{:.2f} of at most {:.2f}", row.entropy, row.highest); }

@@ -29,6 +29,7 @@ std::shared_ptr<const Run> with_interventions(const std::shared_ptr<const Run>& 
     altered->trace = make_trace(origin->trace.outline, *activations);
     name_parameters(*altered);
     altered->attention = std::make_shared<AttentionReadings>();
+    altered->masks = std::make_shared<MaskReadings>();
     altered->statistics = std::make_shared<TraceStatistics>(altered->trace);
     altered->alterations = find_alterations(interventions, origin->trace, altered->trace);
     altered->activations = std::move(activations);

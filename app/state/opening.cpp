@@ -11,7 +11,7 @@ namespace vitrine {
 Opening::Opening() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 void Opening::ask(Job job) {
-    differentiated_ = altered_from_ = 0;  // what was under way for these is outdated
+    differentiated_ = altered_from_ = tested_of_ = 0;  // what was under way for these is outdated
     const std::scoped_lock lock(mutex_);
     next_ = std::move(job);
     result_.reset();
@@ -31,9 +31,16 @@ void Opening::request_alteration(const std::shared_ptr<const Run>& run, const In
     altered_ = interventions;
 }
 
+void Opening::request_leak_test(const std::shared_ptr<const Run>& run, const LeakQuestion& question) {
+    if (tested_of_ == run->generation && tested_ == question) return;
+    ask(Test{run, question});
+    tested_of_ = run->generation;
+    tested_ = question;
+}
+
 std::optional<Command> Opening::take() {
     const std::scoped_lock lock(mutex_);
-    if (result_) altered_from_ = 0;  // the same may be asked for again
+    if (result_) altered_from_ = tested_of_ = 0;  // the same may be asked for again
     return std::exchange(result_, std::nullopt);
 }
 
@@ -50,6 +57,8 @@ Command Opening::carry_out(const Job& job) {
             run->statistics->find_all();
             return ShowAlteredRun{run};
         }
+        if (const auto* test = std::get_if<Test>(&job))
+            return ShowLeakTest{test->run, test->question, answer(*test->run, test->question)};
         return ShowRun{make_run(std::get<ModelRequest>(job))};
     } catch (const std::bad_alloc&) {
         return OpeningFailed{"this model and batch need more memory than there is"};

@@ -1,0 +1,198 @@
+/// A mask as an equation of pictures: padding, the same for every query, ∧ the causal triangle = what the attention uses.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/panels/masks_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/tensor_view.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float caption_height = 40, labels_height = 36, sign_room = 44, least_cell = 2;
+
+/// One picture of the equation.
+struct MaskPicture {
+    MaskThing thing;
+    HeatmapCells cells;
+    std::string anchor, caption, remark;
+    std::vector<std::string> row_labels;
+};
+
+/// Where the labels of rows end, as tensor_view places them.
+float row_labels_width(const Ui& ui, const std::vector<std::string>& labels) {
+    constexpr float widest = 92, room = 11;
+    float width = ui.width_of(Font::label, "0") + 1;
+    for (const std::string& label : labels) width = std::max(width, ui.width_of(Font::label, label));
+    return std::min(width, widest) + room;
+}
+
+MaskPicture padding_picture(const MaskDesk& desk) {
+    const bool target = desk.of_target();
+    const MaskTensor& row = target ? desk.parts.target_padding : desk.parts.source_padding;
+    const std::string name(mask_info(target ? MaskThing::target_padding : MaskThing::source_padding).name);
+    HeatmapCells cells{.tensor = view(row), .row_axis = 2, .column_axis = 3, .generation = desk.parts.generation};
+    cells.fixed[0] = desk.sentence();
+    cells.mask = cells.tensor;
+    return {target ? MaskThing::target_padding : MaskThing::source_padding,
+            cells,
+            "masks/part/" + name,
+            target ? "Target padding" : "Source padding",
+            fmt::format("[1 × {}] one row, the same for every query", row.size(3)),
+            {"all ask"}};
+}
+
+MaskPicture causal_picture(const MaskDesk& desk) {
+    const MaskTensor& triangle = desk.parts.causal;
+    HeatmapCells cells{.tensor = view(triangle), .row_axis = 2, .column_axis = 3, .generation = desk.parts.generation};
+    cells.mask = cells.tensor;
+    return {MaskThing::causal,
+            cells,
+            "masks/part/causal",
+            "Causal",
+            fmt::format("[{} × {}] position of the key ≤ of the query", triangle.size(2), triangle.size(3)),
+            desk.asking};
+}
+
+MaskPicture combined_picture(const MaskDesk& desk) {
+    const MaskTensor& mask = desk.numbers.mask;
+    HeatmapCells cells{.tensor = view(mask), .row_axis = 2, .column_axis = 3, .generation = desk.run().generation};
+    cells.fixed[0] = desk.sentence();
+    cells.mask = cells.tensor;
+    return {desk.of_target() ? MaskThing::target : MaskThing::source_padding,
+            cells,
+            "tensor/" + mask_tensor(desk.state),
+            desk.of_target() ? "The target mask" : "The source mask",
+            fmt::format("[{} × {}] as the pass has recorded it", mask.size(2), mask.size(3)),
+            desk.asking};
+}
+
+/// What hovering a cell of a part says: what this part alone has to say about it.
+std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& picture, const TokenPair& pair) {
+    const std::string key = quoted(desk.answering[static_cast<std::size_t>(pair.key)]);
+    const bool hidden =
+        picture.cells.value(picture.cells.rows() > 1 ? static_cast<int>(pair.query) : 0, static_cast<int>(pair.key)) == 0;
+    if (picture.thing != MaskThing::causal) {
+        return {key + (hidden ? " is padding" : " is no padding"),
+                hidden ? "no word may see it, whoever asks" : "as far as padding goes, every word may see it",
+                fmt::format("position {}", pair.key)};
+    }
+    const std::string query = quoted(desk.asking[static_cast<std::size_t>(pair.query)]);
+    if (hidden)
+        return {fmt::format("{} comes after {}", key, query), fmt::format("position {} > {}: hidden", pair.key, pair.query)};
+    return {fmt::format("{} does not come after {}", key, query),
+            fmt::format("position {} ≤ {}: may be seen", pair.key, pair.query)};
+}
+
+void answer_pointer(Ui& ui, const MaskDesk& desk, const MaskPicture& picture, const TensorViewOutput& output) {
+    const bool recorded = picture.anchor.starts_with("tensor/");
+    const auto pair_at = [&](const Index& cell) {
+        return TokenPair{picture.cells.rows() > 1 || recorded ? cell[2] : desk.pair.tokens.query, cell[3]};
+    };
+    if (output.hovered) {
+        const TokenPair pair = pair_at(*output.hovered);
+        ui.note(recorded ? mask_note(desk.run(), desk.cell(pair)) : part_note(desk, picture, pair), output.used);
+    }
+    if (output.clicked) desk.choose(pair_at(*output.clicked));
+}
+
+/// Draws a picture with its caption; its grid begins at `x`, its cells are at most so large. Gives the grid.
+Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& picture, ImVec2 room) {
+    const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
+    const bool shown = desk.state.masks.shown == picture.thing;
+    ui.text({left, at.y}, Font::body_strong, shown ? ui.theme.accent : ui.theme.text, picture.caption);
+    ui.text({left, at.y + 18}, Font::note, ui.theme.dim, picture.remark, {.max_width = std::max(room.x + labels, 120.0f)});
+    TensorViewInput input;
+    input.name = picture.anchor;
+    input.cells = picture.cells;
+    input.style = mask_style(ui.theme);
+    input.row_labels = picture.row_labels;
+    input.column_labels = desk.answering;
+    input.row_title = "who asks ↓";
+    input.column_title = "who answers →";
+    input.frame = shown ? ui.theme.accent : ui.theme.attention;
+    input.largest_cell = 56;
+    Index pointed = picture.cells.fixed;
+    pointed[2] = picture.cells.rows() > 1 || picture.anchor.starts_with("tensor/") ? desk.pair.tokens.query : 0;
+    pointed[3] = desk.pair.tokens.key;
+    (desk.pair.chosen ? input.selected : input.pointed) = pointed;
+    const Rect area{{left, at.y + caption_height}, {at.x + room.x + 3, at.y + caption_height + labels_height + room.y + 3}};
+    const TensorViewOutput output = tensor_view(ui, area, input);
+    answer_pointer(ui, desk, picture, output);
+    return output.layout.area;
+}
+
+void draw_sign(Ui& ui, ImVec2 centre, std::string_view sign, std::string_view word) {
+    ui.text({centre.x, centre.y - 6}, Font::value, ui.theme.text, sign,
+            {.align = Align::centre, .vertical = VerticalAlign::middle});
+    ui.text({centre.x, centre.y + 12}, Font::label, ui.theme.dim, word,
+            {.align = Align::centre, .vertical = VerticalAlign::middle});
+}
+
+/// Square cells in a number of rows and columns within a room, at most so large.
+float cell_within(ImVec2 room, float rows, float columns, float largest) {
+    const float cell = std::min({room.x / columns, room.y / rows, largest});
+    return std::max(least_cell, cell >= 3 ? std::floor(cell) : cell);
+}
+
+/// What the equation measures: cells of the parts and of what comes of them.
+struct EquationMeasures {
+    float labels, left_grid, right_grid, part_cell, whole_cell, left_width;
+};
+
+EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, const MaskDesk& desk) {
+    const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
+    EquationMeasures m{};
+    m.labels = row_labels_width(ui, desk.asking);
+    const float part_labels = std::max(m.labels, row_labels_width(ui, {"all ask"}));
+    const float room = column.width() - part_labels - m.labels - sign_room;
+    const float stacked = desk.of_target() ? 2 * (caption_height + labels_height) + 40 : caption_height + labels_height;
+    const float rows = desk.of_target() ? queries + 1 : 1;
+    m.part_cell = cell_within({room * 0.42f, height - stacked}, rows, keys, desk.of_target() ? 34 : 40);
+    m.left_width = std::max(m.part_cell * keys, 150.0f);
+    m.left_grid = column.left + part_labels;
+    m.right_grid = m.left_grid + m.left_width + sign_room + m.labels;
+    m.whole_cell = cell_within({column.right - m.right_grid - 6, height - caption_height - labels_height}, queries, keys, 56);
+    return m;
+}
+
+/// Under a row that stands for all: that it is repeated.
+float draw_repeated(Ui& ui, const Rect& row, float width, const MaskDesk& desk) {
+    constexpr float length = 26;
+    const int arrows = std::min(static_cast<int>(desk.answering.size()), 12);
+    for (int i = 0; i < arrows; ++i) {
+        const float x = row.min.x + row.width() * (static_cast<float>(i) + 0.5f) / static_cast<float>(arrows);
+        ui.fill({{x - 0.5f, row.max.y + 10}, {x + 0.5f, row.max.y + 6 + length}}, ui.theme.faint);
+        arrow_head(ui, {x, row.max.y + 10 + length}, {0, 1}, ui.theme.faint);
+    }
+    const std::string text = fmt::format("broadcast down: repeated for each of the {} {} words that ask", desk.asking.size(),
+                                         name(asking_side(desk.place.kind)));
+    return ui.paragraph({row.min.x, row.max.y + length + 22}, Font::note, ui.theme.dim, text, {.width = width}).max.y;
+}
+
+}  // namespace
+
+float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height, const MaskDesk& desk) {
+    const EquationMeasures m = measure(ui, column, height, desk);
+    const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
+    const Rect row = draw_picture(ui, {m.left_grid, y}, desk, padding_picture(desk), {m.part_cell * keys, m.part_cell});
+    float bottom = row.max.y;
+    if (desk.of_target()) {
+        draw_sign(ui, {row.min.x + m.left_width / 2, row.max.y + 24}, "∧", "and");
+        bottom =
+            draw_picture(ui, {m.left_grid, row.max.y + 40}, desk, causal_picture(desk), {m.part_cell * keys, m.part_cell * queries})
+                .max.y;
+    } else {
+        bottom = draw_repeated(ui, row, m.left_width, desk);
+    }
+    const Rect whole =
+        draw_picture(ui, {m.right_grid, y}, desk, combined_picture(desk), {m.whole_cell * keys, m.whole_cell * queries});
+    draw_sign(ui, {m.left_grid + m.left_width + sign_room / 2, whole.centre().y}, "=", "");
+    return std::max(bottom, whole.max.y) + 22;
+}
+
+}  // namespace vitrine
