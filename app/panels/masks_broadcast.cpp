@@ -64,11 +64,7 @@ float draw_mask_broadcast(Ui& ui, const MaskColumn& column, float y, const MaskD
     const bool beside = title.max.x + 20 + ui.width_of(Font::mono, shape) <= column.right;
     ui.text(beside ? ImVec2{title.max.x + 14, y + 3} : ImVec2{column.left, y + 22}, Font::mono, ui.theme.dim, shape,
             {.max_width = column.width()});
-    y = ui.paragraph({column.left, y + (beside ? 24 : 44)}, Font::note, ui.theme.dim, sharing_words(desk),
-                     {.width = column.width()})
-            .max.y +
-        8;
-
+    y += beside ? 30 : 50;
     const Size count = sentence_count(desk.run());
     const float behind = sheet * static_cast<float>(std::min(head_count(desk.run()), most_sheets) - 1);
     const float width = std::max(picture_size + behind + 6, ui.width_of(Font::note_strong, fmt::format("sentence {}", count)));
@@ -80,12 +76,15 @@ float draw_mask_broadcast(Ui& ui, const MaskColumn& column, float y, const MaskD
         const float x = column.left + static_cast<float>(i) * (width + item_gap);
         draw_sentence(ui, rect_at({x, y}, width, height), first + i, desk);
     }
-    y += height;
-    if (shown < count) {
-        ui.text({column.left, y + 4}, Font::label, ui.theme.faint, fmt::format("{} of {} sentences", shown, count));
-        y += 20;
-    }
-    return y + 16;
+    // The words stand beside the pictures where there is room for them.
+    constexpr float narrowest_words = 200, words_gap = 30;
+    const float end = column.left + static_cast<float>(shown) * (width + item_gap) - item_gap + words_gap;
+    const bool words_beside = column.right - end >= narrowest_words;
+    const ImVec2 corner = words_beside ? ImVec2{end, y} : ImVec2{column.left, y + height + 6};
+    std::string words = sharing_words(desk);
+    if (shown < count) words += fmt::format(" Here are {} of {} sentences.", shown, count);
+    const Rect text = ui.paragraph(corner, Font::note, ui.theme.dim, words, {.width = std::min(column.right - corner.x, 460.0f)});
+    return std::max(y + height, text.max.y) + 18;
 }
 
 }  // namespace vitrine

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float caption_height = 40, labels_height = 36, sign_room = 44, least_cell = 2;
+constexpr float caption_height = 24, labels_height = 36, sign_room = 48, and_height = 44, least_cell = 2, narrowest_part = 262;
 
 /// One picture of the equation.
 struct MaskPicture {
@@ -42,7 +42,7 @@ MaskPicture padding_picture(const MaskDesk& desk) {
             cells,
             "masks/part/" + name,
             target ? "Target padding" : "Source padding",
-            fmt::format("[1 × {}] one row, the same for every query", row.size(3)),
+            fmt::format("[1 × {}] for every query", row.size(3)),
             {"all ask"}};
 }
 
@@ -54,7 +54,7 @@ MaskPicture causal_picture(const MaskDesk& desk) {
             cells,
             "masks/part/causal",
             "Causal",
-            fmt::format("[{} × {}] position of the key ≤ of the query", triangle.size(2), triangle.size(3)),
+            fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3)),
             desk.asking};
 }
 
@@ -104,18 +104,18 @@ void answer_pointer(Ui& ui, const MaskDesk& desk, const MaskPicture& picture, co
 Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& picture, ImVec2 room) {
     const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
     const bool shown = desk.state.masks.shown == picture.thing;
-    ui.text({left, at.y}, Font::body_strong, shown ? ui.theme.accent : ui.theme.text, picture.caption);
-    ui.text({left, at.y + 18}, Font::note, ui.theme.dim, picture.remark, {.max_width = std::max(room.x + labels, 120.0f)});
+    const Rect caption = ui.text({left, at.y}, Font::body_strong, shown ? ui.theme.accent : ui.theme.text, picture.caption);
+    ui.text({caption.max.x + 8, at.y + 1}, Font::note, ui.theme.dim, picture.remark);
     TensorViewInput input;
     input.name = picture.anchor;
     input.cells = picture.cells;
     input.style = mask_style(ui.theme);
     input.row_labels = picture.row_labels;
     input.column_labels = desk.answering;
-    input.row_title = "who asks ↓";
+    if (picture.row_labels.size() > 1 || desk.asking.size() == 1) input.row_title = "who asks ↓";
     input.column_title = "who answers →";
     input.frame = shown ? ui.theme.accent : ui.theme.attention;
-    input.largest_cell = 56;
+    input.largest_cell = 72;
     Index pointed = picture.cells.fixed;
     pointed[2] = picture.cells.rows() > 1 || picture.anchor.starts_with("tensor/") ? desk.pair.tokens.query : 0;
     pointed[3] = desk.pair.tokens.key;
@@ -126,37 +126,40 @@ Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& pi
     return output.layout.area;
 }
 
-void draw_sign(Ui& ui, ImVec2 centre, std::string_view sign, std::string_view word) {
-    ui.text({centre.x, centre.y - 6}, Font::value, ui.theme.text, sign,
-            {.align = Align::centre, .vertical = VerticalAlign::middle});
-    ui.text({centre.x, centre.y + 12}, Font::label, ui.theme.dim, word,
-            {.align = Align::centre, .vertical = VerticalAlign::middle});
+void draw_sign(Ui& ui, ImVec2 centre, std::string_view sign) {
+    ui.text(centre, Font::value, ui.theme.text, sign, {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
-/// Square cells in a number of rows and columns within a room, at most so large.
+/// Square cells that fit across and, unless they would be too small to tell, down; at most so large.
 float cell_within(ImVec2 room, float rows, float columns, float largest) {
-    const float cell = std::min({room.x / columns, room.y / rows, largest});
-    return std::max(least_cell, cell >= 3 ? std::floor(cell) : cell);
+    const float across = room.x / columns;
+    const float cell = std::max(std::min({across, room.y / rows, largest}), std::min(across, least_cell));
+    return cell >= 3 ? std::floor(cell) : cell;
 }
 
-/// What the equation measures: cells of the parts and of what comes of them.
+/// Where the pictures of the equation stand, and how large their cells are. Without room for two side by side, what comes of the
+/// parts stands below them.
 struct EquationMeasures {
-    float labels, left_grid, right_grid, part_cell, whole_cell, left_width;
+    bool beside = false;
+    float left_grid = 0, right_grid = 0, part_cell = 0, whole_cell = 0, left_width = 0;
 };
 
 EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, const MaskDesk& desk) {
+    constexpr float width_for_both = 590, border = 6;
     const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
-    EquationMeasures m{};
-    m.labels = row_labels_width(ui, desk.asking);
-    const float part_labels = std::max(m.labels, row_labels_width(ui, {"all ask"}));
-    const float room = column.width() - part_labels - m.labels - sign_room;
-    const float stacked = desk.of_target() ? 2 * (caption_height + labels_height) + 40 : caption_height + labels_height;
-    const float rows = desk.of_target() ? queries + 1 : 1;
-    m.part_cell = cell_within({room * 0.42f, height - stacked}, rows, keys, desk.of_target() ? 34 : 40);
-    m.left_width = std::max(m.part_cell * keys, 150.0f);
+    EquationMeasures m;
+    m.beside = column.width() >= width_for_both;
+    const float labels = row_labels_width(ui, desk.asking);
+    const float part_labels = std::max(labels, row_labels_width(ui, {"all ask"}));
+    const float room = column.width() - part_labels - border;
+    const float share = std::max(0.42f * (room - labels - sign_room), narrowest_part - part_labels);
+    const float part_room = m.beside ? share : room;
+    const float around = desk.of_target() ? 2 * (caption_height + labels_height) + and_height : caption_height + labels_height;
+    m.part_cell = cell_within({part_room, height - around}, desk.of_target() ? queries + 1 : 1, keys, 40);
+    m.left_width = std::max(m.part_cell * keys, narrowest_part - part_labels);
     m.left_grid = column.left + part_labels;
-    m.right_grid = m.left_grid + m.left_width + sign_room + m.labels;
-    m.whole_cell = cell_within({column.right - m.right_grid - 6, height - caption_height - labels_height}, queries, keys, 56);
+    m.right_grid = m.beside ? m.left_grid + m.left_width + sign_room + labels : column.left + labels;
+    m.whole_cell = cell_within({column.right - m.right_grid - border, height - caption_height - labels_height}, queries, keys, 72);
     return m;
 }
 
@@ -182,16 +185,20 @@ float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height
     const Rect row = draw_picture(ui, {m.left_grid, y}, desk, padding_picture(desk), {m.part_cell * keys, m.part_cell});
     float bottom = row.max.y;
     if (desk.of_target()) {
-        draw_sign(ui, {row.min.x + m.left_width / 2, row.max.y + 24}, "∧", "and");
-        bottom =
-            draw_picture(ui, {m.left_grid, row.max.y + 40}, desk, causal_picture(desk), {m.part_cell * keys, m.part_cell * queries})
-                .max.y;
+        const ImVec2 sign{row.centre().x, row.max.y + and_height / 2};
+        draw_sign(ui, sign, "∧");
+        ui.text({sign.x + 16, sign.y}, Font::note, ui.theme.dim, "and", {.vertical = VerticalAlign::middle});
+        const ImVec2 below{m.left_grid, row.max.y + and_height};
+        bottom = draw_picture(ui, below, desk, causal_picture(desk), {m.part_cell * keys, m.part_cell * queries}).max.y;
     } else {
         bottom = draw_repeated(ui, row, m.left_width, desk);
     }
-    const Rect whole =
-        draw_picture(ui, {m.right_grid, y}, desk, combined_picture(desk), {m.whole_cell * keys, m.whole_cell * queries});
-    draw_sign(ui, {m.left_grid + m.left_width + sign_room / 2, whole.centre().y}, "=", "");
+    const float top = m.beside ? y : bottom + and_height;
+    const ImVec2 room{m.whole_cell * keys, m.whole_cell * queries};
+    const Rect whole = draw_picture(ui, {m.right_grid, top}, desk, combined_picture(desk), room);
+    draw_sign(ui,
+              m.beside ? ImVec2{m.left_grid + m.left_width + sign_room / 2, whole.centre().y} : ImVec2{row.centre().x, bottom + 22},
+              "=");
     return std::max(bottom, whole.max.y) + 22;
 }
 

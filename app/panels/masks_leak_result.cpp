@@ -18,7 +18,7 @@ struct TestedRows {
     Size sentence, length;
     const IndexTensor& tokens;
     const Vocabulary& words;
-    const char *anchor, *what;
+    const char *anchor, *what;  ///< "output", one of them
 
     const RowMovement& at(Size position) const { return rows[static_cast<std::size_t>(sentence * length + position)]; }
 
@@ -53,8 +53,8 @@ Findings make_findings(const State& state, const LeakTest& test, const LeakQuest
     const Vocabulary& words = of_source ? run.model->source_vocabulary : run.model->target_vocabulary;
     return {test,
             question,
-            {test.logits, place.sentence, target.size(1), target, run.model->target_vocabulary, "masks/test/logits", "outputs"},
-            {test.memory, place.sentence, source.size(1), source, run.model->source_vocabulary, "masks/test/memory", "memory rows"},
+            {test.logits, place.sentence, target.size(1), target, run.model->target_vocabulary, "masks/test/logits", "output"},
+            {test.memory, place.sentence, source.size(1), source, run.model->source_vocabulary, "masks/test/memory", "memory row"},
             briefly_quoted(words.word((of_source ? source : target).at({place.sentence, place.position})))};
 }
 
@@ -93,7 +93,8 @@ float draw_group(Ui& ui, const MaskColumn& column, float y, const TestedRows& ro
     const Size all = may_move ? count.rows - count.barred : count.barred;
     if (all == 0) return y;
     const std::string title = may_move ? "MAY SEE IT" : "MAY NOT SEE IT";
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), title, fmt::format("{} of {}", all, rows.what));
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), title,
+                  fmt::format("{} {}{}", all, rows.what, all == 1 ? "" : "s"));
     y += 22;
     Size shown = 0, folded_moved = 0;
     for (Size i = 0; i < rows.length; ++i) {

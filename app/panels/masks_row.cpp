@@ -87,34 +87,64 @@ void draw_keys(Ui& ui, float y, const RowWindow& window, const MaskDesk& desk) {
     }
 }
 
-/// Which layer's and which head's numbers these are.
-float draw_places(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
+/// "layer 1 2": one thing that the numbers depend on, and as wide as it may be.
+struct PlaceChoice {
+    const char* label;
+    Choice choice;
+};
+
+std::vector<PlaceChoice> place_choices(const Ui& ui, const MaskDesk& desk) {
     const Size layers = attention_layers(desk.run().model->configuration, desk.place.kind), heads = head_count(desk.run());
-    if (layers == 1 && heads == 1) return y;
-    float x = column.left;
-    const float width = layers > 1 && heads > 1 ? column.width() / 2 : column.width();
-    const auto choose = [&](const char* label, const Choice& choice) {
-        const Rect words = ui.text({x, y + 12}, Font::note, ui.theme.dim, label, {.vertical = VerticalAlign::middle});
-        Choice within = choice;
-        within.width = width - (words.max.x - x) - 30;
-        const auto clicked = choose_number(ui, {words.max.x + 8, y}, within);
-        x += std::min(width, words.max.x - x + 8 + 32 * static_cast<float>(choice.count) + 24);
-        return clicked;
+    std::vector<PlaceChoice> choices;
+    const auto add = [&](const char* label, const char* prefix, Size count, Size selected) {
+        if (count > 1) choices.push_back({label, {prefix, static_cast<int>(count), static_cast<int>(selected), 0, ui.theme.dim}});
     };
-    const Choice layer{"masks/layer", static_cast<int>(layers), static_cast<int>(desk.place.layer), 0, ui.theme.dim};
-    const Choice head{"masks/head", static_cast<int>(heads), static_cast<int>(desk.state.selection.head), 0, ui.theme.dim};
-    if (layers > 1) {
-        if (const auto clicked = choose("layer", layer)) {
-            const std::string path = path_of({desk.place.kind, *clicked}) + ".mask";
-            desk.commands.push_back(SelectTensor{path});
-            if (desk.pair.chosen)
-                desk.commands.push_back(SelectCell{path, {desk.sentence(), 0, desk.pair.tokens.query, desk.pair.tokens.key}});
+    add("layer", "masks/layer", layers, desk.place.layer);
+    add("head", "masks/head", heads, desk.state.selection.head);
+    constexpr float widest = 250, number = 34;
+    for (PlaceChoice& each : choices) each.choice.width = std::min(widest, number * static_cast<float>(each.choice.count));
+    return choices;
+}
+
+constexpr float choice_label_gap = 8, choice_gap = 20;
+
+float choices_width(const Ui& ui, const std::vector<PlaceChoice>& choices) {
+    float width = -choice_gap;
+    for (const PlaceChoice& each : choices)
+        width += ui.width_of(Font::note, each.label) + choice_label_gap + each.choice.width + choice_gap;
+    return width;
+}
+
+void choose_layer(const MaskDesk& desk, Size layer) {
+    const std::string path = path_of({desk.place.kind, layer}) + ".mask";
+    const Index cell{desk.sentence(), 0, desk.pair.tokens.query, desk.pair.tokens.key};
+    desk.commands.push_back(desk.pair.chosen ? Command(SelectCell{path, cell}) : Command(SelectTensor{path}));
+}
+
+void draw_choices(Ui& ui, ImVec2 at, const std::vector<PlaceChoice>& choices, const MaskDesk& desk) {
+    for (const PlaceChoice& each : choices) {
+        const Rect label = ui.text({at.x, at.y + 12}, Font::note, ui.theme.dim, each.label, {.vertical = VerticalAlign::middle});
+        const auto clicked = choose_number(ui, {label.max.x + choice_label_gap, at.y}, each.choice);
+        at.x = label.max.x + choice_label_gap + each.choice.width + choice_gap;
+        if (!clicked) continue;
+        if (each.choice.prefix == "masks/layer") {
+            choose_layer(desk, *clicked);
+        } else {
+            desk.commands.push_back(SelectHead{*clicked});
         }
     }
-    if (heads > 1) {
-        if (const auto clicked = choose("head", head)) desk.commands.push_back(SelectHead{*clicked});
-    }
-    return y + 36;
+}
+
+/// Whose numbers these are, and the choice of layer and head at the end of the line or below it. Returns where what follows begins.
+float draw_row_title(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
+    const std::string title = "What it does to the numbers: " + briefly_quoted(desk.query_word()) + " asks";
+    const Rect written = ui.text({column.left, y}, Font::heading, ui.theme.text, title, {.max_width = column.width()});
+    const std::vector<PlaceChoice> choices = place_choices(ui, desk);
+    if (choices.empty()) return y + 30;
+    const float left = column.right - choices_width(ui, choices);
+    const bool beside = written.max.x + 24 <= left;
+    draw_choices(ui, beside ? ImVec2{left, y - 3} : ImVec2{column.left, y + 28}, choices, desk);
+    return y + (beside ? 32 : 62);
 }
 
 /// What has become of the pair, in a sentence or two.
@@ -129,20 +159,17 @@ std::string outcome_words(const MaskDesk& desk) {
                            plain_number(weight));
     const std::string masked = signed_number(at(desk.numbers.masked_scores), ElementType::scalar);
     const std::string begin =
-        fmt::format("{}. So its score {} becomes {}", hidden_text(desk.run(), desk.cell(desk.pair.tokens)), score, masked);
+        fmt::format("{}, so its score {} becomes {}", hidden_text(desk.run(), desk.cell(desk.pair.tokens)), score, masked);
     if (weight != 0)
-        return fmt::format("{}, and yet a weight of {} is left: this mask lets something through.", begin, plain_number(weight));
-    return fmt::format("{}, e to the power of that is 0, and so is the weight: exactly 0. Whatever {} holds, {} takes 0 times it.",
-                       begin, key, query);
+        return fmt::format("{}. Yet a weight of {} is left: this mask lets something through.", begin, plain_number(weight));
+    return fmt::format("{}, and softmax makes exactly 0 of that: {} takes 0 times whatever {} holds.", begin, query, key);
 }
 
 }  // namespace
 
 float draw_mask_row(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
     const float top = y;
-    ui.text({column.left, y}, Font::heading, ui.theme.text,
-            "What it does to the numbers: " + briefly_quoted(desk.query_word()) + " asks", {.max_width = column.width()});
-    y = draw_places(ui, column, y + 28, desk);
+    y = draw_row_title(ui, column, y, desk);
     const RowWindow window = window_of(column, desk);
     draw_keys(ui, y, window, desk);
     y += words_height;

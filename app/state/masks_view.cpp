@@ -114,10 +114,16 @@ std::int32_t proposed_word(const State& state, const TokenPlace& place) {
     const Configuration& c = state.run->model->configuration;
     const Size count = word_count(state, place);
     const std::int32_t here = test_tokens(*state.run, place.side).at({place.sentence, place.position});
-    Size from = number_of_word(state, place, here);
-    for (Size i = 0; i < count; ++i) {
-        const std::int32_t id = nth_word(state, place, (from + i) % count);
-        if (id != c.bos && id != c.eos) return id;
+    const auto ordinary = [&](Size n) {
+        const std::int32_t id = nth_word(state, place, n);
+        return id != c.bos && id != c.eos;
+    };
+    const Size from = number_of_word(state, place, here);
+    for (Size n = from; n < count; ++n) {
+        if (ordinary(n)) return nth_word(state, place, n);
+    }
+    for (Size n = from; n-- > 0;) {
+        if (ordinary(n)) return nth_word(state, place, n);
     }
     return nth_word(state, place, 0);
 }
