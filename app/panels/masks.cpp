@@ -80,7 +80,7 @@ void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands
     const float top = begin_scroll(ui, "masks", area, state) + 16;
     float y = draw_mask_title(ui, column, top, desk);
     // With the row of scores below it in a window 800 high.
-    const float height = std::clamp(area.height() - (y - top) - 370, 318.0f, 560.0f);
+    const float height = std::clamp(area.height() - (y - top) - 370, 318.0f, 820.0f);
     y = draw_mask_equation(ui, column, y, height, desk);
     y = draw_mask_rule(ui, column, y);
     y = draw_mask_broadcast(ui, column, y, desk);

@@ -50,7 +50,7 @@ std::string sharing_words(const MaskDesk& desk) {
     std::string words =
         heads == 1 ? "There is one head. " : fmt::format("The head axis has size 1: all {} heads use the same sheet", heads);
     if (heads > 1) words += layers > 1 ? fmt::format(", and so do all {} layers. ", layers) : ". ";
-    return words + "Sentences differ: each has its own padding.";
+    return sentence_count(desk.run()) > 1 ? words + "Sentences differ: each has its own padding." : words;
 }
 
 }  // namespace

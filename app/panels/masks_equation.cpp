@@ -15,6 +15,8 @@ namespace {
 
 constexpr float caption_height = 24, labels_height = 36, sign_room = 48, and_height = 44, least_cell = 2, narrowest_part = 262;
 
+constexpr const char* not_used = "left out in this training";
+
 /// One picture of the equation.
 struct MaskPicture {
     MaskThing thing;
@@ -26,7 +28,7 @@ struct MaskPicture {
 /// Where the labels of rows end, as tensor_view places them.
 float row_labels_width(const Ui& ui, const std::vector<std::string>& labels) {
     constexpr float widest = 92, room = 11;
-    float width = ui.width_of(Font::label, "0") + 1;
+    float width = ui.width_of(Font::label, std::string(std::to_string(labels.size() - 1).size(), '0')) + 1;
     for (const std::string& label : labels) width = std::max(width, ui.width_of(Font::label, label));
     return std::min(width, widest) + room;
 }
@@ -42,8 +44,8 @@ MaskPicture padding_picture(const MaskDesk& desk) {
             cells,
             "masks/part/" + name,
             target ? "Target padding" : "Source padding",
-            fmt::format("[1 × {}] for every query", row.size(3)),
-            {"all ask"}};
+            desk.run().regime.padding_mask ? fmt::format("[1 × {}] for every query", row.size(3)) : not_used,
+            {"all"}};
 }
 
 MaskPicture causal_picture(const MaskDesk& desk) {
@@ -54,7 +56,8 @@ MaskPicture causal_picture(const MaskDesk& desk) {
             cells,
             "masks/part/causal",
             "Causal",
-            fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3)),
+            desk.run().regime.causal_mask ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
+                                          : not_used,
             desk.asking};
 }
 
@@ -67,7 +70,7 @@ MaskPicture combined_picture(const MaskDesk& desk) {
             cells,
             "tensor/" + mask_tensor(desk.state),
             desk.of_target() ? "The target mask" : "The source mask",
-            fmt::format("[{} × {}] as the pass has recorded it", mask.size(2), mask.size(3)),
+            fmt::format("[{} × {}] as recorded", mask.size(2), mask.size(3)),
             desk.asking};
 }
 
@@ -100,6 +103,26 @@ void answer_pointer(Ui& ui, const MaskDesk& desk, const MaskPicture& picture, co
     if (output.clicked) desk.choose(pair_at(*output.clicked));
 }
 
+/// One row of very many cells, higher than they are wide: as squares they would be a hair.
+TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& input) {
+    TensorViewOutput output;
+    output.layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
+    const Interaction does = ui.tensor(input.name, output.layout, input.cells);
+    ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
+    const float y = grid.min.y - 20;
+    ui.text({grid.min.x, y}, Font::label, ui.theme.faint, input.column_title);
+    ui.text({grid.min.x - 8, grid.centre().y}, Font::label, ui.theme.dim, input.row_labels.front(),
+            {.align = Align::right, .vertical = VerticalAlign::middle});
+    const auto& marked = input.selected ? input.selected : input.pointed;
+    const Rect cell = output.layout.cell(0, static_cast<int>((*marked)[3]));
+    ui.frame(cell.inset(-2), input.selected ? ui.theme.accent : ui.theme.text, 2, 2);
+    const auto hovered = does.hovered ? output.layout.at(ui.pointer().position) : std::nullopt;
+    if (hovered) output.hovered = input.cells.index(hovered->row, hovered->column);
+    if (hovered && does.clicked) output.clicked = output.hovered;
+    output.used = grid;
+    return output;
+}
+
 /// Draws a picture with its caption; its grid begins at `x`, its cells are at most so large. Gives the grid.
 Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& picture, ImVec2 room) {
     const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
@@ -112,16 +135,19 @@ Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& pi
     input.style = mask_style(ui.theme);
     input.row_labels = picture.row_labels;
     input.column_labels = desk.answering;
-    if (picture.row_labels.size() > 1 || desk.asking.size() == 1) input.row_title = "who asks ↓";
+    input.row_title = "who asks ↓";
     input.column_title = "who answers →";
     input.frame = shown ? ui.theme.accent : ui.theme.attention;
-    input.largest_cell = 72;
+    input.largest_cell = 110;
     Index pointed = picture.cells.fixed;
     pointed[2] = picture.cells.rows() > 1 || picture.anchor.starts_with("tensor/") ? desk.pair.tokens.query : 0;
     pointed[3] = desk.pair.tokens.key;
     (desk.pair.chosen ? input.selected : input.pointed) = pointed;
     const Rect area{{left, at.y + caption_height}, {at.x + room.x + 3, at.y + caption_height + labels_height + room.y + 3}};
-    const TensorViewOutput output = tensor_view(ui, area, input);
+    constexpr float thin = 10, thin_height = 14;
+    const bool is_thin = picture.cells.rows() == 1 && room.y < thin;
+    const TensorViewOutput output =
+        is_thin ? draw_thin_row(ui, rect_at({at.x, area.min.y + 24}, room.x, thin_height), input) : tensor_view(ui, area, input);
     answer_pointer(ui, desk, picture, output);
     return output.layout.area;
 }
@@ -150,16 +176,19 @@ EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, c
     EquationMeasures m;
     m.beside = column.width() >= width_for_both;
     const float labels = row_labels_width(ui, desk.asking);
-    const float part_labels = std::max(labels, row_labels_width(ui, {"all ask"}));
+    const float part_labels = std::max(labels, row_labels_width(ui, {"all"}));
     const float room = column.width() - part_labels - border;
     const float share = std::max(0.42f * (room - labels - sign_room), narrowest_part - part_labels);
     const float part_room = m.beside ? share : room;
     const float around = desk.of_target() ? 2 * (caption_height + labels_height) + and_height : caption_height + labels_height;
-    m.part_cell = cell_within({part_room, height - around}, desk.of_target() ? queries + 1 : 1, keys, 40);
+    m.part_cell = cell_within({part_room, height - around}, desk.of_target() ? queries + 1 : 1, keys, 60);
     m.left_width = std::max(m.part_cell * keys, narrowest_part - part_labels);
     m.left_grid = column.left + part_labels;
     m.right_grid = m.beside ? m.left_grid + m.left_width + sign_room + labels : column.left + labels;
-    m.whole_cell = cell_within({column.right - m.right_grid - border, height - caption_height - labels_height}, queries, keys, 72);
+    // As high as the parts are, where these need more than there is.
+    const float parts = around + m.part_cell * (desk.of_target() ? queries + 1 : 1);
+    const float whole_height = std::max(height, m.beside ? parts : 0) - caption_height - labels_height;
+    m.whole_cell = cell_within({column.right - m.right_grid - border, whole_height}, queries, keys, 110);
     return m;
 }
 

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float narrowest_cell = 62, widest_cell = 92, strip_height = 30, strip_gap = 8, words_height = 20, label_width = 128;
+constexpr float narrowest_cell = 62, widest_cell = 132, strip_height = 30, strip_gap = 8, words_height = 20, label_width = 128;
 
 /// The keys that are drawn, and where.
 struct RowWindow {

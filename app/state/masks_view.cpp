@@ -23,6 +23,29 @@ std::string mask_tensor(const State& state, std::string_view tensor) {
 
 namespace {
 
+const IndexTensor& test_tokens(const Run& run, BatchSide side) {
+    return side == BatchSide::source ? run.activations->src.tokens : run.activations->tgt.tokens;
+}
+
+/// What padding is called on a side, and how many words it has.
+struct WordSet {
+    std::int32_t pad;
+    Size size;
+};
+
+WordSet words_of(const Run& run, BatchSide side) {
+    const Configuration& c = run.model->configuration;
+    return side == BatchSide::source ? WordSet{c.pad_src, c.src_vocab_size} : WordSet{c.pad_tgt, c.tgt_vocab_size};
+}
+
+/// The position after the last that is no padding.
+Size length_of(const Run& run, BatchSide side, Size sentence) {
+    const IndexTensor& tokens = test_tokens(run, side);
+    Size length = tokens.size(1);
+    while (length > 0 && tokens.at({sentence, length - 1}) == words_of(run, side).pad) --length;
+    return length;
+}
+
 std::optional<TokenPair> selected_mask_pair(const State& state) {
     const Selection& selection = state.selection;
     if (!selection.cell || attention_at(selection.tensor) != state.masks.place) return std::nullopt;
@@ -49,7 +72,8 @@ std::optional<Size> hidden_key(const TensorView& mask, Size sentence, Size query
 AttentionPair mask_pair(const State& state) {
     if (const auto selected = selected_mask_pair(state)) return {*selected, true};
     const TensorView mask = state.run->trace.find(mask_tensor(state));
-    const Size queries = mask.layout.shape[2], middle = (queries - 1) / 2;
+    const BatchSide side = asking_side(state.masks.place.kind) == Side::source ? BatchSide::source : BatchSide::target;
+    const Size middle = std::max<Size>(0, length_of(*state.run, side, state.selection.sentence) - 1) / 2;
     for (Size away = 0; away <= middle; ++away) {
         if (const auto key = hidden_key(mask, state.selection.sentence, middle - away)) return {{middle - away, *key}, false};
     }
@@ -57,21 +81,6 @@ AttentionPair mask_pair(const State& state) {
 }
 
 namespace {
-
-const IndexTensor& test_tokens(const Run& run, BatchSide side) {
-    return side == BatchSide::source ? run.activations->src.tokens : run.activations->tgt.tokens;
-}
-
-/// What padding is called on a side, and how many words it has.
-struct WordSet {
-    std::int32_t pad;
-    Size size;
-};
-
-WordSet words_of(const Run& run, BatchSide side) {
-    const Configuration& c = run.model->configuration;
-    return side == BatchSide::source ? WordSet{c.pad_src, c.src_vocab_size} : WordSet{c.pad_tgt, c.tgt_vocab_size};
-}
 
 /// The ids that may not stand in a token's place, the smaller one first; −1: none.
 struct BarredIds {
@@ -83,14 +92,6 @@ BarredIds barred_ids(const State& state, const TokenPlace& place) {
     const std::int32_t here = test_tokens(*state.run, place.side).at({place.sentence, place.position});
     if (here == pad) return {-1, pad};
     return {std::min(here, pad), std::max(here, pad)};
-}
-
-/// The position after the last that is no padding.
-Size length_of(const Run& run, BatchSide side, Size sentence) {
-    const IndexTensor& tokens = test_tokens(run, side);
-    Size length = tokens.size(1);
-    while (length > 0 && tokens.at({sentence, length - 1}) == words_of(run, side).pad) --length;
-    return length;
 }
 
 TokenPlace proposed_token(const State& state) {
