@@ -39,10 +39,23 @@ std::string use_words(AttentionKind kind) {
 
 namespace {
 
+/// The first sentence with a hidden source word; nothing where there is none.
+std::optional<Size> padded_sentence(const MaskTensor& source_padding) {
+    const std::uint8_t *first = source_padding.data(), *end = first + source_padding.count();
+    const std::uint8_t* hidden = std::find(first, end, std::uint8_t{0});
+    if (hidden == end) return std::nullopt;
+    return static_cast<Size>(hidden - first) / source_padding.size(3);
+}
+
 /// What the mask is there for.
 std::string purpose_words(const MaskDesk& desk) {
     if (desk.of_target()) return "No word looks at a later one, and none looks at padding: hatched is hidden.";
-    return "Nobody looks at padding, which only fills sentences up to one length: hatched is hidden.";
+    const std::string words = "Nobody looks at padding, which only fills sentences up to one length: hatched is hidden.";
+    const MaskTensor& padding = desk.parts.source_padding;
+    const std::uint8_t* own = padding.data() + desk.sentence() * padding.size(3);
+    if (std::count(own, own + padding.size(3), std::uint8_t{0}) > 0) return words;
+    const auto padded = padded_sentence(padding);
+    return words + (padded ? fmt::format(" This sentence has none; sentence {} has.", *padded + 1) : " This batch has none.");
 }
 
 float draw_mask_title(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {

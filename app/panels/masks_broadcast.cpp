@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/panels/masks_parts.h"
-#include "app/widgets/tensor_view.h"
 
 namespace vitrine {
 
@@ -31,7 +30,9 @@ void draw_sentence(Ui& ui, const Rect& area, Size sentence, const MaskDesk& desk
     HeatmapCells cells{.tensor = view(desk.numbers.mask), .row_axis = 2, .column_axis = 3, .generation = desk.run().generation};
     cells.fixed[0] = sentence;
     cells.mask = cells.tensor;
-    const ImVec2 size = thumbnail_size(cells.rows(), cells.columns(), {picture_size, picture_size});
+    const float cell = picture_size / static_cast<float>(std::max(cells.rows(), cells.columns()));
+    const float pitch = cell >= 2 ? std::floor(cell) : cell;
+    const ImVec2 size{pitch * static_cast<float>(cells.columns()), pitch * static_cast<float>(cells.rows())};
     const float left = area.min.x + 3, top = area.max.y - words_height - 6 - size.y;
     const Rect picture = rect_at({std::floor(left), std::floor(top)}, size.x, size.y);
     draw_sheets(ui, picture, head_count(desk.run()));

@@ -17,10 +17,17 @@ struct TestedRows {
     const std::vector<RowMovement>& rows;
     Size sentence, length;
     const IndexTensor& tokens;
+    std::int32_t pad;
     const Vocabulary& words;
     const char *anchor, *what;  ///< "output", one of them
 
     const RowMovement& at(Size position) const { return rows[static_cast<std::size_t>(sentence * length + position)]; }
+
+    Size words_before_padding() const {
+        Size count = 0;
+        while (count < length && tokens.at({sentence, count}) != pad) ++count;
+        return count;
+    }
 
     MovementCount own() const {
         MovementCount count;
@@ -47,14 +54,17 @@ struct Findings {
 
 Findings make_findings(const State& state, const LeakTest& test, const LeakQuestion& question) {
     const Run& run = *state.run;
+    const Configuration& c = run.model->configuration;
     const TokenPlace& place = question.change.place;
     const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
     const bool of_source = place.side == BatchSide::source;
     const Vocabulary& words = of_source ? run.model->source_vocabulary : run.model->target_vocabulary;
     return {test,
             question,
-            {test.logits, place.sentence, target.size(1), target, run.model->target_vocabulary, "masks/test/logits", "output"},
-            {test.memory, place.sentence, source.size(1), source, run.model->source_vocabulary, "masks/test/memory", "memory row"},
+            {test.logits, place.sentence, target.size(1), target, c.pad_tgt, run.model->target_vocabulary, "masks/test/logits",
+             "output"},
+            {test.memory, place.sentence, source.size(1), source, c.pad_src, run.model->source_vocabulary, "masks/test/memory",
+             "memory row"},
             briefly_quoted(words.word((of_source ? source : target).at({place.sentence, place.position})))};
 }
 
@@ -115,6 +125,12 @@ float draw_group(Ui& ui, const MaskColumn& column, float y, const TestedRows& ro
     return y + 12;
 }
 
+/// Whether any token of the sentence is hidden from any row of it: a second word of the decoder's input, or padding.
+bool has_barred_token(const Findings& found) {
+    return found.logits.words_before_padding() > 1 || found.logits.words_before_padding() < found.logits.length ||
+           found.memory.words_before_padding() < found.memory.length;
+}
+
 /// The one line that is the point of it.
 float draw_headline(Ui& ui, const MaskColumn& column, float y, const Findings& found) {
     MovementCount own = found.logits.own();
@@ -131,7 +147,8 @@ float draw_headline(Ui& ui, const MaskColumn& column, float y, const Findings& f
                            own.barred == 1 ? "" : "s");
     } else {
         text = fmt::format("Every row of this sentence may see {}: there is nothing to leak to. ", found.word);
-        text += "Choose a later word of the decoder's input, or padding.";
+        text += has_barred_token(found) ? "Choose a later word of the decoder's input, or padding."
+                                        : "It has no later word of the decoder's input, and no padding.";
         colour = ui.theme.text;
     }
     return ui.paragraph({column.left, y}, Font::body_strong, colour, text, {.width = column.width()}).max.y + 14;
@@ -176,8 +193,10 @@ float draw_leak_result(Ui& ui, const MaskColumn& column, float y, const State& s
     if (!question) return y;
     const float top = y;
     const LeakTest* test = leak_answer(state);
-    if (!test) {
-        const char* text = state.training.playing ? "It is tested once the training pauses." : "Testing …";
+    if (!test || test->logits.empty()) {
+        const char* text = test                     ? "There is not enough memory for this test."
+                           : state.training.playing ? "It is tested once the training pauses."
+                                                    : "Testing …";
         const Rect words = ui.paragraph({column.left, y}, Font::body_strong, ui.theme.dim, text, {.width = column.width()});
         ui.place("masks/test/result", {{column.left, top}, {column.right, words.max.y}});
         return words.max.y + 16;

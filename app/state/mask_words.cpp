@@ -73,9 +73,14 @@ std::vector<std::string> mask_note(const Run& run, const MaskCell& cell) {
     if (sees != reasons.empty()) {
         lines.emplace_back("set by hand, whatever the rules say");
     } else if (sees) {
-        if (!answers_padding(run, cell)) lines.push_back(key + " is no padding");
-        if (cell.place.kind == AttentionKind::decoder_self && cell.key <= cell.query)
+        const bool later = cell.place.kind == AttentionKind::decoder_self && cell.key > cell.query;
+        lines.push_back(key +
+                        (answers_padding(run, cell) ? " is padding, and this training has no padding mask" : " is no padding"));
+        if (later) {
+            lines.emplace_back("it comes later, and this training has no causal mask");
+        } else if (cell.place.kind == AttentionKind::decoder_self) {
             lines.push_back(fmt::format("and does not come later (position {} ≤ {})", cell.key, cell.query));
+        }
     }
     for (const HiddenReason& reason : reasons) lines.push_back(reason.clause + ": the " + reason.mask + " hides it");
     return lines;

@@ -66,7 +66,8 @@ Size number_of_word(const State& state, const TokenPlace& place, std::int32_t id
 /// input, which all others may not see; where that is its only word, padding. Nothing where the vocabulary has no other word.
 std::optional<LeakQuestion> leak_question(const State& state);
 
-/// What a test has found out, now where that is the matter of a frame, or null until the worker has.
+/// What a test has found out, now where that is the matter of a frame, or null until the worker has. Without
+/// rows there was no memory for it.
 const LeakTest* leak_answer(const State& state);
 
 /// True while the worker is to find that out.

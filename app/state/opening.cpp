@@ -40,13 +40,22 @@ void Opening::request_leak_test(const std::shared_ptr<const Run>& run, const Lea
 
 std::optional<Command> Opening::take() {
     const std::scoped_lock lock(mutex_);
-    if (result_) altered_from_ = tested_of_ = 0;  // the same may be asked for again
+    if (result_) altered_from_ = 0;  // the same may be asked for again
     return std::exchange(result_, std::nullopt);
 }
 
 void Opening::wait() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !next_ && !busy_; });
+}
+
+/// Empty where the pass without a mask does not fit into memory beside the one there is: it is not to be asked for again.
+LeakTest Opening::answer_if_it_fits(const Test& test) {
+    try {
+        return answer(*test.run, test.question);
+    } catch (const std::bad_alloc&) {
+        return {};
+    }
 }
 
 Command Opening::carry_out(const Job& job) {
@@ -57,8 +66,7 @@ Command Opening::carry_out(const Job& job) {
             run->statistics->find_all();
             return ShowAlteredRun{run};
         }
-        if (const auto* test = std::get_if<Test>(&job))
-            return ShowLeakTest{test->run, test->question, answer(*test->run, test->question)};
+        if (const auto* test = std::get_if<Test>(&job)) return ShowLeakTest{test->run, test->question, answer_if_it_fits(*test)};
         return ShowRun{make_run(std::get<ModelRequest>(job))};
     } catch (const std::bad_alloc&) {
         return OpeningFailed{"this model and batch need more memory than there is"};

@@ -46,6 +46,7 @@ private:
     };
     using Job = std::variant<ModelRequest, std::shared_ptr<const Run>, Alter, Test>;
 
+    static LeakTest answer_if_it_fits(const Test& test);
     static Command carry_out(const Job& job);
     void ask(Job job);
     void work(const std::stop_token& stop);

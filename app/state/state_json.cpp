@@ -76,7 +76,7 @@ Json leak_json(const State& state) {
               {"logits_moved", Json()},
               {"leaks", Json()}};
     const LeakTest* test = leak_answer(state);
-    if (!test) return json;
+    if (!test || test->logits.empty()) return json;
     MovementCount memory, logits;
     for (const RowMovement& row : test->memory) memory.add(row);
     for (const RowMovement& row : test->logits) logits.add(row);
