@@ -2,6 +2,7 @@
 /// The parts of the attention view. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/panels/panel.h"
+#include "app/state/mask_words.h"
 
 namespace vitrine {
 
@@ -80,9 +81,6 @@ std::string attention_sides(AttentionKind kind);
 std::string pattern_word(AttentionPattern pattern);
 std::string pattern_text(AttentionPattern pattern);
 std::string kind_text(const HeadReading& reading);
-
-/// Why the mask hides the pair: padding, or a later word.
-std::string hidden_reason(const AttentionDesk& desk);
 
 /// "1.53 of at most 1.79", in nats.
 std::string entropy_text(const RowEntropy& row);

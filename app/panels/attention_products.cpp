@@ -23,7 +23,10 @@ std::string heading(const AttentionDesk& desk) {
 }
 
 std::string remark(const AttentionDesk& desk) {
-    if (!desk.sees()) return hidden_reason(desk);
+    if (!desk.sees()) {
+        const MaskCell cell{desk.place, desk.head.sentence, desk.tokens().query, desk.tokens().key};
+        return "hidden by the mask: " + hidden_text(desk.run(), cell);
+    }
     return desk.pair.chosen ? "query · key, feature by feature" : "proposed for its large weight; click a cell for another";
 }
 

@@ -51,15 +51,6 @@ std::string kind_text(const HeadReading& reading) {
     return texts[static_cast<std::size_t>(*reading.kind)];
 }
 
-std::string hidden_reason(const AttentionDesk& desk) {
-    const Model& model = *desk.run().model;
-    const bool source = answering_side(desk.place.kind) == Side::source;
-    const std::int32_t id = (source ? model.batch.src : model.batch.tgt).at({desk.head.sentence, desk.tokens().key});
-    if (id == (source ? model.configuration.pad_src : model.configuration.pad_tgt))
-        return "hidden by the mask: " + briefly_quoted(desk.key_word()) + " is padding";
-    return "hidden by the mask: " + briefly_quoted(desk.key_word()) + " comes after " + briefly_quoted(desk.query_word());
-}
-
 std::string evenness_text(double evenness) { return fmt::format("evenness {:.2f}", evenness); }
 
 std::string evenness_meaning() { return "1 would be the same share for every word it may look at, 0 all for one"; }

@@ -19,13 +19,14 @@ struct TokenRow {
     std::int32_t pad;
 };
 
-/// Source, decoder input and, where there are any, labels: these neither ask nor answer in an attention.
+/// Source, decoder input and, where there are any, labels: these neither ask nor answer, and no mask is made of them.
 std::vector<TokenRow> token_rows(const State& state) {
     const Model& model = *state.run->model;
     const Configuration& c = model.configuration;
     std::vector<TokenRow> rows{{"source", model.batch.src, model.source_vocabulary, c.pad_src},
                                {"target in", model.batch.tgt, model.target_vocabulary, c.pad_tgt}};
-    if (!model.batch.labels.empty() && state.view != View::attention && state.view != View::positions)
+    constexpr ViewSet without_labels{View::attention, View::masks, View::positions};
+    if (!model.batch.labels.empty() && !without_labels.contains(state.view))
         rows.push_back({"labels", model.batch.labels, model.target_vocabulary, c.pad_tgt});
     return rows;
 }

@@ -20,7 +20,7 @@ Anatomised taken_apart(const State& state) {
         if (term.place >= 0) number.largest = std::max(number.largest, term.value);
     }
     const TensorInfo& info = *selected_tensor(state);
-    if (is_computed_mask(*state.run, info)) number.mask = explain_mask(*state.run, info, *state.selection.cell);
+    if (const auto cell = mask_cell(*state.run, info, *state.selection.cell)) number.mask = explain_mask(*state.run, *cell);
     return number;
 }
 

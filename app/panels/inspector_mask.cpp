@@ -14,7 +14,7 @@ constexpr float icon_room = 18, text_line = 16, below_condition = 4, above_resul
 constexpr const char* without_conditions = "This mask hides nothing: every word may look at every word.";
 
 /// The conditions in words, as many as there are.
-std::vector<MaskCondition> sentences_of(const MaskCell& mask) {
+std::vector<MaskCondition> sentences_of(const MaskExplanation& mask) {
     if (mask.conditions.empty()) return {{true, without_conditions}};
     return mask.conditions;
 }
@@ -48,7 +48,7 @@ float mask_height(const Ui& ui, const Column& inner, const Anatomised& number) {
 }
 
 float draw_mask(Ui& ui, const Column& inner, float y, const Anatomised& number, const Desk& desk) {
-    const MaskCell& mask = *number.mask;
+    const MaskExplanation& mask = *number.mask;
     const auto next_line = [&] {
         y += figure_line_height;
         return Rect{{inner.left, y - figure_line_height}, {inner.right, y}};

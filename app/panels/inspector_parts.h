@@ -38,7 +38,7 @@ struct Anatomised {
     Explanation explanation;
     TermListing listing{};
     double largest = -std::numeric_limits<double>::infinity();  ///< of the terms that run over a row
-    std::optional<MaskCell> mask{};                             ///< where the number is a mask's
+    std::optional<MaskExplanation> mask{};                      ///< where the number is a mask's
 };
 
 /// Its terms, what is noted down in between, and the result; terms_height is what they take.

@@ -4,6 +4,7 @@
 #include "app/panels/batch.h"
 #include "app/panels/inspector.h"
 #include "app/panels/map.h"
+#include "app/panels/masks.h"
 #include "app/panels/message.h"
 #include "app/panels/operations.h"
 #include "app/panels/positions.h"
@@ -20,12 +21,15 @@ std::span<const Panel> panels() {
     // In the order of drawing, which is also the order of Tab.
     static constexpr Panel list[] = {
         {ViewSet::all(), Place::top, draw_top_bar},
-        {{View::map, View::attention, View::positions}, Place::left_top, draw_batch, batch_height},
+        {{View::map, View::attention, View::masks, View::positions}, Place::left_top, draw_batch, batch_height},
         {{View::map}, Place::left, draw_operations},
         {{View::map}, Place::centre, draw_map},
         {{View::attention}, Place::left, draw_attention_heads},
         {{View::attention}, Place::centre, draw_attention},
         {{View::attention}, Place::right, draw_attention_reading},
+        {{View::masks}, Place::left, draw_mask_list},
+        {{View::masks}, Place::centre, draw_masks},
+        {{View::masks}, Place::right, draw_leak_test},
         {{View::positions}, Place::left, draw_position_choices},
         {{View::positions}, Place::centre, draw_positions},
         {{View::train}, Place::left, draw_train},

@@ -142,7 +142,8 @@ void Application::ask_for_what_lacks() {
         if (!alters_at_once(*state_.run)) return opening_.request_alteration(state_.run, state_.interventions);
         apply(state_, ShowAlteredRun{with_interventions(state_.run, state_.interventions)});
     }
-    if (lacks_gradients(state_)) opening_.request_gradients(state_.run);
+    if (lacks_gradients(state_)) return opening_.request_gradients(state_.run);
+    if (lacks_leak_test(state_)) opening_.request_leak_test(state_.run, *leak_question(state_));
 }
 
 void Application::take_news() {
@@ -156,11 +157,13 @@ void Application::finish_work() {
     take_news();
 }
 
-bool Application::expects_news() const { return training_.busy() || lacks_gradients(state_) || lacks_alteration(state_); }
+bool Application::expects_news() const {
+    return training_.busy() || lacks_gradients(state_) || lacks_alteration(state_) || lacks_leak_test(state_);
+}
 
 bool Application::settled() const {
     const bool moving = state_.transport.playing || state_.map.move || drag_.release_pending();
-    return !acted_ && !state_.opening && !lacks_alteration(state_) && state_.reveal.empty() && !moving;
+    return !acted_ && !state_.opening && !lacks_alteration(state_) && !lacks_leak_test(state_) && state_.reveal.empty() && !moving;
 }
 
 std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }

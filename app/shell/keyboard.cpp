@@ -29,6 +29,14 @@ void move_pair(std::string_view key, Commands& commands) {
     if (key == "right") commands.push_back(MovePair{0, 1});
 }
 
+/// With no ring, in the masks view: arrows go from cell to cell of the mask.
+void move_mask_cell(std::string_view key, Commands& commands) {
+    if (key == "up") commands.push_back(MoveMaskCell{-1, 0});
+    if (key == "down") commands.push_back(MoveMaskCell{1, 0});
+    if (key == "left") commands.push_back(MoveMaskCell{0, -1});
+    if (key == "right") commands.push_back(MoveMaskCell{0, 1});
+}
+
 /// With no ring, in the view of positions: arrows go from position to position and from feature to feature.
 void move_position(std::string_view key, Commands& commands) {
     if (key == "up") commands.push_back(MovePosition{-1, 0});
@@ -41,6 +49,7 @@ void move_position(std::string_view key, Commands& commands) {
 void drive_transport(std::string_view key, const State& state, Commands& commands) {
     if (state.view == View::attention) return move_pair(key, commands);
     if (state.view == View::positions) return move_position(key, commands);
+    if (state.view == View::masks) return move_mask_cell(key, commands);
     if (state.view != View::map && state.view != View::train) return;
     if (key == "right") commands.push_back(MoveStep{1});
     if (key == "left") commands.push_back(MoveStep{-1});

@@ -25,6 +25,17 @@ void do_command(State& state, const SetAttentionStage& command);
 void do_command(State& state, const SetAttentionShare& command);
 void do_command(State& state, const MovePair& command);
 
+// The masks view.
+void do_command(State& state, const ShowMask& command);
+void do_command(State& state, const MoveMaskCell& command);
+void do_command(State& state, const ChooseTestToken& command);
+void do_command(State& state, const ChooseTestWord& command);
+void do_command(State& state, const SetTestMasks& command);
+void do_command(State& state, const ShowLeakTest& command);
+
+/// The attention whose mask is looked at becomes that of the selected tensor, and the mask one that it uses.
+void follow_masks(State& state);
+
 /// The attention that is read becomes that of the selected tensor, and is always one that the run has.
 void follow_attention(State& state);
 

@@ -78,6 +78,7 @@ void do_command(State& state, const ShowRun& command) {
     state.selection = {};
     state.trail.clear();
     state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
+    state.masks = {.place = state.masks.place, .shown = state.masks.shown};
     state.scroll.clear();
     state.folded.clear();
     state.map.framed.clear();
@@ -223,6 +224,7 @@ void apply(State& state, const Command& command) {
     std::visit([&](const auto& which) { do_command(state, which); }, command);
     follow_attention(state);
     follow_positions(state);
+    follow_masks(state);
     follow_run(state.map, state.run.get());
 }
 

@@ -85,6 +85,27 @@ struct MovePair {
     int down, right;  ///< from the chosen pair of words; where none is, the proposed one becomes it
 };
 
+struct ShowMask {
+    MaskThing mask;  ///< of an attention that uses it
+};
+struct MoveMaskCell {
+    int down, right;  ///< from the selected cell of the mask; where none is, the proposed one becomes it
+};
+struct ChooseTestToken {
+    TestToken token;  ///< what the leak test changes
+};
+struct ChooseTestWord {
+    std::int32_t id;  ///< what it becomes; of one that may not stand there nothing comes
+};
+struct SetTestMasks {
+    bool causal, padding;  ///< which are in place while it is tested
+};
+struct ShowLeakTest {
+    std::shared_ptr<const Run> run;  ///< of which it is
+    LeakQuestion question;
+    LeakTest test;
+};
+
 struct SetTask {
     std::string task;  ///< a training of it begins
 };
@@ -168,10 +189,11 @@ using Command =
     std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun, SetView,
                  SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack,
                  GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare,
-                 MovePair, SetTask, SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood,
-                 ShowSnapshot, TrainingFailed, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition,
-                 ChoosePositionPair, MovePosition, SetSimilarity, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion,
-                 SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+                 MovePair, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide,
+                 SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, SetTask,
+                 SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot,
+                 TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed,
+                 ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -1,17 +1,32 @@
 #pragma once
 /// Why a mask lets a word see another, or hides it, in words.
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/state/run.h"
+#include "core/trace/attention_place.h"
 
 namespace vitrine {
 
-/// One of the conditions a mask asks for, and what of it is true for one cell: "“étudiant” is at position 4, after “suis” at 2".
+/// One place of a mask: a query that asks, a key that would answer.
+struct MaskCell {
+    AttentionPlace place;
+    Size sentence = 0, query = 0, key = 0;
+};
+
+/// The place that a cell of a recorded tensor is; nothing where the tensor is no mask of an attention.
+std::optional<MaskCell> mask_cell(const Run& run, const TensorInfo& info, const Index& cell);
+
+/// What the run has recorded: whether the query may see the key.
+bool may_see(const Run& run, const MaskCell& cell);
+
+/// One of the conditions a mask asks for, and what of it is true for one cell: "“étudiant” comes after “suis” (position 4 > 2)".
 struct MaskCondition {
     bool holds = false;
     std::string words{};
+    std::string mask{};  ///< which one asks for it: "causal mask"
 };
 
 /// The word of a mask's query or key, and its position.
@@ -22,15 +37,16 @@ struct MaskedWord {
 
 /// What a cell of a mask says: who asks, who answers, and every condition of its declaration. Without conditions the mask hides
 /// nothing.
-struct MaskCell {
+struct MaskExplanation {
     MaskedWord query, key;
     std::vector<MaskCondition> conditions{};
 };
+MaskExplanation explain_mask(const Run& run, const MaskCell& cell);
 
-/// info: a mask that was computed; cell: one of its cells.
-MaskCell explain_mask(const Run& run, const TensorInfo& info, const Index& cell);
+/// Everything that hides the key, in one line.
+std::string hidden_text(const Run& run, const MaskCell& cell);
 
-/// Whether a tensor is such a mask.
-bool is_computed_mask(const Run& run, const TensorInfo& info);
+/// The lines of a note: who may see whom or may not, and why.
+std::vector<std::string> mask_note(const Run& run, const MaskCell& cell);
 
 }  // namespace vitrine

@@ -11,7 +11,7 @@ namespace vitrine {
 Opening::Opening() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 void Opening::ask(Job job) {
-    differentiated_ = altered_from_ = 0;  // what was under way for these is outdated
+    differentiated_ = altered_from_ = tested_of_ = 0;  // what was under way for these is outdated
     const std::scoped_lock lock(mutex_);
     next_ = std::move(job);
     result_.reset();
@@ -31,6 +31,13 @@ void Opening::request_alteration(const std::shared_ptr<const Run>& run, const In
     altered_ = interventions;
 }
 
+void Opening::request_leak_test(const std::shared_ptr<const Run>& run, const LeakQuestion& question) {
+    if (tested_of_ == run->generation && tested_ == question) return;
+    ask(Test{run, question});
+    tested_of_ = run->generation;
+    tested_ = question;
+}
+
 std::optional<Command> Opening::take() {
     const std::scoped_lock lock(mutex_);
     if (result_) altered_from_ = 0;  // the same may be asked for again
@@ -42,6 +49,15 @@ void Opening::wait() {
     changed_.wait(lock, [this] { return !next_ && !busy_; });
 }
 
+/// Empty where the pass without a mask does not fit into memory beside the one there is: it is not to be asked for again.
+LeakTest Opening::answer_if_it_fits(const Test& test) {
+    try {
+        return answer(*test.run, test.question);
+    } catch (const std::bad_alloc&) {
+        return {};
+    }
+}
+
 Command Opening::carry_out(const Job& job) {
     try {
         if (const auto* run = std::get_if<std::shared_ptr<const Run>>(&job)) return UpdateRun{with_gradients(**run)};
@@ -50,6 +66,7 @@ Command Opening::carry_out(const Job& job) {
             run->statistics->find_all();
             return ShowAlteredRun{run};
         }
+        if (const auto* test = std::get_if<Test>(&job)) return ShowLeakTest{test->run, test->question, answer_if_it_fits(*test)};
         return ShowRun{make_run(std::get<ModelRequest>(job))};
     } catch (const std::bad_alloc&) {
         return OpeningFailed{"this model and batch need more memory than there is"};

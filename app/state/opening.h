@@ -25,8 +25,11 @@ public:
     /// Asks for a run with these interventions, once, however often it is called.
     void request_alteration(const std::shared_ptr<const Run>& run, const Interventions& interventions);
 
-    /// What has come of the newest request: ShowRun, ShowAlteredRun or UpdateRun, or OpeningFailed with the reason. Nothing while
-    /// it is under way.
+    /// Asks for a leak test of a run, once, however often it is called.
+    void request_leak_test(const std::shared_ptr<const Run>& run, const LeakQuestion& question);
+
+    /// What has come of the newest request: ShowRun, ShowAlteredRun, UpdateRun or ShowLeakTest, or OpeningFailed with the reason.
+    /// Nothing while it is under way.
     std::optional<Command> take();
 
     /// Waits until nothing is under way.
@@ -37,8 +40,13 @@ private:
         std::shared_ptr<const Run> run;
         Interventions interventions;
     };
-    using Job = std::variant<ModelRequest, std::shared_ptr<const Run>, Alter>;
+    struct Test {
+        std::shared_ptr<const Run> run;
+        LeakQuestion question;
+    };
+    using Job = std::variant<ModelRequest, std::shared_ptr<const Run>, Alter, Test>;
 
+    static LeakTest answer_if_it_fits(const Test& test);
     static Command carry_out(const Job& job);
     void ask(Job job);
     void work(const std::stop_token& stop);
@@ -51,6 +59,8 @@ private:
     std::uint64_t differentiated_ = 0;      // the generation whose gradients were asked for last
     std::optional<Interventions> altered_;  // the interventions that were asked for last, of the run that
     std::uint64_t altered_from_ = 0;        // has this generation
+    LeakQuestion tested_;                   // the question that was asked last of the run that
+    std::uint64_t tested_of_ = 0;           // has this generation
     std::jthread thread_;                   // last, so that it ends before what it uses
 };
 

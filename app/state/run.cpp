@@ -93,6 +93,7 @@ std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMome
     run->title = moment.title;
     run->generation = next_generation();
     run->model = model.model;
+    run->regime = model.regime;
     run->parameters = moment.parameters;
     run->activations = moment.activations;
     run->trace = make_trace(model.outline, *moment.activations);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/attention_readings.h"
+#include "app/state/mask_readings.h"
 #include "app/state/position_readings.h"
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
@@ -38,7 +39,9 @@ struct Run {
     std::shared_ptr<const RunGradients> gradients;  ///< null until somebody has asked for them
     std::shared_ptr<AttentionReadings> attention = std::make_shared<AttentionReadings>();  ///< of the activations above
     std::shared_ptr<PositionReadings> positions = std::make_shared<PositionReadings>();    ///< of the same and the parameters
+    std::shared_ptr<MaskReadings> masks = std::make_shared<MaskReadings>();                ///< of the same
 
+    Regime regime;                         ///< what it was made under: training may have taken masks away
     Interventions interventions;           ///< what has been done to it by hand
     std::shared_ptr<const Run> untouched;  ///< the same without them; null where there are none
     std::vector<Alteration> alterations;   ///< in step with the outline's tensors; empty where there are none
@@ -79,7 +82,8 @@ std::shared_ptr<const Run> with_gradients(const Run& run);
 /// What the steps of a training have in common.
 struct TrainedModel {
     std::shared_ptr<const Model> model;      ///< with the fixed sentences whose pass is shown, without weights
-    std::shared_ptr<const Outline> outline;  ///< of its configuration
+    std::shared_ptr<const Outline> outline;  ///< of its configuration and regime
+    Regime regime;                           ///< the masks that are in place
 };
 
 /// One moment of a training.

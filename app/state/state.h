@@ -9,6 +9,7 @@
 
 #include "app/state/attention_view.h"
 #include "app/state/map_view.h"
+#include "app/state/masks_view.h"
 #include "app/state/picture.h"
 #include "app/state/positions_view.h"
 #include "app/state/trail.h"
@@ -51,6 +52,7 @@ struct State {
     bool every_term = false;  ///< the anatomy of a number lists all of its terms rather than the largest
     Aspect aspect = Aspect::value;
     AttentionView attention;
+    MasksView masks;
     PositionsView positions;
     Transport transport;
 

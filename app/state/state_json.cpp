@@ -60,6 +60,44 @@ Json attention_json(const State& state) {
             {"chosen", pair.chosen}};
 }
 
+/// A test of the masks: null where there is nothing to change, its findings null while it is under way.
+Json leak_json(const State& state) {
+    const auto question = leak_question(state);
+    if (!question) return {};
+    const TokenChange& change = question->change;
+    const bool source = change.place.side == BatchSide::source;
+    Json json{{"side", source ? "source" : "target"},
+              {"position", change.place.position},
+              {"chosen", state.masks.token.has_value()},
+              {"word", change.id},
+              {"causal", question->causal},
+              {"padding", question->padding},
+              {"memory_moved", Json()},
+              {"logits_moved", Json()},
+              {"leaks", Json()}};
+    const LeakTest* test = leak_answer(state);
+    if (!test || test->logits.empty()) return json;
+    MovementCount memory, logits;
+    for (const RowMovement& row : test->memory) memory.add(row);
+    for (const RowMovement& row : test->logits) logits.add(row);
+    json["memory_moved"] = memory.moved;
+    json["logits_moved"] = logits.moved;
+    json["leaks"] = memory.leaks + logits.leaks;
+    return json;
+}
+
+/// Null where nothing is open.
+Json masks_json(const State& state) {
+    if (!state.run) return {};
+    const AttentionPair pair = mask_pair(state);
+    return {{"attention", path_of(state.masks.place)},
+            {"shown", mask_info(state.masks.shown).name},
+            {"query", pair.tokens.query},
+            {"key", pair.tokens.key},
+            {"chosen", pair.chosen},
+            {"test", leak_json(state)}};
+}
+
 /// Null where nothing is open.
 Json positions_json(const State& state) {
     if (!state.run) return {};
@@ -149,6 +187,7 @@ Json to_json(const State& state) {
     json["every_term"] = state.every_term;
     json["aspect"] = name(state.aspect);
     json["attention"] = attention_json(state);
+    json["masks"] = masks_json(state);
     json["positions"] = positions_json(state);
     json["map"] = map_json(state.map);
     json["playing"] = state.transport.playing;

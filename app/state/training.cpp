@@ -121,8 +121,9 @@ Training::Prepared Training::prepare(const TrainingSettings& settings) {
         model->target_vocabulary = plan.task.target_vocabulary;
         made.session = std::make_unique<Session>(std::move(plan));
         model->batch = made.session->probe();
-        made.model = {std::move(model), std::make_shared<const Outline>(
-                                            make_outline(made.session->plan().configuration, made.session->probe_regime()))};
+        const SessionPlan& taken = made.session->plan();
+        const Regime regime = made.session->probe_regime();
+        made.model = {std::move(model), std::make_shared<const Outline>(make_outline(taken.configuration, regime)), regime};
     } catch (const std::bad_alloc&) {
         made.problem = "training this model needs more memory than there is";
     } catch (const std::exception& error) {

@@ -171,3 +171,44 @@ TEST_CASE("of a long sentence only the heaviest lines are drawn, and every word 
           "expect-no-overlap\n",
           long_sentence(120));
 }
+
+TEST_CASE("of a long sentence every mask is shown whole, and every word of it can be tested") {
+    visit(small_model(),
+          "key 4\n"
+          "expect masks \"[121 × 121] as recorded\"\n"
+          "expect masks/test/result \"has moved: 0 of 120 rows\"\n"
+          "expect masks/test/result \"and 112 more: 0 moved\"\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n"
+          "click masks/test/target/previous\n"
+          "click masks/test/target/100\n"
+          "expect masks/test/result \"has moved: 0 of 100 rows\"\n"
+          "expect-state /masks/test/logits_moved 21\n"
+          "click masks/test/causal\n"
+          "expect-state /masks/test/leaks 100\n"
+          "click masks/test/source/next\n"
+          "expect-state /masks/test/side source\n"
+          "click tensor/decoder.layers.0.self_attn.mask 0 0 60 80\n"
+          "expect masks/row \"(position 80 > 60)\"\n"
+          "click masks/use/cross\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n",
+          long_sentence(120));
+}
+
+TEST_CASE("of many layers, heads and sentences the masks view offers as many as fit") {
+    Configuration c = small_model();
+    c.num_encoder_layers = c.num_decoder_layers = 12;
+    c.nhead = 16;
+    visit(c,
+          "key 4\n"
+          "click masks/layer/next\n"
+          "expect-state /masks/attention decoder.layers.1.self_attn\n"
+          "click masks/head/next\n"
+          "expect-state /selection/head 1\n"
+          "click masks/sentence/3\n"
+          "expect-state /selection/sentence 3\n"
+          "expect masks \"of 40 sentences\"\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n");
+}

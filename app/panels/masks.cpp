@@ -1,0 +1,117 @@
+#include "app/panels/masks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/panels/masks_parts.h"
+
+namespace vitrine {
+
+MaskDesk make_mask_desk(const State& state, Commands& commands) {
+    const Run& run = *state.run;
+    const AttentionPlace& place = state.masks.place;
+    const TensorInfo& mask = *run.outline().find(mask_tensor(state));
+    return {.state = state,
+            .commands = commands,
+            .place = place,
+            .numbers = attention_of(*run.activations, place),
+            .parts = run.masks->parts(run),
+            .pair = mask_pair(state),
+            .asking = axis_labels(run, mask, 2, state.selection.sentence),
+            .answering = axis_labels(run, mask, 3, state.selection.sentence)};
+}
+
+void MaskDesk::choose(const TokenPair& tokens) const {
+    commands.push_back(SelectCell{mask_tensor(state), {sentence(), 0, tokens.query, tokens.key}});
+}
+
+HeatmapStyle mask_style(const Theme& theme) {
+    HeatmapStyle style = weight_style(theme);
+    style.plus = mixed(theme.weight_zero, theme.attention, theme.kind == ThemeKind::dark ? 0.5f : 0.3f);
+    return style;
+}
+
+std::string use_words(AttentionKind kind) {
+    static constexpr const char* words[] = {"Encoder self-attention", "Decoder self-attention", "Cross-attention"};
+    return words[static_cast<std::size_t>(kind)];
+}
+
+namespace {
+
+/// The first sentence with a hidden source word; nothing where there is none.
+std::optional<Size> padded_sentence(const MaskTensor& source_padding) {
+    const std::uint8_t *first = source_padding.data(), *end = first + source_padding.count();
+    const std::uint8_t* hidden = std::find(first, end, std::uint8_t{0});
+    if (hidden == end) return std::nullopt;
+    return static_cast<Size>(hidden - first) / source_padding.size(3);
+}
+
+/// What the mask is there for.
+std::string purpose_words(const MaskDesk& desk) {
+    if (desk.of_target()) return "No word looks at a later one, and none looks at padding: hatched is hidden.";
+    const std::string words = "Nobody looks at padding, which only fills sentences up to one length: hatched is hidden.";
+    const MaskTensor& padding = desk.parts.source_padding;
+    const std::uint8_t* own = padding.data() + desk.sentence() * padding.size(3);
+    if (std::count(own, own + padding.size(3), std::uint8_t{0}) > 0) return words;
+    const auto padded = padded_sentence(padding);
+    return words + (padded ? fmt::format(" This sentence has none; sentence {} has.", *padded + 1) : " This batch has none.");
+}
+
+float draw_mask_title(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
+    const std::string title = fmt::format("{}: who may see whom", use_words(desk.place.kind));
+    ui.text({column.left, y}, Font::title, ui.theme.text, title, {.max_width = column.width()});
+    return ui.paragraph({column.left, y + 26}, Font::note, ui.theme.dim, purpose_words(desk), {.width = column.width()}).max.y + 14;
+}
+
+float draw_mask_rule(Ui& ui, const MaskColumn& column, float y) {
+    ui.fill({{column.left, y}, {column.right, y + 1}}, ui.theme.line);
+    return y + 19;
+}
+
+/// One below the other or, in a wide column, side by side.
+float draw_test(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
+    constexpr float wide = 600, gap = 40;
+    ui.text({column.left, y}, Font::title, ui.theme.text, "Leak test");
+    y = ui.paragraph({column.left, y + 28}, Font::note, ui.theme.dim, "Change a word that others may not see, and look what moves.",
+                     {.width = column.width()})
+            .max.y +
+        16;
+    if (column.width() < wide) return draw_leak_result(ui, column, draw_leak_controls(ui, column, y, state, commands), state);
+    const float middle = (column.left + column.right) / 2;
+    const float left = draw_leak_controls(ui, {column.left, middle - gap / 2}, y, state, commands);
+    return std::max(left, draw_leak_result(ui, {middle + gap / 2, column.right}, y, state));
+}
+
+}  // namespace
+
+void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    const MaskDesk desk = make_mask_desk(state, commands);
+    constexpr float margin = 24;
+    const MaskColumn column{area.min.x + margin, area.max.x - margin};
+    const float top = begin_scroll(ui, "masks", area, state) + 16;
+    float y = draw_mask_title(ui, column, top, desk);
+    // With the row of scores below it in a window 800 high.
+    const float height = std::clamp(area.height() - (y - top) - 370, 318.0f, 820.0f);
+    y = draw_mask_equation(ui, column, y, height, desk);
+    y = draw_mask_rule(ui, column, y);
+    y = draw_mask_broadcast(ui, column, y, desk);
+    y = draw_mask_rule(ui, column, y);
+    y = draw_mask_row(ui, column, y, desk);
+    if (area.max.x >= ui.size().x) {  // no column to the right
+        y = draw_mask_rule(ui, column, y);
+        y = draw_test(ui, column, y, state, commands);
+    }
+    end_scroll(ui, "masks", y + 8, commands);
+}
+
+void draw_leak_test(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    const MaskColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
+    const float top = begin_scroll(ui, "masks-test", area, state) + 16;
+    const float y = draw_test(ui, column, top, state, commands);
+    end_scroll(ui, "masks-test", y + 8, commands);
+}
+
+}  // namespace vitrine

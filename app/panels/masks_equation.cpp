@@ -1,0 +1,236 @@
+/// A mask as an equation of pictures: padding, the same for every query, ∧ the causal triangle = what the attention uses.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/panels/masks_parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/tensor_view.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float caption_height = 24, labels_height = 36, sign_room = 48, and_height = 44, least_cell = 2, narrowest_part = 262;
+
+constexpr const char* not_used = "left out in this training";
+
+/// One picture of the equation.
+struct MaskPicture {
+    MaskThing thing;
+    HeatmapCells cells;
+    std::string anchor, caption, remark;
+    std::vector<std::string> row_labels;
+};
+
+/// Where the labels of rows end, as tensor_view places them.
+float row_labels_width(const Ui& ui, const std::vector<std::string>& labels) {
+    constexpr float widest = 92, room = 11;
+    float width = ui.width_of(Font::label, std::string(std::to_string(labels.size() - 1).size(), '0')) + 1;
+    for (const std::string& label : labels) width = std::max(width, ui.width_of(Font::label, label));
+    return std::min(width, widest) + room;
+}
+
+MaskPicture padding_picture(const MaskDesk& desk) {
+    const bool target = desk.of_target();
+    const MaskTensor& row = target ? desk.parts.target_padding : desk.parts.source_padding;
+    const std::string name(mask_info(target ? MaskThing::target_padding : MaskThing::source_padding).name);
+    HeatmapCells cells{.tensor = view(row), .row_axis = 2, .column_axis = 3, .generation = desk.parts.generation};
+    cells.fixed[0] = desk.sentence();
+    cells.mask = cells.tensor;
+    return {target ? MaskThing::target_padding : MaskThing::source_padding,
+            cells,
+            "masks/part/" + name,
+            target ? "Target padding" : "Source padding",
+            desk.run().regime.padding_mask ? fmt::format("[1 × {}] for every query", row.size(3)) : not_used,
+            {"all"}};
+}
+
+MaskPicture causal_picture(const MaskDesk& desk) {
+    const MaskTensor& triangle = desk.parts.causal;
+    HeatmapCells cells{.tensor = view(triangle), .row_axis = 2, .column_axis = 3, .generation = desk.parts.generation};
+    cells.mask = cells.tensor;
+    return {MaskThing::causal,
+            cells,
+            "masks/part/causal",
+            "Causal",
+            desk.run().regime.causal_mask ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
+                                          : not_used,
+            desk.asking};
+}
+
+MaskPicture combined_picture(const MaskDesk& desk) {
+    const MaskTensor& mask = desk.numbers.mask;
+    HeatmapCells cells{.tensor = view(mask), .row_axis = 2, .column_axis = 3, .generation = desk.run().generation};
+    cells.fixed[0] = desk.sentence();
+    cells.mask = cells.tensor;
+    return {desk.of_target() ? MaskThing::target : MaskThing::source_padding,
+            cells,
+            "tensor/" + mask_tensor(desk.state),
+            desk.of_target() ? "The target mask" : "The source mask",
+            fmt::format("[{} × {}] as recorded", mask.size(2), mask.size(3)),
+            desk.asking};
+}
+
+/// What hovering a cell of a part says: what this part alone has to say about it.
+std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& picture, const TokenPair& pair) {
+    const std::string key = quoted(desk.answering[static_cast<std::size_t>(pair.key)]);
+    const bool hidden =
+        picture.cells.value(picture.cells.rows() > 1 ? static_cast<int>(pair.query) : 0, static_cast<int>(pair.key)) == 0;
+    if (picture.thing != MaskThing::causal) {
+        return {key + (hidden ? " is padding" : " is no padding"),
+                hidden ? "no word may see it, whoever asks" : "as far as padding goes, every word may see it",
+                fmt::format("position {}", pair.key)};
+    }
+    const std::string query = quoted(desk.asking[static_cast<std::size_t>(pair.query)]);
+    if (hidden)
+        return {fmt::format("{} comes after {}", key, query), fmt::format("position {} > {}: hidden", pair.key, pair.query)};
+    return {fmt::format("{} does not come after {}", key, query),
+            fmt::format("position {} ≤ {}: may be seen", pair.key, pair.query)};
+}
+
+void answer_pointer(Ui& ui, const MaskDesk& desk, const MaskPicture& picture, const TensorViewOutput& output) {
+    const bool recorded = picture.anchor.starts_with("tensor/");
+    const auto pair_at = [&](const Index& cell) {
+        return TokenPair{picture.cells.rows() > 1 || recorded ? cell[2] : desk.pair.tokens.query, cell[3]};
+    };
+    if (output.hovered) {
+        const TokenPair pair = pair_at(*output.hovered);
+        ui.note(recorded ? mask_note(desk.run(), desk.cell(pair)) : part_note(desk, picture, pair), output.used);
+    }
+    if (output.clicked) desk.choose(pair_at(*output.clicked));
+}
+
+/// One row of very many cells, higher than they are wide: as squares they would be a hair.
+TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& input) {
+    TensorViewOutput output;
+    output.layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
+    const Interaction does = ui.tensor(input.name, output.layout, input.cells);
+    ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
+    const float y = grid.min.y - 20;
+    ui.text({grid.min.x, y}, Font::label, ui.theme.faint, input.column_title);
+    ui.text({grid.min.x - 8, grid.centre().y}, Font::label, ui.theme.dim, input.row_labels.front(),
+            {.align = Align::right, .vertical = VerticalAlign::middle});
+    const auto& marked = input.selected ? input.selected : input.pointed;
+    const Rect cell = output.layout.cell(0, static_cast<int>((*marked)[3]));
+    ui.frame(cell.inset(-2), input.selected ? ui.theme.accent : ui.theme.text, 2, 2);
+    const auto hovered = does.hovered ? output.layout.at(ui.pointer().position) : std::nullopt;
+    if (hovered) output.hovered = input.cells.index(hovered->row, hovered->column);
+    if (hovered && does.clicked) output.clicked = output.hovered;
+    output.used = grid;
+    return output;
+}
+
+/// Draws a picture with its caption; its grid begins at `x`, its cells are at most so large. Gives the grid.
+Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& picture, ImVec2 room) {
+    const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
+    const bool shown = desk.state.masks.shown == picture.thing;
+    const Rect caption = ui.text({left, at.y}, Font::body_strong, shown ? ui.theme.accent : ui.theme.text, picture.caption);
+    ui.text({caption.max.x + 8, at.y + 1}, Font::note, ui.theme.dim, picture.remark);
+    TensorViewInput input;
+    input.name = picture.anchor;
+    input.cells = picture.cells;
+    input.style = mask_style(ui.theme);
+    input.row_labels = picture.row_labels;
+    input.column_labels = desk.answering;
+    input.row_title = "who asks ↓";
+    input.column_title = "who answers →";
+    input.frame = shown ? ui.theme.accent : ui.theme.attention;
+    input.largest_cell = 110;
+    Index pointed = picture.cells.fixed;
+    pointed[2] = picture.cells.rows() > 1 || picture.anchor.starts_with("tensor/") ? desk.pair.tokens.query : 0;
+    pointed[3] = desk.pair.tokens.key;
+    (desk.pair.chosen ? input.selected : input.pointed) = pointed;
+    const Rect area{{left, at.y + caption_height}, {at.x + room.x + 3, at.y + caption_height + labels_height + room.y + 3}};
+    constexpr float thin = 10, thin_height = 14;
+    const bool is_thin = picture.cells.rows() == 1 && room.y < thin;
+    const TensorViewOutput output =
+        is_thin ? draw_thin_row(ui, rect_at({at.x, area.min.y + 24}, room.x, thin_height), input) : tensor_view(ui, area, input);
+    answer_pointer(ui, desk, picture, output);
+    return output.layout.area;
+}
+
+void draw_sign(Ui& ui, ImVec2 centre, std::string_view sign) {
+    ui.text(centre, Font::value, ui.theme.text, sign, {.align = Align::centre, .vertical = VerticalAlign::middle});
+}
+
+/// Square cells that fit across and, unless they would be too small to tell, down; at most so large.
+float cell_within(ImVec2 room, float rows, float columns, float largest) {
+    const float across = room.x / columns;
+    const float cell = std::max(std::min({across, room.y / rows, largest}), std::min(across, least_cell));
+    return cell >= 3 ? std::floor(cell) : cell;
+}
+
+/// Where the pictures of the equation stand, and how large their cells are. Without room for two side by side, what comes of the
+/// parts stands below them.
+struct EquationMeasures {
+    bool beside = false;
+    float left_grid = 0, right_grid = 0, part_cell = 0, whole_cell = 0, left_width = 0;
+};
+
+EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, const MaskDesk& desk) {
+    constexpr float width_for_both = 590, border = 6;
+    const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
+    EquationMeasures m;
+    m.beside = column.width() >= width_for_both;
+    const float labels = row_labels_width(ui, desk.asking);
+    const float part_labels = std::max(labels, row_labels_width(ui, {"all"}));
+    const float room = column.width() - part_labels - border;
+    const float share = std::max(0.42f * (room - labels - sign_room), narrowest_part - part_labels);
+    const float part_room = m.beside ? share : room;
+    const float around = desk.of_target() ? 2 * (caption_height + labels_height) + and_height : caption_height + labels_height;
+    m.part_cell = cell_within({part_room, height - around}, desk.of_target() ? queries + 1 : 1, keys, 60);
+    m.left_width = std::max(m.part_cell * keys, narrowest_part - part_labels);
+    m.left_grid = column.left + part_labels;
+    m.right_grid = m.beside ? m.left_grid + m.left_width + sign_room + labels : column.left + labels;
+    // As high as the parts are, where these need more than there is.
+    const float parts = around + m.part_cell * (desk.of_target() ? queries + 1 : 1);
+    const float whole_height = std::max(height, m.beside ? parts : 0) - caption_height - labels_height;
+    m.whole_cell = cell_within({column.right - m.right_grid - border, whole_height}, queries, keys, 110);
+    return m;
+}
+
+/// Under a row that stands for all: that it is repeated.
+float draw_repeated(Ui& ui, const Rect& row, float width, const MaskDesk& desk) {
+    constexpr float length = 26;
+    const int arrows = std::min(static_cast<int>(desk.answering.size()), 12);
+    for (int i = 0; i < arrows; ++i) {
+        const float x = row.min.x + row.width() * (static_cast<float>(i) + 0.5f) / static_cast<float>(arrows);
+        ui.fill({{x - 0.5f, row.max.y + 10}, {x + 0.5f, row.max.y + 6 + length}}, ui.theme.faint);
+        arrow_head(ui, {x, row.max.y + 10 + length}, {0, 1}, ui.theme.faint);
+    }
+    const auto side = name(asking_side(desk.place.kind));
+    const std::string text = desk.asking.size() == 1 ? fmt::format("broadcast down: used for the one {} word that asks", side)
+                                                     : fmt::format("broadcast down: repeated for each of the {} {} words that ask",
+                                                                   desk.asking.size(), side);
+    return ui.paragraph({row.min.x, row.max.y + length + 22}, Font::note, ui.theme.dim, text, {.width = width}).max.y;
+}
+
+}  // namespace
+
+float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height, const MaskDesk& desk) {
+    const EquationMeasures m = measure(ui, column, height, desk);
+    const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
+    const Rect row = draw_picture(ui, {m.left_grid, y}, desk, padding_picture(desk), {m.part_cell * keys, m.part_cell});
+    float bottom = row.max.y;
+    if (desk.of_target()) {
+        const ImVec2 sign{row.centre().x, row.max.y + and_height / 2};
+        draw_sign(ui, sign, "∧");
+        ui.text({sign.x + 16, sign.y}, Font::note, ui.theme.dim, "and", {.vertical = VerticalAlign::middle});
+        const ImVec2 below{m.left_grid, row.max.y + and_height};
+        bottom = draw_picture(ui, below, desk, causal_picture(desk), {m.part_cell * keys, m.part_cell * queries}).max.y;
+    } else {
+        bottom = draw_repeated(ui, row, m.left_width, desk);
+    }
+    const float top = m.beside ? y : bottom + and_height;
+    const ImVec2 room{m.whole_cell * keys, m.whole_cell * queries};
+    const Rect whole = draw_picture(ui, {m.right_grid, top}, desk, combined_picture(desk), room);
+    draw_sign(ui,
+              m.beside ? ImVec2{m.left_grid + m.left_width + sign_room / 2, whole.centre().y} : ImVec2{row.centre().x, bottom + 22},
+              "=");
+    return std::max(bottom, whole.max.y) + 22;
+}
+
+}  // namespace vitrine

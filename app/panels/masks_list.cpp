@@ -1,0 +1,107 @@
+/// The left column of the masks view: the masks there are, and where they are used.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/panels/masks.h"
+#include "app/panels/masks_parts.h"
+#include "app/widgets/card.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// A mask's picture for the sentence that is looked at.
+HeatmapCells cells_of_thing(const State& state, MaskThing thing) {
+    const Run& run = *state.run;
+    const MaskParts& parts = run.masks->parts(run);
+    HeatmapCells cells{.tensor = view(parts.causal), .row_axis = 2, .column_axis = 3, .generation = parts.generation};
+    if (thing == MaskThing::source_padding) cells.tensor = view(parts.source_padding);
+    if (thing == MaskThing::target_padding) cells.tensor = view(parts.target_padding);
+    if (thing == MaskThing::target) {
+        const Size layer = state.masks.place.kind == AttentionKind::decoder_self ? state.masks.place.layer : 0;
+        cells.tensor = view(run.activations->decoder.layers[static_cast<std::size_t>(layer)].self_attn.mask);
+        cells.generation = run.generation;
+    }
+    if (thing != MaskThing::causal) cells.fixed[0] = state.selection.sentence;
+    cells.mask = cells.tensor;
+    return cells;
+}
+
+/// How many cells of the picture are 0. All of a sentence's cells lie side by side.
+std::ptrdiff_t hidden_cells(const HeatmapCells& cells) {
+    const auto* first = static_cast<const std::uint8_t*>(cells.tensor.data) + cells.fixed[0] * cells.tensor.layout.strides[0];
+    return std::count(first, first + static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns(), std::uint8_t{0});
+}
+
+void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, Commands& commands) {
+    const MaskThingInfo& info = mask_info(thing);
+    const HeatmapCells cells = cells_of_thing(state, thing);
+    const std::ptrdiff_t hidden = hidden_cells(cells), all = static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns();
+    const CardInput input{.name = "masks/thing/" + std::string(info.name),
+                          .cells = cells,
+                          .style = mask_style(ui.theme),
+                          .title = std::string(info.label),
+                          .value = fmt::format("{} × {}", cells.rows(), cells.columns()),
+                          .word = hidden == 0 ? "hides nothing" : fmt::format("hides {} of {}", hidden, all),
+                          .tag = {},
+                          .selected = thing == state.masks.shown};
+    const Interaction does = card(ui, area, CardSize::wide, input);
+    if (does.clicked) commands.push_back(ShowMask{thing});
+    if (does.hovered) ui.note({std::string(info.label), std::string(info.text), fmt::format("{} of {} cells hidden", hidden, all)});
+}
+
+float draw_things(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "MASKS",
+                  "sentence " + std::to_string(state.selection.sentence + 1));
+    y += 26;
+    constexpr float gap = 8;
+    const float height = card_height(CardSize::wide, column.width());
+    for (std::size_t i = 0; i < mask_things().size(); ++i) {
+        draw_thing(ui, rect_at({column.left, y}, column.width(), height), static_cast<MaskThing>(i), state, commands);
+        y += height + gap;
+    }
+    return y + 10;
+}
+
+struct MaskUse {
+    const char *name, *mask;
+};
+constexpr std::array<MaskUse, 3> uses{
+    {{"encoder", "source padding"}, {"decoder", "target padding ∧ causal"}, {"cross", "source padding"}}};
+
+/// One attention: its name, and the mask it uses.
+void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, Commands& commands) {
+    const MaskUse& use = uses[static_cast<std::size_t>(kind)];
+    const bool on = state.masks.place.kind == kind;
+    const Interaction does = ui.control(std::string("masks/use/") + use.name, area);
+    if (on || does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
+    if (on) ui.fill(rect_at({area.min.x, area.min.y + 9}, 3, area.height() - 18), ui.theme.accent, 1);
+    ui.text({area.min.x + 12, area.min.y + 5}, Font::body_strong, ui.theme.text, use_words(kind), {.max_width = area.width() - 16});
+    ui.text({area.min.x + 12, area.min.y + 23}, Font::note, ui.theme.dim, use.mask, {.max_width = area.width() - 16});
+    if (!does.clicked) return;
+    const Size layers = attention_layers(state.run->model->configuration, kind);
+    commands.push_back(SelectTensor{path_of({kind, std::min(state.masks.place.layer, layers - 1)}) + ".mask"});
+}
+
+}  // namespace
+
+void draw_mask_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    const MaskColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
+    float y = begin_scroll(ui, "masks-list", area, state) + 16;
+    y = draw_things(ui, column, y, state, commands);
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "USED IN");
+    y += 24;
+    constexpr float height = 44;
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+        draw_use(ui, rect_at({column.left, y}, column.width(), height), kind, state, commands);
+        y += height + 4;
+    }
+    end_scroll(ui, "masks-list", y + 8, commands);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,59 @@
+#pragma once
+/// The parts of the masks view. Each draws itself into a column from y downwards and returns where the next one begins.
+
+#include "app/panels/panel.h"
+#include "app/state/mask_words.h"
+
+namespace vitrine {
+
+struct MaskColumn {
+    float left, right;
+    float width() const { return right - left; }
+};
+
+/// The mask that is shown, with everything that is said about it.
+struct MaskDesk {
+    const State& state;
+    Commands& commands;
+    AttentionPlace place;
+    const AttentionActivations& numbers;
+    const MaskParts& parts;
+    AttentionPair pair;
+    std::vector<std::string> asking, answering;  ///< the words of both axes
+
+    const Run& run() const { return *state.run; }
+    Size sentence() const { return state.selection.sentence; }
+    bool of_target() const { return place.kind == AttentionKind::decoder_self; }
+    const std::string& query_word() const { return asking[static_cast<std::size_t>(pair.tokens.query)]; }
+    const std::string& key_word() const { return answering[static_cast<std::size_t>(pair.tokens.key)]; }
+    MaskCell cell(const TokenPair& tokens) const { return {place, sentence(), tokens.query, tokens.key}; }
+
+    /// Selects the recorded mask's cell of a pair.
+    void choose(const TokenPair& tokens) const;
+};
+
+/// There is a run.
+MaskDesk make_mask_desk(const State& state, Commands& commands);
+
+/// Cells of masks: what may be seen in the colour of attention, what is hidden hatched.
+HeatmapStyle mask_style(const Theme& theme);
+
+/// What the mask is made of and what comes of it, as an equation of pictures no higher than `height`.
+float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height, const MaskDesk& desk);
+
+/// Every sentence's mask, and that all heads share it.
+float draw_mask_broadcast(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk);
+
+/// One query's scores, what the mask makes of them, and the weights.
+float draw_mask_row(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk);
+
+/// What is changed in the leak test, and under which masks.
+float draw_leak_controls(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands);
+
+/// What has moved.
+float draw_leak_result(Ui& ui, const MaskColumn& column, float y, const State& state);
+
+/// "Decoder self-attention".
+std::string use_words(AttentionKind kind);
+
+}  // namespace vitrine

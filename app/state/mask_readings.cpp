@@ -1,0 +1,70 @@
+#include "app/state/mask_readings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/state/run.h"
+#include "core/model/masks.h"
+#include "core/model/work.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The first sentence alone: what depends on no sentence is made once.
+IndexTensor first_sentence(const IndexTensor& tokens) {
+    IndexTensor first(Axis::batch, Axis::position);
+    first.resize({1, tokens.size(1)});
+    std::copy_n(tokens.data(), tokens.size(1), first.data());
+    return first;
+}
+
+}  // namespace
+
+LeakTest answer(const Run& run, const LeakQuestion& question) {
+    Regime regime = run.regime;
+    regime.causal_mask = question.causal;
+    regime.padding_mask = question.padding;
+    const Pass pass{run.model->configuration, *run.parameters, run.model->batch, regime, &run.interventions};
+    if (regime == run.regime) return test_leak({pass, *run.activations}, question.change);
+    Activations unlike;
+    forward(pass, unlike);
+    return test_leak({pass, unlike}, question.change);
+}
+
+bool answers_at_once(const Run& run) {
+    constexpr double most_operations = 1e7;  // the pass twice within a millisecond
+    return product_operations(run.model->configuration, run.model->batch) <= most_operations;
+}
+
+void MaskReadings::follow(const Run& run) {
+    if (run.generation == generation_) return;
+    generation_ = run.generation;
+    tests_.clear();
+    const Configuration& c = run.model->configuration;
+    const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
+    make_mask(source, 1, {.pad = c.pad_src}, parts_.source_padding);
+    make_mask(target, 1, {.pad = c.pad_tgt}, parts_.target_padding);
+    make_mask(first_sentence(target), target.size(1), {.pad = nothing_is_padding, .causal = true}, parts_.causal);
+    parts_.generation = next_generation();
+}
+
+const MaskParts& MaskReadings::parts(const Run& run) {
+    follow(run);
+    return parts_;
+}
+
+const LeakTest* MaskReadings::find(const Run& run, const LeakQuestion& question) {
+    follow(run);
+    const auto known = tests_.find(question);
+    return known == tests_.end() ? nullptr : &known->second;
+}
+
+const LeakTest* MaskReadings::keep(const Run& run, const LeakQuestion& question, LeakTest test) {
+    follow(run);
+    constexpr std::size_t enough = 64;
+    if (tests_.size() >= enough) tests_.clear();
+    return &tests_.insert_or_assign(question, std::move(test)).first->second;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,46 @@
+#pragma once
+/// What has been found out about the masks of a run when somebody asked, and then remembered.
+
+#include <map>
+
+#include "app/state/masks_view.h"
+
+namespace vitrine {
+
+struct Run;
+
+/// What the masks are made of, each by itself.
+struct MaskParts {
+    MaskTensor source_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, S]: the same for every query
+    MaskTensor target_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, T]
+    MaskTensor causal{Axis::batch, Axis::head, Axis::query, Axis::key};          // [1, 1, T, T]: the same for every sentence
+    std::uint64_t generation = 0;  ///< no other tensor of this process has their addresses and this number
+};
+
+/// A test of this run under the question's masks. Takes as long as making the pass again or, where its own were others, twice.
+LeakTest answer(const Run& run, const LeakQuestion& question);
+
+/// True where that takes so little time that the next frame may wait for it.
+bool answers_at_once(const Run& run);
+
+/// For one thread at a time: for the drawing thread, once a run is shown.
+class MaskReadings {
+public:
+    /// The run is the same in all calls, or another generation: then everything is forgotten.
+    const MaskParts& parts(const Run& run);
+
+    /// What was found out; null where nobody has.
+    const LeakTest* find(const Run& run, const LeakQuestion& question);
+
+    /// Takes what was found out of this very run.
+    const LeakTest* keep(const Run& run, const LeakQuestion& question, LeakTest test);
+
+private:
+    void follow(const Run& run);
+
+    std::uint64_t generation_ = 0;
+    MaskParts parts_;
+    std::map<LeakQuestion, LeakTest> tests_;
+};
+
+}  // namespace vitrine
