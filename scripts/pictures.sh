@@ -21,7 +21,7 @@ visit() { (cd "$root/docs" && "$vitrine" drive - "$@" --size 1600x1000); }
 
 picture map-far "${translation[@]}"
 picture map-near "${navigation[@]}" --select 'encoder.layers.0.self_attn.scores[0,1,2,1]' --frame encoder.layers.0.self_attn
-picture number "${translation[@]}" --select "$score" --frame "tensor/${score%[*}"
+picture number "${translation[@]}" --select "$score" --frame decoder.layers.1.cross_attn
 picture attention "${translation[@]}" --view attention --select "${score/scores/weights}"
 picture masks "${translation[@]}" --view masks
 picture positions "${translation[@]}" --view positions
