@@ -110,7 +110,8 @@ float draw_zoom(Ui& ui, ImVec2 right_middle, const State& state, Commands& comma
     if (does.hovered) ui.note({"the whole model (0)"});
     if (does.clicked) commands.push_back(FrameMap{""});
     ui.text(middle.centre(), Font::mono, does.hovered ? ui.theme.text : ui.theme.dim,
-            fmt::format("{:.0f} %", 100 * camera_of(state.map).zoom), {.align = Align::centre, .vertical = VerticalAlign::middle});
+            sees_everything(state.map) ? "fit" : fmt::format("{:.0f} %", 100 * camera_of(state.map).zoom),
+            {.align = Align::centre, .vertical = VerticalAlign::middle});
     return field.min.x;
 }
 

@@ -9,8 +9,9 @@ namespace vitrine {
 
 namespace {
 
-constexpr float title_height = 16, label_height = 14, label_gap = 8;
-constexpr float least_label = 20;  // a label shorter than that says nothing
+constexpr float title_height = 16, small_title_height = 11.5f, label_height = 14, label_gap = 8;
+constexpr float least_label = 20, least_title = 14;  // what is shorter says nothing
+constexpr float least_row = 11.5f;                   // so high are rows that a word can stand beside each
 
 /// The word beside a row or above a column; empty where there is none.
 std::string word_at(const MapCanvas& canvas, const DressedTensor& tensor, int axis, Size place) {
@@ -40,27 +41,61 @@ float room_for_column(const MapCanvas& canvas, const DressedTensor& tensor, int 
     return std::max(pitch - 3, 2 * pitch - std::max(widest, pitch - 3) - 6);
 }
 
+/// The widest of the words beside the rows, as far as there is room.
+float widest_row_label(const MapCanvas& canvas, const DressedTensor& tensor, Size rows, float room) {
+    float widest = 0;
+    for (Size row = 0; row < rows && widest < room; ++row) {
+        widest = std::max(widest, canvas.ui.width_of(Font::label, word_at(canvas, tensor, tensor.plane.row_axis, row)));
+    }
+    return std::min(widest, room);
+}
+
+/// So much of a tensor is in sight that its title and words are kept in sight, too.
+constexpr float worth_labels = 60;
+
+/// Near enough, cells are square: what made them higher or broader only served to see them from far.
+Rect area_of_cells(const MapCanvas& canvas, const MapTensor& tensor, PlaneSize size, ElementType type) {
+    const Rect area = canvas.on_screen(tensor.area);
+    if (type == ElementType::index) return area;
+    const auto columns = static_cast<float>(size.columns), rows = static_cast<float>(size.rows);
+    const float broad = area.width() / columns, high = area.height() / rows, square = std::min(broad, high);
+    const auto kept = [&](float side) { return std::max(square, std::min(side, metrics::number_cell)); };
+    const ImVec2 centre = area.centre(), half{kept(broad) * columns / 2, kept(high) * rows / 2};
+    return {{centre.x - half.x, centre.y - half.y}, {centre.x + half.x, centre.y + half.y}};
+}
+
 }  // namespace
 
 void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit) {
     Ui& ui = canvas.ui;
-    const float room =
-        canvas.length(tensor.tensor->beside) + tensor.area.min.x - canvas.spot(tensor.tensor->room.min).x - label_gap;
+    const float edge = canvas.view.min.x + 6, natural = layout.area.min.x - label_gap;
+    const bool stuck = natural - tensor.label_room < edge && layout.area.max.x > edge + tensor.label_room + worth_labels;
     const CellRange range = cells_in_sight(ui, layout);
+    if (stuck) {
+        const Rect ground{{canvas.view.min.x, layout.area.min.y}, {edge + tensor.label_room + 6, layout.area.max.y}};
+        ui.fill(ground.intersection(canvas.view), faded(ui.theme.canvas, 0.9f));
+    }
     for (int row = range.first_row; row < range.last_row; ++row) {
-        const ImVec2 at{layout.area.min.x - label_gap, layout.cell(row, 0).centre().y};
+        const ImVec2 at{stuck ? edge + tensor.label_room : natural, layout.cell(row, 0).centre().y};
         ui.text(at, Font::label, faded(row == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
                 word_at(canvas, tensor, tensor.plane.row_axis, row),
-                {.max_width = room, .align = Align::right, .vertical = VerticalAlign::middle});
+                {.max_width = tensor.label_room + 0.5f, .align = Align::right, .vertical = VerticalAlign::middle});
     }
 }
 
 void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit) {
     Ui& ui = canvas.ui;
+    const float natural = layout.area.min.y - frame_distance(canvas) - 1 - label_height / 2;
+    const float edge = canvas.view.min.y + title_height + 6 + label_height / 2;
+    const bool stuck = natural < edge && layout.area.max.y > edge + worth_labels;
     const CellRange range = cells_in_sight(ui, layout);
+    if (stuck) {
+        const Rect ground{{layout.area.min.x, canvas.view.min.y}, {layout.area.max.x, edge + label_height / 2 + 3}};
+        ui.fill(ground.intersection(canvas.view), faded(ui.theme.canvas, 0.9f));
+    }
     for (int column = range.first_column; column < range.last_column; ++column) {
         const std::string word = word_at(canvas, tensor, tensor.plane.column_axis, column);
-        const ImVec2 at{layout.cell(0, column).centre().x, layout.area.min.y - tensor_frame_distance - 1 - label_height / 2};
+        const ImVec2 at{layout.cell(0, column).centre().x, stuck ? edge : natural};
         ui.text(at, Font::label, faded(column == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
                 word.empty() ? std::to_string(column) : word,
                 {.max_width = room_for_column(canvas, tensor, column, layout.columns, layout.pitch_x),
@@ -69,30 +104,68 @@ void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, co
     }
 }
 
+std::string short_symbol(const Ui& ui, Font font, const std::string& symbol, float room) {
+    static constexpr std::pair<std::string_view, std::string_view> shorter[] = {
+        {"deviation", "dev."},      {"activation", "act."},  {"x + sublayer", "x + sub"}, {"loss per token", "losses"},
+        {"embedding", "emb."},      {"positions", "pos."},   {"normalized", "norm"},      {"projected", "proj."},
+        {"probabilities", "prob."}, {"predictions", "pred."}};
+    if (ui.width_of(font, symbol) <= room) return symbol;
+    for (const auto& [name, brief] : shorter) {
+        if (name == symbol) return std::string(brief);
+    }
+    return symbol;
+}
+
+void draw_tensor_title(const MapCanvas& canvas, const DressedTensor& tensor, const std::string& note) {
+    if (!tensor.titled) return;
+    Ui& ui = canvas.ui;
+    const float opacity = canvas.detail.operations;
+    Font font = canvas.camera.zoom < 0.75 ? Font::note_strong : Font::body_strong;
+    if (ui.width_of(font, tensor.tensor->symbol) > tensor.title_room) font = Font::label;
+    const std::string symbol = short_symbol(ui, font, tensor.tensor->symbol, tensor.title_room);
+    ImVec2 at{tensor.area.min.x - 1, tensor.outer.min.y};
+    float room = tensor.title_room;
+    const float width = ui.width_of(font, symbol), edge = canvas.view.min.x + 6, top = canvas.view.min.y + 3;
+    const bool beside = at.x < edge && tensor.area.max.x > edge + worth_labels,
+               over = at.y < top && tensor.area.max.y > top + worth_labels;
+    if (beside) room = std::max(0.0f, room - (edge - at.x)), room = std::max(room, tensor.area.max.x - edge), at.x = edge;
+    if (over) at.y = top;
+    if (over && !beside) room = std::max(room, tensor.area.max.x - at.x);
+    if (over) ui.fill(rect_at({at.x - 4, at.y - 2}, std::min(width, room) + 8, title_height + 2), faded(ui.theme.canvas, 0.9f), 3);
+    const Colour colour = tensor.tensor->is_input ? ui.theme.dim : colour_of(tensor.info->role, ui.theme);
+    const Rect title = ui.text(at, font, faded(colour, opacity), symbol, {.max_width = room + 0.5f, .shorten = Shorten::end});
+    const float left = title.max.x + 7;
+    if (note.empty() || over || ui.width_of(Font::label, note) > at.x + room - left) return;
+    ui.text({left, at.y + 2}, Font::label, faded(ui.theme.dim, opacity), note);
+}
+
 DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
     const Outline& outline = canvas.run().outline();
     DressedTensor result{.tensor = &tensor, .info = &outline.tensors[static_cast<std::size_t>(tensor.slot)]};
-    const Layout layout = canvas.run().trace.tensors[static_cast<std::size_t>(tensor.slot)].layout;
-    result.plane = map_plane(layout, canvas.state.selection.sentence, canvas.state.selection.head);
-    result.area = canvas.on_screen(tensor.area);
+    const TensorView view = canvas.run().trace.tensors[static_cast<std::size_t>(tensor.slot)];
+    result.plane = map_plane(view.layout, canvas.state.selection.sentence, canvas.state.selection.head);
+    const PlaneSize size = size_of(view.layout, result.plane);
+    result.area = area_of_cells(canvas, tensor, size, view.type);
+    const float title = canvas.camera.zoom < 0.75 ? small_title_height : title_height, out = frame_distance(canvas);
     const ImVec2 room = canvas.spot(tensor.room.min);
-    const PlaneSize size = size_of(layout, result.plane);
     const float pitch_x = result.area.width() / static_cast<float>(size.columns);
     const float pitch_y = result.area.height() / static_cast<float>(size.rows);
-    const float above = canvas.length(tensor.above) + result.area.min.y - room.y - tensor_frame_distance - 2;
+    const float above = canvas.length(tensor.above) + result.area.min.y - room.y - out - 1;
     result.title_room = canvas.length(tensor.title) - (result.area.min.x - room.x);
-    result.titled = above >= title_height && result.title_room >= least_label;
+    result.titled = above >= title && result.title_room >= least_title;
     const bool words = has_words(canvas, result, result.plane.column_axis);
     const float narrowest = words ? 24 : metrics::number_cell;
     result.column_labels =
         result.plane.column_axis >= 0 && size.columns > 1 && pitch_x >= narrowest && above >= title_height + label_height;
     const float beside = canvas.length(tensor.beside) + result.area.min.x - room.x - label_gap;
     result.row_labels =
-        tensor.beside > 0 && pitch_y >= 12 && beside >= least_label && has_words(canvas, result, result.plane.row_axis);
-    result.outer = result.area.inset(-tensor_frame_distance - 1);
+        tensor.beside > 0 && pitch_y >= least_row && beside >= least_label && has_words(canvas, result, result.plane.row_axis);
+    result.outer = result.area.inset(-out - 1);
     if (result.column_labels) result.outer.min.y -= label_height;
-    if (result.titled) result.outer.min.y -= title_height + 1;
-    if (result.row_labels) result.outer.min.x -= std::min(beside, canvas.length(tensor.beside)) + 2;
+    if (result.titled) result.outer.min.y -= title + 1;
+    if (!result.row_labels) return result;
+    result.label_room = widest_row_label(canvas, result, size.rows, beside);
+    result.outer.min.x = std::min(result.outer.min.x, result.area.min.x - label_gap - result.label_room - 2);
     return result;
 }
 

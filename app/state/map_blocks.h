@@ -14,7 +14,7 @@ void place_tensors(MapBlock& placed, const Block& block, const Trace& trace);
 struct TensorRoom {
     double x = 0, y = 0, width = 0, height = 0;
     double above = 0, title = 0, beside = 0;  ///< as in MapTensor
-    int group = 0;                            ///< tensors of one group have cells of one size where that costs little
+    int group = 0;  ///< tensors of one group have cells of one size where that costs little; those of group 0 always
 };
 
 /// The rooms of a block's tensors, in their order.
