@@ -27,14 +27,12 @@ std::string parameter_count_text(const Run& run, const Step& step) {
     return count ? parameters_text(count) : "";
 }
 
-/// "of 4 224 in cross-attention, 44 626 in the model": what the step's parameters are a part of.
+/// "4 224 parameters in this block, 44 626 in the model": what the step's parameters are a part of.
 float draw_parameter_totals(Ui& ui, const Column& column, float y, const Run& run, const Block& block) {
     const ParameterTotal total = parameters_of(run, block);
     if (total.count == 0) return y;
-    std::string name = block.title;
-    if (name[0] >= 'A' && name[0] <= 'Z' && name != "LayerNorm") name[0] = static_cast<char>(name[0] + 32);
     const std::string words =
-        parameters_text(total.count) + " in " + name + ", " + count_text(parameters_of_model(run)) + " in the model";
+        parameters_text(total.count) + " in this block, " + count_text(parameters_of_model(run)) + " in the model";
     const Rect line = ui.text({column.left, y}, Font::label, ui.theme.faint, words, {.max_width = column.width()});
     if (ui.place("inspector/parameters", line).hovered) {
         std::vector<std::string> lines{name_of(block)};

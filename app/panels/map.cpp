@@ -44,6 +44,7 @@ ImVec2 origin_of(const Ui& ui, const Rect& view, const MapCamera& camera) {
 /// Whether the button went down on the map, and not on what lies around or above it.
 bool pressed_here(const Ui& ui, const Rect& view) {
     const std::string& on = ui.grabbed();
+    if (on == "map/overview") return false;
     const bool mine = on.starts_with("map/") || on.starts_with("block/") || on.starts_with("layer/") || on.starts_with("input/") ||
                       on.starts_with("thumbnail/") || on.starts_with("stack/");
     return mine && view.contains(ui.pointer().pressed_at);
@@ -120,7 +121,8 @@ void draw_hint(const MapCanvas& canvas) {
     const Rect place{{canvas.view.max.x - ui.width_of(Font::label, words) - 20, canvas.view.max.y - 28},
                      {canvas.view.max.x, canvas.view.max.y}};
     const auto covers = [&](const WorldRect& area) { return !canvas.on_screen(area).intersection(place).empty(); };
-    if (place.min.x < canvas.view.min.x || covers(canvas.layout.encoder) || covers(canvas.layout.decoder)) return;
+    if (shows_overview(canvas) || place.min.x < canvas.view.min.x || covers(canvas.layout.encoder) || covers(canvas.layout.decoder))
+        return;
     ui.text({place.min.x, place.centre().y}, Font::label, ui.theme.faint, words, {.vertical = VerticalAlign::middle});
 }
 
@@ -128,8 +130,8 @@ void draw_hint(const MapCanvas& canvas) {
 
 MapDetail detail_at(double zoom) {
     // Short, so that one hardly ever comes to rest in between.
-    return {.layers = 1 - ramp(zoom, 0.176, 0.180),
-            .blocks = ramp(zoom, 0.180, 0.184),
+    return {.layers = 1 - ramp(zoom, 0.142, 0.145),
+            .blocks = ramp(zoom, 0.145, 0.148),
             .cards = 1 - ramp(zoom, 0.456, 0.460),
             .operations = ramp(zoom, 0.460, 0.464)};
 }
@@ -168,7 +170,6 @@ void draw_map(Ui& ui, const Rect& area, const State& state, Commands& commands) 
     draw_headings(canvas);
     draw_feet(canvas);
     draw_hint(canvas);
-    draw_altered_legend(canvas);
     draw_overview(canvas);
     ui.end_panning();
     follow_pointer(canvas, ground, map);

@@ -54,9 +54,10 @@ void draw_title(const MapCanvas& canvas, const Rect& area, const Block& block) {
 
 /// What stands behind or below a title, as much of it as there is room for.
 std::string subtitle_for(const MapCanvas& canvas, const Block& block, float room) {
-    const Size count = parameters_of(canvas.run(), block).count;
-    const std::string parameters = count ? parameters_text(count) : "";
-    for (const std::string& text : {block.subtitle + (count ? "  ·  " + parameters : ""), block.subtitle}) {
+    const bool near = canvas.detail.operations > 0;
+    const Size count = near ? parameters_of(canvas.run(), block).count : 0;
+    const std::string parameters = count ? "  ·  " + parameters_text(count) : "";
+    for (const std::string& text : {block.subtitle + parameters, block.subtitle}) {
         if (canvas.ui.width_of(Font::label, text) <= room) return text;
     }
     return "";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -63,7 +64,9 @@ struct LayerColumns {
 
 LayerColumns columns_of(const MapCanvas& canvas, const Rect& area, const std::string& name) {
     constexpr float gap = 14, least_pictures = 120;
-    const float name_width = canvas.ui.width_of(Font::note_strong, name),
+    // All numbers are given as much room as the widest, so that what stands behind them is in line.
+    const char* widest = canvas.layout.layers.back().number < 9 ? "Layer 8" : "Layer 88";
+    const float name_width = std::max(canvas.ui.width_of(Font::note_strong, name), canvas.ui.width_of(Font::note_strong, widest)),
                 sublayer_width = canvas.ui.width_of(Font::label, "Masked self-attention");
     LayerColumns columns{.name = area.min.x + padding, .right = area.max.x - padding};
     columns.sublayers = columns.pictures = columns.name;
@@ -164,6 +167,7 @@ void draw_folded_run(MapCanvas& canvas, const BlockRun& run) {
         note_block(canvas, block);
     }
     const Block& shown = shown_of(canvas, run);
+    area = area.inset(-1.5f);
     draw_card(canvas, area, {.identity = colour_of(shown.role, ui.theme), .current = current, .hovered = hovered});
     if (altered) draw_altered_mark(canvas, {area.max.x - 1, area.min.y + 1}, shown.role, 1);
     if (area.height() < least) return;

@@ -48,7 +48,6 @@ float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room)
 
 /// The words that go in, as chips where there is room for chips.
 void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
-
     Ui& ui = canvas.ui;
     const bool chips = foot.height() >= chip_height + 4;
     const FootWords list = words_of(canvas, side, chips, foot.width());

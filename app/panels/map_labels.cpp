@@ -51,7 +51,23 @@ float widest_row_label(const MapCanvas& canvas, const DressedTensor& tensor, Siz
 }
 
 /// So much of a tensor is in sight that its title and words are kept in sight, too.
-constexpr float worth_labels = 60;
+constexpr float worth_labels = 60, edge_gap = 5;
+
+/// What is written above and beside a tensor stays at the edge of the canvas where its own place lies beyond, and covers cells
+/// there.
+void stick_to_edges(const MapCanvas& canvas, DressedTensor& tensor) {
+    const Rect& view = canvas.view;
+    tensor.inner = view;
+    const float strip = edge_gap + title_height + (tensor.column_labels ? label_height : 0);
+    if (tensor.titled && tensor.outer.min.y < view.min.y + edge_gap && tensor.area.max.y > view.min.y + strip + worth_labels) {
+        tensor.outer.min.y = view.min.y + edge_gap;
+        if (tensor.area.min.y < view.min.y + strip) tensor.inner.min.y = view.min.y + strip;
+    }
+    const float words = edge_gap + tensor.label_room + 4;
+    if (tensor.row_labels && tensor.area.min.x < view.min.x + words && tensor.area.max.x > view.min.x + words + worth_labels) {
+        tensor.inner.min.x = view.min.x + words;
+    }
+}
 
 /// Near enough, cells are square: what made them higher or broader only served to see them from far.
 Rect area_of_cells(const MapCanvas& canvas, const MapTensor& tensor, PlaneSize size, ElementType type) {
@@ -68,40 +84,43 @@ Rect area_of_cells(const MapCanvas& canvas, const MapTensor& tensor, PlaneSize s
 
 void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit) {
     Ui& ui = canvas.ui;
-    const float edge = canvas.view.min.x + 6, natural = layout.area.min.x - label_gap;
-    const bool stuck = natural - tensor.label_room < edge && layout.area.max.x > edge + tensor.label_room + worth_labels;
+    const float right = std::max(layout.area.min.x - label_gap, canvas.view.min.x + edge_gap + tensor.label_room);
+    const bool clipped = tensor.inner.min.y > canvas.view.min.y;
+    if (clipped) ui.begin_panning("map/rows", {{canvas.view.min.x, tensor.inner.min.y}, canvas.view.max});
     const CellRange range = cells_in_sight(ui, layout);
-    if (stuck) {
-        const Rect ground{{canvas.view.min.x, layout.area.min.y}, {edge + tensor.label_room + 6, layout.area.max.y}};
-        ui.fill(ground.intersection(canvas.view), faded(ui.theme.canvas, 0.9f));
-    }
     for (int row = range.first_row; row < range.last_row; ++row) {
-        const ImVec2 at{stuck ? edge + tensor.label_room : natural, layout.cell(row, 0).centre().y};
-        ui.text(at, Font::label, faded(row == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
+        ui.text({right, layout.cell(row, 0).centre().y}, Font::label,
+                faded(row == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
                 word_at(canvas, tensor, tensor.plane.row_axis, row),
                 {.max_width = tensor.label_room + 0.5f, .align = Align::right, .vertical = VerticalAlign::middle});
     }
+    if (clipped) ui.end_panning();
 }
 
 void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit) {
     Ui& ui = canvas.ui;
-    const float natural = layout.area.min.y - frame_distance(canvas) - 1 - label_height / 2;
-    const float edge = canvas.view.min.y + title_height + 6 + label_height / 2;
-    const bool stuck = natural < edge && layout.area.max.y > edge + worth_labels;
+    const float middle = std::max(layout.area.min.y - frame_distance(canvas) - 1 - label_height / 2,
+                                  canvas.view.min.y + edge_gap + title_height + label_height / 2);
+    const bool clipped = tensor.inner.min.x > canvas.view.min.x;
+    if (clipped) ui.begin_panning("map/columns", {{tensor.inner.min.x, canvas.view.min.y}, canvas.view.max});
     const CellRange range = cells_in_sight(ui, layout);
-    if (stuck) {
-        const Rect ground{{layout.area.min.x, canvas.view.min.y}, {layout.area.max.x, edge + label_height / 2 + 3}};
-        ui.fill(ground.intersection(canvas.view), faded(ui.theme.canvas, 0.9f));
-    }
     for (int column = range.first_column; column < range.last_column; ++column) {
         const std::string word = word_at(canvas, tensor, tensor.plane.column_axis, column);
-        const ImVec2 at{layout.cell(0, column).centre().x, stuck ? edge : natural};
-        ui.text(at, Font::label, faded(column == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
+        ui.text({layout.cell(0, column).centre().x, middle}, Font::label,
+                faded(column == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
                 word.empty() ? std::to_string(column) : word,
                 {.max_width = room_for_column(canvas, tensor, column, layout.columns, layout.pitch_x),
                  .align = Align::centre,
                  .vertical = VerticalAlign::middle});
     }
+    if (clipped) ui.end_panning();
+}
+
+void cover_edges(const MapCanvas& canvas, const DressedTensor& tensor) {
+    const Colour ground = canvas.ui.theme.canvas;
+    const Rect seen = tensor.area.inset(-frame_distance(canvas)).intersection(canvas.view);
+    if (tensor.inner.min.y > seen.min.y) canvas.ui.fill({seen.min, {seen.max.x, tensor.inner.min.y}}, faded(ground, 0.94f));
+    if (tensor.inner.min.x > seen.min.x) canvas.ui.fill({seen.min, {tensor.inner.min.x, seen.max.y}}, faded(ground, 0.94f));
 }
 
 std::string short_symbol(const Ui& ui, Font font, const std::string& symbol, float room) {
@@ -123,20 +142,18 @@ void draw_tensor_title(const MapCanvas& canvas, const DressedTensor& tensor, con
     Font font = canvas.camera.zoom < 0.75 ? Font::note_strong : Font::body_strong;
     if (ui.width_of(font, tensor.tensor->symbol) > tensor.title_room) font = Font::label;
     const std::string symbol = short_symbol(ui, font, tensor.tensor->symbol, tensor.title_room);
-    ImVec2 at{tensor.area.min.x - 1, tensor.outer.min.y};
-    float room = tensor.title_room;
-    const float width = ui.width_of(font, symbol), edge = canvas.view.min.x + 6, top = canvas.view.min.y + 3;
-    const bool beside = at.x < edge && tensor.area.max.x > edge + worth_labels,
-               over = at.y < top && tensor.area.max.y > top + worth_labels;
-    if (beside) room = std::max(0.0f, room - (edge - at.x)), room = std::max(room, tensor.area.max.x - edge), at.x = edge;
-    if (over) at.y = top;
-    if (over && !beside) room = std::max(room, tensor.area.max.x - at.x);
-    if (over) ui.fill(rect_at({at.x - 4, at.y - 2}, std::min(width, room) + 8, title_height + 2), faded(ui.theme.canvas, 0.9f), 3);
+    const float natural = tensor.area.min.x - 1, edge = canvas.view.min.x + edge_gap;
+    const bool stuck = natural < edge && tensor.area.max.x > edge + worth_labels;
+    const ImVec2 at{stuck ? edge : natural, tensor.outer.min.y};
+    const float room = stuck ? std::max(tensor.title_room - (edge - natural), tensor.area.max.x - edge) : tensor.title_room;
     const Colour colour = tensor.tensor->is_input ? ui.theme.dim : colour_of(tensor.info->role, ui.theme);
     const Rect title = ui.text(at, font, faded(colour, opacity), symbol, {.max_width = room + 0.5f, .shorten = Shorten::end});
     const float left = title.max.x + 7;
-    if (note.empty() || over || ui.width_of(Font::label, note) > at.x + room - left) return;
-    ui.text({left, at.y + 2}, Font::label, faded(ui.theme.dim, opacity), note);
+    if (note.empty() || ui.width_of(Font::label, note) > at.x + room - left) return;
+    ui.text({left, at.y + (font == Font::label         ? 0.0f
+                           : font == Font::note_strong ? 1.0f
+                                                       : 2.0f)},
+            Font::label, faded(ui.theme.dim, opacity), note);
 }
 
 DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
@@ -163,9 +180,11 @@ DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
     result.outer = result.area.inset(-out - 1);
     if (result.column_labels) result.outer.min.y -= label_height;
     if (result.titled) result.outer.min.y -= title + 1;
-    if (!result.row_labels) return result;
-    result.label_room = widest_row_label(canvas, result, size.rows, beside);
-    result.outer.min.x = std::min(result.outer.min.x, result.area.min.x - label_gap - result.label_room - 2);
+    if (result.row_labels) {
+        result.label_room = widest_row_label(canvas, result, size.rows, beside);
+        result.outer.min.x = std::min(result.outer.min.x, result.area.min.x - label_gap - result.label_room - 2);
+    }
+    stick_to_edges(canvas, result);
     return result;
 }
 

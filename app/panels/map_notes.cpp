@@ -58,23 +58,4 @@ void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float 
     ui.list.AddCircle(centre, 5.5f, colour, 20, 1.3f);
 }
 
-void draw_altered_legend(const MapCanvas& canvas) {
-    if (canvas.run().alterations.empty()) return;
-    constexpr float height = 26, margin = 12, mark = 24, least = 160;
-    Ui& ui = canvas.ui;
-    const float most = 0.7f * canvas.view.width() - mark - 12;
-    if (most < least) return;
-    const std::string text = "changed because " + alterations_summary(canvas.run());
-    const float width = std::min(most, ui.width_of(Font::label, text) + 1);
-    const Rect area = rect_at({canvas.view.min.x + margin, canvas.view.max.y - margin - height}, mark + width + 12, height);
-    ui.fill(area, ui.theme.panel, metrics::radius);
-    ui.frame(area, ui.theme.line, metrics::radius);
-    ui.place("map/altered", area);
-    const ImVec2 centre{area.min.x + 14, area.centre().y};
-    ui.list.AddCircleFilled(centre, 2.5f, ui.theme.dim, 12);
-    ui.list.AddCircle(centre, 5.5f, ui.theme.dim, 20, 1.3f);
-    ui.text({area.min.x + mark, area.centre().y}, Font::label, ui.theme.text, text,
-            {.max_width = width, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
-}
-
 }  // namespace vitrine

@@ -101,9 +101,9 @@ void note_stack(const MapCanvas& canvas, Side side);
 // Where the run is altered.
 bool is_altered(const MapCanvas& canvas, const Block& block);
 void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float opacity);
-void draw_altered_legend(const MapCanvas& canvas);
 
 /// All of the model, small, in a corner of the canvas while only a part of it can be seen.
+bool shows_overview(const MapCanvas& canvas);
 void draw_overview(MapCanvas& canvas);
 
 /// The picture of a tensor in a card, and nothing else.
@@ -133,6 +133,7 @@ struct DressedTensor {
     Plane plane = {};
     Rect area = {};   ///< its cells
     Rect outer = {};  ///< with its title and labels
+    Rect inner = {};  ///< of the canvas, less what labels that stay at its edges cover
     float title_room = 0, label_room = 0;
     bool titled = false, column_labels = false, row_labels = false;
 };
@@ -143,6 +144,9 @@ inline float frame_distance(const MapCanvas& canvas) { return canvas.camera.zoom
 
 /// What a tensor is called where there is so much room; what is cut off the name stands as "…".
 std::string short_symbol(const Ui& ui, Font font, const std::string& symbol, float room);
+
+/// Below labels that stay at the edges of the canvas.
+void cover_edges(const MapCanvas& canvas, const DressedTensor& tensor);
 
 /// The title stays in sight as long as enough of its tensor does.
 void draw_tensor_title(const MapCanvas& canvas, const DressedTensor& tensor, const std::string& note);

@@ -149,7 +149,7 @@ void fit_cells(MapBlock& placed, const Rooms& rooms, const Trace& trace) {
 
 /// Moves the tensors of a row together, so that the gaps between them are alike and not too wide.
 void pack_row(MapBlock& placed) {
-    constexpr double narrowest = 44, widest = 88, right = 22;
+    constexpr double narrowest = row_gap, widest = 88, right = 22;
     auto& tensors = placed.tensors;
     const double begin = tensors.front().room.min.x, end = placed.area.max.x - right;
     double used = 0;
@@ -161,7 +161,7 @@ void pack_row(MapBlock& placed) {
         const double width = tensor.area.width();
         tensor.area.min.x = tensor.room.min.x = x;
         tensor.area.max.x = tensor.room.max.x = x + width;
-        tensor.title = std::min(width + gap, end + right - x) - 8;
+        tensor.title = std::min(width + gap, end + right - x) - 4;
         x += width + gap;
     }
 }

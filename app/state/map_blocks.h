@@ -5,6 +5,9 @@
 
 namespace vitrine {
 
+/// At least so far from each other are the tensors of a row: their names have to fit.
+constexpr double row_gap = 58;
+
 double map_block_height(const Block& block);
 
 /// Fills the tensors and arrows of a block whose area is known.

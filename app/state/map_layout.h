@@ -107,7 +107,7 @@ struct MapLayout {
 
 /// Measures of the world.
 namespace map_metrics {
-constexpr double block_width = 860, between_columns = 260, between_blocks = 28, between_layers = 84;
+constexpr double block_width = 872, between_columns = 260, between_blocks = 28, between_layers = 84;
 constexpr double attention_height = 490, wide_height = 164, row_height = 90;
 constexpr double header = 44;        ///< of a block with its title above
 constexpr double title_width = 180;  ///< of a block with its title beside

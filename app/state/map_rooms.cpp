@@ -12,7 +12,7 @@ namespace {
 using namespace map_metrics;
 
 /// Columns and rows of an attention block. Q lies left of the scores and Kᵀ below them, as one multiplies matrices.
-constexpr double inputs = 56, projections = 206, scores = 362, masked = 518, weights = 674, merged = 792;
+constexpr double inputs = 52, projections = 206, scores = 362, masked = 518, weights = 674, merged = 788;
 constexpr double upper = 82, middle = 236, lower = 382;
 constexpr double cell_width = 90, upper_height = 96, middle_height = 84, lower_height = 92;
 constexpr double above = 34, label_room = 48, inner_label_room = 44;
@@ -52,8 +52,8 @@ constexpr NamedRoom attention_table[] = {
     {"weights_dropout_mask", in_middle_row(weights - 14, 42, 46, dropped)},
     {"dropped_weights", in_middle_row(weights + 36, 62, 68, dropped)},
     {"context", labelled_inside(in_lower_row(weights, cell_width, 110))},
-    {"merged", in_lower_row(merged, 56, 66, joined)},
-    {"output", in_middle_row(merged, 56, 66, joined)},
+    {"merged", in_lower_row(merged, 64, 84, joined)},
+    {"output", in_middle_row(merged, 64, 84, joined)},
     {"output_dropout_mask",
      {.x = merged - 12, .y = upper, .width = 28, .height = upper_height, .above = above, .title = 34, .group = joined}},
     {"dropped_output",
@@ -62,7 +62,7 @@ constexpr NamedRoom attention_table[] = {
 
 /// x alone stands in the middle; with the memory, x is what asks and the memory what is asked.
 TensorRoom attention_input(std::size_t place, std::size_t count) {
-    constexpr double width = 80;
+    constexpr double width = 74;
     if (count == 1)
         return labelled(
             {.x = inputs, .y = middle - 12, .width = width, .height = 100, .above = above, .title = 98, .group = first_input});
@@ -107,11 +107,12 @@ std::vector<TensorRoom> attention_rooms(const MapBlock& placed) {
 }
 
 std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
-    constexpr double gap = 44, right = 22;
+    constexpr double gap = row_gap, right = 22, beside_title = 30;
     const auto tensor_of = [&](const MapTensor& tensor) { return trace.tensors[static_cast<std::size_t>(tensor.slot)]; };
     const double y = placed.titled_above ? header + above : above, height = placed.area.height() - y - 14;
     const bool labels = tensor_of(placed.tensors.front()).type != ElementType::index;
-    double x = (placed.titled_above ? 20 : title_width) + (labels ? label_room : 0);
+    const double label_width = placed.titled_above ? label_room : beside_title;
+    double x = (placed.titled_above ? 20 : title_width) + (labels ? label_width : 0);
     double shares = 0;
     for (const MapTensor& tensor : placed.tensors) shares += share_of(tensor_of(tensor).layout, tensor_of(tensor).type);
     const double unit = (block_width - right - x - gap * static_cast<double>(placed.tensors.size() - 1)) / shares;
@@ -119,7 +120,7 @@ std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
     for (const MapTensor& tensor : placed.tensors) {
         const double width = unit * share_of(tensor_of(tensor).layout, tensor_of(tensor).type);
         rooms.push_back({.x = x, .y = y, .width = width, .height = height, .above = above, .title = width + gap - 8, .group = 1});
-        if (labels && rooms.size() == 1) rooms.front().beside = label_room;
+        if (labels && rooms.size() == 1) rooms.front().beside = label_width;
         x += width + gap;
     }
     return rooms;
