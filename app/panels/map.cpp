@@ -132,8 +132,8 @@ MapDetail detail_at(double zoom) {
     // Short, so that one hardly ever comes to rest in between.
     return {.layers = 1 - ramp(zoom, 0.142, 0.145),
             .blocks = ramp(zoom, 0.145, 0.148),
-            .cards = 1 - ramp(zoom, 0.456, 0.460),
-            .operations = ramp(zoom, 0.460, 0.464)};
+            .cards = 1 - ramp(zoom, 0.430, 0.434),
+            .operations = ramp(zoom, 0.434, 0.438)};
 }
 
 Part part_of(const Step& step, const std::string& path) {

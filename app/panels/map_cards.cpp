@@ -85,9 +85,15 @@ void draw_sublayer(MapCanvas& canvas, const MapBlock& placed, const LayerColumns
     const Rect place = canvas.on_screen(placed.area);
     const Rect room{{columns.pictures, place.min.y}, {columns.right, place.max.y}};
     draw_output(canvas, block, {room, opacity, Align::right});
-    if (!columns.sublayers_named || place.height() < least_words) return;
-    canvas.ui.text({columns.sublayers, place.centre().y}, Font::label, faded(canvas.ui.theme.dim, opacity), block.title,
-                   {.vertical = VerticalAlign::middle});
+    const Colour colour = faded(canvas.ui.theme.dim, opacity);
+    const float above = canvas.length(map_metrics::row_height + 2 * map_metrics::between_blocks);
+    if (columns.sublayers_named && place.height() >= least_words) {
+        canvas.ui.text({columns.sublayers, place.centre().y}, Font::label, colour, block.title,
+                       {.vertical = VerticalAlign::middle});
+    } else if (above >= 15 && canvas.ui.width_of(Font::label, block.title) <= columns.right - columns.pictures) {
+        canvas.ui.text({columns.right, place.min.y - above / 2 + 1}, Font::label, colour, block.title,
+                       {.align = Align::right, .vertical = VerticalAlign::middle});
+    }
 }
 
 /// A folded layer: its attentions and its feed-forward network where they stand, small.
@@ -110,82 +116,6 @@ void draw_layer_card(MapCanvas& canvas, const MapLayer& layer) {
     if (!columns.named) return;
     ui.text({columns.name, area.centre().y}, Font::note_strong, faded(ui.theme.text, opacity), name,
             {.vertical = VerticalAlign::middle});
-}
-
-/// Neighbours outside of the layers, from the first that is computed to the last.
-using BlockRun = std::vector<const MapBlock*>;
-
-std::vector<BlockRun> block_runs(const MapCanvas& canvas, Side side) {
-    std::vector<BlockRun> runs;
-    bool open = false;
-    for (const MapBlock& placed : canvas.layout.blocks) {
-        const Block& block = canvas.layout.outline_block(placed);
-        if (block.side != side) continue;
-        if (block.layer < 0 && !open) runs.emplace_back();
-        open = block.layer < 0;
-        if (open) runs.back().push_back(&placed);
-    }
-    return runs;
-}
-
-/// "Embedding + positions", "LayerNorm, memory".
-std::string title_of(const MapCanvas& canvas, const BlockRun& run) {
-    std::string title;
-    for (const MapBlock* placed : run) {
-        std::string name = canvas.layout.outline_block(*placed).title;
-        if (!title.empty() && name != "LayerNorm" && name[0] >= 'A' && name[0] <= 'Z') name[0] = static_cast<char>(name[0] + 32);
-        title += title.empty() ? name : (name.starts_with('+') ? " " : ", ") + name;
-    }
-    return title;
-}
-
-/// The last of them that a picture shows more of than a number does.
-const Block& shown_of(const MapCanvas& canvas, const BlockRun& run) {
-    const Block* shown = &canvas.layout.outline_block(*run.front());
-    for (const MapBlock* placed : run) {
-        if (canvas.layout.outline_block(*placed).id != "loss") shown = &canvas.layout.outline_block(*placed);
-    }
-    return *shown;
-}
-
-void draw_folded_run(MapCanvas& canvas, const BlockRun& run) {
-    Ui& ui = canvas.ui;
-    constexpr float least = 12;
-    Rect area = canvas.on_screen(run.front()->area);
-    bool current = false, altered = false, hovered = false;
-    for (const MapBlock* placed : run) {
-        const Block& block = canvas.layout.outline_block(*placed);
-        const Rect own = canvas.on_screen(placed->area);
-        area = {{area.min.x, std::min(area.min.y, own.min.y)}, {area.max.x, std::max(area.max.y, own.max.y)}};
-        const Interaction does = ui.control("block/" + block.id, own);
-        if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{block.id});
-        current = current || is_current(canvas, block);
-        altered = altered || is_altered(canvas, block);
-        if (!does.hovered) continue;
-        hovered = true;
-        canvas.pick = {.frame = block.id, .block = &block};
-        note_block(canvas, block);
-    }
-    const Block& shown = shown_of(canvas, run);
-    area = area.inset(-1.5f);
-    draw_card(canvas, area, {.identity = colour_of(shown.role, ui.theme), .current = current, .hovered = hovered});
-    if (altered) draw_altered_mark(canvas, {area.max.x - 1, area.min.y + 1}, shown.role, 1);
-    if (area.height() < least) return;
-    const Font font = area.height() < 20 ? Font::label : Font::note_strong;
-    const std::string title = title_of(canvas, run);
-    float left = area.min.x + padding, right = area.max.x - padding;
-    if (ui.width_of(font, title) <= right - left) {
-        left = ui.text({left, area.centre().y}, font, ui.theme.text, title, {.vertical = VerticalAlign::middle}).max.x + 16;
-    }
-    const std::string loss = canvas.layout.outline_block(*run.back()).id == "loss" ? loss_text(canvas) : "";
-    if (!loss.empty() && ui.width_of(Font::mono_small, loss) <= right - left) {
-        right = ui.text({right, area.centre().y}, Font::mono_small, ui.theme.dim, loss,
-                        {.align = Align::right, .vertical = VerticalAlign::middle})
-                    .min.x -
-                12;
-    }
-    left = std::max(left, area.max.x - 0.6f * area.width());
-    if (right - left > least) draw_output(canvas, shown, {{{left, area.min.y + 3}, {right, area.max.y - 3}}, 1, Align::right});
 }
 
 }  // namespace
@@ -227,15 +157,6 @@ void draw_output(MapCanvas& canvas, const Block& block, const CardPicture& pictu
         draw_thumbnail(canvas, {info, map_plane(heads.layout, canvas.state.selection.sentence, head), area, whose}, anchor,
                        picture.opacity);
     }
-}
-
-bool folds_blocks(const MapCanvas& canvas) {
-    constexpr float least = 12;
-    return canvas.detail.blocks == 0 && canvas.length(map_metrics::row_height) < least;
-}
-
-void draw_folded_blocks(MapCanvas& canvas, Side side) {
-    for (const BlockRun& run : block_runs(canvas, side)) draw_folded_run(canvas, run);
 }
 
 void draw_layer_cards(MapCanvas& canvas) {

@@ -34,7 +34,8 @@ void draw_small_blocks(const MapCanvas& canvas, const SmallWorld& world) {
         Rect area = world.area(placed.area);
         area.max.y = std::max(area.max.y, area.min.y + 1);
         const bool selected = std::ranges::count(block.tensors, canvas.state.selection.tensor) > 0;
-        ui.fill(area, selected ? ui.theme.accent : faded(colour_of(block.role, ui.theme), 0.75f), 1);
+        ui.fill(area, faded(colour_of(block.role, ui.theme), 0.75f), 1);
+        if (selected) ui.frame(area.inset(-1), ui.theme.accent, 2, 2);
     }
 }
 
@@ -51,7 +52,7 @@ Rect seen_area(const MapCanvas& canvas, const SmallWorld& world) {
 }  // namespace
 
 bool shows_overview(const MapCanvas& canvas) {
-    constexpr float least_width = 560, least_height = 440;
+    constexpr float least_width = 720, least_height = 560;
     if (!canvas.state.menu.empty()) return false;  // a drop-down is the only thing that floats
     return canvas.view.width() >= least_width && canvas.view.height() >= least_height && !sees_everything(canvas.state.map);
 }

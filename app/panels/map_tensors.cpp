@@ -112,7 +112,7 @@ void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hover
     const Rect frame = tensor.area.inset(-out);
     ui.frame(frame, faded(colour, canvas.detail.operations), 4, thickness);
     if (input || alteration_of(canvas.run(), tensor.info->path) == Alteration::none) return;
-    draw_altered_mark(canvas, {frame.max.x, frame.min.y}, tensor.info->role, canvas.detail.operations);
+    draw_altered_mark(canvas, {frame.max.x + 1, frame.min.y + 6}, tensor.info->role, canvas.detail.operations);
 }
 
 /// The tensor as a whole.

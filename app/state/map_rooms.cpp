@@ -62,18 +62,11 @@ constexpr NamedRoom attention_table[] = {
 
 /// x alone stands in the middle; with the memory, x is what asks and the memory what is asked.
 TensorRoom attention_input(std::size_t place, std::size_t count) {
-    constexpr double width = 74;
-    if (count == 1)
-        return labelled(
-            {.x = inputs, .y = middle - 12, .width = width, .height = 100, .above = above, .title = 98, .group = first_input});
-    const double y = place == 0 ? upper : lower;
-    return labelled({.x = inputs,
-                     .y = y,
-                     .width = width,
-                     .height = place == 0 ? upper_height : lower_height,
-                     .above = above,
-                     .title = 98,
-                     .group = static_cast<int>(first_input + place)});
+    TensorRoom room{.x = inputs, .y = upper, .width = 74, .height = upper_height, .above = above, .title = 98, .beside = 46};
+    room.group = static_cast<int>(first_input + place);
+    if (count == 1) room.y = middle - 12, room.height = 100;
+    if (place == 1) room.y = lower, room.height = lower_height;
+    return room;
 }
 
 /// How much of a row's width a tensor gets, beside the others.
@@ -107,7 +100,7 @@ std::vector<TensorRoom> attention_rooms(const MapBlock& placed) {
 }
 
 std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
-    constexpr double gap = row_gap, right = 22, beside_title = 30;
+    constexpr double gap = row_gap, right = 22, beside_title = 30, in_gap = 24;
     const auto tensor_of = [&](const MapTensor& tensor) { return trace.tensors[static_cast<std::size_t>(tensor.slot)]; };
     const double y = placed.titled_above ? header + above : above, height = placed.area.height() - y - 14;
     const bool labels = tensor_of(placed.tensors.front()).type != ElementType::index;
@@ -120,7 +113,7 @@ std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
     for (const MapTensor& tensor : placed.tensors) {
         const double width = unit * share_of(tensor_of(tensor).layout, tensor_of(tensor).type);
         rooms.push_back({.x = x, .y = y, .width = width, .height = height, .above = above, .title = width + gap - 8, .group = 1});
-        if (labels && rooms.size() == 1) rooms.front().beside = label_width;
+        if (labels) rooms.back().beside = rooms.size() == 1 ? label_width : in_gap;
         x += width + gap;
     }
     return rooms;
