@@ -132,8 +132,8 @@ MapDetail detail_at(double zoom) {
     // Short, so that one hardly ever comes to rest in between.
     return {.layers = 1 - ramp(zoom, 0.142, 0.145),
             .blocks = ramp(zoom, 0.145, 0.148),
-            .cards = 1 - ramp(zoom, 0.430, 0.434),
-            .operations = ramp(zoom, 0.434, 0.438)};
+            .cards = 1 - ramp(zoom, 0.422, 0.425),
+            .operations = ramp(zoom, 0.425, 0.428)};
 }
 
 Part part_of(const Step& step, const std::string& path) {

@@ -51,12 +51,16 @@ void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock
 void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock& reader) {
     Ui& ui = canvas.ui;
     const double edge = canvas.detail.layers > 0 ? reader.area.min.x - map_metrics::layer_side : reader.area.min.x;
-    const ImVec2 from = canvas.spot({memory.area.max.x, memory.area.centre().y});
+    // Past the cards of folded layers, which are broader than the block, it goes straight.
+    const double beyond = canvas.detail.layers > 0 ? map_metrics::layer_side : 0;
+    const ImVec2 begin = canvas.spot({memory.area.max.x, memory.area.centre().y});
+    const ImVec2 from = canvas.spot({memory.area.max.x + beyond, memory.area.centre().y});
     const ImVec2 to = canvas.spot({edge, reader.area.centre().y});
     const Rect bounds{{from.x, std::min(from.y, to.y)}, {to.x, std::max(from.y, to.y)}};
     if (!ui.sees(bounds.inset(-8))) return;
     const bool lit = canvas.layout.outline_block(reader).id == canvas.step().block;
     const float bend = (to.x - from.x) * 0.6f;
+    if (beyond > 0) ui.list.AddLine(begin, from, lit ? ui.theme.key : faded(ui.theme.key, 0.75f), lit ? 2.4f : 1.3f);
     ui.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, {to.x - 4, to.y},
                            lit ? ui.theme.key : faded(ui.theme.key, 0.75f), lit ? 2.4f : 1.3f);
     if (to.x - from.x > 16) arrow_head(ui, to, {1, 0}, ui.theme.key);

@@ -61,6 +61,7 @@ void stick_to_edges(const MapCanvas& canvas, DressedTensor& tensor) {
     const float strip = edge_gap + title_height + (tensor.column_labels ? label_height : 0);
     if (tensor.titled && tensor.outer.min.y < view.min.y + edge_gap && tensor.area.max.y > view.min.y + strip + worth_labels) {
         tensor.outer.min.y = view.min.y + edge_gap;
+        tensor.stuck_above = true;
         if (tensor.area.min.y < view.min.y + strip) tensor.inner.min.y = view.min.y + strip;
     }
     const float words = edge_gap + tensor.label_room + 4;
@@ -84,7 +85,9 @@ Rect area_of_cells(const MapCanvas& canvas, const MapTensor& tensor, PlaneSize s
 
 void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit) {
     Ui& ui = canvas.ui;
-    const float right = std::max(layout.area.min.x - label_gap, canvas.view.min.x + edge_gap + tensor.label_room);
+    const bool stuck = tensor.inner.min.x > canvas.view.min.x;
+    const float natural = layout.area.min.x - label_gap;
+    const float right = stuck ? std::max(natural, canvas.view.min.x + edge_gap + tensor.label_room) : natural;
     const bool clipped = tensor.inner.min.y > canvas.view.min.y;
     if (clipped) ui.begin_panning("map/rows", {{canvas.view.min.x, tensor.inner.min.y}, canvas.view.max});
     const CellRange range = cells_in_sight(ui, layout);
@@ -99,8 +102,9 @@ void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const
 
 void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit) {
     Ui& ui = canvas.ui;
-    const float middle = std::max(layout.area.min.y - frame_distance(canvas) - 1 - label_height / 2,
-                                  canvas.view.min.y + edge_gap + title_height + label_height / 2);
+    const float natural = layout.area.min.y - frame_distance(canvas) - 1 - label_height / 2;
+    const float least = tensor.stuck_above ? canvas.view.min.y + edge_gap + title_height + label_height / 2 : natural;
+    const float middle = std::max(natural, least);
     const bool clipped = tensor.inner.min.x > canvas.view.min.x;
     if (clipped) ui.begin_panning("map/columns", {{tensor.inner.min.x, canvas.view.min.y}, canvas.view.max});
     const CellRange range = cells_in_sight(ui, layout);

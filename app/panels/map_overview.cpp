@@ -65,7 +65,7 @@ void draw_overview(MapCanvas& canvas) {
     const Rect area = rect_at(corner, width, height);
     ui.begin_floating(area);
     const Interaction does = ui.control("map/overview", area);
-    ui.fill(area, faded(ui.theme.panel, 0.95f), metrics::radius_large);
+    ui.fill(area, ui.theme.panel, metrics::radius_large);
     ui.frame(area, does.hovered ? ui.theme.dim : ui.theme.line, metrics::radius_large);
     const SmallWorld world{canvas.layout.whole, area.inset(padding)};
     draw_small_blocks(canvas, world);

@@ -136,6 +136,7 @@ struct DressedTensor {
     Rect inner = {};  ///< of the canvas, less what labels that stay at its edges cover
     float title_room = 0, label_room = 0;
     bool titled = false, column_labels = false, row_labels = false;
+    bool stuck_above = false;  ///< title and column labels are kept at the upper edge of the canvas
 };
 DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor);
 
