@@ -35,6 +35,9 @@ Font title_font(const MapCanvas& canvas, const Rect& area, const std::string& ti
     return canvas.ui.width_of(usual, title) <= room ? usual : Font::label;
 }
 
+/// Just unfolded, a block has little room above its tensors' own titles.
+float title_top(const MapCanvas& canvas) { return canvas.detail.operations > 0 && canvas.camera.zoom < 0.55 ? 3 : 9; }
+
 void draw_title(const MapCanvas& canvas, const Rect& area, const Block& block) {
     Ui& ui = canvas.ui;
     constexpr float least = 12, two_lines = 42;
@@ -49,7 +52,7 @@ void draw_title(const MapCanvas& canvas, const Rect& area, const Block& block) {
         ui.text({left, area.centre().y}, font, ui.theme.text, block.title, {.vertical = VerticalAlign::middle});
         return;
     }
-    ui.text({left, area.min.y + 9}, font, ui.theme.text, block.title);
+    ui.text({left, area.min.y + title_top(canvas)}, font, ui.theme.text, block.title);
 }
 
 /// What stands behind or below a title, as much of it as there is room for.
@@ -85,7 +88,7 @@ void draw_subtitle(const MapCanvas& canvas, const Rect& area, const MapBlock& pl
     if (opened) {
         const float selector = block.role == Role::attention ? 0.45f * area.width() : 0.0f;
         const std::string text = subtitle_for(canvas, block, area.width() - 2 * padding - selector - title - 14);
-        ui.text({left + title + 12, area.min.y + (large ? 13.0f : 11.0f)}, Font::label,
+        ui.text({left + title + 12, area.min.y + title_top(canvas) + (large ? 4.0f : 2.0f)}, Font::label,
                 faded(ui.theme.dim, canvas.detail.operations), text);
         return;
     }

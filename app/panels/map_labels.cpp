@@ -167,11 +167,12 @@ DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
     result.plane = map_plane(view.layout, canvas.state.selection.sentence, canvas.state.selection.head);
     const PlaneSize size = size_of(view.layout, result.plane);
     result.area = area_of_cells(canvas, tensor, size, view.type);
-    const float title = canvas.camera.zoom < 0.75 ? small_title_height : title_height, out = frame_distance(canvas);
+    const float out = frame_distance(canvas);
     const ImVec2 room = canvas.spot(tensor.room.min);
     const float pitch_x = result.area.width() / static_cast<float>(size.columns);
     const float pitch_y = result.area.height() / static_cast<float>(size.rows);
     const float above = canvas.length(tensor.above) + result.area.min.y - room.y - out - 1;
+    const float title = canvas.camera.zoom < 0.75 ? std::clamp(above, small_title_height, title_height - 1) : title_height;
     result.title_room = canvas.length(tensor.title) - (result.area.min.x - room.x);
     result.titled = above >= title && result.title_room >= least_title;
     const bool words = has_words(canvas, result, result.plane.column_axis);

@@ -13,7 +13,7 @@ using namespace map_metrics;
 
 /// Columns and rows of an attention block. Q lies left of the scores and Kᵀ below them, as one multiplies matrices.
 constexpr double inputs = 52, projections = 206, scores = 362, masked = 518, weights = 674, merged = 788;
-constexpr double upper = 82, middle = 236, lower = 382;
+constexpr double upper = 86, middle = 238, lower = 384;
 constexpr double cell_width = 90, upper_height = 96, middle_height = 84, lower_height = 92;
 constexpr double above = 34, label_room = 48, inner_label_room = 44;
 
@@ -102,7 +102,7 @@ std::vector<TensorRoom> attention_rooms(const MapBlock& placed) {
 std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
     constexpr double gap = row_gap, right = 22, beside_title = 30, in_gap = 24;
     const auto tensor_of = [&](const MapTensor& tensor) { return trace.tensors[static_cast<std::size_t>(tensor.slot)]; };
-    const double y = placed.titled_above ? header + above : above, height = placed.area.height() - y - 14;
+    const double y = placed.titled_above ? header + above + 6 : above, height = placed.area.height() - y - 14;
     const bool labels = tensor_of(placed.tensors.front()).type != ElementType::index;
     const double label_width = placed.titled_above ? label_room : beside_title;
     double x = (placed.titled_above ? 20 : title_width) + (labels ? label_width : 0);
