@@ -161,7 +161,7 @@ void pack_row(MapBlock& placed) {
         const double width = tensor.area.width();
         tensor.area.min.x = tensor.room.min.x = x;
         tensor.area.max.x = tensor.room.max.x = x + width;
-        tensor.title = std::min(width + gap, end + right - x) - 8;
+        tensor.title = std::min(width + gap, end + right - x) - 3;
         x += width + gap;
     }
 }
