@@ -90,8 +90,10 @@ void draw_sublayer(MapCanvas& canvas, const MapBlock& placed, const LayerColumns
     if (columns.sublayers_named && place.height() >= least_words) {
         canvas.ui.text({columns.sublayers, place.centre().y}, Font::label, colour, block.title,
                        {.vertical = VerticalAlign::middle});
-    } else if (above >= 15 && canvas.ui.width_of(Font::label, block.title) <= columns.right - columns.pictures) {
-        canvas.ui.text({columns.right, place.min.y - above / 2 + 1}, Font::label, colour, block.title,
+    } else if (above >= 13.5f) {
+        const bool whole = canvas.ui.width_of(Font::label, block.title) <= columns.right - columns.pictures;
+        canvas.ui.text({columns.right, place.min.y - above / 2 + 1}, Font::label, colour,
+                       whole ? block.title : block.title.substr(0, block.title.find(' ')),
                        {.align = Align::right, .vertical = VerticalAlign::middle});
     }
 }

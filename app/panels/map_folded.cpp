@@ -62,10 +62,11 @@ FoldedRun fold(const MapCanvas& canvas, const BlockRun& run) {
     if (area.height() < least) return folded;
     folded.font = area.height() < 20 ? Font::label : Font::note_strong;
     float left = area.min.x + padding, right = area.max.x - padding;
-    const std::string title = title_of(canvas, run);
-    if (canvas.ui.width_of(folded.font, title) <= right - left) {
+    for (const std::string& title : {title_of(canvas, run), shown_of(canvas, run).title}) {
+        if (canvas.ui.width_of(folded.font, title) > right - left) continue;
         folded.title = title;
         left += canvas.ui.width_of(folded.font, title) + gap;
+        break;
     }
     const std::string loss = canvas.layout.outline_block(*run.back()).id == "loss" ? loss_text(canvas) : "";
     if (!loss.empty() && canvas.ui.width_of(Font::mono_small, loss) <= right - left) {

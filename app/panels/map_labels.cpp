@@ -115,7 +115,8 @@ void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, co
                 word.empty() ? std::to_string(column) : word,
                 {.max_width = room_for_column(canvas, tensor, column, layout.columns, layout.pitch_x),
                  .align = Align::centre,
-                 .vertical = VerticalAlign::middle});
+                 .vertical = VerticalAlign::middle,
+                 .shorten = Shorten::end});
     }
     if (clipped) ui.end_panning();
 }
@@ -173,7 +174,7 @@ DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
     const float pitch_y = result.area.height() / static_cast<float>(size.rows);
     const float above = canvas.length(tensor.above) + result.area.min.y - room.y - out - 1;
     const float title = canvas.camera.zoom < 0.75 ? std::clamp(above, small_title_height, title_height - 1) : title_height;
-    result.title_room = canvas.length(tensor.title) - (result.area.min.x - room.x);
+    result.title_room = canvas.length(tensor.title) - (result.area.min.x - room.x) - 4;
     result.titled = above >= title && result.title_room >= least_title;
     const bool words = has_words(canvas, result, result.plane.column_axis);
     const float narrowest = words ? 24 : metrics::number_cell;

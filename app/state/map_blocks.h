@@ -6,7 +6,7 @@
 namespace vitrine {
 
 /// At least so far from each other are the tensors of a row: their names have to fit.
-constexpr double row_gap = 58;
+constexpr double row_gap = 66;
 
 double map_block_height(const Block& block);
 

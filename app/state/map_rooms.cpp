@@ -52,8 +52,8 @@ constexpr NamedRoom attention_table[] = {
     {"weights_dropout_mask", in_middle_row(weights - 14, 42, 46, dropped)},
     {"dropped_weights", in_middle_row(weights + 36, 62, 68, dropped)},
     {"context", labelled_inside(in_lower_row(weights, cell_width, 110))},
-    {"merged", in_lower_row(merged, 64, 84, joined)},
-    {"output", in_middle_row(merged, 64, 84, joined)},
+    {"merged", in_lower_row(merged, 64, 88, joined)},
+    {"output", in_middle_row(merged, 64, 88, joined)},
     {"output_dropout_mask",
      {.x = merged - 12, .y = upper, .width = 28, .height = upper_height, .above = above, .title = 34, .group = joined}},
     {"dropped_output",
@@ -102,7 +102,7 @@ std::vector<TensorRoom> attention_rooms(const MapBlock& placed) {
 std::vector<TensorRoom> row_rooms(const MapBlock& placed, const Trace& trace) {
     constexpr double gap = row_gap, right = 22, beside_title = 30, in_gap = 24;
     const auto tensor_of = [&](const MapTensor& tensor) { return trace.tensors[static_cast<std::size_t>(tensor.slot)]; };
-    const double y = placed.titled_above ? header + above + 6 : above, height = placed.area.height() - y - 14;
+    const double y = placed.titled_above ? header + above + 6 : above + 4, height = placed.area.height() - y - 14;
     const bool labels = tensor_of(placed.tensors.front()).type != ElementType::index;
     const double label_width = placed.titled_above ? label_room : beside_title;
     double x = (placed.titled_above ? 20 : title_width) + (labels ? label_width : 0);
