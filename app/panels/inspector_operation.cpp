@@ -1,4 +1,5 @@
 #include "app/panels/inspector_parts.h"
+#include "app/state/parameter_totals.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -23,7 +24,23 @@ std::string shapes_of(const Run& run, const Step& step) {
 std::string parameter_count_text(const Run& run, const Step& step) {
     Size count = 0;
     for (const std::string& name : step.parameters) count += find_parameter(run, name).layout.count();
-    return count ? std::to_string(count) + " parameters" : "";
+    return count ? parameters_text(count) : "";
+}
+
+/// "4 224 parameters in this block, 44 626 in the model": what the step's parameters are a part of.
+float draw_parameter_totals(Ui& ui, const Column& column, float y, const Run& run, const Block& block) {
+    const ParameterTotal total = parameters_of(run, block);
+    if (total.count == 0) return y;
+    const std::string words =
+        parameters_text(total.count) + " in this block, " + count_text(parameters_of_model(run)) + " in the model";
+    const Rect line = ui.text({column.left, y}, Font::label, ui.theme.faint, words, {.max_width = column.width()});
+    if (ui.place("inspector/parameters", line).hovered) {
+        std::vector<std::string> lines{name_of(block)};
+        for (const std::string& text : parameter_lines(total)) lines.push_back(text);
+        if (has_tied_parameters(run)) lines.push_back("in the model tied parameters are counted once");
+        ui.note(std::move(lines), line);
+    }
+    return line.max.y + 4;
 }
 
 }  // namespace
@@ -40,8 +57,8 @@ float draw_operation(Ui& ui, const Column& column, float y, const State& state) 
         ui.text({column.right, y + 5}, Font::note, ui.theme.dim, count,
                 {.max_width = column.right - title.max.x - 12, .align = Align::right});
     }
-    return ui.paragraph({column.left, title.max.y + 8}, Font::note, ui.theme.dim, step.text, {.width = column.width()}).max.y +
-           part_gap;
+    const Rect text = ui.paragraph({column.left, title.max.y + 8}, Font::note, ui.theme.dim, step.text, {.width = column.width()});
+    return draw_parameter_totals(ui, column, text.max.y + 4, run, block) + part_gap;
 }
 
 float draw_formula(Ui& ui, const Column& column, float y, const State& state) {

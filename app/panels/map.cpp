@@ -44,7 +44,9 @@ ImVec2 origin_of(const Ui& ui, const Rect& view, const MapCamera& camera) {
 /// Whether the button went down on the map, and not on what lies around or above it.
 bool pressed_here(const Ui& ui, const Rect& view) {
     const std::string& on = ui.grabbed();
-    const bool mine = on.starts_with("map/") || on.starts_with("block/") || on.starts_with("layer/") || on.starts_with("input/");
+    if (on == "map/overview") return false;
+    const bool mine = on.starts_with("map/") || on.starts_with("block/") || on.starts_with("layer/") || on.starts_with("input/") ||
+                      on.starts_with("thumbnail/") || on.starts_with("stack/");
     return mine && view.contains(ui.pointer().pressed_at);
 }
 
@@ -55,9 +57,16 @@ MapCamera reading_camera(const MapCanvas& canvas, const MapView& map) {
     return zoomed_at(canvas.camera, map.canvas, on_canvas(canvas.view, canvas.ui.pointer().position), wanted / canvas.camera.zoom);
 }
 
+/// What a block is there for: of an attention not the weights that stand for it in a card, but what it hands on.
+const std::string& result_of(const Run& run, const Block& block) {
+    if (block.role != Role::attention) return block.output;
+    return run.outline().steps[static_cast<std::size_t>(block.first_step + block.step_count - 1)].result;
+}
+
 /// A double click frames what lies there; on a tensor that is in frame already, it goes to its numbers.
 void open_pick(MapCanvas& canvas, const MapView& map) {
     const MapPick& pick = canvas.pick;
+    if (pick.block) canvas.commands.push_back(SelectTensor{result_of(canvas.run(), *pick.block)});
     const bool in_frame = pick.tensor && pick.frame.starts_with("tensor/") && place_of(map) == pick.frame;
     if (in_frame && canvas.length(canvas.layout.find_tensor(pick.tensor->path).tensor->cell) < metrics::number_cell) {
         canvas.commands.push_back(MoveMap{reading_camera(canvas, map), Motion::eased});
@@ -71,6 +80,7 @@ void choose_pick(const MapCanvas& canvas) {
     if (pick.cell) {
         canvas.commands.push_back(SelectCell{pick.tensor->path, *pick.cell});
     } else if (pick.tensor) {
+        if (pick.head) canvas.commands.push_back(SelectHead{*pick.head});
         canvas.commands.push_back(SelectTensor{pick.tensor->path});
     } else if (pick.block && canvas.run().outline().block_of(canvas.state.step).id != pick.block->id) {
         const Step& first = canvas.run().outline().steps[static_cast<std::size_t>(pick.block->first_step)];
@@ -111,7 +121,8 @@ void draw_hint(const MapCanvas& canvas) {
     const Rect place{{canvas.view.max.x - ui.width_of(Font::label, words) - 20, canvas.view.max.y - 28},
                      {canvas.view.max.x, canvas.view.max.y}};
     const auto covers = [&](const WorldRect& area) { return !canvas.on_screen(area).intersection(place).empty(); };
-    if (place.min.x < canvas.view.min.x || covers(canvas.layout.encoder) || covers(canvas.layout.decoder)) return;
+    if (shows_overview(canvas) || place.min.x < canvas.view.min.x || covers(canvas.layout.encoder) || covers(canvas.layout.decoder))
+        return;
     ui.text({place.min.x, place.centre().y}, Font::label, ui.theme.faint, words, {.vertical = VerticalAlign::middle});
 }
 
@@ -119,10 +130,10 @@ void draw_hint(const MapCanvas& canvas) {
 
 MapDetail detail_at(double zoom) {
     // Short, so that one hardly ever comes to rest in between.
-    return {.layers = 1 - ramp(zoom, 0.176, 0.180),
-            .blocks = ramp(zoom, 0.180, 0.184),
-            .cards = 1 - ramp(zoom, 0.456, 0.460),
-            .operations = ramp(zoom, 0.460, 0.464)};
+    return {.layers = 1 - ramp(zoom, 0.142, 0.145),
+            .blocks = ramp(zoom, 0.145, 0.148),
+            .cards = 1 - ramp(zoom, 0.422, 0.425),
+            .operations = ramp(zoom, 0.425, 0.428)};
 }
 
 Part part_of(const Step& step, const std::string& path) {
@@ -156,8 +167,10 @@ void draw_map(Ui& ui, const Rect& area, const State& state, Commands& commands) 
     draw_flows(canvas);
     draw_layer_cards(canvas);
     draw_blocks(canvas);
+    draw_headings(canvas);
     draw_feet(canvas);
     draw_hint(canvas);
+    draw_overview(canvas);
     ui.end_panning();
     follow_pointer(canvas, ground, map);
 }

@@ -1,9 +1,10 @@
-/// Layers and blocks of the map, as cards with what comes out of them or unfolded.
+/// Blocks of the map: their titles and, folded, what comes out of them or, unfolded, all that is in them.
 
 #include <algorithm>
 #include <cmath>
 
 #include "app/panels/map_parts.h"
+#include "app/state/parameter_totals.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor_view.h"
 
@@ -12,50 +13,6 @@ namespace vitrine {
 namespace {
 
 constexpr float padding = 12;
-
-/// Pictures of one size in rows and columns, as large as fit into a room.
-struct Grid {
-    int rows = 1, columns = 1;
-    ImVec2 size{0, 0};
-
-    float gap() const { return std::clamp(size.x * 0.12f, 2.0f, 10.0f); }
-    float width() const { return static_cast<float>(columns) * (size.x + gap()) - gap(); }
-    float height() const { return static_cast<float>(rows) * (size.y + gap()) - gap(); }
-};
-
-/// The largest cells that whole pixels allow, in whichever number of columns.
-Grid best_grid(const Rect& room, int count, PlaneSize cells, float scale) {
-    constexpr float largest_cell = 20, worth_a_row = 1.3f;  // one row is easier to read than two
-    Grid best;
-    for (int columns = count; columns >= 1; --columns) {
-        const int rows = (count + columns - 1) / columns;
-        const auto gap = [](float length, int number) { return number > 1 ? 0.1f * length / static_cast<float>(number) : 0.0f; };
-        const float width = room.width() / static_cast<float>(columns) - gap(room.width(), columns);
-        const float height = room.height() / static_cast<float>(rows) - gap(room.height(), rows);
-        float cell = std::min({width / static_cast<float>(cells.columns), height / static_cast<float>(cells.rows), largest_cell});
-        if (cell >= 2) cell = std::floor(cell * scale) / scale;
-        const ImVec2 size{cell * static_cast<float>(cells.columns), cell * static_cast<float>(cells.rows)};
-        if (size.x > worth_a_row * best.size.x) best = {rows, columns, size};
-    }
-    return best;
-}
-
-struct Heads {
-    int count = 1;
-    PlaneSize cells;
-    Layout layout;
-};
-
-Heads heads_of(const MapCanvas& canvas, const Block& block) {
-    Heads heads;
-    heads.layout = canvas.run().trace.find(block.output).layout;
-    const int axis = heads.layout.find(Axis::head);
-    if (axis >= 0) heads.count = static_cast<int>(heads.layout.shape[static_cast<std::size_t>(axis)]);
-    heads.cells = size_of(heads.layout, map_plane(heads.layout, 0, 0));
-    return heads;
-}
-
-bool is_current(const MapCanvas& canvas, const Block& block) { return canvas.step().block == block.id; }
 
 /// What a card has for its pictures: an attention below its titles where it is high, else beside them.
 Rect room_for_output(const MapCanvas& canvas, const Rect& area, const Block& block) {
@@ -78,6 +35,9 @@ Font title_font(const MapCanvas& canvas, const Rect& area, const std::string& ti
     return canvas.ui.width_of(usual, title) <= room ? usual : Font::label;
 }
 
+/// Just unfolded, a block has little room above its tensors' own titles.
+float title_top(const MapCanvas& canvas) { return canvas.detail.operations > 0 && canvas.camera.zoom < 0.55 ? 3 : 9; }
+
 void draw_title(const MapCanvas& canvas, const Rect& area, const Block& block) {
     Ui& ui = canvas.ui;
     constexpr float least = 12, two_lines = 42;
@@ -92,31 +52,55 @@ void draw_title(const MapCanvas& canvas, const Rect& area, const Block& block) {
         ui.text({left, area.centre().y}, font, ui.theme.text, block.title, {.vertical = VerticalAlign::middle});
         return;
     }
-    ui.text({left, area.min.y + 9}, font, ui.theme.text, block.title);
+    ui.text({left, area.min.y + title_top(canvas)}, font, ui.theme.text, block.title);
+}
+
+/// What stands behind or below a title, as much of it as there is room for.
+std::string subtitle_for(const MapCanvas& canvas, const Block& block, float room) {
+    const bool near = canvas.detail.operations > 0;
+    const Size count = near ? parameters_of(canvas.run(), block).count : 0;
+    const std::string parameters = count ? "  ·  " + parameters_text(count) : "";
+    for (const std::string& text : {block.subtitle + parameters, block.subtitle}) {
+        if (canvas.ui.width_of(Font::label, text) <= room) return text;
+    }
+    return "";
+}
+
+/// Left of the tensors of an unfolded row: what it does and, below, its parameters.
+void draw_side_notes(const MapCanvas& canvas, const Rect& area, const Block& block, float top) {
+    Ui& ui = canvas.ui;
+    const float room = canvas.length(map_metrics::title_width) - padding - 4;
+    const Colour colour = faded(ui.theme.dim, canvas.detail.operations);
+    if (ui.width_of(Font::label, block.subtitle) <= room) ui.text({area.min.x + padding, top}, Font::label, colour, block.subtitle);
+    const Size count = parameters_of(canvas.run(), block).count;
+    const std::string parameters = parameters_text(count);
+    if (count == 0 || area.max.y - top < 38 || ui.width_of(Font::label, parameters) > room) return;
+    ui.text({area.min.x + padding, top + 16}, Font::label, colour, parameters);
 }
 
 void draw_subtitle(const MapCanvas& canvas, const Rect& area, const MapBlock& placed, const Block& block) {
     Ui& ui = canvas.ui;
     constexpr float two_lines = 42;
     if (area.height() < two_lines) return;
-    const bool opened = canvas.detail.operations > 0 && canvas.camera.zoom >= 0.75;
-    const float title = ui.width_of(opened ? Font::heading : Font::body_strong, block.title),
-                width = ui.width_of(Font::label, block.subtitle);
-    const float left = area.min.x + padding;
-    if (canvas.detail.operations > 0 && placed.titled_above) {
-        const float selector = block.role == Role::attention ? 0.5f * area.width() : 0.0f;
-        if (title + 14 + width > area.width() - 2 * padding - selector) return;
-        ui.text({left + title + 12, area.min.y + (opened ? 13.0f : 11.0f)}, Font::label,
-                faded(ui.theme.dim, canvas.detail.operations), block.subtitle);
+    const bool opened = canvas.detail.operations > 0, large = opened && canvas.camera.zoom >= 0.75;
+    const float title = ui.width_of(large ? Font::heading : Font::body_strong, block.title), left = area.min.x + padding;
+    if (opened && !placed.titled_above) return draw_side_notes(canvas, area, block, area.min.y + (large ? 30.0f : 27.0f));
+    if (opened) {
+        const float selector = block.role == Role::attention ? 0.45f * area.width() : 0.0f;
+        const std::string text = subtitle_for(canvas, block, area.width() - 2 * padding - selector - title - 14);
+        ui.text({left + title + 12, area.min.y + title_top(canvas) + (large ? 4.0f : 2.0f)}, Font::label,
+                faded(ui.theme.dim, canvas.detail.operations), text);
         return;
     }
     const Rect pictures = room_for_output(canvas, area, block);
-    const float room = canvas.detail.operations > 0       ? canvas.length(map_metrics::title_width) - padding
-                       : pictures.min.y > area.min.y + 40 ? area.width() - 2 * padding
-                                                          : pictures.min.x - left - 8;
-    const bool covered = canvas.detail.operations == 0 && pictures.min.y > area.min.y + 20 && pictures.min.y < area.min.y + 40;
-    if (width > room || covered) return;
-    ui.text({left, area.min.y + (opened ? 30.0f : 27.0f)}, Font::label, ui.theme.dim, block.subtitle);
+    const bool beside = pictures.min.y <= area.min.y + 20, below = pictures.min.y > area.min.y + 40;
+    if (!beside && !below) {  // behind the title, on its line
+        const std::string text = subtitle_for(canvas, block, area.width() - 2 * padding - title - 14);
+        ui.text({left + title + 12, area.min.y + 11}, Font::label, ui.theme.dim, text);
+        return;
+    }
+    const std::string text = subtitle_for(canvas, block, below ? area.width() - 2 * padding : pictures.min.x - left - 8);
+    ui.text({left, area.min.y + 27}, Font::label, ui.theme.dim, text);
 }
 
 /// Which head is shown, in the header of an attention.
@@ -148,14 +132,33 @@ void draw_ground(const MapCanvas& canvas, const Rect& area, const Block& block, 
     Ui& ui = canvas.ui;
     const float opened = canvas.detail.operations;
     const Colour identity = colour_of(block.role, ui.theme);
+    if (opened == 0) {
+        return draw_card(canvas, area, {.identity = identity, .current = is_current(canvas, block), .hovered = hovered});
+    }
     const bool current = is_current(canvas, block);
     const float radius = std::min(metrics::card_radius, 0.3f * area.height());
     ui.fill(area, mixed(ui.theme.panel, ui.theme.canvas, 0.55f * opened), radius);
-    const Colour idle = mixed(ui.theme.line, identity, 0.6f * opened);
-    ui.frame(area, current ? ui.theme.accent : hovered && opened == 0 ? ui.theme.dim : idle, radius, current ? 1.5f : 1.0f);
-    if (canvas.detail.cards == 0) return;
-    const float inset = std::min(7.0f, 0.2f * area.height());
-    ui.fill({{area.min.x + 1, area.min.y + inset}, {area.min.x + 4, area.max.y - inset}}, faded(identity, canvas.detail.cards), 1);
+    ui.frame(area, current ? identity : mixed(ui.theme.line, identity, 0.5f * opened), radius, current ? 2.0f : 1.0f);
+}
+
+/// The part of an unfolded block where hovering means the block.
+Rect title_area(const MapCanvas& canvas, const MapBlock& placed, const Rect& area) {
+    if (canvas.detail.operations == 0) return area;
+    if (placed.titled_above) return {area.min, {area.max.x, area.min.y + canvas.length(map_metrics::header)}};
+    return {area.min, {area.min.x + canvas.length(map_metrics::title_width), area.max.y}};
+}
+
+/// Right in its card, as a number: one would not see how large it is from a colour.
+void draw_loss(const MapCanvas& canvas, const Rect& area) {
+    constexpr float least = 12;
+    const std::string loss = loss_text(canvas);
+    if (area.height() < least || loss.empty()) return;
+    Ui& ui = canvas.ui;
+    const Font font = area.height() < 18 ? Font::mono_small : Font::mono;
+    const float title = ui.width_of(Font::body_strong, "Loss") + 16;
+    if (ui.width_of(font, loss) > area.width() - 2 * padding - title) return;
+    ui.text({area.max.x - padding, area.centre().y}, font, ui.theme.text, loss,
+            {.align = Align::right, .vertical = VerticalAlign::middle});
 }
 
 void draw_block(MapCanvas& canvas, const MapBlock& placed) {
@@ -164,7 +167,8 @@ void draw_block(MapCanvas& canvas, const MapBlock& placed) {
     const Rect area = canvas.on_screen(placed.area);
     if (!ui.sees(area)) return hide(canvas, placed, true);
     const Interaction does = ui.control("block/" + block.id, area);
-    if (does.hovered) canvas.pick = {.frame = block.id, .tensor = nullptr, .cell = std::nullopt, .block = &block};
+    if (does.hovered) canvas.pick = {.frame = block.id, .block = &block};
+    if (does.hovered && title_area(canvas, placed, area).contains(ui.pointer().position)) note_block(canvas, block);
     if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{block.id});
     draw_ground(canvas, area, block, does.hovered);
     draw_title(canvas, area, block);
@@ -175,66 +179,28 @@ void draw_block(MapCanvas& canvas, const MapBlock& placed) {
         return;
     }
     hide(canvas, placed, false);
-    if (canvas.detail.cards > 0) draw_output(canvas, block, room_for_output(canvas, area, block), canvas.detail.cards);
-}
-
-/// A folded layer: its attentions and its feed-forward network where they stand, small.
-void draw_layer_card(MapCanvas& canvas, const MapLayer& layer) {
-    Ui& ui = canvas.ui;
-    const float opacity = canvas.detail.layers;
-    const Rect area = canvas.on_screen(layer.area);
-    const bool here = canvas.layout.outline->blocks[static_cast<std::size_t>(layer.first_block)].first_step <= canvas.state.step;
-    float top = area.max.y;
-    bool current = false;
-    ui.fill(area, faded(ui.theme.panel, opacity), metrics::card_radius);
-    for (int i = layer.first_block; i < layer.first_block + layer.block_count; ++i) {
-        const MapBlock& placed = canvas.layout.blocks[static_cast<std::size_t>(i)];
-        const Block& block = canvas.layout.outline_block(placed);
-        current = current || (here && is_current(canvas, block));
-        if (block.role != Role::attention) continue;
-        Rect room = canvas.on_screen(placed.area);
-        room = {{area.min.x + 8, room.min.y}, {area.max.x - 8, room.max.y}};
-        top = std::min(top, room.min.y);
-        if (!room.empty()) draw_output(canvas, block, room, opacity);
+    if (canvas.detail.cards == 0) return;
+    if (block.id == "loss") {
+        draw_loss(canvas, area);
+    } else {
+        draw_output(canvas, block, {room_for_output(canvas, area, block), canvas.detail.cards});
     }
-    ui.frame(area, faded(current ? ui.theme.accent : ui.theme.line, opacity), metrics::card_radius, current ? 1.5f : 1.0f);
-    const std::string name = "Layer " + std::to_string(layer.number + 1);
-    if (ui.width_of(Font::note_strong, name) + 12 > area.width() || top - area.min.y < 18) return;
-    ui.text({area.centre().x, (area.min.y + top) / 2}, Font::note_strong, faded(ui.theme.text, opacity), name,
-            {.align = Align::centre, .vertical = VerticalAlign::middle});
+    if (is_altered(canvas, block)) draw_altered_mark(canvas, {area.max.x - 1, area.min.y + 1}, block.role, canvas.detail.cards);
 }
 
 }  // namespace
 
-void draw_output(MapCanvas& canvas, const Block& block, const Rect& room, float opacity) {
-    if (room.empty()) return;
-    const Heads heads = heads_of(canvas, block);
-    const Grid grid = best_grid(room, heads.count, heads.cells, canvas.ui.fonts.scale());
-    const TensorInfo* info = canvas.run().outline().find(block.output);
-    const float left = heads.count > 1 ? room.centre().x - grid.width() / 2 : room.max.x - grid.width();
-    const ImVec2 corner{std::round(left), std::round(room.centre().y - grid.height() / 2)};
-    for (int head = 0; head < heads.count; ++head) {
-        const auto row = static_cast<float>(head / grid.columns), column = static_cast<float>(head % grid.columns);
-        const ImVec2 at{corner.x + column * (grid.size.x + grid.gap()), corner.y + row * (grid.size.y + grid.gap())};
-        const Rect area = rect_at({std::round(at.x), std::round(at.y)}, grid.size.x, grid.size.y);
-        if (!canvas.ui.sees(area)) continue;
-        const std::string anchor = "thumbnail/" + info->path + (heads.count > 1 ? "/" + std::to_string(head) : "");
-        draw_thumbnail(canvas, {info, map_plane(heads.layout, canvas.state.selection.sentence, head), area}, anchor, opacity);
-    }
-}
-
-void draw_layer_cards(MapCanvas& canvas) {
-    if (canvas.detail.layers == 0) return;
-    for (const MapLayer& layer : canvas.layout.layers) {
-        if (canvas.ui.sees(canvas.on_screen(layer.area))) draw_layer_card(canvas, layer);
-    }
-}
-
 void draw_blocks(MapCanvas& canvas) {
+    const bool folds = folds_blocks(canvas);
+    if (folds) {
+        for (const Side side : {Side::source, Side::target}) draw_folded_blocks(canvas, side);
+    }
     for (const MapBlock& placed : canvas.layout.blocks) {
-        const bool folded = canvas.layout.outline_block(placed).layer >= 0 && canvas.detail.blocks == 0;
-        if (folded) {
+        const bool layer = canvas.layout.outline_block(placed).layer >= 0;
+        if (layer && canvas.detail.blocks == 0) {
             hide(canvas, placed, true);
+        } else if (!layer && folds) {
+            hide(canvas, placed, false);
         } else {
             draw_block(canvas, placed);
         }

@@ -1,7 +1,6 @@
-/// What stands between the blocks of the map: the frames of layers, arrows, the ways around sublayers, and the words at the feet.
+/// What stands between the blocks of the map: the frames of layers, arrows, and the ways around sublayers.
 
 #include <algorithm>
-#include <array>
 
 #include "app/panels/map_parts.h"
 #include "app/widgets/controls.h"
@@ -52,12 +51,16 @@ void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock
 void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock& reader) {
     Ui& ui = canvas.ui;
     const double edge = canvas.detail.layers > 0 ? reader.area.min.x - map_metrics::layer_side : reader.area.min.x;
-    const ImVec2 from = canvas.spot({memory.area.max.x, memory.area.centre().y});
+    // Past the cards of folded layers, which are broader than the block, it goes straight.
+    const double beyond = canvas.detail.layers > 0 ? map_metrics::layer_side : 0;
+    const ImVec2 begin = canvas.spot({memory.area.max.x, memory.area.centre().y});
+    const ImVec2 from = canvas.spot({memory.area.max.x + beyond, memory.area.centre().y});
     const ImVec2 to = canvas.spot({edge, reader.area.centre().y});
     const Rect bounds{{from.x, std::min(from.y, to.y)}, {to.x, std::max(from.y, to.y)}};
     if (!ui.sees(bounds.inset(-8))) return;
     const bool lit = canvas.layout.outline_block(reader).id == canvas.step().block;
     const float bend = (to.x - from.x) * 0.6f;
+    if (beyond > 0) ui.list.AddLine(begin, from, lit ? ui.theme.key : faded(ui.theme.key, 0.75f), lit ? 2.4f : 1.3f);
     ui.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, {to.x - 4, to.y},
                            lit ? ui.theme.key : faded(ui.theme.key, 0.75f), lit ? 2.4f : 1.3f);
     if (to.x - from.x > 16) arrow_head(ui, to, {1, 0}, ui.theme.key);
@@ -77,68 +80,6 @@ void draw_ways_around(const MapCanvas& canvas, Side side) {
     }
 }
 
-/// The words that go in, as many as can fit, and how wide they are together.
-struct FootWords {
-    std::vector<std::string> words;
-    std::vector<float> widths;
-    float total = 0;
-};
-
-constexpr float word_gap = 6;
-
-FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
-    const Model& model = *canvas.run().model;
-    const IndexTensor& tokens = side == Side::source ? model.batch.src : model.batch.tgt;
-    const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
-    FootWords list;
-    for (Size i = 0; i < tokens.size(1) && list.total < room; ++i) {
-        const std::string word = vocabulary.word(tokens.at({canvas.state.selection.sentence, i}));
-        list.words.push_back(word);
-        list.widths.push_back(chips ? chip_width(canvas.ui, word) : canvas.ui.width_of(Font::note, word));
-        list.total += list.widths.back() + word_gap;
-    }
-    return list;
-}
-
-/// The paper's name of what goes in, as much of it as leaves room for the words. Returns where they begin.
-float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room) {
-    constexpr float gap = 12;
-    for (const char* title : side == Side::source ? std::array{"Inputs", "In"} : std::array{"Outputs (shifted right)", "Outputs"}) {
-        const float width = canvas.ui.width_of(Font::label, title) + gap;
-        if (width > room) continue;
-        canvas.ui.text(at, Font::label, canvas.ui.theme.dim, title, {.vertical = VerticalAlign::middle});
-        return at.x + width;
-    }
-    return at.x;
-}
-
-/// The words that go in, as chips where there is room for chips.
-void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
-    constexpr float lowest = 15;
-    if (foot.height() < lowest) return;
-    Ui& ui = canvas.ui;
-    const bool chips = foot.height() >= chip_height + 4;
-    const FootWords list = words_of(canvas, side, chips, foot.width());
-    const float middle = foot.min.y + std::min(foot.height() / 2, 26.0f);
-    float x = draw_foot_title(canvas, {foot.min.x, middle}, side, foot.width() - list.total);
-    for (std::size_t i = 0; i < list.words.size(); ++i) {
-        if (x + list.widths[i] > foot.max.x) {
-            if (x + 10 < foot.max.x) ui.text({x, middle}, Font::note, ui.theme.faint, "…", {.vertical = VerticalAlign::middle});
-            return;
-        }
-        if (chips) {
-            chip(ui, {x, middle - chip_height / 2}, list.words[i], {});
-        } else {
-            ui.text({x, middle}, Font::note, ui.theme.text, list.words[i], {.vertical = VerticalAlign::middle});
-        }
-        x += list.widths[i] + word_gap;
-    }
-}
-
-}  // namespace
-
-namespace {
-
 /// It interrupts the frame's upper line, and stays in sight as long as that does.
 void draw_layer_name(const MapCanvas& canvas, const MapLayer& layer, const Rect& area) {
     Ui& ui = canvas.ui;
@@ -147,6 +88,12 @@ void draw_layer_name(const MapCanvas& canvas, const MapLayer& layer, const Rect&
     const ImVec2 at{std::max(left, std::min(canvas.view.min.x + 16, area.centre().x - width - 16)), area.min.y};
     ui.fill(rect_at({at.x - 5, at.y - 7}, width + 10, 14), ui.theme.canvas);
     ui.text(at, Font::label, faded(ui.theme.faint, canvas.detail.blocks), name, {.vertical = VerticalAlign::middle});
+}
+
+/// Hovering means the frame near its lines, not the ground between blocks.
+bool on_frame(const MapCanvas& canvas, const Rect& area) {
+    constexpr float near = 14;
+    return !area.inset(near).contains(canvas.ui.pointer().position);
 }
 
 }  // namespace
@@ -162,6 +109,7 @@ void draw_layer_frames(MapCanvas& canvas) {
         const Rect area = canvas.on_screen(layer.area);
         const Interaction does = ui.control(anchor, area);
         if (does.hovered) canvas.pick = {.frame = layer.id};
+        if (does.hovered && (canvas.detail.blocks == 0 || on_frame(canvas, area))) note_layer(canvas, layer);
         if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{layer.id});
         if (canvas.detail.blocks == 0) continue;
         ui.frame(area, faded(ui.theme.line, canvas.detail.blocks), metrics::block_radius);
@@ -181,15 +129,6 @@ void draw_flows(MapCanvas& canvas) {
             if (memory && block.id.ends_with(".cross_attn")) draw_memory(canvas, *memory, placed);
             below = &placed;
         }
-    }
-}
-
-void draw_feet(MapCanvas& canvas) {
-    for (const Side side : {Side::source, Side::target}) {
-        const WorldRect& half = side == Side::source ? canvas.layout.encoder : canvas.layout.decoder;
-        const WorldRect foot{{half.min.x + map_metrics::layer_side, half.max.y - map_metrics::foot},
-                             {half.max.x - map_metrics::layer_side, half.max.y}};
-        if (sees(canvas, foot)) draw_words(canvas, canvas.on_screen(foot), side);
     }
 }
 

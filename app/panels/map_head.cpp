@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/map_parts.h"
+#include "app/state/altering.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -110,7 +111,8 @@ float draw_zoom(Ui& ui, ImVec2 right_middle, const State& state, Commands& comma
     if (does.hovered) ui.note({"the whole model (0)"});
     if (does.clicked) commands.push_back(FrameMap{""});
     ui.text(middle.centre(), Font::mono, does.hovered ? ui.theme.text : ui.theme.dim,
-            fmt::format("{:.0f} %", 100 * camera_of(state.map).zoom), {.align = Align::centre, .vertical = VerticalAlign::middle});
+            sees_everything(state.map) ? "fit" : fmt::format("{:.0f} %", 100 * camera_of(state.map).zoom),
+            {.align = Align::centre, .vertical = VerticalAlign::middle});
     return field.min.x;
 }
 
@@ -144,6 +146,21 @@ float draw_show_step(Ui& ui, ImVec2 right_middle, const State& state, Commands& 
     return area.min.x;
 }
 
+/// What the ring at a tensor or a card means, while the run is altered.
+void draw_altered(Ui& ui, const Rect& room, const State& state) {
+    if (state.run->alterations.empty()) return;
+    constexpr float mark = 18;
+    const char* words = room.width() >= 160 ? "changed by what was altered" : "altered";
+    const float width = mark + ui.width_of(Font::label, words);
+    if (width > room.width()) return;
+    const Rect area = rect_at({room.min.x, room.centre().y - 12}, width, 24);
+    const ImVec2 centre{area.min.x + 6, area.centre().y};
+    ui.list.AddCircleFilled(centre, 2.5f, ui.theme.dim, 12);
+    ui.list.AddCircle(centre, 5.5f, ui.theme.dim, 20, 1.3f);
+    ui.text({area.min.x + mark, centre.y}, Font::label, ui.theme.dim, words, {.vertical = VerticalAlign::middle});
+    if (ui.place("map/altered", area).hovered) ui.note({"Altered", alterations_text(*state.run)});
+}
+
 }  // namespace
 
 void draw_map_head(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -152,7 +169,8 @@ void draw_map_head(Ui& ui, const Rect& area, const State& state, Commands& comma
     if (width >= 260) right = draw_zoom(ui, {right, middle}, state, commands) - 8;
     if (width >= 560) right = draw_motion(ui, {right, middle}, state, commands) - 8;
     if (width >= 420) right = draw_show_step(ui, {right, middle}, state, commands) - 8;
-    draw_crumbs(ui, {{area.min.x + metrics::margin, area.min.y}, {right, area.max.y}}, state, commands);
+    const float end = draw_crumbs(ui, {{area.min.x + metrics::margin, area.min.y}, {right, area.max.y}}, state, commands);
+    draw_altered(ui, {{end + crumb_gap, area.min.y}, {right, area.max.y}}, state);
 }
 
 }  // namespace vitrine

@@ -26,6 +26,7 @@ struct MapPick {
     std::string frame;  ///< what a double click frames; empty: nothing lies there
     const TensorInfo* tensor = nullptr;
     std::optional<Index> cell = {};  ///< of it, where cells are large enough to be meant
+    std::optional<Size> head = {};   ///< whose picture it is, where every head has one
     const Block* block = nullptr;
 };
 
@@ -64,22 +65,63 @@ Part part_of(const Step& step, const std::string& path);
 // Between the blocks.
 void draw_layer_frames(MapCanvas& canvas);
 void draw_flows(MapCanvas& canvas);
+
+// Above and below the halves: their names, and the words that go in.
+void draw_headings(MapCanvas& canvas);
 void draw_feet(MapCanvas& canvas);
 
 // Layers and blocks, with all that is in them.
 void draw_layer_cards(MapCanvas& canvas);
 void draw_blocks(MapCanvas& canvas);
 
+/// Several blocks outside of the layers as one card, where each of them alone would be too low for its name.
+void draw_folded_blocks(MapCanvas& canvas, Side side);
+
+/// True where blocks are that low.
+bool folds_blocks(const MapCanvas& canvas);
+
+bool is_current(const MapCanvas& canvas, const Block& block);
+
+/// A card's ground and frame. In the accent where what is selected lies folded in it.
+struct CardLook {
+    Colour identity = 0;
+    bool current = false, hovered = false;
+    float opacity = 1;
+};
+void draw_card(const MapCanvas& canvas, const Rect& area, const CardLook& look);
+
+/// What is written behind the loss, as a number; empty where it is not computed yet.
+std::string loss_text(const MapCanvas& canvas);
+
+// What hovering says.
+void note_block(const MapCanvas& canvas, const Block& block);
+void note_layer(const MapCanvas& canvas, const MapLayer& layer);
+void note_stack(const MapCanvas& canvas, Side side);
+
+// Where the run is altered.
+bool is_altered(const MapCanvas& canvas, const Block& block);
+void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float opacity);
+
+/// All of the model, small, in a corner of the canvas while only a part of it can be seen.
+bool shows_overview(const MapCanvas& canvas);
+void draw_overview(MapCanvas& canvas);
+
 /// The picture of a tensor in a card, and nothing else.
 struct Thumbnail {
     const TensorInfo* info;
     Plane plane;
     Rect area;
+    std::optional<Size> head = {};  ///< whose picture it is, where every head has one
 };
 void draw_thumbnail(MapCanvas& canvas, const Thumbnail& thumbnail, const std::string& anchor, float opacity);
 
 /// What stands for a block in a card: all heads of an attention's weights, otherwise its output. As large as fits.
-void draw_output(MapCanvas& canvas, const Block& block, const Rect& room, float opacity);
+struct CardPicture {
+    Rect room;
+    float opacity = 1;
+    Align align = Align::centre;  ///< of the heads; a single picture stands at the right
+};
+void draw_output(MapCanvas& canvas, const Block& block, const CardPicture& picture);
 
 /// The operations of an unfolded block.
 void draw_operations_of(MapCanvas& canvas, const MapBlock& placed);
@@ -91,11 +133,24 @@ struct DressedTensor {
     Plane plane = {};
     Rect area = {};   ///< its cells
     Rect outer = {};  ///< with its title and labels
-    float title_room = 0;
+    Rect inner = {};  ///< of the canvas, less what labels that stay at its edges cover
+    float title_room = 0, label_room = 0;
     bool titled = false, column_labels = false, row_labels = false;
+    bool stuck_above = false;  ///< title and column labels are kept at the upper edge of the canvas
 };
-constexpr float tensor_frame_distance = 3;  ///< between a tensor's cells and its frame
 DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor);
+
+/// Between a tensor's cells and its frame.
+inline float frame_distance(const MapCanvas& canvas) { return canvas.camera.zoom < 0.75 ? 2.0f : 3.0f; }
+
+/// What a tensor is called where there is so much room; what is cut off the name stands as "…".
+std::string short_symbol(const Ui& ui, Font font, const std::string& symbol, float room);
+
+/// Below labels that stay at the edges of the canvas.
+void cover_edges(const MapCanvas& canvas, const DressedTensor& tensor);
+
+/// The title stays in sight as long as enough of its tensor does.
+void draw_tensor_title(const MapCanvas& canvas, const DressedTensor& tensor, const std::string& note);
 void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit);
 void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit);
 void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor);

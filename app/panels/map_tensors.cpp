@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/panels/map_parts.h"
+#include "app/state/alteration_words.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/number.h"
 #include "core/trace/tensor_text.h"
@@ -94,37 +95,39 @@ void write_in_cells(const MapCanvas& canvas, const DressedTensor& tensor, const 
     if (writing->exponent != 0) note = "× " + power_of_ten(writing->exponent);
 }
 
-void write_title(const MapCanvas& canvas, const DressedTensor& tensor, const std::string& note) {
-    if (!tensor.titled) return;
-    Ui& ui = canvas.ui;
-    const float opacity = canvas.detail.operations;
-    const auto fits = [&](Font font) { return ui.width_of(font, tensor.tensor->symbol) <= tensor.title_room; };
-    Font font = canvas.camera.zoom < 0.75 ? Font::note_strong : Font::body_strong;
-    if (!fits(font)) font = Font::label;
-    if (!fits(font)) return;
-    const ImVec2 at{tensor.area.min.x - 1, tensor.outer.min.y};
-    const Colour colour = tensor.tensor->is_input ? ui.theme.dim : colour_of(tensor.info->role, ui.theme);
-    const Rect title = ui.text(at, font, faded(colour, opacity), tensor.tensor->symbol);
-    const float left = title.max.x + 7, room = at.x + tensor.title_room - left;
-    if (note.empty() || ui.width_of(Font::label, note) > room) return;
-    ui.text({left, at.y + 2}, Font::label, faded(ui.theme.dim, opacity), note);
-}
-
-/// The frame says what the tensor is, and what the current step does with it.
+/// The frame says what the tensor is, what the current step does with it, and in the accent that it is the one selected.
 void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hovered) {
     Ui& ui = canvas.ui;
+    const bool input = tensor.tensor->is_input;
     const Part part = part_of(canvas.step(), tensor.info->path);
-    const bool here =
-        tensor.tensor->is_input ? canvas.step().block == tensor.tensor->anchor.substr(6, canvas.step().block.size()) : true;
+    const bool here = !input || canvas.step().block == tensor.tensor->anchor.substr(6, canvas.step().block.size());
     const Colour identity = colour_of(tensor.info->role, ui.theme);
-    const bool chosen = !tensor.tensor->is_input && (part == Part::output || tensor.info->path == canvas.state.selection.tensor);
-    Colour colour = tensor.tensor->is_input ? ui.theme.line : faded(identity, 0.8f);
+    Colour colour = input ? ui.theme.line : faded(identity, 0.8f);
     float thickness = 1.2f;
-    if (hovered) colour = tensor.tensor->is_input ? ui.theme.dim : identity;
+    if (hovered) colour = input ? ui.theme.dim : identity;
     if (part == Part::input && here) colour = identity, thickness = 2.2f;
-    if (chosen) colour = ui.theme.accent, thickness = 2;
-    const float out = std::min(tensor_frame_distance, 1 + 0.1f * tensor.area.height());
-    ui.frame(tensor.area.inset(-out), faded(colour, canvas.detail.operations), 4, thickness);
+    if (part == Part::output && here) colour = identity, thickness = 3.2f;
+    if (!input && tensor.info->path == canvas.state.selection.tensor) colour = ui.theme.accent, thickness = 2.2f;
+    const float out = std::min(frame_distance(canvas) + (thickness - 1.2f) / 2, 1 + 0.1f * tensor.area.height());
+    const Rect frame = tensor.area.inset(-out);
+    ui.frame(frame, faded(colour, canvas.detail.operations), 4, thickness);
+    if (input || alteration_of(canvas.run(), tensor.info->path) == Alteration::none) return;
+    draw_altered_mark(canvas, {frame.max.x + 1, frame.min.y + 6}, tensor.info->role, canvas.detail.operations);
+}
+
+/// The tensor as a whole.
+void note_tensor(const MapCanvas& canvas, const TensorInfo& info) {
+    std::vector<std::string> lines{info.symbol + "  ·  " + canvas.run().outline().steps[static_cast<std::size_t>(info.step)].title,
+                                   info.path, axes_text(canvas.run().trace.find(info.path).layout)};
+    if (const std::string altered = alteration_words(canvas.run(), info.path); !altered.empty()) lines.push_back(altered);
+    canvas.ui.note(std::move(lines));
+}
+
+/// One of its cells.
+void note_cell(const MapCanvas& canvas, const TensorInfo& info, const Index& index) {
+    std::vector<std::string> lines = cell_note(canvas.state, info, index);
+    if (const std::string altered = alteration_words(canvas.run(), info.path); !altered.empty()) lines.push_back(altered);
+    canvas.ui.note(std::move(lines));
 }
 
 /// What hovering says, and what a click means.
@@ -137,12 +140,11 @@ std::optional<HeatmapLayout::Place> point_at(MapCanvas& canvas, const DressedTen
         return std::nullopt;
     }
     if (!place || std::min(drawn.layout.pitch_x, drawn.layout.pitch_y) < readable_cell) {
-        canvas.ui.note({info.symbol + "  ·  " + canvas.run().outline().steps[static_cast<std::size_t>(info.step)].title, info.path,
-                        axes_text(canvas.run().trace.find(info.path).layout)});
+        note_tensor(canvas, info);
         return std::nullopt;
     }
     const Index index = drawn.cells.index(place->row, place->column);
-    canvas.ui.note(cell_note(canvas.state, info, index));
+    note_cell(canvas, info, index);
     if (std::min(drawn.layout.pitch_x, drawn.layout.pitch_y) < clickable_cell) return std::nullopt;
     canvas.pick.cell = index;
     return place;
@@ -162,13 +164,17 @@ void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor) {
     if (does.focused && ui.pointer().activate) canvas.commands.push_back(SelectTensor{tensor.info->path});
     draw_frame(canvas, tensor, does.hovered);
     std::string note = tensor.tensor->note;
+    const bool covered = tensor.inner.min.x > canvas.view.min.x || tensor.inner.min.y > canvas.view.min.y;
+    if (covered) ui.begin_panning("map/cells", tensor.inner);
     write_in_cells(canvas, tensor, drawn, note);
-    write_title(canvas, tensor, note);
-    if (tensor.row_labels) draw_row_labels(canvas, tensor, drawn.layout, pointed ? pointed->row : -1);
-    if (tensor.column_labels) draw_column_labels(canvas, tensor, drawn.layout, pointed ? pointed->column : -1);
+    if (covered) ui.end_panning();
     const auto head = drawn.picture ? head_columns(canvas, *tensor.info) : std::nullopt;
     if (head) frame_boxes(canvas, drawn, tensor.info->path, std::span(&*head, 1));
     frame_boxes(canvas, drawn, tensor.info->path, canvas.lit);
+    cover_edges(canvas, tensor);
+    draw_tensor_title(canvas, tensor, note);
+    if (tensor.row_labels) draw_row_labels(canvas, tensor, drawn.layout, pointed ? pointed->row : -1);
+    if (tensor.column_labels) draw_column_labels(canvas, tensor, drawn.layout, pointed ? pointed->column : -1);
     if (!pointed) return;
     const Rect cell = drawn.layout.cell(pointed->row, pointed->column);
     ui.frame(cell.inset(-1), ui.theme.text, 2, 1.5f);
@@ -180,11 +186,18 @@ void draw_thumbnail(MapCanvas& canvas, const Thumbnail& thumbnail, const std::st
     const Cells drawn = draw_cells(canvas, info, thumbnail.plane, thumbnail.area, opacity);
     const Interaction does = ui.tensor(anchor, drawn.layout, drawn.cells);
     frame_boxes(canvas, drawn, info.path, canvas.lit);
+    const Selection& selection = canvas.state.selection;
+    const bool chosen = info.path == selection.tensor && (!thumbnail.head || *thumbnail.head == selection.head);
+    if (does.focused && ui.pointer().activate) {
+        if (thumbnail.head) canvas.commands.push_back(SelectHead{*thumbnail.head});
+        canvas.commands.push_back(SelectTensor{info.path});
+    }
+    if (chosen || does.hovered) {
+        ui.frame(drawn.layout.area.inset(-2.5f), faded(chosen ? ui.theme.accent : ui.theme.dim, opacity), 3, chosen ? 1.5f : 1.2f);
+    }
     if (!does.hovered) return;
-    ui.frame(drawn.layout.area.inset(-2.5f), ui.theme.dim, 3, 1.2f);
-    const std::string card = canvas.pick.frame;
     point_at(canvas, {.tensor = nullptr, .info = &info, .plane = thumbnail.plane, .area = thumbnail.area, .outer = {}}, drawn);
-    canvas.pick.frame = card;  // a double click anywhere on a card opens it
+    canvas.pick.head = thumbnail.head;
 }
 
 }  // namespace vitrine

@@ -71,7 +71,7 @@ void Visitor::play(const Script& script) {
 
 void Visitor::act(const script::Point& point) {
     using Gesture = script::Point::Gesture;
-    point_at(target(point).visible.centre());
+    point_at(aim(target(point)));
     if (point.gesture == Gesture::click || point.gesture == Gesture::double_click) click(MouseButton::left, 1);
     if (point.gesture == Gesture::double_click) click(MouseButton::left, 2);
     if (point.gesture == Gesture::right_click) click(MouseButton::right, 1);

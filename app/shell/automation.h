@@ -61,6 +61,9 @@ private:
         return point.index.empty() ? place(point.anchor) : cell(point.anchor, point.index);
     }
 
+    /// Its middle; of a block on the map its title, since what is in it has a meaning of its own.
+    static ImVec2 aim(const Target& target);
+
     const Anchor& anchor(const std::string& name) const;
     Target in_sight(const std::string& name) const;
     void scroll_to(const Anchor& anchor);

@@ -76,6 +76,12 @@ void Visitor::scroll_to(const Anchor& anchor) {
     settle();
 }
 
+ImVec2 Visitor::aim(const Target& target) {
+    const Rect& seen = target.visible;
+    if (!target.name.starts_with(block_on_map)) return seen.centre();
+    return {seen.min.x + std::min(20.0f, seen.width() / 4), seen.min.y + std::min(10.0f, seen.height() / 4)};
+}
+
 Target Visitor::in_sight(const std::string& name) const {
     const Anchor& found = anchor(name);
     if (found.visible.empty()) throw VisitFailed(fmt::format("'{}' is out of sight", name));

@@ -65,30 +65,83 @@ void collect(MapBlock& placed, const Block& block, const Trace& trace) {
     }
 }
 
+/// How many rows and columns a tensor has, and how large one of its cells gets.
+struct Fit {
+    double rows = 1, columns = 1;
+    double width = 1, height = 1;
+};
+
+using Rooms = std::vector<TensorRoom>;
+
+/// The rows and columns of a tensor's plane.
+PlaneSize shape_of(const MapTensor& tensor, const Trace& trace) {
+    const Layout& layout = trace.tensors[static_cast<std::size_t>(tensor.slot)].layout;
+    return size_of(layout, map_plane(layout, 0, 0));
+}
+
 /// Square cells as large as fit, all of a group of one size unless that would make some of them much smaller.
-void fit_cells(MapBlock& placed, const std::vector<TensorRoom>& rooms, const Trace& trace) {
+std::vector<Fit> square_cells(const MapBlock& placed, const Rooms& rooms, const Trace& trace) {
     constexpr double least_share = 0.6;
-    struct Fit {
-        double rows, columns, cell;
-    };
-    std::vector<Fit> fits;
+    std::vector<Fit> own;
     for (std::size_t i = 0; i < rooms.size(); ++i) {
-        const Layout& layout = trace.tensors[static_cast<std::size_t>(placed.tensors[i].slot)].layout;
-        const PlaneSize size = size_of(layout, map_plane(layout, 0, 0));
+        const PlaneSize size = shape_of(placed.tensors[i], trace);
         const auto rows = static_cast<double>(size.rows), columns = static_cast<double>(size.columns);
-        fits.push_back({rows, columns, std::min({rooms[i].width / columns, rooms[i].height / rows, largest_cell})});
+        const double cell = std::min({rooms[i].width / columns, rooms[i].height / rows, largest_cell});
+        own.push_back({rows, columns, cell, cell});
     }
+    std::vector<Fit> fits = own;
+    for (std::size_t i = 0; i < rooms.size(); ++i) {
+        double together = own[i].width;
+        for (std::size_t j = 0; j < rooms.size(); ++j) {
+            if (rooms[j].group == rooms[i].group) together = std::min(together, own[j].width);
+        }
+        if (rooms[i].group == 0 || together >= least_share * own[i].width) fits[i].width = fits[i].height = together;
+    }
+    return fits;
+}
+
+/// Where there are few rows of many columns, a square cell would make a thin strip of the tensor: its cells are made higher, as far
+/// as there is room; those of many rows and few columns broader.
+void thicken(std::vector<Fit>& fits, const Rooms& rooms) {
+    const auto stretched = [](double cell, double count, double room) {
+        return count <= few_cells ? std::max(cell, std::min(room / count, readable_cell)) : cell;
+    };
+    for (std::size_t i = 0; i < rooms.size(); ++i) {
+        double width = rooms[i].width, height = rooms[i].height;
+        for (const TensorRoom& other : rooms) {
+            if (rooms[i].group != 0 || other.group != 0) continue;
+            width = std::min(width, other.width), height = std::min(height, other.height);
+        }
+        fits[i].width = stretched(fits[i].width, fits[i].columns, width);
+        fits[i].height = stretched(fits[i].height, fits[i].rows, height);
+    }
+}
+
+/// As one multiplies matrices: each row of Q stands left of its row of the scores, each column of Kᵀ below its column of them.
+void align_products(const MapBlock& placed, const Rooms& rooms, std::vector<Fit>& fits) {
+    const auto find = [&](std::string_view name) {
+        const auto found =
+            std::ranges::find_if(placed.tensors, [&](const MapTensor& t) { return !t.is_input && last_name(t.path) == name; });
+        return static_cast<std::size_t>(found - placed.tensors.begin());
+    };
+    const std::size_t query = find("query"), key = find("key_transposed"), scores = find("scores");
+    if (std::max({query, key, scores}) >= placed.tensors.size()) return;
+    fits[query].height = fits[scores].height;
+    fits[query].width = std::min(fits[query].height, rooms[query].width / fits[query].columns);
+    fits[key].width = fits[scores].width;
+    fits[key].height = std::min(fits[key].width, rooms[key].height / fits[key].rows);
+}
+
+void fit_cells(MapBlock& placed, const Rooms& rooms, const Trace& trace) {
+    std::vector<Fit> fits = square_cells(placed, rooms, trace);
+    thicken(fits, rooms);
+    align_products(placed, rooms, fits);
     for (std::size_t i = 0; i < rooms.size(); ++i) {
         MapTensor& tensor = placed.tensors[i];
-        double together = fits[i].cell;
-        for (std::size_t j = 0; j < rooms.size(); ++j) {
-            if (rooms[j].group == rooms[i].group) together = std::min(together, fits[j].cell);
-        }
-        const double cell = together >= least_share * fits[i].cell ? together : fits[i].cell;
         // Ids are written as words, in wider cells.
         const bool ids = trace.tensors[static_cast<std::size_t>(tensor.slot)].type == ElementType::index;
-        const double width = ids ? rooms[i].width : cell * fits[i].columns, height = cell * fits[i].rows;
-        tensor.cell = cell;
+        const double width = ids ? rooms[i].width : fits[i].width * fits[i].columns, height = fits[i].height * fits[i].rows;
+        tensor.cell = ids ? fits[i].height : std::min(fits[i].width, fits[i].height);
         const WorldPoint centre = tensor.room.centre();
         tensor.area = {{centre.x - width / 2, centre.y - height / 2}, {centre.x + width / 2, centre.y + height / 2}};
     }
@@ -96,7 +149,7 @@ void fit_cells(MapBlock& placed, const std::vector<TensorRoom>& rooms, const Tra
 
 /// Moves the tensors of a row together, so that the gaps between them are alike and not too wide.
 void pack_row(MapBlock& placed) {
-    constexpr double narrowest = 44, widest = 88, right = 22;
+    constexpr double narrowest = row_gap, widest = 88, right = 22;
     auto& tensors = placed.tensors;
     const double begin = tensors.front().room.min.x, end = placed.area.max.x - right;
     double used = 0;
@@ -108,7 +161,7 @@ void pack_row(MapBlock& placed) {
         const double width = tensor.area.width();
         tensor.area.min.x = tensor.room.min.x = x;
         tensor.area.max.x = tensor.room.max.x = x + width;
-        tensor.title = std::min(width + gap, end + right - x) - 8;
+        tensor.title = std::min(width + gap, end + right - x) - 3;
         x += width + gap;
     }
 }

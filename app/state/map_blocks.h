@@ -5,6 +5,9 @@
 
 namespace vitrine {
 
+/// At least so far from each other are the tensors of a row: their names have to fit.
+constexpr double row_gap = 66;
+
 double map_block_height(const Block& block);
 
 /// Fills the tensors and arrows of a block whose area is known.
@@ -14,7 +17,7 @@ void place_tensors(MapBlock& placed, const Block& block, const Trace& trace);
 struct TensorRoom {
     double x = 0, y = 0, width = 0, height = 0;
     double above = 0, title = 0, beside = 0;  ///< as in MapTensor
-    int group = 0;                            ///< tensors of one group have cells of one size where that costs little
+    int group = 0;  ///< tensors of one group have cells of one size where that costs little; those of group 0 always
 };
 
 /// The rooms of a block's tensors, in their order.

@@ -24,7 +24,7 @@ struct MapCamera {
     /// Logical pixels per world unit from left to right: the zoom itself wherever operations can be seen.
     double across() const { return std::max(zoom, std::min(breadth, most_stretch * zoom)); }
 
-    static constexpr double most_stretch = 2.2;
+    static constexpr double most_stretch = 8;
 };
 
 CanvasPoint to_canvas(const MapCamera& camera, CanvasSize canvas, WorldPoint point);

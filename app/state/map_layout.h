@@ -52,7 +52,7 @@ struct MapTensor {
     bool is_input = false;
     WorldRect room{};   ///< kept for its cells
     WorldRect area{};   ///< its cells, in the middle of that
-    double cell = 1;    ///< how high one of them is
+    double cell = 1;    ///< their shorter side: near enough, cells are squares of that size
     double above = 0;   ///< what is free above the room, for a title and column labels
     double title = 0;   ///< how wide a title may be from the room's left edge
     double beside = 0;  ///< what is free left of the room, for row labels; 0: none are written
@@ -107,13 +107,15 @@ struct MapLayout {
 
 /// Measures of the world.
 namespace map_metrics {
-constexpr double block_width = 780, between_columns = 260, between_blocks = 28, between_layers = 50;
-constexpr double attention_height = 460, wide_height = 164, row_height = 90;
+constexpr double block_width = 872, between_columns = 260, between_blocks = 28, between_layers = 84;
+constexpr double attention_height = 490, wide_height = 164, row_height = 90;
 constexpr double header = 44;        ///< of a block with its title above
 constexpr double title_width = 180;  ///< of a block with its title beside
 constexpr double layer_side = 64, layer_top = 42, layer_bottom = 26;
 constexpr double foot = 92;  ///< below the columns, for the words that go in
 constexpr double largest_cell = 30;
+constexpr double readable_cell = 11;  ///< at least so high and broad are cells of which there are few in a column or row
+constexpr int few_cells = 24;
 }  // namespace map_metrics
 
 /// The world of a run. Of tensors only the shapes count.

@@ -15,12 +15,13 @@ MapLayout::Placed tensor_of(const MapLayout& layout, const std::string& what) {
     return layout.find_tensor(what.substr(tensor_prefix.size()));
 }
 
-/// Beside a tensor its labels have room; around what is larger there is some air.
+/// Beside a tensor its labels have room, above the halves their names; around what is larger there is some air.
 CanvasMargins margins_of(const MapLayout& layout, const std::string& what, CanvasSize canvas) {
     const double narrow = canvas.width < 600 ? 12 : 24;
     if (is_tensor_name(what)) return {canvas.width < 600 ? 76.0 : 110.0, 76, 40, 48};
     if (layout.find_block(what)) return {narrow, 16, narrow, 40};
-    return {narrow, 20, narrow, 36};
+    if (layout.find_layer(what)) return {narrow, 20, narrow, 36};
+    return {narrow, 44, narrow, 36};
 }
 
 /// A block is not drawn larger than it needs to be read; a tensor not larger than its numbers.
@@ -125,6 +126,14 @@ MapCamera camera_of(const MapView& view) {
 std::string place_of(const MapView& view) {
     if (!view.layout) return "";
     return view.free ? place_at(view, *view.free) : view.framed;
+}
+
+bool sees_everything(const MapView& view) {
+    if (!view.layout) return true;
+    const MapCamera camera = camera_of(view);
+    const WorldRect& whole = view.layout->whole;
+    const CanvasPoint first = to_canvas(camera, view.canvas, whole.min), last = to_canvas(camera, view.canvas, whole.max);
+    return first.x >= 0 && first.y >= 0 && last.x <= view.canvas.width && last.y <= view.canvas.height;
 }
 
 std::string outwards(const MapView& view) {

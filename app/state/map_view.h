@@ -48,6 +48,9 @@ MapCamera camera_of(const MapView& view);
 /// What one is looking at: what is framed or, after moving by hand, the smallest thing that still fills much of the canvas.
 std::string place_of(const MapView& view);
 
+/// Whether all of the model lies on the canvas.
+bool sees_everything(const MapView& view);
+
 /// What to frame next on the way out: nearest to what is seen of what shows more.
 std::string outwards(const MapView& view);
 

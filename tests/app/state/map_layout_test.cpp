@@ -20,13 +20,9 @@ struct SmallRun {
     Trace trace;
     MapLayout map;
 
-    explicit SmallRun(std::uint64_t seed) {
-        Random random(seed);
-        const Configuration configuration = random_configuration(random);
+    SmallRun(const Configuration& configuration, Random& random, const Regime& regime) {
         const Parameters parameters = random_parameters(configuration, random);
         const Batch batch = random_batch(configuration, random);
-        Regime regime;
-        if (coin(random)) regime.dropout = regime.embedding_dropout = 0.25;
         forward({configuration, parameters, batch, regime}, activations);
         trace = make_trace(std::make_shared<const Outline>(make_outline(configuration, regime)), activations);
         map = make_map_layout(trace, static_cast<int>(trace.outline->steps.size()) - 1);
@@ -37,7 +33,11 @@ template <class Check>
 void for_each_run(Check&& check) {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         CAPTURE(seed);
-        check(SmallRun(seed));
+        Random random(seed);
+        const Configuration configuration = random_configuration(random);
+        Regime regime;
+        if (coin(random)) regime.dropout = regime.embedding_dropout = 0.25;
+        check(SmallRun(configuration, random, regime));
     }
 }
 
@@ -127,16 +127,92 @@ TEST_CASE("whatever a step reads has an arrow to what it fills, and from outside
     });
 }
 
-TEST_CASE("cells are square, except those that words are written in") {
+namespace {
+
+/// How large a cell of a tensor is.
+WorldPoint cell_of(const SmallRun& run, const MapTensor& tensor) {
+    const Layout& layout = run.trace.tensors[static_cast<std::size_t>(tensor.slot)].layout;
+    const PlaneSize size = size_of(layout, map_plane(layout, 0, 0));
+    return {tensor.area.width() / static_cast<double>(size.columns), tensor.area.height() / static_cast<double>(size.rows)};
+}
+
+const MapTensor* find(const MapBlock& placed, const std::string& name) {
+    const auto found = std::ranges::find_if(
+        placed.tensors, [&](const MapTensor& tensor) { return !tensor.is_input && tensor.path.ends_with("." + name); });
+    return found == placed.tensors.end() ? nullptr : &*found;
+}
+
+}  // namespace
+
+TEST_CASE("the shorter side of a cell is the tensor's, and it is only ever longer where cells are few in that direction") {
     for_each_run([](const SmallRun& run) {
         for (const MapBlock& placed : run.map.blocks) {
             for (const MapTensor& tensor : placed.tensors) {
                 const TensorView view = run.trace.tensors[static_cast<std::size_t>(tensor.slot)];
                 if (view.type == ElementType::index) continue;
                 const PlaneSize size = size_of(view.layout, map_plane(view.layout, 0, 0));
-                CHECK(tensor.area.width() / static_cast<double>(size.columns) ==
-                      doctest::Approx(tensor.area.height() / static_cast<double>(size.rows)));
+                const WorldPoint cell = cell_of(run, tensor);
+                CHECK(std::min(cell.x, cell.y) == doctest::Approx(tensor.cell));
+                if (cell.y > cell.x * 1.001) CHECK(size.rows <= map_metrics::few_cells);
+                if (cell.x > cell.y * 1.001) CHECK(size.columns <= map_metrics::few_cells);
             }
+        }
+    });
+}
+
+TEST_CASE("scores, mask, masked scores and weights of an attention have cells of one size") {
+    for_each_run([](const SmallRun& run) {
+        for (const MapBlock& placed : run.map.blocks) {
+            const MapTensor* scores = find(placed, "scores");
+            if (!scores) continue;
+            for (const char* name : {"mask", "masked_scores", "weights"}) {
+                const MapTensor* other = find(placed, name);
+                REQUIRE(other);
+                CHECK(cell_of(run, *other).x == doctest::Approx(cell_of(run, *scores).x));
+                CHECK(cell_of(run, *other).y == doctest::Approx(cell_of(run, *scores).y));
+            }
+        }
+    });
+}
+
+TEST_CASE("each row of Q stands left of its row of the scores, each column of the turned K below its column of them") {
+    for_each_run([](const SmallRun& run) {
+        for (const MapBlock& placed : run.map.blocks) {
+            const MapTensor *scores = find(placed, "scores"), *query = find(placed, "query"), *key = find(placed, "key_transposed");
+            if (!scores) continue;
+            REQUIRE(query);
+            REQUIRE(key);
+            CHECK(query->area.min.y == doctest::Approx(scores->area.min.y));
+            CHECK(query->area.max.y == doctest::Approx(scores->area.max.y));
+            CHECK(key->area.min.x == doctest::Approx(scores->area.min.x));
+            CHECK(key->area.max.x == doctest::Approx(scores->area.max.x));
+        }
+    });
+}
+
+TEST_CASE("however wide a tensor of few rows is, it is no thin strip") {
+    Configuration c;
+    c.d_model = 96;
+    c.nhead = 2;
+    c.num_encoder_layers = c.num_decoder_layers = 1;
+    c.dim_feedforward = 512;
+    c.src_vocab_size = c.tgt_vocab_size = 9;
+    c.pad_src = c.pad_tgt = 0, c.bos = 1, c.eos = 2;
+    Random random(3);
+    const SmallRun run(c, random, {});
+    for (const char* path : {"encoder.layers.0.ffn.linear1", "encoder.layers.0.ffn.linear2", "memory", "decoder.layers.0.norm1"}) {
+        const MapTensor* tensor = run.map.find_tensor(path).tensor;
+        REQUIRE(tensor);
+        const double rows = static_cast<double>(run.trace.find(path).layout.shape[1]);
+        CHECK_MESSAGE(tensor->area.height() >= std::min(40.0, 7 * rows), path);
+    }
+}
+
+TEST_CASE("between the frames of two layers there is ground to be seen") {
+    for_each_run([](const SmallRun& run) {
+        for (std::size_t i = 1; i < run.map.layers.size(); ++i) {
+            const MapLayer &below = run.map.layers[i - 1], &above = run.map.layers[i];
+            if (below.side == above.side) CHECK(below.area.min.y - above.area.max.y >= 30);
         }
     });
 }

@@ -6,6 +6,7 @@
 
 #include "app/state/commands.h"
 #include "tests/app/state/opened.h"
+#include "tests/core/random_models.h"
 
 using namespace vitrine;
 using namespace vitrine::tests;
@@ -47,6 +48,37 @@ TEST_CASE("a model is opened whole, and whatever is framed is seen whole at ever
             CHECK(place_of(state.map) == what);
         }
     }
+}
+
+TEST_CASE("everything is seen of what is framed whole, and not of what is looked at from near") {
+    State state = mapped("translation");
+    CHECK(sees_everything(state.map));
+    apply(state, FrameMap{"decoder.layers.0"});
+    finish_move(state);
+    CHECK_FALSE(sees_everything(state.map));
+    apply(state, FrameMap{""});
+    finish_move(state);
+    CHECK(sees_everything(state.map));
+}
+
+TEST_CASE("a tall model is as broad as the canvas allows") {
+    Configuration c;
+    c.d_model = 8;
+    c.nhead = 2;
+    c.num_encoder_layers = c.num_decoder_layers = 6;
+    c.dim_feedforward = 8;
+    c.src_vocab_size = c.tgt_vocab_size = 9;
+    c.pad_src = c.pad_tgt = 0, c.bos = 1, c.eos = 2;
+    State state;
+    Random random(7);
+    auto model = std::make_shared<Model>();
+    model->configuration = c;
+    model->parameters = random_parameters(c, random);
+    model->batch = random_batch(c, random);
+    apply(state, ShowRun{make_run(model)});
+    apply(state, SetCanvas{{968, 832}});
+    CHECK(shows(state, ""));
+    CHECK(state.map.layout->whole.width() * camera_of(state.map).across() > 0.8 * 968);
 }
 
 TEST_CASE("what a model does not have cannot be framed") {
