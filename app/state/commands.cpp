@@ -17,7 +17,7 @@ bool lacks_gradients(const State& state) {
 void reveal_step(State& state) {
     if (!state.run) return;
     const Outline& outline = state.run->outline();
-    state.reveal = {"outline/" + outline.steps[static_cast<std::size_t>(state.step)].id};
+    state.reveal = {"outline/" + outline.steps[static_cast<std::size_t>(state.step)].id, "tensors/list/" + state.selection.tensor};
 }
 
 namespace {
@@ -140,6 +140,7 @@ bool show_cell(State& state, const std::string& path, const Index& cell) {
     if (!layout.contains(cell)) return false;
     select_tensor(state, path);
     state.selection.cell = cell;
+    state.reveal.insert("tensors/cell");
     const int batch = layout.find(Axis::batch), head = layout.find(Axis::head);
     if (batch >= 0) state.selection.sentence = cell[static_cast<std::size_t>(batch)];
     if (head >= 0 && layout.shape[static_cast<std::size_t>(head)] > 1) {
@@ -221,6 +222,7 @@ void do_command(State& state, const SetMenu& command) {
 void apply(State& state, const Command& command) {
     std::visit([&](const auto& which) { do_command(state, which); }, command);
     follow_attention(state);
+    follow_cell(state);
     follow_run(state.map, state.run.get());
 }
 

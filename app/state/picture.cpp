@@ -51,6 +51,8 @@ namespace {
 
 std::string quoted(const std::string& word) { return "“" + word + "”"; }
 
+}  // namespace
+
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
     const TensorView tensor = run.find(info.path);
     const auto at = static_cast<std::size_t>(axis);
@@ -77,8 +79,6 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
             return std::string(name(tensor.layout.axes[at])) + " " + std::to_string(place);
     }
 }
-
-}  // namespace
 
 std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell) {
     const Layout layout = run.find(info.path).layout;

@@ -38,6 +38,9 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect = Aspect::
 /// "head 2, “suis” asks “je”": a cell's place in words, counted as on screen.
 std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell);
 
+/// The part of it along one axis: "head 2", "position “suis”".
+std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis);
+
 /// A block of cells in the same words: "sentence 1, head 2, every query, key “je”".
 std::string cells_words(const Run& run, const TensorInfo& info, const CellBox& cells);
 

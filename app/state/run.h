@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/attention_readings.h"
+#include "app/state/tensor_readings.h"
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
 #include "core/trace/alterations.h"
@@ -36,6 +37,7 @@ struct Run {
     std::shared_ptr<const Anatomy> anatomy;         ///< of trace and parameters; for the drawing thread
     std::shared_ptr<const RunGradients> gradients;  ///< null until somebody has asked for them
     std::shared_ptr<AttentionReadings> attention = std::make_shared<AttentionReadings>();  ///< of the activations above
+    std::shared_ptr<TensorReadings> readings = std::make_shared<TensorReadings>();         ///< of all of these
 
     Interventions interventions;           ///< what has been done to it by hand
     std::shared_ptr<const Run> untouched;  ///< the same without them; null where there are none

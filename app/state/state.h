@@ -10,6 +10,7 @@
 #include "app/state/attention_view.h"
 #include "app/state/map_view.h"
 #include "app/state/picture.h"
+#include "app/state/tensors_view.h"
 #include "app/state/trail.h"
 #include "app/state/training_view.h"
 #include "app/state/views.h"
@@ -50,6 +51,7 @@ struct State {
     bool every_term = false;  ///< the anatomy of a number lists all of its terms rather than the largest
     Aspect aspect = Aspect::value;
     AttentionView attention;
+    TensorsView tensors;
     Transport transport;
 
     Appearance appearance = Appearance::dark;

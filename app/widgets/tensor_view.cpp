@@ -44,25 +44,32 @@ struct Lit {
     int row = -1, column = -1;
 };
 
-void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, float width, const Lit& lit) {
+/// What of the cells is shown, and where.
+struct Shown {
+    Rect grid;
+    int first_row, last_row, first_column, last_column;  ///< the last ones excluded
+};
+
+void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
     constexpr float line = 13, small_line = 10;
     const Font font = layout.pitch_y < line ? Font::mono_tiny : Font::label;
     const int stride = stride_for(layout.pitch_y, font == Font::label ? line : small_line);
-    for (int row = 0; row < layout.rows; row += stride) {
+    const float width = row_label_width(ui, input, layout.rows);
+    for (int row = shown.first_row; row < shown.last_row; row += stride) {
         const Rect cell = layout.cell(row, 0);
-        ui.text({layout.area.min.x - label_gap, cell.centre().y}, font, row == lit.row ? ui.theme.text : ui.theme.dim,
+        ui.text({shown.grid.min.x - label_gap, cell.centre().y}, font, row == lit.row ? ui.theme.text : ui.theme.dim,
                 label_of(input.row_labels, row), {.max_width = width, .align = Align::right, .vertical = VerticalAlign::middle});
     }
 }
 
-void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Lit& lit) {
+void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
     const bool numbers = is_number(input.column_labels, 0);
     const float needed = numbers ? ui.width_of(Font::label, std::to_string(layout.columns)) + 6 : 30;
     const int stride = stride_for(layout.pitch_x, needed);
-    for (int column = 0; column < layout.columns; column += stride) {
+    for (int column = shown.first_column; column < shown.last_column; column += stride) {
         const Rect cell = layout.cell(0, column);
         const float room = layout.pitch_x * static_cast<float>(stride) - 4;
-        ui.text({cell.centre().x, layout.area.min.y - 4 - label_height / 2}, Font::label,
+        ui.text({cell.centre().x, shown.grid.min.y - 4 - label_height / 2}, Font::label,
                 column == lit.column ? ui.theme.text : ui.theme.dim, label_of(input.column_labels, column),
                 {.max_width = room, .align = Align::centre, .vertical = VerticalAlign::middle});
     }
@@ -86,14 +93,59 @@ void draw_titles(Ui& ui, const TensorViewInput& input, ImVec2 corner, const Rect
 
 }  // namespace
 
-TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& input) {
-    const int rows = input.cells.rows(), columns = input.cells.columns();
-    const float labels = row_label_width(ui, input, rows);
-    const ImVec2 corner{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height};
-    const float cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns, input.largest_cell);
-    const Rect grid = rect_at(corner, cell * static_cast<float>(columns), cell * static_cast<float>(rows));
+namespace {
 
-    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
+/// Where the cells begin, and how much room they have.
+Rect room_of(const Ui& ui, const Rect& area, const TensorViewInput& input) {
+    const float labels = row_label_width(ui, input, input.cells.rows());
+    return {{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height}, {area.max.x - 3, area.max.y - 3}};
+}
+
+/// The shown cells, and where all of them would lie.
+struct Placed {
+    Rect all;
+    Shown shown;
+};
+
+Placed place_cells(const Ui& ui, const Rect& area, const TensorViewInput& input) {
+    const int rows = input.cells.rows(), columns = input.cells.columns();
+    const Rect room = room_of(ui, area, input);
+    if (!input.window) {
+        const float cell = cell_size(room.size(), rows, columns, input.largest_cell);
+        const float width =
+            std::max(cell * static_cast<float>(columns), std::min(input.least_cell.x * static_cast<float>(columns), room.width()));
+        const float height =
+            std::max(cell * static_cast<float>(rows), std::min(input.least_cell.y * static_cast<float>(rows), room.height()));
+        const Rect grid = rect_at(room.min, width, height);
+        return {grid, {grid, 0, rows, 0, columns}};
+    }
+    const CellWindow& window = *input.window;
+    const CellRoom fits = room_for_cells(ui, area, input, window.cell);
+    const int last_row = std::min(rows, window.row + fits.rows), last_column = std::min(columns, window.column + fits.columns);
+    const auto length = [&](int count) { return window.cell * static_cast<float>(count); };
+    const Rect all = rect_at({room.min.x - length(window.column), room.min.y - length(window.row)}, length(columns), length(rows));
+    return {all,
+            {rect_at(room.min, length(last_column - window.column), length(last_row - window.row)), window.row, last_row,
+             window.column, last_column}};
+}
+
+}  // namespace
+
+CellRoom room_for_cells(const Ui& ui, const Rect& area, const TensorViewInput& input, float cell) {
+    const Rect room = room_of(ui, area, input);
+    return {std::clamp(static_cast<int>(room.height() / cell), 1, input.cells.rows()),
+            std::clamp(static_cast<int>(room.width() / cell), 1, input.cells.columns())};
+}
+
+float fitting_cell(const Ui& ui, const Rect& area, const TensorViewInput& input) {
+    return cell_size(room_of(ui, area, input).size(), input.cells.rows(), input.cells.columns(), input.largest_cell);
+}
+
+TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& input) {
+    const auto [all, shown] = place_cells(ui, area, input);
+    const Rect& grid = shown.grid;
+    if (input.window) ui.push_clip(grid);
+    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, all, input.cells, input.style);
     const Interaction does = ui.tensor(input.name, layout, input.cells);
     TensorViewOutput output;
     Lit lit;
@@ -113,15 +165,19 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
         input.words.empty() ? writing_of(ui, input.cells, input.style, layout.pitch_x, input.often_small) : std::nullopt;
     if (writing) draw_numbers(ui, picture, *writing);
     if (!input.words.empty()) draw_words(ui, picture, input.words);
+    if (input.window) ui.pop_clip();
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
-    draw_row_labels(ui, input, layout, labels, lit);
-    draw_column_labels(ui, input, layout, lit);
+    draw_row_labels(ui, input, layout, shown, lit);
+    draw_column_labels(ui, input, layout, shown, lit);
     draw_titles(ui, input, area.min, grid, writing ? writing->exponent : 0);
+    if (input.window) ui.push_clip(grid.inset(-2));
     if (pointed) frame_cell(ui, layout, *pointed, ui.theme.text);
     if (hovered) frame_cell(ui, layout, *hovered, ui.theme.text);
     if (selected) frame_cell(ui, layout, *selected, ui.theme.accent);
+    if (input.window) ui.pop_clip();
     output.layout = layout;
-    output.used = {area.min, {std::max(grid.max.x + 3, corner.x), grid.max.y + 3}};
+    output.grid = grid;
+    output.used = {area.min, {std::max(grid.max.x + 3, grid.min.x), grid.max.y + 3}};
     return output;
 }
 

@@ -1,0 +1,67 @@
+/// Copying a cell, a row, what is shown or all of a tensor, as text or as other programs read it.
+
+#include "app/panels/tensors_parts.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// "as text | NumPy | LaTeX". Returns the right end.
+float draw_forms(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
+    std::vector<Segment> segments;
+    for (const TensorsChoice& form : copy_forms())
+        segments.push_back({"tensors/copy/as/" + std::string(form.name), std::string(form.label), form.tip});
+    const int selected = static_cast<int>(desk.state.tensors.form);
+    if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim))
+        desk.commands.push_back(SetCopyForm{static_cast<CopyForm>(*clicked)});
+    return corner.x + segmented_width(ui, segments);
+}
+
+float parts_width(const Ui& ui) {
+    float width = 0;
+    for (const TensorsChoice& part : copy_whats()) width += ui.width_of(Font::body_strong, part.label) + 32;
+    return width;
+}
+
+void draw_parts(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
+    for (std::size_t i = 0; i < copy_whats().size(); ++i) {
+        const TensorsChoice& part = copy_whats()[i];
+        const auto what = static_cast<CopyWhat>(i);
+        const bool needs_cell = what == CopyWhat::cell || what == CopyWhat::row;
+        const bool enabled = !needs_cell || desk.state.selection.cell;
+        const Rect area = rect_at(corner, ui.width_of(Font::body_strong, part.label) + 24, 24);
+        const ButtonFace face{.label = part.label, .tip = enabled ? part.tip : "select a cell first: click one in the picture", .enabled = enabled};
+        if (button(ui, "tensors/copy/" + std::string(part.name), area, face)) desk.commands.push_back(CopyPart{what});
+        corner.x = area.max.x + 8;
+    }
+}
+
+}  // namespace
+
+float draw_tensors_copying(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    constexpr float line = 24, label = 40;
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "COPY", "Ctrl+C: the selected cell, or the picture");
+    y += 24;
+    ui.text({column.left, y + line / 2}, Font::note, ui.theme.dim, "as", {.vertical = VerticalAlign::middle});
+    const float forms = draw_forms(ui, {column.left + label, y}, desk);
+    const bool beside = forms + 28 + label + parts_width(ui) <= column.right;
+    float left = forms + 28;
+    if (!beside) {
+        y += line + 8;
+        left = column.left;
+    }
+    ui.text({left, y + line / 2}, Font::note, ui.theme.dim, "copy", {.vertical = VerticalAlign::middle});
+    draw_parts(ui, {left + label, y}, desk);
+    y += line + 8;
+    const std::string& copied = desk.state.copied;
+    const std::string first = copied.substr(0, std::min<std::size_t>(copied.find('\n'), 200));
+    if (!first.empty()) {
+        const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim, "copied");
+        ui.text({said.max.x + 8, y}, Font::mono_small, ui.theme.text, first,
+                {.max_width = column.right - said.max.x - 8, .shorten = Shorten::end});
+    }
+    return y + 28;
+}
+
+}  // namespace vitrine

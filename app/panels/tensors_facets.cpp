@@ -1,0 +1,84 @@
+/// Small multiples: a picture for each place along one axis.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/panels/tensors_parts.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float facet_gap = 24, labels_room = 64, headings_room = 40, largest_facet_cell = 60;
+
+/// How the facets stand: so many beside each other, each as large.
+struct FacetGrid {
+    int across = 1;
+    float width = 0, height = 0;
+};
+
+/// As large as all of them fit; where they would be too small to read, as many beside each other as are not, and the rest below.
+FacetGrid grid_for(int count, ImVec2 room, int rows, int columns) {
+    constexpr float narrowest = 150;
+    const int most = std::clamp(static_cast<int>((room.x + facet_gap) / (narrowest + facet_gap)), 1, count);
+    FacetGrid best;
+    float best_cell = -1;
+    for (int across = 1; across <= most; ++across) {
+        const int down = (count + across - 1) / across;
+        const float width = (room.x + facet_gap) / static_cast<float>(across) - facet_gap;
+        const float height = (room.y + facet_gap) / static_cast<float>(down) - facet_gap;
+        const float cell = std::min({(width - labels_room) / static_cast<float>(columns),
+                                     (height - headings_room) / static_cast<float>(rows), largest_facet_cell});
+        if (cell > best_cell) best_cell = cell, best = {across, width, height};
+    }
+    constexpr float smallest = 14, least_height = 96;
+    const float by_width = std::min((best.width - labels_room) / static_cast<float>(columns), largest_facet_cell);
+    if (best_cell >= std::min(smallest, by_width)) return best;
+    const float width = (room.x + facet_gap) / static_cast<float>(most) - facet_gap;
+    const float cell = std::clamp((width - labels_room) / static_cast<float>(columns), 3.0f, smallest);
+    return {most, width, std::clamp(headings_room + cell * static_cast<float>(rows), least_height, std::max(least_height, room.y))};
+}
+
+void draw_facet(Ui& ui, const Rect& area, Size place, TensorsDesk& desk) {
+    const ShownTensor& shown = desk.shown;
+    const auto axis = static_cast<std::size_t>(shown.axes.facets);
+    ShownTensor facet = shown;
+    facet.axes.plane.fixed[axis] = place;
+    const PlanePicture picture = tensors_picture(desk.state, facet, facet.axes.plane, ui.theme);
+    TensorViewInput input = tensors_input(desk.state, facet, picture, ui.theme);
+    input.name = fmt::format("tensors/facet/{}", place);
+    input.row_title.clear();
+    input.column_title.clear();
+    input.largest_cell = largest_facet_cell;
+    const bool current = place == shown.axes.plane.fixed[axis] && desk.state.selection.cell;
+    const Index cell = facet.axes.plane.fixed;
+    ui.text(area.min, Font::note_strong, current ? ui.theme.text : ui.theme.dim,
+            place_words(desk.run(), shown.info, cell, shown.axes.facets), {.max_width = area.width()});
+    draw_tensors_plane(ui, area, input, facet, desk);
+}
+
+}  // namespace
+
+float draw_tensors_facets(Ui& ui, const TensorsColumn& column, float y, float height, TensorsDesk& desk) {
+    const ShownTensor& shown = desk.shown;
+    const Layout& layout = shown.layout();
+    const auto size = [&](int axis) { return axis < 0 ? 1 : static_cast<int>(layout.shape[static_cast<std::size_t>(axis)]); };
+    const int count = size(shown.axes.facets);
+    const FacetGrid grid = grid_for(count, {column.width(), height}, size(shown.axes.plane.row_axis), size(shown.axes.plane.column_axis));
+    // What runs down and across is said once.
+    const Run& run = desk.run();
+    const std::string rows = shown.axes.plane.row_axis < 0 ? "" : axis_title(run, shown.info, shown.axes.plane.row_axis, "↓") + "   ";
+    const std::string words = rows + axis_title(run, shown.info, shown.axes.plane.column_axis, "→");
+    y = ui.text({column.left, y}, Font::label, ui.theme.faint, words, {.max_width = column.width()}).max.y + 10;
+    for (int place = 0; place < count; ++place) {
+        const auto across = static_cast<float>(place % grid.across), down = static_cast<float>(place / grid.across);
+        const ImVec2 corner{column.left + across * (grid.width + facet_gap), y + down * (grid.height + facet_gap)};
+        const Rect area = rect_at(corner, grid.width, grid.height);
+        if (ui.sees(area)) draw_facet(ui, area, place, desk);
+    }
+    const int down = (count + grid.across - 1) / grid.across;
+    return y + static_cast<float>(down) * (grid.height + facet_gap) - facet_gap + 16;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,137 @@
+/// The picture of one plane, whole or the part of it that can be read.
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/tensors_parts.h"
+#include "app/widgets/cell_text.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float readable_cell = 46;
+
+/// Words along an axis belong to one sentence: where several are shown, places are numbered.
+std::vector<std::string> labels_of(const State& state, const ShownTensor& shown, int axis) {
+    const Run& run = *state.run;
+    if (axis < 0) return {};
+    const Layout& layout = shown.layout();
+    const Axis which = layout.axes[static_cast<std::size_t>(axis)];
+    const int batch = layout.find(Axis::batch);
+    const bool words = which == Axis::position || which == Axis::query || which == Axis::key;
+    if (words && (batch == shown.axes.plane.row_axis || batch == shown.axes.plane.column_axis) && batch >= 0) return {};
+    if (which == Axis::head) {
+        std::vector<std::string> heads;
+        for (Size i = 0; i < layout.shape[static_cast<std::size_t>(axis)]; ++i) heads.push_back("head " + std::to_string(i + 1));
+        return heads;
+    }
+    return axis_labels(run, shown.info, axis, batch < 0 ? 0 : shown.axes.plane.fixed[static_cast<std::size_t>(batch)]);
+}
+
+/// Where the window of readable cells stands: where it was put, but over the selected cell where that has just been selected.
+CellWindow window_of(const State& state, const HeatmapCells& cells, const CellRoom& room) {
+    const auto [row, column] = state.tensors.corner;
+    CellWindow window{static_cast<int>(row), static_cast<int>(column), readable_cell};
+    const auto selected = state.reveal.contains("tensors/cell") ? place_of(cells, state.selection.cell) : std::nullopt;
+    const auto over = [](int first, int place, int count) {
+        return place < first ? place : place >= first + count ? place - count + 1 : first;
+    };
+    if (selected) {
+        window.row = over(window.row, selected->row, room.rows);
+        window.column = over(window.column, selected->column, room.columns);
+    }
+    window.row = std::clamp(window.row, 0, std::max(0, cells.rows() - room.rows));
+    window.column = std::clamp(window.column, 0, std::max(0, cells.columns() - room.columns));
+    return window;
+}
+
+/// All cells, small, and a frame round the part that is shown large; it goes where it is dragged.
+void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const CellRoom& room, TensorsDesk& desk) {
+    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, area, input.cells, input.style);
+    const Interaction does = ui.control("tensors/overview", area);
+    ui.frame(area.inset(-2), does.hovered ? ui.theme.dim : ui.theme.line, 3);
+    const CellWindow& window = *input.window;
+    ui.frame(layout.cells(window.row, window.column, room.rows, room.columns).inset(-2), ui.theme.text, 3, 2);
+    if (does.hovered && !does.held) ui.note({"all rows and columns", "drag the frame to the part you want to read"});
+    if (!does.held) return;
+    const auto first = [](float along, int count, int shown) {
+        const int middle = static_cast<int>(std::clamp(along, 0.0f, 1.0f) * static_cast<float>(count));
+        return std::clamp(middle - shown / 2, 0, std::max(0, count - shown));
+    };
+    const ImVec2 at = ui.pointer().position;
+    const int row = first((at.y - area.min.y) / area.height(), layout.rows, room.rows);
+    const int column = first((at.x - area.min.x) / area.width(), layout.columns, room.columns);
+    if (row != window.row || column != window.column) desk.commands.push_back(SetCorner{row, column});
+}
+
+/// How high the overview is: as much as its rows take, within limits.
+float overview_height(const HeatmapCells& cells, float width) {
+    constexpr float least = 14, most = 72;
+    return std::clamp(std::round(width * static_cast<float>(cells.rows()) / static_cast<float>(cells.columns())), least, most);
+}
+
+/// whole | numbers, where the whole is too small to be read.
+void draw_zooms(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    std::vector<Segment> segments;
+    for (const TensorsChoice& zoom : zooms()) segments.push_back({"tensors/zoom/" + std::string(zoom.name), std::string(zoom.label), zoom.tip});
+    const float left = column.right - segmented_width(ui, segments);
+    const int selected = static_cast<int>(desk.state.tensors.zoom);
+    if (const auto clicked = segmented(ui, {left, y}, segments, selected, ui.theme.dim))
+        desk.commands.push_back(SetZoom{static_cast<Zoom>(*clicked)});
+}
+
+}  // namespace
+
+TensorViewInput tensors_input(const State& state, const ShownTensor& shown, const PlanePicture& picture, const Theme& theme) {
+    const Run& run = *state.run;
+    const Plane& plane = shown.axes.plane;
+    TensorViewInput input;
+    input.cells = picture.cells;
+    input.style = picture.style;
+    input.row_labels = labels_of(state, shown, plane.row_axis);
+    input.column_labels = labels_of(state, shown, plane.column_axis);
+    if (plane.row_axis >= 0) input.row_title = axis_title(run, shown.info, plane.row_axis, "↓");
+    input.column_title = axis_title(run, shown.info, plane.column_axis, "→");
+    if (shown.info.role == Role::tokens || shown.info.path == "predictions") input.words = token_words(run, shown.info);
+    if (shown.info.path == state.selection.tensor) input.selected = state.selection.cell;
+    input.often_small = shown.gradient;
+    input.frame = colour_of(shown.info.role, theme);
+    constexpr float least = 14, single = 44;
+    input.least_cell = {least, plane.row_axis < 0 || picture.cells.rows() == 1 ? single : least};
+    return input;
+}
+
+TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsDesk& desk) {
+    const TensorViewOutput output = tensor_view(ui, area, input);
+    desk.drawn.push_back({shown.info.path, input.cells, output.layout, output.grid});
+    if (output.hovered) desk.pointed = {shown.layout(), *output.hovered, shown.info.path};
+    if (output.clicked) desk.commands.push_back(SelectCell{shown.info.path, *output.clicked});
+    return output;
+}
+
+float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float height, TensorsDesk& desk) {
+    constexpr float control = 24, gap = 12;
+    const PlanePicture picture = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme);
+    TensorViewInput input = tensors_input(desk.state, desk.shown, picture, ui.theme);
+    input.name = "tensor/" + desk.shown.info.path;
+    const Rect whole{{column.left, y}, {column.right, y + height}};
+    const bool small = fitting_cell(ui, whole, input) < metrics::number_cell;
+    if (!small) return draw_tensors_plane(ui, whole, input, desk.shown, desk).used.max.y + gap;
+    draw_zooms(ui, column, y, desk);
+    Rect area = {{column.left, y + control - 14}, whole.max};
+    if (desk.state.tensors.zoom == Zoom::fit) return draw_tensors_plane(ui, area, input, desk.shown, desk).used.max.y + gap;
+    const float strip = overview_height(picture.cells, column.width());
+    const Rect overview = rect_at({column.left + 2, y + control + 10}, column.width() - 4, strip);
+    area.min.y = overview.max.y + gap;
+    area.max.y = std::max(area.max.y, area.min.y + 3 * readable_cell + 40);
+    const CellRoom room = room_for_cells(ui, area, input, readable_cell);
+    input.window = window_of(desk.state, picture.cells, room);
+    if (input.window->row != desk.state.tensors.corner[0] || input.window->column != desk.state.tensors.corner[1])
+        desk.commands.push_back(SetCorner{input.window->row, input.window->column});
+    draw_overview(ui, overview, input, room, desk);
+    return draw_tensors_plane(ui, area, input, desk.shown, desk).used.max.y + gap;
+}
+
+}  // namespace vitrine
