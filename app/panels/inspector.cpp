@@ -65,11 +65,12 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
     y = ui.text({column.left, y + 24}, Font::mono_small, ui.theme.dim, info->path, {.max_width = column.width()}).max.y + 3;
     y = ui.text({column.left, y}, Font::note, ui.theme.dim, axes_text(tensor.layout), {.max_width = column.width()}).max.y + 10;
-    y = draw_facet_choice(ui, column, y, state, commands);
+    const bool repeats = state.view == View::tensors;  // what stands large in the centre
+    if (!repeats) y = draw_facet_choice(ui, column, y, state, commands);
     y = draw_value(ui, column, y, state);
-    y = draw_tensor(ui, column, y, desk);
+    if (!repeats) y = draw_tensor(ui, column, y, desk);
     y = state.selection.cell ? draw_anatomy(ui, column, y, desk) : draw_formula(ui, column, y, state);
-    y = draw_whole_tensor(ui, column, y, desk);
+    if (!repeats) y = draw_whole_tensor(ui, column, y, desk);
     end_scroll(ui, "inspector", y + 12, commands);
 }
 

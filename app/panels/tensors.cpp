@@ -64,7 +64,8 @@ void frame_everywhere(Ui& ui, const TensorsDesk& desk) {
 /// What there is to do while there is nothing to see.
 void draw_nothing(Ui& ui, const Rect& area, const State& state) {
     const char* title = state.opening ? "Opening a model …" : "No model is open";
-    const char* advice = "Choose one above, or drop a model's folder here: every tensor it computes can then be read here, cell by cell.";
+    const char* advice =
+        "Choose one above, or drop a model's folder here: every tensor it computes can then be read here, cell by cell.";
     const float width = std::min(420.0f, area.width() - 2 * metrics::margin), left = area.centre().x - width / 2;
     ui.text({left, area.centre().y - 40}, Font::title, ui.theme.text, title, {.max_width = width});
     if (!state.opening) ui.paragraph({left, area.centre().y - 8}, Font::body, ui.theme.dim, advice, {.width = width});

@@ -36,8 +36,10 @@ float name_width(const Ui& ui, const Layout& layout) {
 
 void draw_name(Ui& ui, ImVec2 at, const Layout& layout, int axis) {
     const auto place = static_cast<std::size_t>(axis);
-    const Rect written = ui.text(at, Font::body_strong, ui.theme.text, name(layout.axes[place]), {.vertical = VerticalAlign::middle});
-    ui.text({written.max.x + 8, at.y}, Font::mono, ui.theme.dim, std::to_string(layout.shape[place]), {.vertical = VerticalAlign::middle});
+    const Rect written =
+        ui.text(at, Font::body_strong, ui.theme.text, name(layout.axes[place]), {.vertical = VerticalAlign::middle});
+    ui.text({written.max.x + 8, at.y}, Font::mono, ui.theme.dim, std::to_string(layout.shape[place]),
+            {.vertical = VerticalAlign::middle});
 }
 
 /// rows | columns | facets | one. Returns the right end.
@@ -67,8 +69,9 @@ void draw_place(Ui& ui, const Rect& line, int axis, const TensorsDesk& desk) {
             desk.commands.push_back(SetAxisPlace{layout.axes[at], *moved});
         words += width + 12;
     }
-    const Rect written = ui.text({words, line.centre().y}, Font::note, ui.theme.text, axis_place_words(desk.run(), desk.shown, axis, place),
-                                 {.max_width = line.max.x - words, .vertical = VerticalAlign::middle});
+    const Rect written =
+        ui.text({words, line.centre().y}, Font::note, ui.theme.text, axis_place_words(desk.run(), desk.shown, axis, place),
+                {.max_width = line.max.x - words, .vertical = VerticalAlign::middle});
     if (layout.axes[at] != Axis::batch) return;
     const float left = written.max.x + 8;
     if (line.max.x - left < 60) return;

@@ -31,7 +31,8 @@ void draw_parts(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
         const bool needs_cell = what == CopyWhat::cell || what == CopyWhat::row;
         const bool enabled = !needs_cell || desk.state.selection.cell;
         const Rect area = rect_at(corner, ui.width_of(Font::body_strong, part.label) + 24, 24);
-        const ButtonFace face{.label = part.label, .tip = enabled ? part.tip : "select a cell first: click one in the picture", .enabled = enabled};
+        const ButtonFace face{
+            .label = part.label, .tip = enabled ? part.tip : "select a cell first: click one in the picture", .enabled = enabled};
         if (button(ui, "tensors/copy/" + std::string(part.name), area, face)) desk.commands.push_back(CopyPart{what});
         corner.x = area.max.x + 8;
     }

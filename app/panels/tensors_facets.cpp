@@ -65,10 +65,12 @@ float draw_tensors_facets(Ui& ui, const TensorsColumn& column, float y, float he
     const Layout& layout = shown.layout();
     const auto size = [&](int axis) { return axis < 0 ? 1 : static_cast<int>(layout.shape[static_cast<std::size_t>(axis)]); };
     const int count = size(shown.axes.facets);
-    const FacetGrid grid = grid_for(count, {column.width(), height}, size(shown.axes.plane.row_axis), size(shown.axes.plane.column_axis));
+    const FacetGrid grid =
+        grid_for(count, {column.width(), height}, size(shown.axes.plane.row_axis), size(shown.axes.plane.column_axis));
     // What runs down and across is said once.
     const Run& run = desk.run();
-    const std::string rows = shown.axes.plane.row_axis < 0 ? "" : axis_title(run, shown.info, shown.axes.plane.row_axis, "↓") + "   ";
+    const std::string rows =
+        shown.axes.plane.row_axis < 0 ? "" : axis_title(run, shown.info, shown.axes.plane.row_axis, "↓") + "   ";
     const std::string words = rows + axis_title(run, shown.info, shown.axes.plane.column_axis, "→");
     y = ui.text({column.left, y}, Font::label, ui.theme.faint, words, {.max_width = column.width()}).max.y + 10;
     for (int place = 0; place < count; ++place) {

@@ -70,8 +70,8 @@ PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const
 
 float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
     if (!has_range(desk.shown)) {
-        const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim, "These numbers only name something: their size means nothing.",
-                                  {.max_width = column.width()});
+        const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim,
+                                  "These numbers only name something: their size means nothing.", {.max_width = column.width()});
         return said.max.y + 20;
     }
     constexpr float widest_bar = 240, label_gap = 12, line = 24;

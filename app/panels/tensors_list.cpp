@@ -14,7 +14,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char* search_name = "tensors/search";
 constexpr float list_row = 24, list_header = 30;
 
 /// What a group of tensors has in common, and what of their paths need not be repeated below it.
@@ -38,11 +37,13 @@ Group group_of(const Run& run, const TensorInfo& info) {
 }
 
 /// A path with the parts that were found in it standing out; from `left` on, as far as `right`.
-void draw_path(Ui& ui, ImVec2 at, float right, const std::string& path, const std::vector<MatchedPart>& parts, std::size_t from, Colour colour) {
+void draw_path(Ui& ui, ImVec2 at, float right, const std::string& path, const std::vector<MatchedPart>& parts, std::size_t from,
+               Colour colour) {
     const std::string_view shown = std::string_view(path).substr(from);
     const bool fits = at.x + ui.width_of(Font::mono_small, shown) <= right;
     if (parts.empty() || !fits) {
-        ui.text(at, Font::mono_small, parts.empty() ? colour : ui.theme.text, shown, {.max_width = right - at.x, .vertical = VerticalAlign::middle});
+        ui.text(at, Font::mono_small, parts.empty() ? colour : ui.theme.text, shown,
+                {.max_width = right - at.x, .vertical = VerticalAlign::middle});
         return;
     }
     std::size_t place = from;
@@ -90,11 +91,11 @@ void draw_row(Ui& ui, const Rect& row, const Row& which, const State& state, Com
 
 void draw_search(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const TextEdit& search = state.tensors.search;
-    const bool typing = state.focus == search_name;
+    const bool typing = state.focus == tensors_search_anchor;
     constexpr float cross = 24;
     const bool clears = !search.text.empty();
     const Rect field{area.min, {area.max.x - (clears ? cross + 4 : 0), area.max.y}};
-    const TextFieldInput input{.name = search_name,
+    const TextFieldInput input{.name = tensors_search_anchor,
                                .text = search.text,
                                .caret = search.caret,
                                .anchor = search.anchor,
@@ -102,15 +103,13 @@ void draw_search(Ui& ui, const Rect& area, const State& state, Commands& command
                                .remark = "/",
                                .typing = typing};
     const TextFieldOutput output = text_field(ui, field, input);
-    if (output.clicked && !typing) commands.push_back(SetFocus{search_name});
+    if (output.clicked) commands.push_back(SetFocus{tensors_search_anchor});
     if (output.caret && ui.pointer().down) {
         TextEdit moved = search;
         moved.caret = *output.caret;
         if (ui.pointer().pressed) moved.anchor = moved.caret;
         if (!(moved == search)) commands.push_back(SetSearch{moved});
     }
-    // A press in the field is not one elsewhere: it keeps the keyboard.
-    if (output.clicked && typing) commands.push_back(SetFocus{search_name});
     if (!clears) return;
     const Rect away = rect_at({area.max.x - cross, area.centre().y - cross / 2}, cross, cross);
     if (button(ui, "tensors/search/clear", away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "show all tensors"}))
@@ -119,12 +118,14 @@ void draw_search(Ui& ui, const Rect& area, const State& state, Commands& command
 
 /// Nothing was found: what may have been meant.
 void draw_nothing_found(Ui& ui, const TextEdit& search, ImVec2 at, float width, const State& state, Commands& commands) {
-    const Rect said = ui.paragraph(at, Font::body, ui.theme.dim, "No tensor's path has “" + search.text + "” in it, in this order.", {.width = width});
+    const Rect said = ui.paragraph(at, Font::body, ui.theme.dim, "No tensor's path has “" + search.text + "” in it, in this order.",
+                                   {.width = width});
     const std::string close = nearest_path(*state.run, search.text);
     ui.text({at.x, said.max.y + 12}, Font::note, ui.theme.dim, "Did you mean");
     const Rect row = rect_at({at.x, said.max.y + 30}, width, list_row);
     const Interaction does = ui.control("tensors/nearest", row);
-    ui.text({row.min.x, row.centre().y}, Font::mono_small, does.hovered ? ui.theme.text : ui.theme.dim, close, {.max_width = width, .vertical = VerticalAlign::middle});
+    ui.text({row.min.x, row.centre().y}, Font::mono_small, does.hovered ? ui.theme.text : ui.theme.dim, close,
+            {.max_width = width, .vertical = VerticalAlign::middle});
     ui.fill(rect_at({row.min.x, row.centre().y + 8}, std::min(width, ui.width_of(Font::mono_small, close)), 1), ui.theme.line);
     if (does.clicked) commands.push_back(SelectTensor{close});
 }
@@ -137,11 +138,12 @@ void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& c
     draw_search(ui, {{left - 8, area.min.y + 14}, {right + 8, area.min.y + 14 + metrics::control}}, state, commands);
     const std::vector<std::string> found = matches(*state.run, state.tensors.search.text);
     const float top = area.min.y + 14 + metrics::control + 12;
-    const std::string count = state.tensors.search.text.empty() ? std::to_string(found.size()) : fmt::format("{} found", found.size());
+    const std::string count =
+        state.tensors.search.text.empty() ? std::to_string(found.size()) : fmt::format("{} found", found.size());
     section_title(ui, {{left, top}, {right, top + 16}}, "TENSORS", count);
     if (found.empty()) return draw_nothing_found(ui, state.tensors.search, {left, top + 30}, right - left, state, commands);
 
-    const bool typing = state.focus == search_name;
+    const bool typing = state.focus == tensors_search_anchor;
     float y = begin_scroll(ui, "tensors/list", {{area.min.x, top + 24}, area.max}, state);
     Group group;
     for (std::size_t i = 0; i < found.size(); ++i) {
@@ -153,7 +155,8 @@ void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& c
                     {.max_width = right - left, .vertical = VerticalAlign::middle});
             y += list_header;
         }
-        draw_row(ui, {{left, y}, {right, y + list_row}}, {info, group, typing && static_cast<int>(i) == state.tensors.match}, state, commands);
+        draw_row(ui, {{left, y}, {right, y + list_row}}, {info, group, typing && static_cast<int>(i) == state.tensors.match}, state,
+                 commands);
         y += list_row;
     }
     end_scroll(ui, "tensors/list", y + 12, commands);

@@ -68,8 +68,9 @@ float draw_histogram(Ui& ui, const TensorsColumn& column, float y, const Tensors
                               .marked = selected_number(desk)};
     const auto bin = histogram_bars(ui, {{column.left, y}, {column.right, y + height}}, input);
     if (bin) {
-        ui.note({fmt::format("{} numbers", histogram.counts[*bin]),
-                 fmt::format("from {} to {}", plain_number(histogram.bin_start(*bin)), plain_number(histogram.bin_start(*bin + 1)))});
+        ui.note(
+            {fmt::format("{} numbers", histogram.counts[*bin]),
+             fmt::format("from {} to {}", plain_number(histogram.bin_start(*bin)), plain_number(histogram.bin_start(*bin + 1)))});
     }
     return y + height;
 }

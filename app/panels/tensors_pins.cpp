@@ -19,7 +19,8 @@ float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string&
     const Interaction does = info ? ui.control("tensors/pinned/" + number, name) : ui.place("tensors/pinned/" + number, name);
     const Colour colour = info ? colour_of(info->role, ui.theme) : ui.theme.faint;
     ui.text(name.min, Font::body_strong, colour, info ? info->symbol : "not in this model", {.max_width = name.width()});
-    ui.text({name.min.x, name.min.y + 18}, Font::mono_small, does.hovered && info ? ui.theme.text : ui.theme.dim, path, {.max_width = name.width()});
+    ui.text({name.min.x, name.min.y + 18}, Font::mono_small, does.hovered && info ? ui.theme.text : ui.theme.dim, path,
+            {.max_width = name.width()});
     if (does.hovered) ui.note({path, info ? "click to show it large" : "the model that is open has no tensor of this name"});
     if (does.clicked && info) desk.commands.push_back(SelectTensor{path});
     const Rect away = rect_at({card.max.x - cross - 6, card.min.y + 6}, cross, cross);
@@ -42,7 +43,8 @@ void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsDesk& desk) {
     const Rect area{{card.min.x + card_padding, top}, {card.max.x - card_padding, card.max.y - legend_height - card_padding - 8}};
     draw_tensors_plane(ui, area, input, shown, desk);
     if (has_range(shown))
-        legend(ui, rect_at({area.min.x, card.max.y - legend_height - card_padding + 2}, area.width(), legend_height), picture.style);
+        legend(ui, rect_at({area.min.x, card.max.y - legend_height - card_padding + 2}, area.width(), legend_height),
+               picture.style);
 }
 
 }  // namespace

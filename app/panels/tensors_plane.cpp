@@ -75,7 +75,8 @@ float overview_height(const HeatmapCells& cells, float width) {
 /// whole | numbers, where the whole is too small to be read.
 void draw_zooms(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
     std::vector<Segment> segments;
-    for (const TensorsChoice& zoom : zooms()) segments.push_back({"tensors/zoom/" + std::string(zoom.name), std::string(zoom.label), zoom.tip});
+    for (const TensorsChoice& zoom : zooms())
+        segments.push_back({"tensors/zoom/" + std::string(zoom.name), std::string(zoom.label), zoom.tip});
     const float left = column.right - segmented_width(ui, segments);
     const int selected = static_cast<int>(desk.state.tensors.zoom);
     if (const auto clicked = segmented(ui, {left, y}, segments, selected, ui.theme.dim))

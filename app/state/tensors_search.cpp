@@ -1,6 +1,7 @@
 #include "app/state/tensors_search.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace vitrine {
 
@@ -18,6 +19,20 @@ std::vector<std::string_view> parts_of(std::string_view search) {
         search.remove_prefix(std::min(end + 1, search.size()));
     }
     return parts;
+}
+
+/// The fewest changes that make a part one that occurs anywhere in a path (Sellers 1980).
+std::size_t changes(std::string_view part, std::string_view path) {
+    std::vector<std::size_t> row(path.size() + 1, 0);
+    for (std::size_t i = 1; i <= part.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= path.size(); ++j) {
+            const std::size_t replaced = diagonal + (same(part[i - 1], path[j - 1]) ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return *std::min_element(row.begin(), row.end());
 }
 
 std::string common_beginning(const std::vector<std::string>& paths) {
@@ -62,6 +77,17 @@ std::string completed(const std::vector<std::string>& found, std::size_t chosen,
     const std::string& next = path.starts_with(search) ? path : beginning.front();
     const std::size_t dot = next.find('.', search.size() + 1);
     return next.substr(0, dot == std::string::npos ? next.size() : dot);
+}
+
+std::string nearest_path(const Run& run, std::string_view search) {
+    std::string nearest;
+    std::size_t fewest = 0;
+    for (const std::string& path : paths_of(run)) {
+        std::size_t all = 0;
+        for (const std::string_view part : parts_of(search)) all += changes(part, path);
+        if (nearest.empty() || all < fewest) nearest = path, fewest = all;
+    }
+    return nearest;
 }
 
 }  // namespace vitrine
