@@ -6,6 +6,7 @@
 
 #include "app/panels/tensors_parts.h"
 #include "app/state/altering.h"
+#include "app/state/gradient_words.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -54,7 +55,7 @@ void frame_everywhere(Ui& ui, const TensorsDesk& desk) {
     if (!desk.pointed) return;
     for (const DrawnPicture& picture : desk.drawn) {
         const Layout &one = picture.cells.tensor.layout, &other = desk.pointed->layout;
-        if (picture.path == desk.pointed->path || one.axes != other.axes || one.shape != other.shape) continue;
+        if (picture.anchor == desk.pointed->anchor || one.axes != other.axes || one.shape != other.shape) continue;
         ui.push_clip(picture.grid.inset(-3));
         frame_pointed(ui, picture.layout, picture.cells, desk.pointed->cell);
         ui.pop_clip();
@@ -73,6 +74,49 @@ void draw_nothing(Ui& ui, const Rect& area, const State& state) {
 
 }  // namespace
 
+namespace {
+
+/// The selected tensor's numbers, its gradient or one after the other: pictures and what their colours stand for.
+float draw_pictures(Ui& ui, const TensorsColumn& column, float y, float height, TensorsDesk& desk) {
+    const State& state = desk.state;
+    const TensorView gradient = find_gradient(*state.run, desk.shown.info.path);
+    const bool both = state.aspect == Aspect::both && gradient.present();
+    const auto draw = [&](float top, TensorsDesk& one) {
+        top = one.shown.axes.facets < 0 ? draw_tensors_picture(ui, column, top, height, one)
+                                        : draw_tensors_facets(ui, column, top, height, one);
+        return draw_tensors_legend(ui, column, top, one);
+    };
+    y = draw(y, desk);
+    if (both) {
+        ui.text({column.left, y}, Font::body_strong, ui.theme.text, "Gradient: how the loss changes with each number",
+                {.max_width = column.width()});
+        TensorsDesk slopes{state, desk.commands, {desk.shown.info, gradient, desk.shown.axes, true}, false};
+        y = draw(y + 28, slopes);
+        desk.drawn.insert(desk.drawn.end(), slopes.drawn.begin(), slopes.drawn.end());
+        if (slopes.pointed) desk.pointed = slopes.pointed;
+    } else if (state.aspect != Aspect::value && !desk.shown.gradient) {
+        const std::string why = why_no_gradient(*state.run, desk.shown.info);
+        y = ui.paragraph({column.left, y - 12}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 20;
+    }
+    return y;
+}
+
+}  // namespace
+
+float draw_tensors_cell(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    const auto& cell = desk.state.selection.cell;
+    if (!cell) {
+        ui.text({column.left, y}, Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.",
+                {.max_width = column.width()});
+        return y + 26;
+    }
+    const TensorInfo& info = desk.shown.info;
+    const Rect value = ui.text({column.left, y}, Font::mono_strong, ui.theme.accent, value_text(desk.run(), info, *cell));
+    ui.text({value.max.x + 12, y}, Font::note, ui.theme.text, cell_words(desk.run(), info, *cell),
+            {.max_width = column.right - value.max.x - 12});
+    return y + 26;
+}
+
 void draw_tensors(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const TensorInfo* info = selected_tensor(state);
     if (!info) return draw_nothing(ui, area, state);
@@ -83,20 +127,19 @@ void draw_tensors(Ui& ui, const Rect& area, const State& state, Commands& comman
     TensorsDesk desk{state, commands, shown_tensor(state, *info)};
     y = draw_tensors_title(ui, column, y, desk);
     y = draw_tensors_axes(ui, column, y, desk);
-    // With its legend and the numbers the picture ends above the fold of a window 800 high.
-    constexpr float below = 236, least = 200;
-    const float height = std::max(least, area.height() - (y - top) - 16 - below);
-    y = desk.shown.axes.facets < 0 ? draw_tensors_picture(ui, column, y, height, desk)
-                                   : draw_tensors_facets(ui, column, y, height, desk);
-    y = draw_tensors_legend(ui, column, y, desk);
+    if (area.max.x >= ui.size().x) y = draw_tensors_cell(ui, column, y, desk);
+    // With its legend and the numbers one picture ends above the fold of a window 800 high; several may be larger.
+    constexpr float below = 270, least = 200, share_of_facets = 0.6f;
+    const float left_over = std::max(least, area.height() - (y - top) - 16 - below);
+    const float height = desk.shown.axes.facets < 0 ? left_over : std::max(left_over, share_of_facets * area.height());
+    const float picture = y;
+    y = draw_pictures(ui, column, y, height, desk);
+    ui.place("tensors/picture", {{column.left, picture}, {column.right, y}});
     y = draw_tensors_pins(ui, column, y, desk);
     y = draw_tensors_numbers(ui, column, y, desk);
     y = draw_tensors_copying(ui, column, y, desk);
     frame_everywhere(ui, desk);
-    if (desk.pointed) {
-        const TensorInfo& pointed = *state.run->info(desk.pointed->path);
-        ui.note(cell_note(state, pointed, desk.pointed->cell));
-    }
+    if (desk.pointed) ui.note(cell_note(state, *state.run->info(desk.pointed->path), desk.pointed->cell));
     end_scroll(ui, "tensors", y + 16, commands);
 }
 

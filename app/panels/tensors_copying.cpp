@@ -20,7 +20,7 @@ float draw_forms(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
 
 float parts_width(const Ui& ui) {
     float width = 0;
-    for (const TensorsChoice& part : copy_whats()) width += ui.width_of(Font::body_strong, part.label) + 32;
+    for (const TensorsChoice& part : copy_whats()) width += ui.width_of(Font::body_strong, part.label) + 24 + 8;
     return width;
 }
 
@@ -31,8 +31,8 @@ void draw_parts(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
         const bool needs_cell = what == CopyWhat::cell || what == CopyWhat::row;
         const bool enabled = !needs_cell || desk.state.selection.cell;
         const Rect area = rect_at(corner, ui.width_of(Font::body_strong, part.label) + 24, 24);
-        const ButtonFace face{
-            .label = part.label, .tip = enabled ? part.tip : "select a cell first: click one in the picture", .enabled = enabled};
+        const char* why = "select a cell first: click one in the picture";
+        const ButtonFace face{.label = part.label, .tip = enabled ? part.tip : why, .enabled = enabled};
         if (button(ui, "tensors/copy/" + std::string(part.name), area, face)) desk.commands.push_back(CopyPart{what});
         corner.x = area.max.x + 8;
     }
@@ -41,28 +41,23 @@ void draw_parts(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
 }  // namespace
 
 float draw_tensors_copying(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
-    constexpr float line = 24, label = 40;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "COPY", "Ctrl+C: the selected cell, or the picture");
-    y += 24;
-    ui.text({column.left, y + line / 2}, Font::note, ui.theme.dim, "as", {.vertical = VerticalAlign::middle});
-    const float forms = draw_forms(ui, {column.left + label, y}, desk);
-    const bool beside = forms + 28 + label + parts_width(ui) <= column.right;
-    float left = forms + 28;
-    if (!beside) {
+    constexpr float line = 24, title = 64, gap = 20;
+    section_title(ui, rect_at({column.left, y}, title, line), "COPY AS");
+    const float forms = draw_forms(ui, {column.left + title, y}, desk);
+    float left = forms + gap;
+    if (left + parts_width(ui) > column.right) {
         y += line + 8;
-        left = column.left;
+        left = column.left + title;
     }
-    ui.text({left, y + line / 2}, Font::note, ui.theme.dim, "copy", {.vertical = VerticalAlign::middle});
-    draw_parts(ui, {left + label, y}, desk);
+    draw_parts(ui, {left, y}, desk);
     y += line + 8;
     const std::string& copied = desk.state.copied;
     const std::string first = copied.substr(0, std::min<std::size_t>(copied.find('\n'), 200));
-    if (!first.empty()) {
-        const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim, "copied");
-        ui.text({said.max.x + 8, y}, Font::mono_small, ui.theme.text, first,
-                {.max_width = column.right - said.max.x - 8, .shorten = Shorten::end});
-    }
-    return y + 28;
+    if (first.empty()) return y;
+    const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim, "copied");
+    ui.text({column.left + title, y}, Font::mono_small, ui.theme.text, first,
+            {.max_width = column.right - column.left - title, .shorten = Shorten::end});
+    return said.max.y + 4;
 }
 
 }  // namespace vitrine

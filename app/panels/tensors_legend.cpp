@@ -13,7 +13,7 @@ NumbersOf numbers_of(const ShownTensor& shown) { return {shown.info.path, shown.
 
 /// Whose largest number the colours go to.
 std::string range_words(const TensorsDesk& desk) {
-    const std::string section = desk.run().outline().block_of(desk.shown.info.step).section;
+    const std::string section = section_of(desk.run(), desk.shown.info);
     const bool parameter = !desk.run().outline().find(desk.shown.info.path);
     const char* kind = desk.shown.gradient ? "gradients" : parameter ? "parameters" : "such tensors";
     switch (desk.state.tensors.range) {
@@ -85,7 +85,7 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
     legend(ui, rect_at({column.left, y + 3}, bar, line), picture.style);
     ui.place("tensors/legend", rect_at({column.left, y + 3}, bar, line));
     if (!beside) y += line + 10;
-    draw_ranges(ui, {beside ? column.left + bar + 2 * label_gap : column.left, y}, segments, desk);
+    if (desk.first) draw_ranges(ui, {beside ? column.left + bar + 2 * label_gap : column.left, y}, segments, desk);
     y += line + 8;
     std::string words = "Colours go as far as " + range_words(desk) + '.';
     const ColourRange& range = tensors_range(desk.state, desk.shown);

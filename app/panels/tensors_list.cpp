@@ -25,14 +25,12 @@ struct Group {
 };
 
 Group group_of(const Run& run, const TensorInfo& info) {
-    const Block& block = run.outline().block_of(info.step);
-    Group group{block.section, ""};
-    if (!run.outline().find(info.path)) group.title += ", weights";
-    if (block.layer >= 0) {
-        const std::size_t number = info.path.find(".layers.");
-        const std::size_t dot = number == std::string::npos ? number : info.path.find('.', number + std::string(".layers.").size());
-        if (dot != std::string::npos) group.beginning = info.path.substr(0, dot + 1);
-    }
+    Group group{section_of(run, info), ""};
+    if (!run.outline().find(info.path)) group.title += group.title.empty() ? "Weights" : ", weights";
+    const std::string layers = ".layers.";
+    const std::size_t layer = info.path.find(layers);
+    const std::size_t dot = layer == std::string::npos ? layer : info.path.find('.', layer + layers.size());
+    if (dot != std::string::npos) group.beginning = info.path.substr(0, dot + 1);
     return group;
 }
 
@@ -118,8 +116,7 @@ void draw_search(Ui& ui, const Rect& area, const State& state, Commands& command
 
 /// Nothing was found: what may have been meant.
 void draw_nothing_found(Ui& ui, const TextEdit& search, ImVec2 at, float width, const State& state, Commands& commands) {
-    const Rect said = ui.paragraph(at, Font::body, ui.theme.dim, "No tensor's path has “" + search.text + "” in it, in this order.",
-                                   {.width = width});
+    const Rect said = ui.paragraph(at, Font::body, ui.theme.dim, "No tensor is called “" + search.text + "”.", {.width = width});
     const std::string close = nearest_path(*state.run, search.text);
     ui.text({at.x, said.max.y + 12}, Font::note, ui.theme.dim, "Did you mean");
     const Rect row = rect_at({at.x, said.max.y + 30}, width, list_row);
@@ -127,13 +124,16 @@ void draw_nothing_found(Ui& ui, const TextEdit& search, ImVec2 at, float width, 
     ui.text({row.min.x, row.centre().y}, Font::mono_small, does.hovered ? ui.theme.text : ui.theme.dim, close,
             {.max_width = width, .vertical = VerticalAlign::middle});
     ui.fill(rect_at({row.min.x, row.centre().y + 8}, std::min(width, ui.width_of(Font::mono_small, close)), 1), ui.theme.line);
-    if (does.clicked) commands.push_back(SelectTensor{close});
+    if (!does.clicked) return;
+    commands.push_back(SetSearch{});
+    commands.push_back(SelectTensor{close});
 }
 
 }  // namespace
 
 void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
+    ui.place("tensors-list", area);
     const float left = area.min.x + metrics::margin, right = area.max.x - metrics::margin;
     draw_search(ui, {{left - 8, area.min.y + 14}, {right + 8, area.min.y + 14 + metrics::control}}, state, commands);
     const std::vector<std::string> found = matches(*state.run, state.tensors.search.text);

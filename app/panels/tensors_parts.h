@@ -23,7 +23,7 @@ struct ShownTensor {
 
 /// A picture that has been drawn, and the cell in it that is pointed at.
 struct DrawnPicture {
-    std::string path;
+    std::string anchor;
     HeatmapCells cells;
     HeatmapLayout layout;
     Rect grid;
@@ -31,7 +31,7 @@ struct DrawnPicture {
 struct PointedCell {
     Layout layout;
     Index cell;
-    std::string path;
+    std::string path, anchor;
 };
 
 /// Everything on the screen, so that a cell pointed at in one picture can be framed in all others of the same shape.
@@ -39,6 +39,7 @@ struct TensorsDesk {
     const State& state;
     Commands& commands;
     ShownTensor shown;  ///< the selected one
+    bool first = true;  ///< its picture is the first one: what is chosen for both its numbers and its gradient stands there
     std::vector<DrawnPicture> drawn{};
     std::optional<PointedCell> pointed{};
 
@@ -60,6 +61,9 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
 
 /// Draws a picture, notes what is pointed at and answers clicks. Returns what the picture takes up.
 TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsDesk& desk);
+
+/// The selected cell in words, for windows without the inspector.
+float draw_tensors_cell(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk);
 
 /// Name, path, axes and the pin.
 float draw_tensors_title(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk);

@@ -16,7 +16,7 @@ constexpr float readable_cell = 46;
 /// Words along an axis belong to one sentence: where several are shown, places are numbered.
 std::vector<std::string> labels_of(const State& state, const ShownTensor& shown, int axis) {
     const Run& run = *state.run;
-    if (axis < 0) return {};
+    if (axis < 0) return {" "};  // a single row has no number
     const Layout& layout = shown.layout();
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];
     const int batch = layout.find(Axis::batch);
@@ -50,7 +50,7 @@ CellWindow window_of(const State& state, const HeatmapCells& cells, const CellRo
 /// All cells, small, and a frame round the part that is shown large; it goes where it is dragged.
 void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const CellRoom& room, TensorsDesk& desk) {
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, area, input.cells, input.style);
-    const Interaction does = ui.control("tensors/overview", area);
+    const Interaction does = ui.control(desk.shown.gradient ? "tensors/overview-of-gradient" : "tensors/overview", area);
     ui.frame(area.inset(-2), does.hovered ? ui.theme.dim : ui.theme.line, 3);
     const CellWindow& window = *input.window;
     ui.frame(layout.cells(window.row, window.column, room.rows, room.columns).inset(-2), ui.theme.text, 3, 2);
@@ -106,8 +106,8 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
 
 TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsDesk& desk) {
     const TensorViewOutput output = tensor_view(ui, area, input);
-    desk.drawn.push_back({shown.info.path, input.cells, output.layout, output.grid});
-    if (output.hovered) desk.pointed = {shown.layout(), *output.hovered, shown.info.path};
+    desk.drawn.push_back({input.name, input.cells, output.layout, output.grid});
+    if (output.hovered) desk.pointed = {shown.layout(), *output.hovered, shown.info.path, input.name};
     if (output.clicked) desk.commands.push_back(SelectCell{shown.info.path, *output.clicked});
     return output;
 }
@@ -116,11 +116,11 @@ float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float h
     constexpr float control = 24, gap = 12;
     const PlanePicture picture = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(desk.state, desk.shown, picture, ui.theme);
-    input.name = "tensor/" + desk.shown.info.path;
+    input.name = (desk.shown.gradient ? "gradient/" : "tensor/") + desk.shown.info.path;
     const Rect whole{{column.left, y}, {column.right, y + height}};
     const bool small = fitting_cell(ui, whole, input) < metrics::number_cell;
     if (!small) return draw_tensors_plane(ui, whole, input, desk.shown, desk).used.max.y + gap;
-    draw_zooms(ui, column, y, desk);
+    if (desk.first) draw_zooms(ui, column, y, desk);
     Rect area = {{column.left, y + control - 14}, whole.max};
     if (desk.state.tensors.zoom == Zoom::fit) return draw_tensors_plane(ui, area, input, desk.shown, desk).used.max.y + gap;
     const float strip = overview_height(picture.cells, column.width());

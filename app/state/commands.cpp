@@ -38,12 +38,17 @@ void show_step(State& state, int step) {
 
 void select_tensor(State& state, const std::string& path) {
     if (!has_tensor(state, path)) return;
-    if (path != state.selection.tensor) state.selection.cell.reset();
+    const bool another = path != state.selection.tensor;
+    if (another) {
+        state.selection.cell.reset();
+        state.tensors.corner = {};
+    }
     state.selection.tensor = path;
     state.step = state.run->info(path)->step;
     state.transport.since_step = 0;
     state.transport.stepping = false;
     reveal_step(state);
+    if (another) state.reveal.insert("tensors/picture");
 }
 
 void replace_run(State& state, std::shared_ptr<const Run> run) {

@@ -36,7 +36,7 @@ struct Kind {
 
 Kind kind_of(const Run& run, const TensorInfo& info, const TensorView& tensor, RangeOf whose) {
     return {reading_of(info, tensor.type), tensor.type, run.outline().find(info.path) != nullptr,
-            whose == RangeOf::layer ? run.outline().block_of(info.step).section : ""};
+            whose == RangeOf::layer ? section_of(run, info) : ""};
 }
 
 /// The largest limit of all tensors that are compared with this one.
@@ -65,6 +65,11 @@ ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
 }
 
 }  // namespace
+
+std::string section_of(const Run& run, const TensorInfo& info) {
+    const Outline& outline = run.outline();
+    return info.step < static_cast<int>(outline.steps.size()) ? outline.block_of(info.step).section : "";
+}
 
 void TensorReadings::follow(const Run& run) {
     if (run.generation == generation_) return;

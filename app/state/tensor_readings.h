@@ -10,6 +10,7 @@
 namespace vitrine {
 
 struct Run;
+struct TensorInfo;
 
 /// Whose numbers the colours have to hold.
 enum class RangeOf : std::uint8_t {
@@ -50,5 +51,8 @@ private:
     std::map<NumbersOf, Histogram> histograms_;
     std::map<std::tuple<NumbersOf, RangeOf>, ColourRange> ranges_;
 };
+
+/// "Encoder layer 1": the part of the figure a tensor belongs to, or for a parameter that which reads it; empty where nothing does.
+std::string section_of(const Run& run, const TensorInfo& info);
 
 }  // namespace vitrine
