@@ -38,6 +38,14 @@ void draw_parts(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
     }
 }
 
+/// As much of its first line as tells what it is.
+std::string beginning_of(const std::string& copied) {
+    constexpr std::size_t enough = 44;
+    const std::string line = copied.substr(0, copied.find('\n'));
+    if (line.size() <= enough) return line;
+    return line.substr(0, before(line, enough)) + " …";
+}
+
 }  // namespace
 
 float draw_tensors_copying(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
@@ -52,10 +60,9 @@ float draw_tensors_copying(Ui& ui, const TensorsColumn& column, float y, const T
     draw_parts(ui, {left, y}, desk);
     y += line + 8;
     const std::string& copied = desk.state.copied;
-    const std::string first = copied.substr(0, std::min<std::size_t>(copied.find('\n'), 200));
-    if (first.empty()) return y;
+    if (copied.empty()) return y;
     const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim, "copied");
-    ui.text({column.left + title, y}, Font::mono_small, ui.theme.text, first,
+    ui.text({column.left + title, y}, Font::mono_small, ui.theme.text, beginning_of(copied),
             {.max_width = column.right - column.left - title, .shorten = Shorten::end});
     return said.max.y + 4;
 }

@@ -40,6 +40,8 @@ void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsDesk& desk) {
     const PlanePicture picture = tensors_picture(desk.state, shown, shown.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(desk.state, shown, picture, ui.theme);
     input.name = "tensors/pin/" + std::to_string(pin);
+    input.row_title.clear();  // there is no room for both: what is pointed at says where it is
+    input.column_title.clear();
     const Rect area{{card.min.x + card_padding, top}, {card.max.x - card_padding, card.max.y - legend_height - card_padding - 8}};
     draw_tensors_plane(ui, area, input, shown, desk);
     if (has_range(shown))

@@ -117,12 +117,19 @@ void reveal_match(State& state, const std::vector<std::string>& found) {
     if (!found.empty()) state.reveal.insert("tensors/list/" + found[static_cast<std::size_t>(state.tensors.match)]);
 }
 
+/// The tensor whose path is the search itself is meant before all that have it in theirs.
+int whole_match(const Run& run, const std::string& search) {
+    const std::vector<std::string> found = matches(run, search);
+    const auto whole = std::ranges::find(found, search);
+    return whole == found.end() ? 0 : static_cast<int>(whole - found.begin());
+}
+
 }  // namespace
 
 void do_command(State& state, const SetSearch& command) {
     const TextEdit search = sane(command.search);
     if (search.text != state.tensors.search.text) {
-        state.tensors.match = 0;
+        state.tensors.match = state.run ? whole_match(*state.run, search.text) : 0;
         state.scroll.erase("tensors/list");
     }
     state.tensors.search = search;

@@ -36,13 +36,13 @@ TEST_CASE("of a tensor with NaN the numbers are counted, and its range is that o
                "click tensors/range/central\n"
                "click tensors/range/layer\n"
                "click tensors/range/all\n"
-               "key ctrl+f\ntype encoder.layers.1.norm2\nkey down\nkey down\nkey enter\n"
+               "key ctrl+f\ntype encoder.layers.1.norm2\nkey enter\n"
                "expect-state /selection/tensor encoder.layers.1.norm2\n"
                "click tensors/facets/batch");
 }
 
 TEST_CASE("of a tensor without any finite number there is no histogram, and it is said so") {
-    visit_with(std::numeric_limits<double>::quiet_NaN(), "key ctrl+f\ntype loss\nkey enter\nexpect-state /selection/tensor loss");
+    visit_with(std::numeric_limits<double>::quiet_NaN(), "key ctrl+f\ntype loss\nkey enter\nexpect-state /selection/tensor loss\nexpect tensors \"No cell holds a finite number.\"");
 }
 
 TEST_CASE("infinities are counted by themselves") {

@@ -1,6 +1,7 @@
 #include "app/state/tensors_view.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <doctest/doctest.h>
 
@@ -178,7 +179,9 @@ TEST_CASE("Tab completes as far as all go on alike, then to the next dot of the 
     const auto tab = [&](const std::string& search, std::size_t chosen) {
         return completed(matches(*state.run, search), chosen, search);
     };
-    CHECK(tab("decod", 0) == "decoder.layers.");
+    CHECK(tab("decod", 0) == "decoder.");
+    CHECK(tab("decoder.", 0) == "decoder.layers");
+    CHECK(tab("decoder.layers", 0) == "decoder.layers.");
     CHECK(tab("decoder.layers.", 0) == "decoder.layers.0");
     CHECK(tab("decoder.layers.0.cross_attn.w", 0) == "decoder.layers.0.cross_attn.weights");
     CHECK(tab("dec cross wei", 1) == weights);
@@ -196,6 +199,10 @@ TEST_CASE("Enter opens the chosen one of the tensors found") {
     apply(state, OpenMatch{});
     CHECK(state.selection.tensor == weights);
     CHECK(state.focus.empty());
+    apply(state, SetSearch{edited("loss")});
+    apply(state, OpenMatch{});
+    CHECK(state.selection.tensor == "loss");  // though there is a token_loss before it
+    apply(state, SelectTensor{weights});
     apply(state, SetSearch{edited("zzz")});
     CHECK(state.tensors.match == 0);
     apply(state, OpenMatch{});

@@ -13,7 +13,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+const double not_a_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 
 Histogram histogram_of(const Tensor& tensor, int bins) { return histogram(view(tensor), statistics(view(tensor)), bins); }
 
@@ -37,7 +37,7 @@ TEST_CASE("a histogram counts numbers in equal bins, the largest in the last") {
 }
 
 TEST_CASE("every finite number is in one bin, and NaN and infinities in none") {
-    const Tensor tensor = tensor_of({8}, {nan, -1, infinity, 0, -infinity, 4, nan, 3.9}, Axis::feature);
+    const Tensor tensor = tensor_of({8}, {not_a_number, -1, infinity, 0, -infinity, 4, not_a_number, 3.9}, Axis::feature);
     for (const int bins : {1, 2, 3, 40}) {
         const Histogram h = histogram_of(tensor, bins);
         CHECK(h.counts.size() == static_cast<std::size_t>(bins));
@@ -51,7 +51,7 @@ TEST_CASE("equal numbers have one bin, and no numbers none") {
     const Histogram equal = histogram_of(tensor_of({3}, {2.5, 2.5, 2.5}, Axis::feature), 10);
     CHECK(equal.counts == std::vector<Size>{3});
     CHECK(equal.low == equal.high);
-    CHECK(histogram_of(tensor_of({2}, {nan, infinity}, Axis::feature), 10).counts.empty());
+    CHECK(histogram_of(tensor_of({2}, {not_a_number, infinity}, Axis::feature), 10).counts.empty());
     CHECK(histogram(TensorView{}, statistics(TensorView{}), 10).counts.empty());
 }
 
@@ -79,8 +79,8 @@ TEST_CASE("a quantile of magnitudes is the number that many do not exceed") {
 }
 
 TEST_CASE("NaN and infinities are neither in a quantile nor beyond it") {
-    const Tensor tensor = tensor_of({6}, {nan, -3, infinity, 1, -infinity, 2}, Axis::feature);
+    const Tensor tensor = tensor_of({6}, {not_a_number, -3, infinity, 1, -infinity, 2}, Axis::feature);
     CHECK(magnitude_quantile(view(tensor), 1) == 3);
     CHECK(count_beyond(view(tensor), 1.5) == 2);
-    CHECK(magnitude_quantile(view(tensor_of({1}, {nan}, Axis::feature)), 0.99) == 0);
+    CHECK(magnitude_quantile(view(tensor_of({1}, {not_a_number}, Axis::feature)), 0.99) == 0);
 }

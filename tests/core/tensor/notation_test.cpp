@@ -13,7 +13,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-const double nan = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+const double not_a_number = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
 
 /// What Python would make of np.array(…): numbers and nested lists, and nothing else.
 class ArrayReader {
@@ -57,7 +57,7 @@ private:
     }
 
     void read_number() {
-        if (next_is("np.nan")) return numbers.push_back(nan);
+        if (next_is("np.nan")) return numbers.push_back(not_a_number);
         if (next_is("np.inf")) return numbers.push_back(infinity);
         if (next_is("-np.inf")) return numbers.push_back(-infinity);
         std::size_t length = 0;
@@ -108,7 +108,7 @@ TEST_CASE("what NumPy reads is every number of the tensor, whatever its rank") {
 
 TEST_CASE("NumPy reads NaN and infinities, and the smallest and largest numbers there are") {
     using Limits = std::numeric_limits<Scalar>;
-    Tensor tensor = tensor_of({2, 3}, {nan, infinity, -infinity, 0, 0, 0}, Axis::position, Axis::feature);
+    Tensor tensor = tensor_of({2, 3}, {not_a_number, infinity, -infinity, 0, 0, 0}, Axis::position, Axis::feature);
     tensor.at({1, 0}) = Limits::max(), tensor.at({1, 1}) = -Limits::min(), tensor.at({1, 2}) = Limits::epsilon();
     check_reads_back(view(tensor), scalar_type());
 }
@@ -145,7 +145,7 @@ TEST_CASE("a part of a tensor is its cells along some axes at one place along th
 }
 
 TEST_CASE("LaTeX has a matrix with its rows and columns, an axis alone as a row") {
-    const Tensor matrix = tensor_of({2, 2}, {1, -0.5, nan, infinity}, Axis::position, Axis::feature);
+    const Tensor matrix = tensor_of({2, 2}, {1, -0.5, not_a_number, infinity}, Axis::position, Axis::feature);
     CHECK(tensor_in(Notation::latex, view(matrix)) ==
           "\\begin{bmatrix}\n  1.0000 & -0.5000 \\\\\n  \\mathrm{NaN} & \\infty\n\\end{bmatrix}\n");
     const Tensor row = tensor_of({3}, {0, 2.5e-7, -123456}, Axis::feature);
