@@ -1,6 +1,7 @@
 /// Small multiples: a picture for each place along one axis.
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -18,26 +19,48 @@ struct FacetGrid {
     float width = 0, height = 0;
 };
 
-/// As large as all of them fit; where they would be too small to read, as many beside each other as are not, and the rest below.
-FacetGrid grid_for(int count, ImVec2 room, int rows, int columns) {
-    constexpr float narrowest = 150;
-    const int most = std::clamp(static_cast<int>((room.x + facet_gap) / (narrowest + facet_gap)), 1, count);
-    FacetGrid best;
-    float best_cell = -1;
-    for (int across = 1; across <= most; ++across) {
-        const int down = (count + across - 1) / across;
-        const float width = (room.x + facet_gap) / static_cast<float>(across) - facet_gap;
-        const float height = (room.y + facet_gap) / static_cast<float>(down) - facet_gap;
-        const float cell = std::min({(width - labels_room) / static_cast<float>(columns),
-                                     (height - headings_room) / static_cast<float>(rows), largest_facet_cell});
-        if (cell > best_cell) best_cell = cell, best = {across, width, height};
+/// What there is to lay out, and where.
+struct FacetRoom {
+    int count, rows, columns;
+    ImVec2 size;
+
+    int down(int across) const { return (count + across - 1) / across; }
+    float width(int across) const { return (size.x + facet_gap) / static_cast<float>(across) - facet_gap; }
+
+    /// As large as cells get with so many facets beside each other, if all of them are to be seen at once.
+    float cell(int across) const {
+        const float height = (size.y + facet_gap) / static_cast<float>(down(across)) - facet_gap;
+        return std::min({(width(across) - labels_room) / static_cast<float>(columns),
+                         (height - headings_room) / static_cast<float>(rows), largest_facet_cell});
     }
-    constexpr float smallest = 14, least_height = 96;
-    const float by_width = std::min((best.width - labels_room) / static_cast<float>(columns), largest_facet_cell);
-    if (best_cell >= std::min(smallest, by_width)) return best;
-    const float width = (room.x + facet_gap) / static_cast<float>(most) - facet_gap;
-    const float cell = std::clamp((width - labels_room) / static_cast<float>(columns), 3.0f, smallest);
-    return {most, width, std::clamp(headings_room + cell * static_cast<float>(rows), least_height, std::max(least_height, room.y))};
+
+    /// Large cells are good, and so are few lines without empty places.
+    float merit(int across) const {
+        const auto places = static_cast<float>(across * down(across));
+        const float lines = std::max(0.5f, 1.1f - 0.1f * static_cast<float>(down(across)));
+        return cell(across) * lines * std::sqrt(static_cast<float>(count) / places);
+    }
+};
+
+/// As large as all of them fit; where they would be too small to read, as many beside each other as are not, and the rest below.
+FacetGrid grid_for(const FacetRoom& room) {
+    constexpr float narrowest = 150, smallest = 14;
+    const int most = std::clamp(static_cast<int>((room.size.x + facet_gap) / (narrowest + facet_gap)), 1, room.count);
+    int across = 1;
+    for (int more = 2; more <= most; ++more) {
+        if (room.merit(more) > room.merit(across)) across = more;
+    }
+    float cell = room.cell(across);
+    if (cell < smallest) {
+        const float by_width = (room.width(most) - labels_room) / static_cast<float>(room.columns);
+        across = most;
+        cell = std::min(by_width, smallest);
+    }
+    constexpr float least_height = 96;
+    const float height = headings_room + std::max(cell, 3.0f) * static_cast<float>(room.rows);
+    return {across,
+            std::min(room.width(across), labels_room + std::max(cell * static_cast<float>(room.columns), narrowest - labels_room)),
+            std::max(height, least_height)};
 }
 
 void draw_facet(Ui& ui, const Rect& area, Size place, TensorsDesk& desk) {
@@ -66,7 +89,7 @@ float draw_tensors_facets(Ui& ui, const TensorsColumn& column, float y, float he
     const auto size = [&](int axis) { return axis < 0 ? 1 : static_cast<int>(layout.shape[static_cast<std::size_t>(axis)]); };
     const int count = size(shown.axes.facets);
     const FacetGrid grid =
-        grid_for(count, {column.width(), height}, size(shown.axes.plane.row_axis), size(shown.axes.plane.column_axis));
+        grid_for({count, size(shown.axes.plane.row_axis), size(shown.axes.plane.column_axis), {column.width(), height}});
     // What runs down and across is said once.
     const Run& run = desk.run();
     const std::string rows =

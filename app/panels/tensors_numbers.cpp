@@ -1,5 +1,6 @@
 /// What is true of all numbers of a tensor: their statistics and how they are spread.
 
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -81,13 +82,13 @@ float draw_tensors_numbers(Ui& ui, const TensorsColumn& column, float y, const T
     if (!has_range(desk.shown)) return y;
     const std::string& path = desk.shown.info.path;
     const Statistics& all = (desk.shown.gradient ? *desk.run().gradients->statistics : desk.run().statistics_of(path)).of(path);
-    constexpr float wide = 600, gap = 32;
+    constexpr float wide = 600, gap = 32, widest = 960;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "ALL ITS NUMBERS");
     y += 26;
     if (column.width() >= wide) {
-        const float middle = column.left + column.width() * 0.52f;
+        const float width = std::min(column.width(), widest), middle = column.left + width * 0.52f;
         const float left = draw_entries(ui, {column.left, middle - gap / 2}, y, all);
-        return std::max(left, draw_histogram(ui, {middle + gap / 2, column.right}, y - 4, desk)) + 20;
+        return std::max(left, draw_histogram(ui, {middle + gap / 2, column.left + width}, y - 4, desk)) + 20;
     }
     return draw_histogram(ui, column, draw_entries(ui, column, y, all) + 4, desk) + 20;
 }

@@ -26,7 +26,7 @@ float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string&
     const Rect away = rect_at({card.max.x - cross - 6, card.min.y + 6}, cross, cross);
     if (button(ui, "tensors/unpin/" + number, away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "unpin"}))
         desk.commands.push_back(UnpinTensor{path});
-    return name.max.y + 6;
+    return name.max.y - 8;  // above the cells there are labels, but no titles
 }
 
 void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsDesk& desk) {

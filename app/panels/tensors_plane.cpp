@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float readable_cell = 46;
+const ImVec2 readable_cell{46, 30};
 
 /// Words along an axis belong to one sentence: where several are shown, places are numbered.
 std::vector<std::string> labels_of(const State& state, const ShownTensor& shown, int axis) {
@@ -116,6 +116,7 @@ float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float h
     constexpr float control = 24, gap = 12;
     const PlanePicture picture = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(desk.state, desk.shown, picture, ui.theme);
+    input.largest_cell = 80;
     input.name = (desk.shown.gradient ? "gradient/" : "tensor/") + desk.shown.info.path;
     const Rect whole{{column.left, y}, {column.right, y + height}};
     const bool small = fitting_cell(ui, whole, input) < metrics::number_cell;
@@ -126,7 +127,7 @@ float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float h
     const float strip = overview_height(picture.cells, column.width());
     const Rect overview = rect_at({column.left + 2, y + control + 10}, column.width() - 4, strip);
     area.min.y = overview.max.y + gap;
-    area.max.y = std::max(area.max.y, area.min.y + 3 * readable_cell + 40);
+    area.max.y = std::max(area.max.y, area.min.y + 3 * readable_cell.y + 40);
     const CellRoom room = room_for_cells(ui, area, input, readable_cell);
     input.window = window_of(desk.state, picture.cells, room);
     if (input.window->row != desk.state.tensors.corner[0] || input.window->column != desk.state.tensors.corner[1])

@@ -122,19 +122,22 @@ Placed place_cells(const Ui& ui, const Rect& area, const TensorViewInput& input)
     const CellWindow& window = *input.window;
     const CellRoom fits = room_for_cells(ui, area, input, window.cell);
     const int last_row = std::min(rows, window.row + fits.rows), last_column = std::min(columns, window.column + fits.columns);
-    const auto length = [&](int count) { return window.cell * static_cast<float>(count); };
-    const Rect all = rect_at({room.min.x - length(window.column), room.min.y - length(window.row)}, length(columns), length(rows));
-    return {all,
-            {rect_at(room.min, length(last_column - window.column), length(last_row - window.row)), window.row, last_row,
-             window.column, last_column}};
+    const auto block = [&](ImVec2 corner, int high, int wide) {
+        return rect_at(corner, window.cell.x * static_cast<float>(wide), window.cell.y * static_cast<float>(high));
+    };
+    const ImVec2 first{room.min.x - window.cell.x * static_cast<float>(window.column),
+                       room.min.y - window.cell.y * static_cast<float>(window.row)};
+    return {
+        block(first, rows, columns),
+        {block(room.min, last_row - window.row, last_column - window.column), window.row, last_row, window.column, last_column}};
 }
 
 }  // namespace
 
-CellRoom room_for_cells(const Ui& ui, const Rect& area, const TensorViewInput& input, float cell) {
+CellRoom room_for_cells(const Ui& ui, const Rect& area, const TensorViewInput& input, ImVec2 cell) {
     const Rect room = room_of(ui, area, input);
-    return {std::clamp(static_cast<int>(room.height() / cell), 1, input.cells.rows()),
-            std::clamp(static_cast<int>(room.width() / cell), 1, input.cells.columns())};
+    return {std::clamp(static_cast<int>(room.height() / cell.y), 1, input.cells.rows()),
+            std::clamp(static_cast<int>(room.width() / cell.x), 1, input.cells.columns())};
 }
 
 float fitting_cell(const Ui& ui, const Rect& area, const TensorViewInput& input) {

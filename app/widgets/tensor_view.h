@@ -13,7 +13,7 @@ namespace vitrine {
 /// A part of a plane that is too large to be read whole.
 struct CellWindow {
     int row = 0, column = 0;  ///< its first ones
-    float cell = 0;           ///< how large each cell is
+    ImVec2 cell{0, 0};        ///< how large each cell is
 };
 
 struct TensorViewInput {
@@ -49,7 +49,7 @@ void frame_pointed(Ui& ui, const HeatmapLayout& layout, const HeatmapCells& cell
 struct CellRoom {
     int rows, columns;
 };
-CellRoom room_for_cells(const Ui& ui, const Rect& area, const TensorViewInput& input, float cell);
+CellRoom room_for_cells(const Ui& ui, const Rect& area, const TensorViewInput& input, ImVec2 cell);
 
 /// How large the cells are that fit.
 float fitting_cell(const Ui& ui, const Rect& area, const TensorViewInput& input);
