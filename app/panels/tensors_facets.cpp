@@ -57,7 +57,7 @@ FacetGrid grid_for(const FacetRoom& room) {
         cell = std::min(by_width, smallest);
     }
     constexpr float least_height = 96;
-    const float height = headings_room + std::max(cell, 3.0f) * static_cast<float>(room.rows);
+    const float height = headings_room + cell * static_cast<float>(room.rows);
     return {across,
             std::min(room.width(across), labels_room + std::max(cell * static_cast<float>(room.columns), narrowest - labels_room)),
             std::max(height, least_height)};

@@ -66,21 +66,47 @@ void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const
     if (row != window.row || column != window.column) desk.commands.push_back(SetCorner{row, column});
 }
 
-/// How high the overview is: as much as its rows take, within limits.
-float overview_height(const HeatmapCells& cells, float width) {
-    constexpr float least = 14, most = 72;
-    return std::clamp(std::round(width * static_cast<float>(cells.rows()) / static_cast<float>(cells.columns())), least, most);
+/// Where the overview of a plane stands, and what it leaves to the part that is read.
+struct OverviewPlace {
+    Rect overview, rest;
+};
+
+/// A wide plane's above the part that is read, another one's to its right if there is room.
+OverviewPlace place_overview(const Rect& area, const HeatmapCells& cells) {
+    constexpr float least = 14, most_high = 72, most_wide = 160, gap = 12, wide = 4, narrow = 480;
+    const auto rows = static_cast<float>(cells.rows()), columns = static_cast<float>(cells.columns());
+    if (columns > wide * rows || area.width() < narrow) {
+        const float height = std::clamp(std::round(area.width() * rows / columns), least, most_high);
+        const Rect overview = rect_at({area.min.x + 2, area.min.y + 10}, area.width() - 4, height);
+        return {overview, {{area.min.x, overview.max.y + gap}, area.max}};
+    }
+    const float cell = std::min(most_wide / columns, (area.height() - 12) / rows);
+    const float width = std::max(least, cell * columns), height = std::max(least, cell * rows);
+    const Rect overview = rect_at({area.max.x - width - 2, area.min.y + 12}, width, height);
+    return {overview, {{area.min.x, area.min.y - 14}, {overview.min.x - gap, area.max.y}}};
 }
 
-/// whole | numbers, where the whole is too small to be read.
-void draw_zooms(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+std::vector<Segment> zoom_segments() {
     std::vector<Segment> segments;
     for (const TensorsChoice& zoom : zooms())
         segments.push_back({"tensors/zoom/" + std::string(zoom.name), std::string(zoom.label), zoom.tip});
+    return segments;
+}
+
+/// whole | numbers, at the right end of a line.
+void draw_zooms(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    const std::vector<Segment> segments = zoom_segments();
     const float left = column.right - segmented_width(ui, segments);
     const int selected = static_cast<int>(desk.state.tensors.zoom);
     if (const auto clicked = segmented(ui, {left, y}, segments, selected, ui.theme.dim))
         desk.commands.push_back(SetZoom{static_cast<Zoom>(*clicked)});
+}
+
+/// Whether what runs down and across can be said in the same line.
+bool titles_fit(const Ui& ui, const TensorsColumn& column, const TensorViewInput& input) {
+    constexpr float gaps = 48;
+    const float titles = ui.width_of(Font::label, input.row_title) + ui.width_of(Font::label, input.column_title);
+    return titles + gaps + segmented_width(ui, zoom_segments()) <= column.width();
 }
 
 }  // namespace
@@ -122,18 +148,17 @@ float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float h
     const bool small = fitting_cell(ui, whole, input) < metrics::number_cell;
     if (!small) return draw_tensors_plane(ui, whole, input, desk.shown, desk).used.max.y + gap;
     if (desk.first) draw_zooms(ui, column, y, desk);
-    Rect area = {{column.left, y + control - 14}, whole.max};
+    const Rect area = {{column.left, y + control + (titles_fit(ui, column, input) ? -14.0f : 6.0f)}, whole.max};
     if (desk.state.tensors.zoom == Zoom::fit) return draw_tensors_plane(ui, area, input, desk.shown, desk).used.max.y + gap;
-    const float strip = overview_height(picture.cells, column.width());
-    const Rect overview = rect_at({column.left + 2, y + control + 10}, column.width() - 4, strip);
-    area.min.y = overview.max.y + gap;
-    area.max.y = std::max(area.max.y, area.min.y + 3 * readable_cell.y + 40);
-    const CellRoom room = room_for_cells(ui, area, input, readable_cell);
+    auto [overview, rest] = place_overview({{column.left, y + control}, whole.max}, picture.cells);
+    rest.max.y = std::max(rest.max.y, rest.min.y + 3 * readable_cell.y + 40);
+    const CellRoom room = room_for_cells(ui, rest, input, readable_cell);
     input.window = window_of(desk.state, picture.cells, room);
     if (input.window->row != desk.state.tensors.corner[0] || input.window->column != desk.state.tensors.corner[1])
         desk.commands.push_back(SetCorner{input.window->row, input.window->column});
     draw_overview(ui, overview, input, room, desk);
-    return draw_tensors_plane(ui, area, input, desk.shown, desk).used.max.y + gap;
+    const float bottom = draw_tensors_plane(ui, rest, input, desk.shown, desk).used.max.y;
+    return std::max(bottom, overview.max.y) + gap;
 }
 
 }  // namespace vitrine

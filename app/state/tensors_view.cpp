@@ -29,7 +29,7 @@ std::span<const TensorsChoice> ranges() {
 std::span<const TensorsChoice> zooms() {
     static constexpr TensorsChoice list[] = {
         {"fit", "whole", "all rows and columns at once"},
-        {"numbers", "numbers", "large enough to read; the strip above says which part, and moves it"},
+        {"numbers", "numbers", "cells large enough to read; the small picture says which, and goes to others"},
     };
     return list;
 }

@@ -24,6 +24,8 @@ struct Across {
 };
 
 Rect column_of(const HistogramBars& input, const Rect& bars, std::size_t bin) {
+    constexpr float alone = 12;  // where all numbers are equal
+    if (!(input.high > input.low)) return {{bars.centre().x - alone / 2, bars.min.y}, {bars.centre().x + alone / 2, bars.max.y}};
     const float pitch = bars.width() / static_cast<float>(input.counts.size());
     const float left = bars.min.x + pitch * static_cast<float>(bin);
     return {{left, bars.min.y}, {left + pitch, bars.max.y}};
@@ -45,8 +47,11 @@ void draw_bin(Ui& ui, const HistogramBars& input, const Rect& column, std::size_
 }
 
 void draw_ends(Ui& ui, const HistogramBars& input, const Rect& bars, float y) {
+    if (!(input.high > input.low)) {
+        ui.text({bars.centre().x, y}, Font::mono_small, ui.theme.dim, plain_number(input.low), {.align = Align::centre});
+        return;
+    }
     const Rect low = ui.text({bars.min.x, y}, Font::mono_small, ui.theme.dim, plain_number(input.low));
-    if (!(input.high > input.low)) return;
     const Rect high = ui.text({bars.max.x, y}, Font::mono_small, ui.theme.dim, plain_number(input.high), {.align = Align::right});
     if (!(input.low < 0 && input.high > 0)) return;
     const float x = Across{input, bars}(0);

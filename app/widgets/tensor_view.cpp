@@ -107,16 +107,24 @@ struct Placed {
     Shown shown;
 };
 
+/// Rows may be this many times as high as wide where there are too many columns for square ones.
+constexpr float highest_ratio = 2.5f;
+
+/// How much so many cells take up along one side: square, or where that would be less than `least` for each, that much if it fits,
+/// and otherwise at most `ratio` times as much as square ones.
+float length_of(int count, float cell, float least, float room, float ratio) {
+    const auto all = static_cast<float>(count);
+    if (cell >= least) return all * cell;
+    return least * all <= room ? least * all : std::max(all * cell, std::min(ratio * cell * all, room));
+}
+
 Placed place_cells(const Ui& ui, const Rect& area, const TensorViewInput& input) {
     const int rows = input.cells.rows(), columns = input.cells.columns();
     const Rect room = room_of(ui, area, input);
     if (!input.window) {
         const float cell = cell_size(room.size(), rows, columns, input.largest_cell);
-        const float width =
-            std::max(cell * static_cast<float>(columns), std::min(input.least_cell.x * static_cast<float>(columns), room.width()));
-        const float height =
-            std::max(cell * static_cast<float>(rows), std::min(input.least_cell.y * static_cast<float>(rows), room.height()));
-        const Rect grid = rect_at(room.min, width, height);
+        const Rect grid = rect_at(room.min, length_of(columns, cell, input.least_cell.x, room.width(), 1),
+                                  length_of(rows, cell, input.least_cell.y, room.height(), highest_ratio));
         return {grid, {grid, 0, rows, 0, columns}};
     }
     const CellWindow& window = *input.window;

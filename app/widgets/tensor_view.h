@@ -28,7 +28,7 @@ struct TensorViewInput {
     std::optional<Index> pointed;  ///< a cell that is pointed at elsewhere, in another picture of the same tensor
     Colour frame = 0;
     float largest_cell = 60;
-    ImVec2 least_cell{0, 0};  ///< cells that would be narrower or lower are this large where there is room, and then not square
+    ImVec2 least_cell{0, 0};  ///< cells of few columns or rows are no narrower or lower, and then not square
     std::optional<CellWindow> window = std::nullopt;  ///< none: all cells, as large as fit
 };
 
