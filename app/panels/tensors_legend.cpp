@@ -22,7 +22,7 @@ std::string range_words(const TensorsDesk& desk) {
         case RangeOf::all:
             return fmt::format("the largest of all {} of this run", kind);
         case RangeOf::central:
-            return "what 99 % of this tensor's numbers do not exceed";
+            return "the largest of 99 % of this tensor's numbers";
         default:
             return "the largest number of this tensor";
     }
@@ -87,7 +87,8 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
     if (!beside) y += line + 10;
     if (desk.first) draw_ranges(ui, {beside ? column.left + bar + 2 * label_gap : column.left, y}, segments, desk);
     y += line + 8;
-    std::string words = "Colours go as far as " + range_words(desk) + '.';
+    const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
+    std::string words = "Colours go as far as " + range_words(desk) + (diverging ? ", whatever its sign." : ".");
     const ColourRange& range = tensors_range(desk.state, desk.shown);
     if (range.beyond > 0) words += ' ' + beyond_words(range) + '.';
     if (hides_something(picture.cells)) words += " Hatched: hidden by the mask.";
