@@ -52,9 +52,10 @@ FacetGrid grid_for(const FacetRoom& room) {
     }
     float cell = room.cell(across);
     if (cell < smallest) {
-        const float by_width = (room.width(most) - labels_room) / static_cast<float>(room.columns);
-        across = most;
-        cell = std::min(by_width, smallest);
+        constexpr float legible = 320;  // as wide as shows what a plane of very many cells is like
+        const float wanted = std::min(labels_room + smallest * static_cast<float>(room.columns), legible);
+        across = std::clamp(static_cast<int>((room.size.x + facet_gap) / (wanted + facet_gap)), 1, most);
+        cell = std::min((room.width(across) - labels_room) / static_cast<float>(room.columns), smallest);
     }
     constexpr float least_height = 96;
     const float height = headings_room + cell * static_cast<float>(room.rows);
@@ -75,9 +76,8 @@ void draw_facet(Ui& ui, const Rect& area, Size place, TensorsDesk& desk) {
     input.column_title.clear();
     input.largest_cell = largest_facet_cell;
     const bool current = place == shown.axes.plane.fixed[axis] && desk.state.selection.cell;
-    const Index cell = facet.axes.plane.fixed;
     ui.text(area.min, Font::note_strong, current ? ui.theme.text : ui.theme.dim,
-            place_words(desk.run(), shown.info, cell, shown.axes.facets), {.max_width = area.width()});
+            axis_place_words(desk.run(), shown, shown.axes.facets, place), {.max_width = area.width()});
     draw_tensors_plane(ui, area, input, facet, desk);
 }
 

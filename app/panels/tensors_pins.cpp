@@ -49,17 +49,31 @@ void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsDesk& desk) {
                picture.style);
 }
 
+/// How high the cells of a pinned picture are, within limits, in a card of some width.
+float cells_height(const State& state, const std::string& path, float width) {
+    constexpr float labels = 64, least_row = 14, least = 44, most = 186, largest_cell = 60;
+    const TensorInfo* info = state.run->info(path);
+    if (!info || !state.run->find(path).present()) return least;
+    const ShownTensor shown = shown_tensor(state, *info);
+    const HeatmapCells cells{
+        .tensor = shown.numbers, .row_axis = shown.axes.plane.row_axis, .column_axis = shown.axes.plane.column_axis};
+    const float cell = std::min((width - 2 * card_padding - labels) / static_cast<float>(cells.columns()), largest_cell);
+    return std::clamp(std::max(cell, least_row) * static_cast<float>(cells.rows()), least, most);
+}
+
 }  // namespace
 
 float draw_tensors_pins(Ui& ui, const TensorsColumn& column, float y, TensorsDesk& desk) {
     const std::vector<std::string>& pins = desk.state.tensors.pins;
     if (pins.empty()) return y;
-    constexpr float narrowest = 200, widest = 360, height = 300;
+    constexpr float narrowest = 200, widest = 360, besides_cells = 118;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "PINNED", "the same cell is framed in all of the same shape");
     y += 26;
     const int most = std::max(1, static_cast<int>((column.width() + card_gap) / (narrowest + card_gap)));
     const int across = std::min(most, static_cast<int>(pins.size()));
     const float width = std::min(widest, (column.width() + card_gap) / static_cast<float>(across) - card_gap);
+    float height = 0;
+    for (const std::string& path : pins) height = std::max(height, besides_cells + cells_height(desk.state, path, width));
     for (std::size_t pin = 0; pin < pins.size(); ++pin) {
         const auto place = static_cast<int>(pin);
         const ImVec2 corner{column.left + static_cast<float>(place % across) * (width + card_gap),
