@@ -55,6 +55,12 @@ float draw_way_to_positions(Ui& ui, const Column& column, float y, const Desk& d
     return y + height + 12;
 }
 
+/// Its path, and its axes.
+float draw_path(Ui& ui, const Column& column, float y, const TensorInfo& info, const Layout& layout) {
+    y = ui.text({column.left, y}, Font::mono_small, ui.theme.dim, info.path, {.max_width = column.width()}).max.y + 3;
+    return ui.text({column.left, y}, Font::note, ui.theme.dim, axes_words(layout), {.max_width = column.width()}).max.y + 10;
+}
+
 }  // namespace
 
 void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -73,14 +79,15 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     const Rect symbol = ui.text({column.left, y}, Font::heading, colour_of(info->role, ui.theme), info->symbol,
                                 {.max_width = aspects - column.left - 12 - chip_room});
     if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
-    y = ui.text({column.left, y + 24}, Font::mono_small, ui.theme.dim, info->path, {.max_width = column.width()}).max.y + 3;
-    y = ui.text({column.left, y}, Font::note, ui.theme.dim, axes_words(tensor.layout), {.max_width = column.width()}).max.y + 10;
-    y = draw_facet_choice(ui, column, y, state, commands);
+    const bool repeats = state.view == View::tensors;  // what stands large in the centre
+    y += 24;
+    y = repeats ? y + 8 : draw_path(ui, column, y, *info, tensor.layout);
+    if (!repeats) y = draw_facet_choice(ui, column, y, state, commands);
     y = draw_way_to_positions(ui, column, y, desk);
     y = draw_value(ui, column, y, state);
-    y = draw_tensor(ui, column, y, desk);
+    if (!repeats) y = draw_tensor(ui, column, y, desk);
     y = state.selection.cell ? draw_anatomy(ui, column, y, desk) : draw_formula(ui, column, y, state);
-    y = draw_whole_tensor(ui, column, y, desk);
+    if (!repeats) y = draw_whole_tensor(ui, column, y, desk);
     end_scroll(ui, "inspector", y + 12, commands);
 }
 

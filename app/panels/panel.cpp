@@ -66,6 +66,17 @@ PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const P
     return picture;
 }
 
+std::string axis_title(const Run& run, const TensorInfo& info, int axis, const char* arrow) {
+    const Layout layout = run.find(info.path).layout;
+    const Axis which = layout.axes[static_cast<std::size_t>(axis)];
+    const Side side = which == Axis::key ? info.key_side : which == Axis::query || which == Axis::position ? info.side : Side::none;
+    std::string title = axis_word(which);
+    if (which == Axis::query) title = "asks: query";
+    if (which == Axis::key && layout.find(Axis::query) >= 0) title = "answers: key";
+    if (side != Side::none && layout.find(Axis::batch) >= 0) title += " (" + std::string(name(side)) + ")";
+    return title + " " + arrow;
+}
+
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell) {
     const TensorView tensor = run.find(info.path);
     const double value = tensor.at(cell);

@@ -40,6 +40,9 @@ PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const P
 /// Its cells alone, for what is only measured.
 HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect);
 
+/// "answers: key (source) →": what runs along an axis of a picture.
+std::string axis_title(const Run& run, const TensorInfo& info, int axis, const char* arrow);
+
 /// "+0.5813", "0.7164" for a share, "4 “student”" for an id: a cell's value as it is written beside words.
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell);
 

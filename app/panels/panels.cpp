@@ -11,6 +11,7 @@
 #include "app/panels/progress.h"
 #include "app/panels/samples.h"
 #include "app/panels/tasks.h"
+#include "app/panels/tensors.h"
 #include "app/panels/top_bar.h"
 #include "app/panels/train.h"
 #include "app/panels/transport.h"
@@ -24,6 +25,8 @@ std::span<const Panel> panels() {
         {{View::map, View::attention, View::masks, View::positions}, Place::left_top, draw_batch, batch_height},
         {{View::map}, Place::left, draw_operations},
         {{View::map}, Place::centre, draw_map},
+        {{View::tensors}, Place::left, draw_tensors_list},
+        {{View::tensors}, Place::centre, draw_tensors},
         {{View::attention}, Place::left, draw_attention_heads},
         {{View::attention}, Place::centre, draw_attention},
         {{View::attention}, Place::right, draw_attention_reading},
@@ -34,7 +37,7 @@ std::span<const Panel> panels() {
         {{View::positions}, Place::centre, draw_positions},
         {{View::train}, Place::left, draw_train},
         {{View::train}, Place::centre, draw_progress},
-        {{View::map, View::positions, View::train}, Place::right, draw_inspector},
+        {{View::map, View::tensors, View::positions, View::train}, Place::right, draw_inspector},
         {{View::map}, Place::bottom, draw_transport},
         {ViewSet::all(), Place::overlay, draw_message},
         {ViewSet::all(), Place::overlay, draw_samples},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/shell/keyboard_tensors.h"
 #include "app/state/altering.h"
 
 namespace vitrine {
@@ -112,8 +113,10 @@ void leave(const State& state, std::string& focus, Commands& commands) {
 
 }  // namespace
 
-void handle_keys(const Input& input, const State& state, const FrameRecord& record, Commands& commands) {
-    std::string focus = state.focus;
+namespace {
+
+/// What keys do while none of them is part of a text.
+void drive(const Input& input, const State& state, const FrameRecord& record, std::string& focus, Commands& commands) {
     for (const std::string& key : input.keys) {
         const bool in_menu = !state.menu.empty();
         if (key == "tab" || (in_menu && key == "down")) {
@@ -129,11 +132,26 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
         } else if (key == "ctrl+c") {
             commands.push_back(CopySelection{});
         } else if (focus.empty()) {
+            drive_tensors(key, state, focus, commands);
             drive_transport(key, state, commands);
             drive_views(key, state, commands);
             if (key == "x") toggle_head(state, commands);
             drive_map(key, state, commands);
+        } else {
+            drive_tensors(key, state, focus, commands);
         }
+    }
+}
+
+}  // namespace
+
+void handle_keys(const Input& input, const State& state, const FrameRecord& record, Commands& commands) {
+    std::string focus = state.focus;
+    if (is_typing(state)) {
+        const int leaves = type_search(input, state, focus, commands);
+        if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
+    } else {
+        drive(input, state, record, focus, commands);
     }
     // A click elsewhere means the keyboard is not what points now.
     if (input.button(MouseButton::left).pressed) focus.clear();
@@ -141,7 +159,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
 }
 
 bool activates(const Input& input, const State& state) {
-    return !state.focus.empty() && (input.key("enter") || input.key("space"));
+    return !state.focus.empty() && !is_typing(state) && (input.key("enter") || input.key("space"));
 }
 
 }  // namespace vitrine

@@ -44,8 +44,13 @@ WindowMeasures positions_measures(ImVec2 size) {
     return {left, size.x < width_for_three ? size.x : size.x - right_width(size.x), size.y};
 }
 
-/// A tensor is read with the inspector beside it. There is nothing to step through.
-WindowMeasures reading_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y}; }
+/// The list of tensors stays, and the inspector goes. There is nothing to step through.
+WindowMeasures tensors_measures(ImVec2 size) {
+    constexpr float width_for_three = 1180;
+    const float left = std::clamp(std::round(size.x * 0.2f), 240.0f, 320.0f);
+    const float right = size.x < width_for_three ? 0 : std::clamp(std::round(size.x * 0.225f), 320.0f, 520.0f);
+    return {left, size.x - right, size.y};
+}
 
 WindowMeasures map_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y - bottom_height}; }
 
@@ -56,10 +61,10 @@ WindowMeasures measures_of(View view, ImVec2 size) {
         case View::attention:
         case View::masks:
             return attention_measures(size);
+        case View::tensors:
+            return tensors_measures(size);
         case View::positions:
             return positions_measures(size);
-        case View::tensors:
-            return reading_measures(size);
         default:
             return map_measures(size);
     }

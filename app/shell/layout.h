@@ -6,8 +6,8 @@
 namespace vitrine {
 
 /// The rectangle of each place, empty where the window is too narrow for it: first the left column goes, then the figure. left_top
-/// is what the panels there ask for, at most half of the column. While a model is taught, or an attention or a mask is read, it is the right
-/// column that goes.
+/// is what the panels there ask for, at most half of the column. While a model is taught, or a tensor, an attention or a mask is
+/// read, it is the right column that goes.
 class WindowLayout {
 public:
     WindowLayout(const Ui& ui, const State& state);

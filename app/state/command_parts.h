@@ -57,6 +57,25 @@ void follow_positions(State& state);
 /// The cell of the chosen position and feature is selected, where the run has recorded it, or else their tensor.
 void select_position(State& state);
 
+// The tensors view.
+void do_command(State& state, const SetAxisUse& command);
+void do_command(State& state, const SetAxisPlace& command);
+void do_command(State& state, const SetRange& command);
+void do_command(State& state, const SetZoom& command);
+void do_command(State& state, const SetCorner& command);
+void do_command(State& state, const MoveCell& command);
+void do_command(State& state, const SetSearch& command);
+void do_command(State& state, const CompleteSearch& command);
+void do_command(State& state, const MoveMatch& command);
+void do_command(State& state, const OpenMatch& command);
+void do_command(State& state, const PinTensor& command);
+void do_command(State& state, const UnpinTensor& command);
+void do_command(State& state, const SetCopyForm& command);
+void do_command(State& state, const CopyPart& command);
+
+/// The places along axes become those of the selected cell, so that it is among the cells that are shown.
+void follow_cell(State& state);
+
 // The map. Its world is made anew with every run; time carries a move of its camera on.
 void follow_run(MapView& map, const Run* run);
 void pass_time(MapView& map, double seconds);

@@ -17,7 +17,7 @@ bool lacks_gradients(const State& state) {
 void reveal_step(State& state) {
     if (!state.run) return;
     const Outline& outline = state.run->outline();
-    state.reveal = {"outline/" + outline.steps[static_cast<std::size_t>(state.step)].id};
+    state.reveal = {"outline/" + outline.steps[static_cast<std::size_t>(state.step)].id, "tensors/list/" + state.selection.tensor};
 }
 
 namespace {
@@ -38,12 +38,17 @@ void show_step(State& state, int step) {
 
 void select_tensor(State& state, const std::string& path) {
     if (!has_tensor(state, path)) return;
-    if (path != state.selection.tensor) state.selection.cell.reset();
+    const bool another = path != state.selection.tensor;
+    if (another) {
+        state.selection.cell.reset();
+        state.tensors.corner = {};
+    }
     state.selection.tensor = path;
     state.step = state.run->info(path)->step;
     state.transport.since_step = 0;
     state.transport.stepping = false;
     reveal_step(state);
+    if (another) state.reveal.insert("tensors/picture");
 }
 
 void replace_run(State& state, std::shared_ptr<const Run> run) {
@@ -142,6 +147,7 @@ bool show_cell(State& state, const std::string& path, const Index& cell) {
     if (!layout.contains(cell)) return false;
     select_tensor(state, path);
     state.selection.cell = cell;
+    state.reveal.insert("tensors/cell");
     const int batch = layout.find(Axis::batch), head = layout.find(Axis::head);
     if (batch >= 0) state.selection.sentence = cell[static_cast<std::size_t>(batch)];
     if (head >= 0 && layout.shape[static_cast<std::size_t>(head)] > 1) {
@@ -225,6 +231,7 @@ void apply(State& state, const Command& command) {
     follow_attention(state);
     follow_positions(state);
     follow_masks(state);
+    follow_cell(state);
     follow_run(state.map, state.run.get());
 }
 

@@ -106,6 +106,47 @@ struct ShowLeakTest {
     LeakTest test;
 };
 
+struct SetAxisUse {
+    Axis axis;  ///< of the selected tensor; what had this use takes over the one the axis had
+    AxisUse use;
+};
+struct SetAxisPlace {
+    Axis axis;
+    Size place;  ///< clamped
+};
+struct SetRange {
+    RangeOf range;
+};
+struct SetZoom {
+    Zoom zoom;
+};
+struct SetCorner {
+    Size row, column;  ///< clamped
+};
+struct MoveCell {
+    int down, right;  ///< in the shown rows and columns; where no cell is selected, the first one becomes it
+};
+struct SetSearch {
+    TextEdit search;
+};
+struct CompleteSearch {};
+struct MoveMatch {
+    int by;
+};
+struct OpenMatch {};
+struct PinTensor {
+    std::string path;
+};
+struct UnpinTensor {
+    std::string path;
+};
+struct SetCopyForm {
+    CopyForm form;
+};
+struct CopyPart {
+    CopyWhat what;  ///< of the selected tensor; it becomes State::copied, in the chosen form
+};
+
 struct SetTask {
     std::string task;  ///< a training of it begins
 };
@@ -189,11 +230,12 @@ using Command =
     std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun, SetView,
                  SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack,
                  GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare,
-                 MovePair, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide,
-                 SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, SetTask,
-                 SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot,
-                 TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed,
-                 ToggleSection, SetFocus, SetMenu>;
+                 MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch,
+                 OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
+                 SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition,
+                 ChoosePositionPair, MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
+                 StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap,
+                 MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

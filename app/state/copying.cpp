@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/state/picture.h"
+#include "core/tensor/notation.h"
 #include "core/trace/cell_text.h"
 
 namespace vitrine {
@@ -33,13 +34,11 @@ std::string label(const std::vector<std::string>& words, Size i) {
     return word.empty() ? std::to_string(i) : word;
 }
 
-std::string plane_text(const State& state, const TensorInfo& info, const TensorView& tensor) {
-    const Run& run = *state.run;
-    const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
+std::string plane_text(const Run& run, const TensorInfo& info, const TensorView& tensor, const Plane& plane) {
+    const int batch = tensor.layout.find(Axis::batch);
+    const Size sentence = batch < 0 ? 0 : plane.fixed[static_cast<std::size_t>(batch)];
     const auto size = [&](int axis) { return axis < 0 ? Size(1) : tensor.layout.shape[static_cast<std::size_t>(axis)]; };
-    const auto words = [&](int axis) {
-        return axis < 0 ? std::vector<std::string>(1) : axis_labels(run, info, axis, state.selection.sentence);
-    };
+    const auto words = [&](int axis) { return axis < 0 ? std::vector<std::string>(1) : axis_labels(run, info, axis, sentence); };
     const std::vector<std::string> rows = words(plane.row_axis), columns = words(plane.column_axis);
     std::string text;
     for (Size column = 0; column < size(plane.column_axis); ++column) text += '\t' + label(columns, column);
@@ -55,16 +54,104 @@ std::string plane_text(const State& state, const TensorInfo& info, const TensorV
     return text + '\n';
 }
 
+/// What of the selected tensor the tensors view copies.
+struct Copied {
+    const State& state;
+    const TensorInfo& info;
+    TensorView tensor;
+    TensorAxes axes;
+    std::string name;
+};
+
+Copied copied_from(const State& state, const TensorInfo& info) {
+    const TensorView gradient = shown_gradient(state, info);
+    const bool slopes = !shows_value(state) && gradient.present();
+    return {state, info, slopes ? gradient : state.run->find(info.path), tensor_axes(state, info.path),
+            (slopes ? "∂loss/∂" : "") + info.path};
+}
+
+/// "PATH[0, 2, :, :]": a place, and the axes that run through it.
+std::string through(const Copied& from, const Index& at, const Plane& plane) {
+    std::string text = from.name + '[';
+    for (int axis = 0; axis < from.tensor.layout.rank; ++axis) {
+        const bool runs = axis == plane.row_axis || axis == plane.column_axis;
+        text += (axis ? ", " : "") + (runs ? ":" : std::to_string(at[static_cast<std::size_t>(axis)]));
+    }
+    return text + ']';
+}
+
+/// Plane after plane, at every place along the axes that are neither rows nor columns.
+std::string tensor_text(const Copied& from) {
+    Layout others = from.tensor.layout;
+    for (const int axis : {from.axes.plane.row_axis, from.axes.plane.column_axis}) {
+        if (axis >= 0) others.shape[static_cast<std::size_t>(axis)] = 1;
+    }
+    std::string text;
+    for (Size i = 0; i < others.count(); ++i) {
+        Plane plane = from.axes.plane;
+        plane.fixed = index_of(others, i);
+        text += (i ? "\n" : "") + through(from, plane.fixed, plane) + plane_text(*from.state.run, from.info, from.tensor, plane);
+    }
+    return text;
+}
+
+/// A single row runs along the columns of the plane.
+Plane row_plane(const Copied& from, const Index& cell) { return {-1, from.axes.plane.column_axis, cell}; }
+
+std::string text_of(const Copied& from, CopyWhat what) {
+    const auto& cell = from.state.selection.cell;
+    switch (what) {
+        case CopyWhat::cell:
+            return cell_line(from.state, from.info, *cell);
+        case CopyWhat::row:
+            return through(from, *cell, row_plane(from, *cell)) +
+                   plane_text(*from.state.run, from.info, from.tensor, row_plane(from, *cell));
+        case CopyWhat::plane:
+            return through(from, from.axes.plane.fixed, from.axes.plane) +
+                   plane_text(*from.state.run, from.info, from.tensor, from.axes.plane);
+        default:
+            return tensor_text(from);
+    }
+}
+
+std::string notation_of(const Copied& from, CopyWhat what, Notation notation) {
+    const auto& cell = from.state.selection.cell;
+    const int axes[] = {from.axes.plane.row_axis, from.axes.plane.column_axis};
+    const std::span<const int> columns = std::span(axes).last(1), both = axes[0] < 0 ? columns : std::span<const int>(axes);
+    switch (what) {
+        case CopyWhat::cell:
+            return cell_in(notation, from.tensor.at(*cell), from.tensor.type) + '\n';
+        case CopyWhat::row:
+            return tensor_in(notation, part_of(from.tensor, columns, *cell));
+        case CopyWhat::plane:
+            return tensor_in(notation, part_of(from.tensor, both, from.axes.plane.fixed));
+        default:
+            return tensor_in(notation, from.tensor);
+    }
+}
+
 }  // namespace
+
+std::string copied_part(const State& state, CopyWhat what) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info) return {};
+    if ((what == CopyWhat::cell || what == CopyWhat::row) && !state.selection.cell) return {};
+    const Copied from = copied_from(state, *info);
+    if (state.tensors.form == CopyForm::text) return text_of(from, what);
+    return notation_of(from, what, state.tensors.form == CopyForm::numpy ? Notation::numpy : Notation::latex);
+}
 
 std::string copied_text(const State& state) {
     const TensorInfo* info = selected_tensor(state);
     if (!info) return {};
+    if (state.view == View::tensors) return copied_part(state, state.selection.cell ? CopyWhat::cell : CopyWhat::plane);
     if (state.selection.cell) return cell_line(state, *info, *state.selection.cell);
     const TensorView gradient = shown_gradient(state, *info);
+    const TensorView tensor = state.run->find(info->path);
+    const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
     std::string text;
-    if (shows_value(state) || !gradient.present()) text = info->path + plane_text(state, *info, state.run->find(info->path));
-    if (gradient.present()) text += "∂loss/∂" + info->path + plane_text(state, *info, gradient);
+    if (shows_value(state) || !gradient.present()) text = info->path + plane_text(*state.run, *info, tensor, plane);
+    if (gradient.present()) text += "∂loss/∂" + info->path + plane_text(*state.run, *info, gradient, plane);
     return text;
 }
 

@@ -36,9 +36,9 @@ struct MasksView {
     MaskThing shown = MaskThing::target;                   ///< always one that this attention uses
 
     // The leak test.
-    std::optional<TestToken> token;    ///< what is changed; nothing: what is proposed
-    std::optional<std::int32_t> word;  ///< what it becomes; nothing: what is proposed
-    bool causal = true;                ///< the masks that are in place while it is tested
+    std::optional<TestToken> token = {};    ///< what is changed; nothing: what is proposed
+    std::optional<std::int32_t> word = {};  ///< what it becomes; nothing: what is proposed
+    bool causal = true;                     ///< the masks that are in place while it is tested
     bool padding = true;
 };
 

@@ -49,8 +49,6 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     return std::max(run.statistics_of(info.path).limit(info.path), least);
 }
 
-namespace {
-
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
     const TensorView tensor = run.find(info.path);
     const auto at = static_cast<std::size_t>(axis);
@@ -77,8 +75,6 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
             return axis_word(tensor.layout.axes[at]) + " " + std::to_string(place);
     }
 }
-
-}  // namespace
 
 std::string quoted(const std::string& word) { return "“" + word + "”"; }
 

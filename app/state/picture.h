@@ -60,6 +60,8 @@ CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& ce
 
 /// Of a block of cells: "“suis” asks every key" and "sentence 1, every head".
 CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells);
+/// The part of it along one axis: "head 2", "position “suis”".
+std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis);
 
 /// A block of cells in the same words: "sentence 1, head 2, every query, key “je”".
 std::string cells_words(const Run& run, const TensorInfo& info, const CellBox& cells);

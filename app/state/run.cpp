@@ -63,6 +63,7 @@ std::shared_ptr<Run> run_of(std::shared_ptr<const Model> model) {
     run->model = std::move(model);
     run->activations = std::move(activations);
     run->attention->read_all(*run);
+    run->readings->read_large(*run);
     return run;
 }
 

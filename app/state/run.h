@@ -9,6 +9,7 @@
 #include "app/state/attention_readings.h"
 #include "app/state/mask_readings.h"
 #include "app/state/position_readings.h"
+#include "app/state/tensor_readings.h"
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
 #include "core/trace/alterations.h"
@@ -40,6 +41,7 @@ struct Run {
     std::shared_ptr<AttentionReadings> attention = std::make_shared<AttentionReadings>();  ///< of the activations above
     std::shared_ptr<PositionReadings> positions = std::make_shared<PositionReadings>();    ///< of the same and the parameters
     std::shared_ptr<MaskReadings> masks = std::make_shared<MaskReadings>();                ///< of the same
+    std::shared_ptr<TensorReadings> readings = std::make_shared<TensorReadings>();         ///< of all of these
 
     Regime regime;                         ///< what it was made under: training may have taken masks away
     Interventions interventions;           ///< what has been done to it by hand

@@ -12,6 +12,7 @@
 #include "app/state/masks_view.h"
 #include "app/state/picture.h"
 #include "app/state/positions_view.h"
+#include "app/state/tensors_view.h"
 #include "app/state/trail.h"
 #include "app/state/training_view.h"
 #include "app/state/views.h"
@@ -52,6 +53,7 @@ struct State {
     bool every_term = false;  ///< the anatomy of a number lists all of its terms rather than the largest
     Aspect aspect = Aspect::value;
     AttentionView attention;
+    TensorsView tensors;
     MasksView masks;
     PositionsView positions;
     Transport transport;

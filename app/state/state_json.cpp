@@ -60,6 +60,35 @@ Json attention_json(const State& state) {
             {"chosen", pair.chosen}};
 }
 
+/// The axes are those of the selected tensor; null where nothing is open.
+Json tensors_json(const State& state) {
+    const TensorsView& tensors = state.tensors;
+    const auto chosen = [](auto choices, auto which) { return choices[static_cast<std::size_t>(which)].name; };
+    Json json{{"range", chosen(ranges(), tensors.range)},
+              {"zoom", chosen(zooms(), tensors.zoom)},
+              {"corner", tensors.corner},
+              {"search", tensors.search.text},
+              {"caret", tensors.search.caret},
+              {"match", tensors.match},
+              {"pins", tensors.pins},
+              {"form", chosen(copy_forms(), tensors.form)}};
+    if (!selected_tensor(state)) return json;
+    const Layout layout = state.run->find(state.selection.tensor).layout;
+    const TensorAxes axes = tensor_axes(state, state.selection.tensor);
+    const auto axis = [&](int place) { return place < 0 ? Json() : Json(name(layout.axes[static_cast<std::size_t>(place)])); };
+    json["rows"] = axis(axes.plane.row_axis);
+    json["columns"] = axis(axes.plane.column_axis);
+    json["facets"] = axis(axes.facets);
+    Json places = Json::object();
+    for (int place = 0; place < layout.rank; ++place) {
+        if (use_of(axes, place) == AxisUse::one)
+            places[std::string(name(layout.axes[static_cast<std::size_t>(place)]))] =
+                axes.plane.fixed[static_cast<std::size_t>(place)];
+    }
+    json["places"] = places;
+    return json;
+}
+
 /// A test of the masks: null where there is nothing to change, its findings null while it is under way.
 Json leak_json(const State& state) {
     const auto question = leak_question(state);
@@ -187,6 +216,7 @@ Json to_json(const State& state) {
     json["every_term"] = state.every_term;
     json["aspect"] = name(state.aspect);
     json["attention"] = attention_json(state);
+    json["tensors"] = tensors_json(state);
     json["masks"] = masks_json(state);
     json["positions"] = positions_json(state);
     json["map"] = map_json(state.map);

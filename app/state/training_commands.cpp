@@ -55,7 +55,7 @@ void tell_breakdown(State& state) {
 void do_command(State& state, const SetView& command) {
     state.view = command.view;
     state.menu.clear();
-    if (command.view == View::map) reveal_step(state);
+    if (command.view == View::map || command.view == View::tensors) reveal_step(state);
     if (command.view == View::attention) reveal_head(state);
     if (command.view == View::positions) select_position(state);
     if (command.view != View::map) state.transport.playing = false;

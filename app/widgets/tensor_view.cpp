@@ -14,23 +14,39 @@ namespace {
 
 constexpr float row_with_word = 20, title_height = 18, label_height = 18, widest_row_label = 92, label_gap = 8;
 
+float on_pixels(float side) { return side >= 3 ? std::floor(side) : side; }
+
 float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
     float width = ui.width_of(Font::label, std::string(std::to_string(rows - 1).size(), '0')) + 1;
     for (const std::string& label : input.row_labels) width = std::max(width, ui.width_of(Font::label, label));
     return std::min(width, widest_row_label);
 }
 
-/// Cells as large as fit, on whole pixels where they are large enough to tell. Where many columns make square ones low although
-/// there is room below, they become higher than wide, up to where a word stands beside every row.
-ImVec2 cell_size(ImVec2 space, int rows, int columns, const TensorViewInput& input) {
-    const auto on_pixels = [](float side) { return side >= 3 ? std::floor(side) : side; };
-    const float width = std::min(space.x / static_cast<float>(columns), input.largest_cell);
-    const float high = space.y / static_cast<float>(rows), height = std::min(high, input.largest_cell);
-    if (!input.square) return {on_pixels(width), on_pixels(height)};
-    const float square = on_pixels(std::min(width, height));
+/// The side of square cells as large as fit, on whole pixels where they are large enough to tell.
+float square_cell(ImVec2 space, int rows, int columns, float largest) {
+    return on_pixels(std::min({space.x / static_cast<float>(columns), space.y / static_cast<float>(rows), largest}));
+}
+
+/// One side of so many cells: square, or where that would be less than `least`, that much if it fits, and otherwise at most `ratio`
+/// times as much as square ones.
+float side_of(int count, float square, float least, float room, float ratio) {
+    const float fitting = room / static_cast<float>(count);
+    if (square >= least) return square;
+    return least <= fitting ? least : std::max(square, std::min(ratio * square, fitting));
+}
+
+/// Cells as large as fit. Where many columns make square ones low although there is room below, they become higher than wide, up to
+/// where a word stands beside every row.
+ImVec2 cell_size(ImVec2 space, const TensorViewInput& input) {
+    const int rows = input.cells.rows(), columns = input.cells.columns();
+    const float width = space.x / static_cast<float>(columns), height = space.y / static_cast<float>(rows);
+    if (!input.square) return {on_pixels(std::min(width, input.largest_cell)), on_pixels(std::min(height, input.largest_cell))};
+    constexpr float highest_ratio = 2.5f;
+    const float square = square_cell(space, rows, columns, input.largest_cell);
+    const float high = side_of(rows, square, input.least_cell.y, space.y, highest_ratio);
     const bool wide = columns >= 2 * rows;
-    const float higher = wide ? std::min(on_pixels(high), row_with_word) : square;
-    return {square, std::max(square, higher)};
+    return {side_of(columns, square, input.least_cell.x, space.x, 1),
+            wide ? std::max(high, std::min(on_pixels(height), row_with_word)) : high};
 }
 
 std::string label_of(const std::vector<std::string>& labels, int i) {
@@ -51,26 +67,33 @@ struct Lit {
     int row = -1, column = -1;
 };
 
-void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, float width, const Lit& lit) {
+/// What of the cells is shown, and where.
+struct Shown {
+    Rect grid;
+    int first_row, last_row, first_column, last_column;  ///< the last ones excluded
+};
+
+void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
     constexpr float line = 13, small_line = 10;
     const Font font = layout.pitch_y < line ? Font::mono_tiny : Font::label;
     const int stride = stride_for(layout.pitch_y, font == Font::label ? line : small_line);
-    for (int row = 0; row < layout.rows; row += stride) {
+    const float width = row_label_width(ui, input, layout.rows);
+    for (int row = shown.first_row; row < shown.last_row; row += stride) {
         const Rect cell = layout.cell(row, 0);
-        ui.text({layout.area.min.x - label_gap, cell.centre().y}, font, row == lit.row ? ui.theme.text : ui.theme.dim,
+        ui.text({shown.grid.min.x - label_gap, cell.centre().y}, font, row == lit.row ? ui.theme.text : ui.theme.dim,
                 label_of(input.row_labels, row), {.max_width = width, .align = Align::right, .vertical = VerticalAlign::middle});
     }
 }
 
-void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Lit& lit) {
+void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
     const bool numbers = is_number(input.column_labels, 0);
     const std::string widest(std::to_string(layout.columns).size(), '0');
     const float needed = numbers ? ui.width_of(Font::label, widest) + 6 : 30;
     const int stride = stride_for(layout.pitch_x, needed);
-    for (int column = 0; column < layout.columns; column += stride) {
+    for (int column = shown.first_column; column < shown.last_column; column += stride) {
         const Rect cell = layout.cell(0, column);
         const float room = layout.pitch_x * static_cast<float>(stride) - 4;
-        ui.text({cell.centre().x, layout.area.min.y - 4 - label_height / 2}, Font::label,
+        ui.text({cell.centre().x, shown.grid.min.y - 4 - label_height / 2}, Font::label,
                 column == lit.column ? ui.theme.text : ui.theme.dim, label_of(input.column_labels, column),
                 {.max_width = room, .align = Align::centre, .vertical = VerticalAlign::middle});
     }
@@ -92,16 +115,56 @@ void draw_titles(Ui& ui, const TensorViewInput& input, ImVec2 corner, const Rect
     ui.text({right, corner.y}, Font::note_strong, ui.theme.text, factor, {.align = Align::right});
 }
 
+/// Where the cells begin, and how much room they have.
+Rect room_of(const Ui& ui, const Rect& area, const TensorViewInput& input) {
+    const float labels = row_label_width(ui, input, input.cells.rows());
+    return {{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height}, {area.max.x - 3, area.max.y - 3}};
+}
+
+/// The shown cells, and where all of them would lie.
+struct Placed {
+    Rect all;
+    Shown shown;
+};
+
+Placed place_cells(const Ui& ui, const Rect& area, const TensorViewInput& input) {
+    const int rows = input.cells.rows(), columns = input.cells.columns();
+    const Rect room = room_of(ui, area, input);
+    if (!input.window) {
+        const ImVec2 cell = cell_size(room.size(), input);
+        const Rect grid = rect_at(room.min, cell.x * static_cast<float>(columns), cell.y * static_cast<float>(rows));
+        return {grid, {grid, 0, rows, 0, columns}};
+    }
+    const CellWindow& window = *input.window;
+    const CellRoom fits = room_for_cells(ui, area, input, window.cell);
+    const int last_row = std::min(rows, window.row + fits.rows), last_column = std::min(columns, window.column + fits.columns);
+    const auto block = [&](ImVec2 corner, int high, int wide) {
+        return rect_at(corner, window.cell.x * static_cast<float>(wide), window.cell.y * static_cast<float>(high));
+    };
+    const ImVec2 first{room.min.x - window.cell.x * static_cast<float>(window.column),
+                       room.min.y - window.cell.y * static_cast<float>(window.row)};
+    return {
+        block(first, rows, columns),
+        {block(room.min, last_row - window.row, last_column - window.column), window.row, last_row, window.column, last_column}};
+}
+
 }  // namespace
 
-TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& input) {
-    const int rows = input.cells.rows(), columns = input.cells.columns();
-    const float labels = row_label_width(ui, input, rows);
-    const ImVec2 corner{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height};
-    const ImVec2 cell = cell_size({area.max.x - corner.x - 3, area.max.y - corner.y - 3}, rows, columns, input);
-    const Rect grid = rect_at(corner, cell.x * static_cast<float>(columns), cell.y * static_cast<float>(rows));
+CellRoom room_for_cells(const Ui& ui, const Rect& area, const TensorViewInput& input, ImVec2 cell) {
+    const Rect room = room_of(ui, area, input);
+    return {std::clamp(static_cast<int>(room.height() / cell.y), 1, input.cells.rows()),
+            std::clamp(static_cast<int>(room.width() / cell.x), 1, input.cells.columns())};
+}
 
-    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
+float fitting_cell(const Ui& ui, const Rect& area, const TensorViewInput& input) {
+    return square_cell(room_of(ui, area, input).size(), input.cells.rows(), input.cells.columns(), input.largest_cell);
+}
+
+TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& input) {
+    const auto [all, shown] = place_cells(ui, area, input);
+    const Rect& grid = shown.grid;
+    if (input.window) ui.push_clip(grid);
+    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, all, input.cells, input.style);
     const Interaction does = ui.tensor(input.name, layout, input.cells);
     TensorViewOutput output;
     Lit lit;
@@ -124,15 +187,19 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
         input.words.empty() && roomy ? writing_of(ui, input.cells, input.style, layout.pitch_x, input.often_small) : std::nullopt;
     if (writing) draw_numbers(ui, picture, *writing);
     if (!input.words.empty()) draw_words(ui, picture, input.words);
+    if (input.window) ui.pop_clip();
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
-    draw_row_labels(ui, input, layout, labels, lit);
-    draw_column_labels(ui, input, layout, lit);
+    draw_row_labels(ui, input, layout, shown, lit);
+    draw_column_labels(ui, input, layout, shown, lit);
     draw_titles(ui, input, area.min, grid, writing ? writing->exponent : 0);
+    if (input.window) ui.push_clip(grid.inset(-2));
     if (pointed) frame_cell(ui, layout, *pointed, ui.theme.text);
     if (hovered) frame_cell(ui, layout, *hovered, ui.theme.text);
     if (selected) frame_cell(ui, layout, *selected, ui.theme.accent);
+    if (input.window) ui.pop_clip();
     output.layout = layout;
-    output.used = {area.min, {std::max(grid.max.x + 3, corner.x), grid.max.y + 3}};
+    output.grid = grid;
+    output.used = {area.min, {std::max(grid.max.x + 3, grid.min.x), grid.max.y + 3}};
     return output;
 }
 

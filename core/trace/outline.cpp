@@ -1,5 +1,7 @@
 #include "core/trace/outline.h"
 
+#include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "core/trace/outline_writer.h"
@@ -28,10 +30,11 @@ int Outline::step_of(const std::string& path) const {
 }
 
 const Block& Outline::block_of(int step) const {
-    for (const Block& block : blocks) {
-        if (step >= block.first_step && step < block.first_step + block.step_count) return block;
-    }
-    throw std::out_of_range("no such step");
+    const auto after = std::upper_bound(blocks.begin(), blocks.end(), step,
+                                        [](int wanted, const Block& block) { return wanted < block.first_step; });
+    if (after == blocks.begin() || step >= std::prev(after)->first_step + std::prev(after)->step_count)
+        throw std::out_of_range("no such step");
+    return *std::prev(after);
 }
 
 Outline make_outline(const Configuration& configuration, const Regime& regime) {

@@ -12,7 +12,8 @@ HeatmapLayout drawn(int rows, int columns) {
     Tensor tensor{Axis::position, Axis::feature};
     tensor.resize({rows, columns});
     tensor.fill(0.5f);
-    TensorViewInput input{.name = "tensor/x"};
+    TensorViewInput input;
+    input.name = "tensor/x";
     input.cells = {view(tensor), 0, 1};
     input.style = value_style(theme(ThemeKind::light), 1);
     HeatmapLayout layout;

@@ -1,0 +1,105 @@
+#include "app/state/tensor_readings.h"
+
+#include <algorithm>
+
+#include "app/state/picture.h"
+
+namespace vitrine {
+
+namespace {
+
+TensorView find(const Run& run, const NumbersOf& numbers) {
+    return numbers.gradient ? find_gradient(run, numbers.path) : run.find(numbers.path);
+}
+
+const Statistics& statistics_of(const Run& run, const NumbersOf& numbers) {
+    return (numbers.gradient ? *run.gradients->statistics : run.statistics_of(numbers.path)).of(numbers.path);
+}
+
+Aspect aspect_of(const NumbersOf& numbers) { return numbers.gradient ? Aspect::gradient : Aspect::value; }
+
+/// The numbers whose range a tensor has: its own, but with a finite mask value those from before the mask.
+NumbersOf ranged(const Run& run, const NumbersOf& numbers) {
+    if (numbers.gradient || !run.model->configuration.mask_value || !numbers.path.ends_with(".masked_scores")) return numbers;
+    return {numbers.path.substr(0, numbers.path.rfind('.')) + ".scores", false};
+}
+
+/// What the tensors of a common range have in common.
+struct Kind {
+    Reading reading;
+    ElementType type;
+    bool recorded;
+    std::string section;  ///< empty: any
+
+    bool operator==(const Kind&) const = default;
+};
+
+Kind kind_of(const Run& run, const TensorInfo& info, const TensorView& tensor, RangeOf whose) {
+    return {reading_of(info, tensor.type), tensor.type, run.outline().find(info.path) != nullptr,
+            whose == RangeOf::layer ? section_of(run, info) : ""};
+}
+
+/// The largest limit of all tensors that are compared with this one.
+double common_limit(const Run& run, const NumbersOf& numbers, RangeOf whose) {
+    const Kind kind = kind_of(run, *run.info(numbers.path), run.find(numbers.path), whose);
+    double limit = 0;
+    for (const std::string& path : paths_of(run)) {
+        const TensorInfo& info = *run.info(path);
+        const TensorView tensor = find(run, {path, numbers.gradient});
+        if (tensor.present() && kind_of(run, info, tensor, whose) == kind)
+            limit = std::max(limit, limit_of(run, info, aspect_of(numbers)));
+    }
+    return limit;
+}
+
+ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
+    constexpr double central_share = 0.99;
+    const double largest = limit_of(run, *run.info(numbers.path), aspect_of(numbers));
+    ColourRange range{.limit = largest, .beyond = 0, .finite = statistics_of(run, numbers).finite};
+    if (whose == RangeOf::layer || whose == RangeOf::all) range.limit = common_limit(run, numbers, whose);
+    if (whose != RangeOf::central) return range;
+    const TensorView tensor = find(run, ranged(run, numbers));
+    const double central = magnitude_quantile(tensor, central_share);
+    if (central == 0) return range;  // nearly all are zero: nothing would be left of the others
+    return {.limit = central, .beyond = count_beyond(tensor, central), .finite = range.finite};
+}
+
+}  // namespace
+
+std::string section_of(const Run& run, const TensorInfo& info) {
+    const Outline& outline = run.outline();
+    return info.step < static_cast<int>(outline.steps.size()) ? outline.block_of(info.step).section : "";
+}
+
+void TensorReadings::follow(const Run& run) {
+    if (run.generation == generation_) return;
+    histograms_.clear();
+    ranges_.clear();
+    generation_ = run.generation;
+}
+
+const Histogram& TensorReadings::histogram(const Run& run, const NumbersOf& numbers) {
+    constexpr int bins = 41;  // odd: zero lies within one where the range is symmetric
+    follow(run);
+    const auto known = histograms_.find(numbers);
+    if (known != histograms_.end()) return known->second;
+    return histograms_.emplace(numbers, vitrine::histogram(find(run, numbers), statistics_of(run, numbers), bins)).first->second;
+}
+
+const ColourRange& TensorReadings::range(const Run& run, const NumbersOf& numbers, RangeOf whose) {
+    follow(run);
+    const auto known = ranges_.find({numbers, whose});
+    if (known != ranges_.end()) return known->second;
+    return ranges_.emplace(std::tuple{numbers, whose}, range_of(run, numbers, whose)).first->second;
+}
+
+void TensorReadings::read_large(const Run& run) {
+    constexpr Size large = 500'000;
+    for (const std::string& path : paths_of(run)) {
+        if (run.find(path).layout.count() < large) continue;
+        histogram(run, {path, false});
+        range(run, {path, false}, RangeOf::central);
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,137 @@
+#include "core/tensor/notation.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+namespace {
+
+std::string integer(double value) { return fmt::format("{}", static_cast<long long>(value)); }
+
+std::string numpy_number(double value, ElementType type) {
+    if (type != ElementType::scalar) return integer(value);
+    if (std::isnan(value)) return "np.nan";
+    if (std::isinf(value)) return value < 0 ? "-np.inf" : "np.inf";
+    return fmt::format("{}", static_cast<Scalar>(value));
+}
+
+std::string latex_number(double value, ElementType type) {
+    if (type != ElementType::scalar) return integer(value);
+    if (std::isnan(value)) return "\\mathrm{NaN}";
+    if (std::isinf(value)) return value < 0 ? "-\\infty" : "\\infty";
+    const double magnitude = std::abs(value);
+    if (value == 0 || (magnitude >= 1e-4 && magnitude < 1e5)) return fmt::format("{:.4f}", value);
+    const std::string text = fmt::format("{:.4e}", value);
+    const std::size_t exponent = text.find('e');
+    return fmt::format("{} \\times 10^{{{}}}", text.substr(0, exponent), std::stoi(text.substr(exponent + 1)));
+}
+
+const char* numpy_type(ElementType type) {
+    switch (type) {
+        case ElementType::index:
+            return "np.int32";
+        case ElementType::mask:
+            return "np.uint8";
+        default:
+            return sizeof(Scalar) == 4 ? "np.float32" : "np.float64";
+    }
+}
+
+/// Writes the cells from one axis on, in brackets.
+void write_nested(std::string& text, const TensorView& tensor, int axis, Index& index) {
+    const auto at = static_cast<std::size_t>(axis);
+    const bool innermost = axis + 1 == tensor.layout.rank;
+    text += '[';
+    for (index[at] = 0; index[at] < tensor.layout.shape[at]; ++index[at]) {
+        if (index[at] > 0) text += innermost ? ", " : ",\n" + std::string(at + 10, ' ');
+        if (innermost) {
+            text += numpy_number(tensor.at(index), tensor.type);
+        } else {
+            write_nested(text, tensor, axis + 1, index);
+        }
+    }
+    index[at] = 0;
+    text += ']';
+}
+
+std::string numpy_text(const TensorView& tensor) {
+    std::string text = "np.array(";
+    Index index{};
+    write_nested(text, tensor, 0, index);
+    return text + ", dtype=" + numpy_type(tensor.type) + ")\n";
+}
+
+/// The matrix of the last two axes, or of the only one, at a place along the others.
+void write_matrix(std::string& text, const TensorView& tensor, Index index) {
+    const int rank = tensor.layout.rank;
+    const Size rows = rank > 1 ? tensor.layout.shape[static_cast<std::size_t>(rank - 2)] : 1;
+    const Size columns = tensor.layout.shape[static_cast<std::size_t>(rank - 1)];
+    text += "\\begin{bmatrix}\n";
+    for (Size row = 0; row < rows; ++row) {
+        if (rank > 1) index[static_cast<std::size_t>(rank - 2)] = row;
+        for (Size column = 0; column < columns; ++column) {
+            index[static_cast<std::size_t>(rank - 1)] = column;
+            text += (column ? " & " : "  ") + latex_number(tensor.at(index), tensor.type);
+        }
+        text += row + 1 < rows ? " \\\\\n" : "\n";
+    }
+    text += "\\end{bmatrix}\n";
+}
+
+std::string latex_text(const TensorView& tensor) {
+    constexpr Size columns_of_amsmath = 10;
+    const Layout& layout = tensor.layout;
+    std::string text;
+    const Size columns = layout.shape[static_cast<std::size_t>(layout.rank - 1)];
+    if (columns > columns_of_amsmath) text += fmt::format("\\setcounter{{MaxMatrixCols}}{{{}}}\n", columns);
+    Layout leading = layout;
+    leading.rank = static_cast<std::uint8_t>(layout.rank > 2 ? layout.rank - 2 : 0);
+    const Size matrices = leading.rank > 0 ? leading.count() : 1;
+    for (Size i = 0; i < matrices; ++i) {
+        const Index index = leading.rank > 0 ? index_of(leading, i) : Index{};
+        std::string place;
+        for (std::size_t axis = 0; axis < leading.rank; ++axis)
+            place += fmt::format("{}{} {}", axis ? ", " : "", name(leading.axes[axis]), index[axis]);
+        if (!place.empty()) text += "\\text{" + place + "}\\quad";
+        write_matrix(text, tensor, index);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string number_in(Notation notation, double value, ElementType type) {
+    return notation == Notation::numpy ? numpy_number(value, type) : latex_number(value, type);
+}
+
+std::string cell_in(Notation notation, double value, ElementType type) {
+    if (notation == Notation::latex) return latex_number(value, type);
+    return fmt::format("{}({})", numpy_type(type), numpy_number(value, type));
+}
+
+std::string tensor_in(Notation notation, const TensorView& tensor) {
+    if (!tensor.present()) return {};
+    return notation == Notation::numpy ? numpy_text(tensor) : latex_text(tensor);
+}
+
+TensorView part_of(const TensorView& tensor, std::span<const int> axes, const Index& at) {
+    Index start = at;
+    TensorView part = tensor;
+    part.layout = {};
+    for (const int axis : axes) {
+        const auto from = static_cast<std::size_t>(axis), to = static_cast<std::size_t>(part.layout.rank++);
+        start[from] = 0;
+        part.layout.axes[to] = tensor.layout.axes[from];
+        part.layout.shape[to] = tensor.layout.shape[from];
+        part.layout.strides[to] = tensor.layout.strides[from];
+    }
+    const std::size_t size = tensor.type == ElementType::index  ? sizeof(std::int32_t)
+                             : tensor.type == ElementType::mask ? 1
+                                                                : sizeof(Scalar);
+    part.data = static_cast<const std::byte*>(tensor.data) + static_cast<std::size_t>(tensor.layout.offset(start)) * size;
+    return part;
+}
+
+}  // namespace vitrine
