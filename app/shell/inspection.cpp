@@ -86,7 +86,8 @@ bool scrolls_into(const ScrollArea& scroll, const TextRecord& text) {
 }
 
 bool floats(const Anchor& anchor, const std::string& menu) {
-    return anchor.name == "map/overview" || anchor.name.starts_with("message/") || (!menu.empty() && anchor.name.starts_with(menu + '/'));
+    return anchor.name == "map/overview" || anchor.name.starts_with("message/") ||
+           (!menu.empty() && anchor.name.starts_with(menu + '/'));
 }
 
 /// The ground of an area that pans, on which its controls lie even where they go beyond it.

@@ -204,7 +204,7 @@ TEST_CASE("however wide a tensor of few rows is, it is no thin strip") {
         const MapTensor* tensor = run.map.find_tensor(path).tensor;
         REQUIRE(tensor);
         const double rows = static_cast<double>(run.trace.find(path).layout.shape[1]);
-        CHECK_MESSAGE(tensor->area.height() >= std::min(40.0, 7 * rows), path);
+        CHECK_MESSAGE(tensor->area.height() >= std::min(0.4 * map_metrics::row_height, 7 * rows), path);
     }
 }
 
