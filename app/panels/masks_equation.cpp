@@ -130,7 +130,7 @@ TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& 
     return output;
 }
 
-/// Draws a picture with its caption; its grid begins at `x`, its cells are at most so large. Gives the grid.
+/// Draws a picture with its caption from at.y down; its grid begins at at.x and is at most as large as `room`. Gives the grid.
 Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& picture, ImVec2 room) {
     const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
     const bool shown = desk.state.masks.shown == picture.thing;
