@@ -60,8 +60,11 @@ std::string purpose_words(const MaskDesk& desk) {
 
 float draw_mask_title(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
     const std::string title = fmt::format("{}: who may see whom", use_words(desk.place.kind));
-    ui.text({column.left, y}, Font::title, ui.theme.text, title, {.max_width = column.width()});
-    return ui.paragraph({column.left, y + 26}, Font::note, ui.theme.dim, purpose_words(desk), {.width = column.width()}).max.y + 14;
+    const Rect written =
+        ui.paragraph({column.left, y}, Font::title, ui.theme.text, title, {.width = column.width(), .line_spacing = 1.1f});
+    return ui.paragraph({column.left, written.max.y + 6}, Font::note, ui.theme.dim, purpose_words(desk), {.width = column.width()})
+               .max.y +
+           14;
 }
 
 float draw_mask_rule(Ui& ui, const MaskColumn& column, float y) {
@@ -93,7 +96,7 @@ void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands
     const float top = begin_scroll(ui, "masks", area, state) + 16;
     float y = draw_mask_title(ui, column, top, desk);
     // With the row of scores below it in a window 800 high.
-    const float height = std::clamp(area.height() - (y - top) - 370, 318.0f, 820.0f);
+    const float height = std::clamp(area.height() - (y - top) - 450, 318.0f, 820.0f);
     y = draw_mask_equation(ui, column, y, height, desk);
     y = draw_mask_rule(ui, column, y);
     y = draw_mask_broadcast(ui, column, y, desk);

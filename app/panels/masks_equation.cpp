@@ -33,6 +33,13 @@ float row_labels_width(const Ui& ui, const std::vector<std::string>& labels) {
     return std::min(width, widest) + room;
 }
 
+/// A row for all, its label in as wide a column as the labels of every row by itself.
+std::vector<std::string> row_labels(const MaskDesk& desk) {
+    std::vector<std::string> labels{"all"};
+    labels.insert(labels.end(), desk.asking.begin(), desk.asking.end());
+    return labels;
+}
+
 MaskPicture padding_picture(const MaskDesk& desk) {
     const bool target = desk.of_target();
     const MaskTensor& row = target ? desk.parts.target_padding : desk.parts.source_padding;
@@ -45,7 +52,7 @@ MaskPicture padding_picture(const MaskDesk& desk) {
             "masks/part/" + name,
             target ? "Target padding" : "Source padding",
             desk.run().regime.padding_mask ? fmt::format("[1 × {}] for every query", row.size(3)) : not_used,
-            {"all"}};
+            row_labels(desk)};
 }
 
 MaskPicture causal_picture(const MaskDesk& desk) {
@@ -123,7 +130,7 @@ TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& 
     return output;
 }
 
-/// Draws a picture with its caption; its grid begins at `x`, its cells are at most so large. Gives the grid.
+/// Draws a picture with its caption from at.y down; its grid begins at at.x and is at most as large as `room`. Gives the grid.
 Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& picture, ImVec2 room) {
     const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
     const bool shown = desk.state.masks.shown == picture.thing;
@@ -153,7 +160,7 @@ Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& pi
 }
 
 void draw_sign(Ui& ui, ImVec2 centre, std::string_view sign) {
-    ui.text(centre, Font::value, ui.theme.text, sign, {.align = Align::centre, .vertical = VerticalAlign::middle});
+    ui.text(centre, Font::title, ui.theme.text, sign, {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
 /// Square cells that fit across and, unless they would be too small to tell, down; at most so large.
@@ -171,12 +178,13 @@ struct EquationMeasures {
 };
 
 EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, const MaskDesk& desk) {
-    constexpr float width_for_both = 590, border = 6;
+    constexpr float width_for_both = 590, border = 6, height_below = 400;
     const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
     EquationMeasures m;
     m.beside = column.width() >= width_for_both;
+    if (!m.beside) height = std::max(height, height_below);
     const float labels = row_labels_width(ui, desk.asking);
-    const float part_labels = std::max(labels, row_labels_width(ui, {"all"}));
+    const float part_labels = row_labels_width(ui, row_labels(desk));
     const float room = column.width() - part_labels - border;
     const float share = std::max(0.42f * (room - labels - sign_room), narrowest_part - part_labels);
     const float part_room = m.beside ? share : room;

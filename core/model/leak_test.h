@@ -64,8 +64,8 @@ struct MovementCount {
 /// the row at its own place, which nobody reads. Sentences never move each other. Throws Error where the batch has no such token or
 /// the vocabulary no such word.
 ///
-/// What is found is what is reported: a finite mask value of small magnitude lets something through, and so does any mask value to
-/// a row all of whose keys are hidden.
+/// What is found is what is reported: a finite mask value of small magnitude lets something through, so does any finite one to a
+/// row all of whose keys are hidden, and NaN and ∞ pass every mask, since 0 times them is NaN.
 LeakTest test_leak(const FinishedPass& finished, const TokenChange& change);
 
 }  // namespace vitrine

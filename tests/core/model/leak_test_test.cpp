@@ -2,6 +2,7 @@
 
 #include "core/model/leak_test.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -238,6 +239,24 @@ TEST_CASE("what was done to a run by hand stays done in its test") {
     forward(pass, activations);
     const LeakTest test = test_leak({pass, activations}, another_word(made, {BatchSide::target, 0, 3}));
     CHECK(row(test.logits, 2, 0, 0).leaks());
+}
+
+TEST_CASE("0 times NaN is NaN: no mask holds back what is no number, and the test says so") {
+    Ingredients made = padded_model(9);
+    made.configuration.tie = Tie::none;
+    made.configuration.d_embed.reset();
+    made.parameters = initialise(made.configuration, {});
+    const TokenChange change = another_word(made, {BatchSide::target, 0, 3});
+    Tensor& table = made.parameters.tgt_embedding.weight;
+    table.at({change.id, 0}) = std::numeric_limits<Scalar>::quiet_NaN();
+    for (IndexTensor* side : {&made.batch.src, &made.batch.tgt})
+        std::replace(side->data(), side->data() + side->count(), change.id, made.configuration.bos);
+    const Finished finished(made);
+    const LeakTest test = finished.test(change);
+    CHECK(row(test.logits, 2, 0, 3).moved);
+    CHECK(std::isnan(row(test.logits, 2, 0, 3).by));
+    CHECK(count(test.logits).leaks == 3);
+    CHECK(std::isnan(count(test.logits).by));
 }
 
 TEST_CASE("a change that says nothing is refused") {
