@@ -118,7 +118,7 @@ void draw_frame(const MapCanvas& canvas, const DressedTensor& tensor, bool hover
 /// The tensor as a whole.
 void note_tensor(const MapCanvas& canvas, const TensorInfo& info) {
     std::vector<std::string> lines{info.symbol + "  ·  " + canvas.run().outline().steps[static_cast<std::size_t>(info.step)].title,
-                                   info.path, axes_text(canvas.run().trace.find(info.path).layout)};
+                                   info.path, axes_words(canvas.run().trace.find(info.path).layout)};
     if (const std::string altered = alteration_words(canvas.run(), info.path); !altered.empty()) lines.push_back(altered);
     canvas.ui.note(std::move(lines));
 }

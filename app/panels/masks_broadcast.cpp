@@ -61,7 +61,7 @@ float draw_mask_broadcast(Ui& ui, const MaskColumn& column, float y, const MaskD
     const Rect title =
         ui.text({column.left, y}, Font::heading, ui.theme.text, "The same for every head", {.max_width = column.width()});
     const std::string shape =
-        fmt::format("[batch {}, head {}, query {}, key {}]", mask.size(0), mask.size(1), mask.size(2), mask.size(3));
+        fmt::format("[sentence {}, head {}, query {}, key {}]", mask.size(0), mask.size(1), mask.size(2), mask.size(3));
     const bool beside = title.max.x + 20 + ui.width_of(Font::mono, shape) <= column.right;
     ui.text(beside ? ImVec2{title.max.x + 14, y + 3} : ImVec2{column.left, y + 22}, Font::mono, ui.theme.dim, shape,
             {.max_width = column.width()});

@@ -20,7 +20,7 @@ std::string shape_words(const Layout& layout) {
     std::string words;
     for (int axis = 0; axis < layout.rank; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
-        words += fmt::format("{}{} {}", axis ? " × " : "", name(layout.axes[at]), layout.shape[at]);
+        words += fmt::format("{}{} {}", axis ? " × " : "", axis_word(layout.axes[at]), layout.shape[at]);
     }
     return words;
 }

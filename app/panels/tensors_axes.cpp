@@ -28,7 +28,7 @@ float name_width(const Ui& ui, const Layout& layout) {
     float width = 0;
     for (int axis = 0; axis < layout.rank; ++axis) {
         const auto at = static_cast<std::size_t>(axis);
-        width = std::max(width, ui.width_of(Font::body_strong, name(layout.axes[at])) + 8 +
+        width = std::max(width, ui.width_of(Font::body_strong, axis_word(layout.axes[at])) + 8 +
                                     ui.width_of(Font::mono, std::to_string(layout.shape[at])));
     }
     return width;
@@ -37,7 +37,7 @@ float name_width(const Ui& ui, const Layout& layout) {
 void draw_name(Ui& ui, ImVec2 at, const Layout& layout, int axis) {
     const auto place = static_cast<std::size_t>(axis);
     const Rect written =
-        ui.text(at, Font::body_strong, ui.theme.text, name(layout.axes[place]), {.vertical = VerticalAlign::middle});
+        ui.text(at, Font::body_strong, ui.theme.text, axis_word(layout.axes[place]), {.vertical = VerticalAlign::middle});
     ui.text({written.max.x + 8, at.y}, Font::mono, ui.theme.dim, std::to_string(layout.shape[place]),
             {.vertical = VerticalAlign::middle});
 }
@@ -86,7 +86,7 @@ std::string axis_place_words(const Run& run, const ShownTensor& shown, int axis,
     const Axis which = layout.axes[static_cast<std::size_t>(axis)];
     const int batch = layout.find(Axis::batch);
     const bool sentence_varies = batch >= 0 && use_of(shown.axes, batch) != AxisUse::one;
-    if (runs_over_words(which) && sentence_varies) return fmt::format("{} {}", name(which), place);
+    if (runs_over_words(which) && sentence_varies) return fmt::format("{} {}", axis_word(which), place);
     Index cell = shown.axes.plane.fixed;
     cell[static_cast<std::size_t>(axis)] = place;
     return place_words(run, shown.info, cell, axis);

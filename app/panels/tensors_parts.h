@@ -87,7 +87,7 @@ float draw_tensors_copying(Ui& ui, const TensorsColumn& column, float y, const T
 /// Other tensors side by side.
 float draw_tensors_pins(Ui& ui, const TensorsColumn& column, float y, TensorsDesk& desk);
 
-/// "batch 2 × head 4 × query 5 × key 6".
+/// "sentence 2 × head 4 × query 5 × key 6".
 std::string shape_words(const Layout& layout);
 
 /// "head 3", "position “suis”", "sentence 1": a place along an axis, in words only where they are the same for all that is shown.
