@@ -79,7 +79,7 @@ float draw_most_even(Ui& ui, const AttentionColumn& column, float y, const State
     const RankedHead& most = *ranking.most_even;
     const Rect area = rect_at({column.left, y}, column.width(), height);
     const Interaction does = ui.control("attention/most-even", area);
-    const std::string heads = fmt::format("most even of all {} heads", ranking.heads);
+    const std::string heads = fmt::format("most even of {} heads, sentence {}", ranking.heads, state.selection.sentence + 1);
     ui.text(area.min, Font::note, ui.theme.dim, heads, {.max_width = area.width()});
     const Colour colour = does.hovered ? ui.theme.text : ui.theme.attention;
     const Rect name =

@@ -50,7 +50,7 @@ std::string largest_words(const std::vector<FeatureProduct>& products) {
         return fmt::format("feature {}, {}", one.feature, signed_number(one.product(), ElementType::scalar));
     };
     if (products.size() == 1) return "the only product: " + named(0);
-    return "the two largest products: " + named(0) + ", and " + named(1);
+    return "the two largest products in size: " + named(0) + ", and " + named(1);
 }
 
 /// "softmax: e^0.9194 = 2.5078, of 11.1502 in the whole row"; empty where nothing is seen, or where e^score says nothing to anyone.

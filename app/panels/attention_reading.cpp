@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/attention_parts.h"
+#include "app/state/altering.h"
 #include "app/widgets/bars.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
@@ -130,7 +131,9 @@ float draw_colours(Ui& ui, const AttentionColumn& column, float y) {
 }  // namespace
 
 float draw_attention_contributions(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHAT REALLY REACHES", quoted(desk.query_word()));
+    const bool silent = is_silenced(desk.state, path_of(desk.place), desk.head.head);
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), silent ? "WHAT WOULD REACH" : "WHAT REALLY REACHES",
+                  quoted(desk.query_word()));
     y = draw_colours(ui, column, y + 24);
     const Row row(desk);
     const ShownKeys shown = shown_keys(desk);
@@ -143,9 +146,9 @@ float draw_attention_contributions(Ui& ui, const AttentionColumn& column, float 
         ui.text({column.left, y + 4}, Font::label, ui.theme.faint, rest, {.max_width = column.width()});
         y += 22;
     }
-    const char* text =
-        "A weight says where a word looks, not what it takes from there: a long value with a small weight can bring more. Each "
-        "kind of bar is a share of its row.";
+    const char* text = silent ? "This head is silenced: nothing of it reaches any word, until it may speak again."
+                              : "A weight says where a word looks, not what it takes from there: a long value with a small weight "
+                                "can bring more. The longest bar of each kind fills the line.";
     return ui.paragraph({column.left, y + 8}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 16;
 }
 

@@ -32,6 +32,13 @@ std::string effect_words(const Run& run, Size sentence) {
                                  : fmt::format("{} of this sentence's {} predicted words changed.", changed, all));
 }
 
+/// What the effect is of, unless it is this head alone.
+std::string cause_words(const Run& run, bool silent) {
+    const bool alone = silent && run.interventions == Interventions{.silenced = run.interventions.silenced} &&
+                       run.interventions.silenced.size() == 1;
+    return alone ? "" : "Altered: " + alterations_text(run) + ". ";
+}
+
 }  // namespace
 
 float draw_attention_without(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
@@ -50,7 +57,7 @@ float draw_attention_without(Ui& ui, const AttentionColumn& column, float y, con
     if (button(ui, "attention/silence", area, face)) desk.commands.push_back(SilenceHead{attention, desk.head.head, !silent});
     y = area.max.y + 10;
     const bool altered = desk.run().untouched != nullptr;
-    const std::string words = altered ? effect_words(desk.run(), state.selection.sentence)
+    const std::string words = altered ? cause_words(desk.run(), silent) + effect_words(desk.run(), state.selection.sentence)
                                       : "Silencing a head shows what it matters for; everything behind it is computed again.";
     return ui.paragraph({column.left, y}, Font::note, altered ? ui.theme.text : ui.theme.dim, words, {.width = column.width()})
                .max.y +

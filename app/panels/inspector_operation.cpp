@@ -43,6 +43,12 @@ float draw_parameter_totals(Ui& ui, const Column& column, float y, const Run& ru
     return line.max.y + 4;
 }
 
+/// That of the selected tensor; a step that fills several has one for all of them.
+std::string formula_of(const State& state, const Step& step) {
+    const TensorInfo* info = selected_tensor(state);
+    return info && info->path != step.result && info->dependence ? info->dependence->formula : step.formula;
+}
+
 }  // namespace
 
 float draw_operation(Ui& ui, const Column& column, float y, const State& state) {
@@ -68,8 +74,8 @@ float draw_formula(Ui& ui, const Column& column, float y, const State& state) {
     y += 26;
     constexpr float padding = 12, formula_line = 18, shapes_line = 17;
     const float room = column.width() - 2 * padding;
-    const std::string shapes = shapes_of(run, step);
-    const auto formula = wrapped(ui.fonts, Font::mono, step.formula, room);
+    const std::string made = formula_of(state, step), shapes = shapes_of(run, step);
+    const auto formula = wrapped(ui.fonts, Font::mono, made, room);
     const auto sizes = wrapped(ui.fonts, Font::mono_small, shapes, room);
     const float height = 20 + formula_line * static_cast<float>(formula.size()) + shapes_line * static_cast<float>(sizes.size());
     ui.fill(rect_at({column.left, y}, column.width(), height), ui.theme.raised, metrics::radius_large);

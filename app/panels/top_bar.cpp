@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "app/state/altering.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -10,7 +13,8 @@ namespace vitrine {
 namespace {
 
 void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
-    const std::string name = state.opening ? "opening …" : state.run ? state.run->model->name : "no model";
+    std::string name = state.opening ? "opening …" : state.run ? state.run->model->name : "no model";
+    if (state.training.shown && !state.opening) name += fmt::format(", step {}", state.training.steps());
     if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
 }
 
@@ -85,7 +89,8 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     const bool learning = state.view != View::train && state.training.shown && !state.training.broken_down();
     if (learning && scale_left - from > learning_width) from = draw_learning(ui, {from, top}, state, commands);
     if (!state.run || scale_left - from < 80) return;
-    ui.text({from, area.centre().y}, Font::body, ui.theme.dim, state.run->title,
+    const std::string text = state.run->untouched ? "altered: " + alterations_text(*state.run) : state.run->title;
+    ui.text({from, area.centre().y}, Font::body, state.run->untouched ? ui.theme.text : ui.theme.dim, text,
             {.max_width = scale_left - 20 - from, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
 }
 

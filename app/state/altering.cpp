@@ -31,6 +31,7 @@ std::shared_ptr<const Run> with_interventions(const std::shared_ptr<const Run>& 
     altered->attention = std::make_shared<AttentionReadings>();
     altered->positions = std::make_shared<PositionReadings>();
     altered->masks = std::make_shared<MaskReadings>();
+    altered->readings = std::make_shared<TensorReadings>();
     altered->statistics = std::make_shared<TraceStatistics>(altered->trace);
     altered->alterations = find_alterations(interventions, origin->trace, altered->trace);
     altered->activations = std::move(activations);

@@ -95,6 +95,8 @@ void do_command(State& state, const ShowRun& command) {
 
 void do_command(State& state, const OpeningFailed& command) {
     state.message = command.why;
+    // What could not be had is not asked for over and over.
+    if (!state.opening && lacks_gradients(state)) state.aspect = Aspect::value;
     state.opening.reset();
     if (state.run) state.interventions = state.run->interventions;
 }

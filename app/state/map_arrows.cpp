@@ -24,10 +24,11 @@ public:
             case Operation::positions:
                 return join(step.outputs.front(), step.inputs.front(), step.outputs.back());
             case Operation::layer_norm:  // the mean and the deviation stand between x and its norm
-                flow(step.inputs.front(), step.outputs.front());
-                return flow(step.outputs[1], step.outputs.back());
-            case Operation::merge:
+                chain(step);
+                return flow(step.inputs.front(), step.outputs.back());
             case Operation::loss:
+                return compare(step);
+            case Operation::merge:
             case Operation::embedding:
                 return chain(step);
             default:
@@ -70,6 +71,12 @@ private:
                 add(from, output, Joint::arrow, role_of(output));
             }
         }
+    }
+
+    /// Logits and labels become a loss of every word, and these become one.
+    void compare(const Step& step) {
+        flow(step.inputs.front(), step.outputs[1]);
+        for (std::size_t i = 1; i < step.outputs.size(); ++i) flow(step.outputs[i - 1], step.outputs[i]);
     }
 
     void chain(const Step& step) {

@@ -40,7 +40,8 @@ void Opening::request_leak_test(const std::shared_ptr<const Run>& run, const Lea
 
 std::optional<Command> Opening::take() {
     const std::scoped_lock lock(mutex_);
-    if (result_) altered_from_ = 0;  // the same may be asked for again
+    if (result_) altered_from_ = 0;                                                       // the same may be asked for again
+    if (result_ && std::holds_alternative<OpeningFailed>(*result_)) differentiated_ = 0;  // and what failed, too
     return std::exchange(result_, std::nullopt);
 }
 
@@ -64,6 +65,8 @@ Command Opening::carry_out(const Job& job) {
         if (const auto* alter = std::get_if<Alter>(&job)) {
             const auto run = with_interventions(alter->run, alter->interventions);
             run->statistics->find_all();
+            run->attention->read_all(*run);
+            run->readings->read_large(*run);
             return ShowAlteredRun{run};
         }
         if (const auto* test = std::get_if<Test>(&job)) return ShowLeakTest{test->run, test->question, answer_if_it_fits(*test)};

@@ -80,7 +80,7 @@ std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model) { return
 std::shared_ptr<const Run> with_gradients(const Run& run) {
     auto gradients = std::make_shared<Activations>();
     Parameters of_parameters = make_parameters(run.model->configuration);
-    const Pass pass{run.model->configuration, *run.parameters, run.model->batch, {}, &run.interventions};
+    const Pass pass{run.model->configuration, *run.parameters, run.model->batch, run.regime, &run.interventions};
     backward(pass, *run.activations, {*gradients, of_parameters});
     auto same = std::make_shared<Run>(run);
     const auto named = name_gradients(run.trace.outline, std::move(gradients));
