@@ -103,6 +103,22 @@ float draw_pictures(Ui& ui, const TensorsColumn& column, float y, float height, 
 
 }  // namespace
 
+namespace {
+
+/// The cell's value, its gradient, called so, or both: what the pictures show. Returns what they take up.
+Rect draw_cell_numbers(Ui& ui, ImVec2 at, const TensorsDesk& desk, const Index& cell) {
+    const TensorInfo& info = desk.shown.info;
+    const TensorView gradient = desk.state.aspect == Aspect::value ? TensorView{} : find_gradient(desk.run(), info.path);
+    Rect written{at, at};
+    if (!desk.shown.gradient) written = ui.text(at, Font::mono_strong, ui.theme.accent, value_text(desk.run(), info, cell));
+    if (!gradient.present()) return written;
+    const float left = desk.shown.gradient ? at.x : written.max.x + 12;
+    written = ui.text({left, at.y}, Font::note, ui.theme.dim, "gradient");
+    return ui.text({written.max.x + 6, at.y}, Font::mono_strong, ui.theme.accent, gradient_text(gradient.at(cell)));
+}
+
+}  // namespace
+
 float draw_tensors_cell(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
     const auto& cell = desk.state.selection.cell;
     if (!cell) {
@@ -111,7 +127,7 @@ float draw_tensors_cell(Ui& ui, const TensorsColumn& column, float y, const Tens
         return y + 26;
     }
     const TensorInfo& info = desk.shown.info;
-    const Rect value = ui.text({column.left, y}, Font::mono_strong, ui.theme.accent, value_text(desk.run(), info, *cell));
+    const Rect value = draw_cell_numbers(ui, {column.left, y}, desk, *cell);
     ui.text({value.max.x + 12, y}, Font::note, ui.theme.text, cell_words(desk.run(), info, *cell),
             {.max_width = column.right - value.max.x - 12});
     return y + 26;

@@ -19,9 +19,10 @@ std::string sentence_words(const Run& run, const TensorInfo& info, Size sentence
     const Vocabulary& vocabulary = source ? run.model->source_vocabulary : run.model->target_vocabulary;
     if (vocabulary.empty()) return "";
     std::string words;
-    for (Size position = 0; position < tokens.size(1) && words.size() < enough; ++position)
+    Size position = 0;
+    for (; position < tokens.size(1) && words.size() < enough; ++position)
         words += (position ? " " : "") + vocabulary.word(tokens.at({sentence, position}));
-    return words.size() < enough ? words : words + " …";
+    return position == tokens.size(1) ? words : words + " …";
 }
 
 float name_width(const Ui& ui, const Layout& layout) {
@@ -42,11 +43,11 @@ void draw_name(Ui& ui, ImVec2 at, const Layout& layout, int axis) {
             {.vertical = VerticalAlign::middle});
 }
 
-/// rows | columns | facets | one. Returns the right end.
+/// rows | columns | facets | one; of two axes both are needed for rows and columns. Returns the right end.
 float draw_uses(Ui& ui, ImVec2 corner, int axis, const TensorsDesk& desk) {
     const Axis which = desk.shown.layout().axes[static_cast<std::size_t>(axis)];
     std::vector<Segment> segments;
-    for (const TensorsChoice& use : axis_uses())
+    for (const TensorsChoice& use : axis_uses().first(desk.shown.layout().rank > 2 ? axis_uses().size() : 2))
         segments.push_back({fmt::format("tensors/{}/{}", use.name, name(which)), std::string(use.label), use.tip});
     const int selected = static_cast<int>(use_of(desk.shown.axes, axis));
     if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim))

@@ -1,6 +1,9 @@
 /// Copying a cell, a row, what is shown or all of a tensor, as text or as other programs read it.
 
+#include <algorithm>
+
 #include "app/panels/tensors_parts.h"
+#include "app/state/copying.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -24,15 +27,22 @@ float parts_width(const Ui& ui) {
     return width;
 }
 
+/// Why a part cannot be copied; empty: it can.
+std::string_view why_not(const TensorsDesk& desk, CopyWhat what) {
+    const bool needs_cell = what == CopyWhat::cell || what == CopyWhat::row;
+    if (needs_cell && !desk.state.selection.cell) return "select a cell first: click one in the picture";
+    if (!too_large_to_copy(desk.state, what)) return {};
+    const bool recorded = desk.run().outline().find(desk.shown.info.path);  // a parameter is not
+    return recorded ? "too large to copy; vitrine trace saves it as NPZ" : "too large to copy: more than a million cells";
+}
+
 void draw_parts(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
     for (std::size_t i = 0; i < copy_whats().size(); ++i) {
         const TensorsChoice& part = copy_whats()[i];
         const auto what = static_cast<CopyWhat>(i);
-        const bool needs_cell = what == CopyWhat::cell || what == CopyWhat::row;
-        const bool enabled = !needs_cell || desk.state.selection.cell;
+        const std::string_view why = why_not(desk, what);
         const Rect area = rect_at(corner, ui.width_of(Font::body_strong, part.label) + 24, 24);
-        const char* why = "select a cell first: click one in the picture";
-        const ButtonFace face{.label = part.label, .tip = enabled ? part.tip : why, .enabled = enabled};
+        const ButtonFace face{.label = part.label, .tip = why.empty() ? part.tip : why, .enabled = why.empty()};
         if (button(ui, "tensors/copy/" + std::string(part.name), area, face)) desk.commands.push_back(CopyPart{what});
         corner.x = area.max.x + 8;
     }
@@ -41,7 +51,8 @@ void draw_parts(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
 /// As much of its first line as tells what it is.
 std::string beginning_of(const std::string& copied) {
     constexpr std::size_t enough = 44;
-    const std::string line = copied.substr(0, copied.find('\n'));
+    // A line may be megabytes; one character more than enough is at most four bytes.
+    const std::string line = copied.substr(0, std::min(copied.find('\n'), enough + 4));
     if (line.size() <= enough) return line;
     return line.substr(0, before(line, enough)) + " …";
 }

@@ -12,34 +12,63 @@ namespace {
 NumbersOf numbers_of(const ShownTensor& shown) { return {shown.info.path, shown.gradient}; }
 
 /// Whose largest number the colours go to.
-std::string range_words(const TensorsDesk& desk) {
+std::string range_words(const TensorsDesk& desk, const ColourRange& range) {
     const std::string section = section_of(desk.run(), desk.shown.info);
     const bool parameter = !desk.run().outline().find(desk.shown.info.path);
-    const char* kind = desk.shown.gradient ? "gradients" : parameter ? "parameters" : "such tensors";
+    const char* kind = desk.shown.gradient ? "such gradients" : parameter ? "parameters" : "such tensors";
     switch (desk.state.tensors.range) {
         case RangeOf::layer:
             return fmt::format("the largest of all {} of “{}”", kind, section);
         case RangeOf::all:
             return fmt::format("the largest of all {} of this run", kind);
         case RangeOf::central:
-            return "the largest of 99 % of this tensor's numbers";
+            return range.before_mask ? "the largest of 99 % of the scores that are not masked"
+                                     : "the largest of 99 % of this tensor's numbers";
         default:
-            return "the largest number of this tensor";
+            return range.before_mask ? "the largest score before the mask" : "the largest number of this tensor";
     }
 }
 
-std::string beyond_words(const ColourRange& range) {
-    return fmt::format("{} of {} cells {} beyond the scale and marked in their corner", range.beyond, range.finite,
-                       range.beyond == 1 ? "is" : "are");
+std::string beyond_words(const TensorsDesk& desk, const ColourRange& range) {
+    constexpr float least_marked = 8;  // smaller cells have no room for a mark
+    return fmt::format("{} of {} cells {} beyond the scale{}.", range.beyond, range.finite, range.beyond == 1 ? "is" : "are",
+                       desk.smaller_side >= least_marked ? " and marked in their corner" : "");
 }
 
-/// Whether anything of the picture is hidden by a mask.
+/// How far the colours go, and what lies beyond.
+std::string colour_words(const TensorsDesk& desk, bool diverging) {
+    const ColourRange& range = tensors_range(desk.state, desk.shown);
+    if (range.nearly_all_zero) {
+        return fmt::format("99 % of {} are 0: colours go as far as the largest{}.",
+                           range.before_mask ? "the scores that are not masked" : "this tensor's numbers",
+                           diverging ? ", whatever its sign" : "");
+    }
+    std::string words = "Colours go as far as " + range_words(desk, range) + (diverging ? ", whatever its sign." : ".");
+    if (range.beyond > 0) words += ' ' + beyond_words(desk, range);
+    return words;
+}
+
 bool hides_something(const HeatmapCells& cells) {
-    if (!cells.mask) return false;
     for (int row = 0; row < cells.rows(); ++row) {
         for (int column = 0; column < cells.columns(); ++column) {
             if (cells.masked(row, column)) return true;
         }
+    }
+    return false;
+}
+
+/// Whether anything of the picture, or of one of its facets, is hidden by a mask.
+bool hides_something(const TensorsDesk& desk, HeatmapCells cells) {
+    if (!cells.mask) return false;
+    // A large mask that hides nothing anywhere need not be gone through.
+    const std::string &path = desk.shown.info.path, mask = path.substr(0, path.rfind('.')) + ".mask";
+    if (desk.run().statistics_of(mask).of(mask).zero == 0) return false;
+    const int facets = desk.shown.axes.facets;
+    if (facets < 0 || desk.shown.layout().axes[static_cast<std::size_t>(facets)] == Axis::head) return hides_something(cells);
+    const auto at = static_cast<std::size_t>(facets);
+    for (Size place = 0; place < desk.shown.layout().shape[at]; ++place) {
+        cells.fixed[at] = place;
+        if (hides_something(cells)) return true;
     }
     return false;
 }
@@ -88,10 +117,8 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
     if (desk.first) draw_ranges(ui, {beside ? column.left + bar + 2 * label_gap : column.left, y}, segments, desk);
     y += line + 8;
     const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
-    std::string words = "Colours go as far as " + range_words(desk) + (diverging ? ", whatever its sign." : ".");
-    const ColourRange& range = tensors_range(desk.state, desk.shown);
-    if (range.beyond > 0) words += ' ' + beyond_words(range) + '.';
-    if (hides_something(picture.cells)) words += " Hatched: hidden by the mask.";
+    std::string words = colour_words(desk, diverging);
+    if (hides_something(desk, picture.cells)) words += " Hatched: hidden by the mask.";
     return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + 20;
 }
 

@@ -21,7 +21,9 @@ struct Entry {
     bool wrong = false;
 };
 
-std::array<Entry, 8> entries_of(const Statistics& all) {
+std::array<Entry, 8> entries_of(const Statistics& all, bool masks_with_infinity) {
+    const char* infinite = masks_with_infinity ? "infinite, marked with a triangle; masked scores are −∞ where nobody may look"
+                                               : "infinite, marked with a triangle";
     return {{{"minimum", plain_number(all.minimum), "the smallest finite number"},
              {"maximum", plain_number(all.maximum), "the largest finite number"},
              {"mean", plain_number(all.mean), "of all finite numbers"},
@@ -29,14 +31,14 @@ std::array<Entry, 8> entries_of(const Statistics& all) {
              {"numbers", std::to_string(all.finite + all.nan + all.infinite), "how many cells the tensor has"},
              {"zeros", std::to_string(all.zero), "cells that are exactly 0"},
              {"NaN", std::to_string(all.nan), "not a number: the result of something like 0 ÷ 0, marked with a cross", all.nan > 0},
-             {"∞", std::to_string(all.infinite), "infinite, marked with a triangle; masked scores are −∞ where nobody may look"}}};
+             {"∞", std::to_string(all.infinite), infinite}}};
 }
 
-float draw_entries(Ui& ui, const TensorsColumn& column, float y, const Statistics& all) {
+float draw_entries(Ui& ui, const TensorsColumn& column, float y, const Statistics& all, bool masks_with_infinity) {
     constexpr int across = 4;
     constexpr float line = 42;
     const float step = column.width() / across;
-    const auto entries = entries_of(all);
+    const auto entries = entries_of(all, masks_with_infinity);
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const ImVec2 at{column.left + step * static_cast<float>(i % across), y + line * static_cast<float>(i / across)};
         const Entry& entry = entries[i];
@@ -82,15 +84,16 @@ float draw_tensors_numbers(Ui& ui, const TensorsColumn& column, float y, const T
     if (!has_range(desk.shown)) return y;
     const std::string& path = desk.shown.info.path;
     const Statistics& all = (desk.shown.gradient ? *desk.run().gradients->statistics : desk.run().statistics_of(path)).of(path);
+    const bool infinity = !desk.run().model->configuration.mask_value;
     constexpr float wide = 600, gap = 32, widest = 960;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "ALL ITS NUMBERS");
     y += 26;
     if (column.width() >= wide) {
         const float width = std::min(column.width(), widest), middle = column.left + width * 0.52f;
-        const float left = draw_entries(ui, {column.left, middle - gap / 2}, y, all);
+        const float left = draw_entries(ui, {column.left, middle - gap / 2}, y, all, infinity);
         return std::max(left, draw_histogram(ui, {middle + gap / 2, column.left + width}, y - 4, desk)) + 20;
     }
-    return draw_histogram(ui, column, draw_entries(ui, column, y, all) + 4, desk) + 20;
+    return draw_histogram(ui, column, draw_entries(ui, column, y, all, infinity) + 4, desk) + 20;
 }
 
 }  // namespace vitrine

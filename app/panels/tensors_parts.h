@@ -42,6 +42,7 @@ struct TensorsDesk {
     bool first = true;  ///< its picture is the first one: what is chosen for both its numbers and its gradient stands there
     std::vector<DrawnPicture> drawn{};
     std::optional<PointedCell> pointed{};
+    float smaller_side = 0;  ///< of the picture's cells, once it is drawn
 
     const Run& run() const { return *state.run; }
 };

@@ -13,21 +13,9 @@ namespace {
 
 const ImVec2 readable_cell{46, 30};
 
-/// Words along an axis belong to one sentence: where several are shown, places are numbered.
 std::vector<std::string> labels_of(const State& state, const ShownTensor& shown, int axis) {
-    const Run& run = *state.run;
     if (axis < 0) return {" "};  // a single row has no number
-    const Layout& layout = shown.layout();
-    const Axis which = layout.axes[static_cast<std::size_t>(axis)];
-    const int batch = layout.find(Axis::batch);
-    const bool words = which == Axis::position || which == Axis::query || which == Axis::key;
-    if (words && (batch == shown.axes.plane.row_axis || batch == shown.axes.plane.column_axis) && batch >= 0) return {};
-    if (which == Axis::head) {
-        std::vector<std::string> heads;
-        for (Size i = 0; i < layout.shape[static_cast<std::size_t>(axis)]; ++i) heads.push_back("head " + std::to_string(i + 1));
-        return heads;
-    }
-    return axis_labels(run, shown.info, axis, batch < 0 ? 0 : shown.axes.plane.fixed[static_cast<std::size_t>(batch)]);
+    return plane_labels(*state.run, shown.info, shown.axes.plane, axis);
 }
 
 /// Where the window of readable cells stands: where it was put, but over the selected cell where that has just been selected.
@@ -133,6 +121,7 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
 TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsDesk& desk) {
     const TensorViewOutput output = tensor_view(ui, area, input);
     desk.drawn.push_back({input.name, input.cells, output.layout, output.grid});
+    desk.smaller_side = std::min(output.layout.pitch_x, output.layout.pitch_y) - output.layout.gap;
     if (output.hovered) desk.pointed = {shown.layout(), *output.hovered, shown.info.path, input.name};
     if (output.clicked) desk.commands.push_back(SelectCell{shown.info.path, *output.clicked});
     return output;

@@ -35,10 +35,8 @@ std::string label(const std::vector<std::string>& words, Size i) {
 }
 
 std::string plane_text(const Run& run, const TensorInfo& info, const TensorView& tensor, const Plane& plane) {
-    const int batch = tensor.layout.find(Axis::batch);
-    const Size sentence = batch < 0 ? 0 : plane.fixed[static_cast<std::size_t>(batch)];
     const auto size = [&](int axis) { return axis < 0 ? Size(1) : tensor.layout.shape[static_cast<std::size_t>(axis)]; };
-    const auto words = [&](int axis) { return axis < 0 ? std::vector<std::string>(1) : axis_labels(run, info, axis, sentence); };
+    const auto words = [&](int axis) { return axis < 0 ? std::vector<std::string>(1) : plane_labels(run, info, plane, axis); };
     const std::vector<std::string> rows = words(plane.row_axis), columns = words(plane.column_axis);
     std::string text;
     for (Size column = 0; column < size(plane.column_axis); ++column) text += '\t' + label(columns, column);
@@ -132,9 +130,22 @@ std::string notation_of(const Copied& from, CopyWhat what, Notation notation) {
 
 }  // namespace
 
+bool too_large_to_copy(const State& state, CopyWhat what) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info || what == CopyWhat::cell || what == CopyWhat::row) return false;
+    const Layout layout = state.run->find(info->path).layout;
+    if (what == CopyWhat::tensor) return layout.count() > most_copied_cells;
+    const Plane plane = tensor_axes(state, info->path).plane;
+    Size cells = 1;
+    for (const int axis : {plane.row_axis, plane.column_axis}) {
+        if (axis >= 0) cells *= layout.shape[static_cast<std::size_t>(axis)];
+    }
+    return cells > most_copied_cells;
+}
+
 std::string copied_part(const State& state, CopyWhat what) {
     const TensorInfo* info = selected_tensor(state);
-    if (!info) return {};
+    if (!info || too_large_to_copy(state, what)) return {};
     if ((what == CopyWhat::cell || what == CopyWhat::row) && !state.selection.cell) return {};
     const Copied from = copied_from(state, *info);
     if (state.tensors.form == CopyForm::text) return text_of(from, what);

@@ -1,6 +1,7 @@
 #include "app/state/tensor_readings.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "app/state/picture.h"
 
@@ -18,10 +19,25 @@ const Statistics& statistics_of(const Run& run, const NumbersOf& numbers) {
 
 Aspect aspect_of(const NumbersOf& numbers) { return numbers.gradient ? Aspect::gradient : Aspect::value; }
 
-/// The numbers whose range a tensor has: its own, but with a finite mask value those from before the mask.
-NumbersOf ranged(const Run& run, const NumbersOf& numbers) {
-    if (numbers.gradient || !run.model->configuration.mask_value || !numbers.path.ends_with(".masked_scores")) return numbers;
-    return {numbers.path.substr(0, numbers.path.rfind('.')) + ".scores", false};
+/// Whether the tensor holds a finite mask value where nobody may look. It is no score, and would be the largest number of all.
+bool holds_mask_value(const Run& run, const NumbersOf& numbers) {
+    return !numbers.gradient && run.model->configuration.mask_value && numbers.path.ends_with(".masked_scores");
+}
+
+/// The scores that the mask leaves, one after the other. masked_scores: [B, H, q, k].
+Tensor scores_left(const Run& run, const NumbersOf& numbers) {
+    const TensorView scores = find(run, numbers), mask = *mask_of(run, *run.info(numbers.path));
+    std::vector<Scalar> left;
+    for (Size i = 0; i < scores.layout.count(); ++i) {
+        const Index cell = index_of(scores.layout, i);
+        Index everyone = cell;
+        everyone[1] = 0;  // a mask has one head for all
+        if (mask.at(everyone) != 0) left.push_back(static_cast<Scalar>(scores.at(cell)));
+    }
+    Tensor result(Axis::feature);
+    result.resize({static_cast<Size>(left.size())});
+    std::copy(left.begin(), left.end(), result.data());
+    return result;
 }
 
 /// What the tensors of a common range have in common.
@@ -52,16 +68,26 @@ double common_limit(const Run& run, const NumbersOf& numbers, RangeOf whose) {
     return limit;
 }
 
-ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
+ColourRange central_range(const TensorView& tensor, ColourRange range) {
     constexpr double central_share = 0.99;
+    const double central = magnitude_quantile(tensor, central_share);
+    range.nearly_all_zero = central == 0 && range.finite > 0;
+    if (central == 0) return range;  // nothing would be left of the others
+    range.limit = central;
+    range.beyond = count_beyond(tensor, central);
+    return range;
+}
+
+ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
     const double largest = limit_of(run, *run.info(numbers.path), aspect_of(numbers));
-    ColourRange range{.limit = largest, .beyond = 0, .finite = statistics_of(run, numbers).finite};
+    ColourRange range{
+        .limit = largest, .finite = statistics_of(run, numbers).finite, .before_mask = holds_mask_value(run, numbers)};
     if (whose == RangeOf::layer || whose == RangeOf::all) range.limit = common_limit(run, numbers, whose);
     if (whose != RangeOf::central) return range;
-    const TensorView tensor = find(run, ranged(run, numbers));
-    const double central = magnitude_quantile(tensor, central_share);
-    if (central == 0) return range;  // nearly all are zero: nothing would be left of the others
-    return {.limit = central, .beyond = count_beyond(tensor, central), .finite = range.finite};
+    if (!range.before_mask) return central_range(find(run, numbers), range);
+    const Tensor left = scores_left(run, numbers);
+    range.finite = statistics(view(left)).finite;
+    return central_range(view(left), range);
 }
 
 }  // namespace

@@ -31,7 +31,9 @@ struct NumbersOf {
 /// How far colours go: from −limit to limit, or from 0 for what has no negative numbers.
 struct ColourRange {
     double limit = 0;
-    Size beyond = 0, finite = 0;  ///< of the tensor's cells
+    Size beyond = 0, finite = 0;   ///< of the tensor's cells, without those that hold a finite mask value
+    bool nearly_all_zero = false;  ///< the central numbers are all 0, so the range is that of all
+    bool before_mask = false;      ///< the limit is that of scores before a finite mask value takes the place of some
 };
 
 /// For one thread at a time: for the drawing thread, once a run is shown.

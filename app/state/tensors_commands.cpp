@@ -168,6 +168,8 @@ void do_command(State& state, const UnpinTensor& command) { std::erase(state.ten
 
 void do_command(State& state, const SetCopyForm& command) { state.tensors.form = command.form; }
 
-void do_command(State& state, const CopyPart& command) { state.copied = copied_part(state, command.what); }
+void do_command(State& state, const CopyPart& command) {
+    if (!too_large_to_copy(state, command.what)) state.copied = copied_part(state, command.what);
+}
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #include "app/widgets/text_field.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace vitrine {

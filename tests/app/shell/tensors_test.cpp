@@ -8,6 +8,8 @@
 #include "app/shell/automation.h"
 #include "app/shell/keyboard.h"
 #include "app/state/altering.h"
+#include "app/state/gradient_words.h"
+#include "app/widgets/number.h"
 #include "core/io/configuration_json.h"
 #include "tests/app/state/opened.h"
 
@@ -93,6 +95,70 @@ TEST_CASE("a pinned tensor that another model does not have is said not to be th
     std::ostringstream out;
     Visitor(stage, out)
         .play(parse_script("expect tensors \"not in this model\"\nhover tensors/pin/1 0 1\nexpect note \"tokens\"", "visit.drive"));
+}
+
+TEST_CASE("the legend says which numbers its range leaves out: a finite mask value, or nearly all, which are 0") {
+    Stage stage(sample("translation"), {.width = 1280, .height = 800});
+    auto model = std::make_shared<Model>(*stage.state().run->model);
+    model->configuration.mask_value = -1e9;
+    Tensor& weight = model->parameters.transformer.encoder.layers[0].linear1.weight;
+    weight.fill(0);
+    weight.data()[0] = 1;
+    stage.application().command(ShowRun{make_run(std::move(model))});
+    stage.application().command(SetView{View::tensors});
+    stage.application().command(SelectTensor{"decoder.layers.0.self_attn.masked_scores"});
+    std::ostringstream out;
+    const auto play = [&](const std::string& script) { Visitor(stage, out).play(parse_script(script, "visit.drive")); };
+    play(
+        "expect tensors \"the largest score before the mask\"\nexpect tensors \"Hatched\"\n"
+        "hover tensors/statistic/7\nexpect note \"infinite\"\nexpect-not note \"−∞\"" +
+        checks + "click tensors/range/central\nexpect tensors \"99 % of the scores that are not masked\"" + checks);
+    stage.application().command(SelectTensor{"transformer.encoder.layers.0.linear1.weight"});
+    play("expect tensors \"99 % of this tensor's numbers are 0: colours go as far as the largest\"" + checks);
+}
+
+TEST_CASE("what hides something in any of the facets is said, and cells that are too small are not said to be marked") {
+    Stage stage(sample("translation"), {.width = 1280, .height = 800});
+    stage.application().command(SetView{View::tensors});
+    std::ostringstream out;
+    const auto play = [&](const std::string& script) { Visitor(stage, out).play(parse_script(script, "visit.drive")); };
+    // The longest source sentence has no padding, another one has.
+    const TensorView mask = stage.state().run->find("encoder.layers.0.self_attn.mask");
+    Size whole = -1;
+    for (Size sentence = 0; sentence < mask.layout.shape[0]; ++sentence) {
+        if (mask.at({sentence, 0, 0, mask.layout.shape[3] - 1}) != 0) whole = sentence;
+    }
+    REQUIRE(whole >= 0);
+    stage.application().command(SelectSentence{whole});
+    stage.application().command(SelectTensor{"encoder.layers.0.self_attn.weights"});
+    play("expect-not tensors \"Hatched\"\nclick tensors/facets/batch\nexpect tensors \"Hatched\"" + checks);
+    stage.application().command(SelectTensor{"transformer.encoder.layers.0.linear1.weight"});
+    play("click tensors/range/central\nexpect tensors \"beyond the scale.\"\nexpect-not tensors \"marked in their corner\"");
+    play("click tensors/zoom/numbers\nexpect tensors \"marked in their corner\"");
+}
+
+TEST_CASE("in a window without the inspector the selected cell is read as its picture: its value, its gradient or both") {
+    Stage stage(sample("translation"), {.width = 900, .height = 640});
+    stage.application().command(SetView{View::tensors});
+    stage.application().command(SelectCell{"decoder.layers.0.norm1", {0, 1, 2}});
+    std::ostringstream out;
+    const auto play = [&](const std::string& script) { Visitor(stage, out).play(parse_script(script, "visit.drive")); };
+    play("expect-not tensors \"gradient\"\nclick aspect/gradient\n");
+    const double slope = find_gradient(*stage.state().run, "decoder.layers.0.norm1").at({0, 1, 2});
+    const std::string value = signed_number(stage.state().run->find("decoder.layers.0.norm1").at({0, 1, 2}), ElementType::scalar);
+    play("expect tensors \"gradient " + gradient_text(slope) + "\"\nexpect-no-cut-text\n" + "click aspect/both\nexpect tensors \"" +
+         value + " gradient " + gradient_text(slope) + "\"\nexpect-no-cut-text\nexpect-no-overlap\n");
+}
+
+TEST_CASE("an axis of two is not offered what it cannot be") {
+    Stage stage(sample("translation"), {.width = 1280, .height = 800});
+    stage.application().command(SetView{View::tensors});
+    stage.application().command(SelectTensor{"src.tokens"});
+    std::ostringstream out;
+    Visitor(stage, out)
+        .play(parse_script("click tensors/columns/batch\nexpect-state /tensors/rows position\n"
+                           "expect-not tensors \"facets\"",
+                           "visit.drive"));
 }
 
 TEST_CASE("with the ring on a slider the arrows move it") {

@@ -158,6 +158,50 @@ TEST_CASE("what lies beyond 99 % of a tensor's numbers is at most a hundredth of
     }
 }
 
+TEST_CASE("where 99 % of the numbers are 0 the colours go as far as the largest, and it is said") {
+    const std::string path = "transformer.encoder.layers.0.linear1.weight";
+    const auto range_with = [&](Size others) {
+        auto model = std::make_shared<Model>(*opened("translation").run->model);
+        Tensor& weight = model->parameters.transformer.encoder.layers[0].linear1.weight;
+        weight.fill(0);
+        for (Size i = 0; i < others; ++i) weight.data()[i] = i ? Scalar(0.25) : Scalar(-0.5);
+        const auto run = make_run(model);
+        return run->readings->range(*run, {path, false}, RangeOf::central);
+    };
+    const ColourRange sparse = range_with(2);
+    CHECK(sparse.nearly_all_zero);
+    CHECK(sparse.limit == 0.5);
+    CHECK(sparse.beyond == 0);
+    const ColourRange less = range_with(sparse.finite / 50);
+    CHECK(!less.nearly_all_zero);
+    CHECK(less.limit == 0.25);
+    CHECK(less.beyond == 1);
+}
+
+TEST_CASE("a finite mask value is no score: neither the colours' range nor what lies beyond it knows of it") {
+    auto model = std::make_shared<Model>(*opened("translation").run->model);
+    model->configuration.mask_value = -1e9;
+    const auto run = make_run(model);
+    const std::string attention = "decoder.layers.0.self_attn.";
+    const TensorView scores = run->find(attention + "scores"), mask = run->find(attention + "mask");
+    std::vector<double> left;
+    for (Size i = 0; i < scores.layout.count(); ++i) {
+        const Index cell = index_of(scores.layout, i);
+        if (mask.at({cell[0], 0, cell[2], cell[3]}) != 0) left.push_back(std::abs(scores.at(cell)));
+    }
+    REQUIRE(static_cast<Size>(left.size()) < scores.layout.count());
+    std::sort(left.begin(), left.end());
+    const ColourRange& range = run->readings->range(*run, {attention + "masked_scores", false}, RangeOf::central);
+    CHECK(range.before_mask);
+    CHECK(range.finite == static_cast<Size>(left.size()));
+    const auto rank = static_cast<std::size_t>(std::ceil(0.99 * static_cast<double>(left.size())));
+    CHECK(range.limit == left[rank - 1]);
+    CHECK(range.beyond == left.end() - std::upper_bound(left.begin(), left.end(), range.limit));
+    CHECK(range.beyond > 0);
+    CHECK(run->readings->range(*run, {attention + "masked_scores", false}, RangeOf::tensor).limit < 1e6);
+    CHECK(!run->readings->range(*run, {attention + "scores", false}, RangeOf::central).before_mask);
+}
+
 TEST_CASE("parts of a path find it in their order, capitals or not") {
     const auto parts = match("dec cross wei", weights);
     REQUIRE(parts.has_value());
