@@ -47,7 +47,7 @@ bool is_left_out(const Regime& regime, MaskThing thing) {
 /// The target mask is both together only where both are in place.
 std::string thing_title(const Regime& regime, MaskThing thing) {
     if (thing != MaskThing::target || (regime.causal_mask && regime.padding_mask)) return std::string(mask_info(thing).label);
-    return regime.causal_mask ? "Target: causal alone" : regime.padding_mask ? "Target: padding alone" : "Target: no mask";
+    return regime.causal_mask ? "Target: causal" : regime.padding_mask ? "Target: padding" : "Target: no mask";
 }
 
 std::vector<std::string> thing_note(const Regime& regime, MaskThing thing, std::ptrdiff_t hidden, std::ptrdiff_t all) {
