@@ -37,19 +37,30 @@ std::string use_words(AttentionKind kind) {
     return words[static_cast<std::size_t>(kind)];
 }
 
-namespace {
-
-/// The first sentence with a hidden source word; nothing where there is none.
-std::optional<Size> padded_sentence(const MaskTensor& source_padding) {
-    const std::uint8_t *first = source_padding.data(), *end = first + source_padding.count();
+std::optional<Size> padded_sentence(const MaskTensor& padding) {
+    const std::uint8_t *first = padding.data(), *end = first + padding.count();
     const std::uint8_t* hidden = std::find(first, end, std::uint8_t{0});
     if (hidden == end) return std::nullopt;
-    return static_cast<Size>(hidden - first) / source_padding.size(3);
+    return static_cast<Size>(hidden - first) / padding.size(3);
+}
+
+namespace {
+
+/// What the target mask is there for: a training may have left out either half of it.
+std::string target_purpose(const Regime& regime) {
+    if (regime.causal_mask && regime.padding_mask)
+        return "No word looks at a later one, and none looks at padding: hatched is hidden.";
+    if (regime.causal_mask)
+        return "No word looks at a later one: hatched is hidden. This training leaves the padding mask out: padding is looked at.";
+    if (regime.padding_mask)
+        return "Nobody looks at padding: hatched is hidden. This training leaves the causal mask out: words look ahead.";
+    return "This training leaves both masks out: every word looks at every other, at later ones and at padding, too.";
 }
 
 /// What the mask is there for.
 std::string purpose_words(const MaskDesk& desk) {
-    if (desk.of_target()) return "No word looks at a later one, and none looks at padding: hatched is hidden.";
+    if (desk.of_target()) return target_purpose(desk.regime());
+    if (!desk.regime().padding_mask) return "This training leaves the padding mask out: every word may be looked at, padding, too.";
     const std::string words = "Nobody looks at padding, which only fills sentences up to one length: hatched is hidden.";
     const MaskTensor& padding = desk.parts.source_padding;
     const std::uint8_t* own = padding.data() + desk.sentence() * padding.size(3);

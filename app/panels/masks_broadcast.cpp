@@ -41,8 +41,19 @@ void draw_sentence(Ui& ui, const Rect& area, Size sentence, const MaskDesk& desk
     ui.text({area.min.x, area.max.y - words_height + 4}, on ? Font::note_strong : Font::note, on ? ui.theme.accent : ui.theme.dim,
             fmt::format("sentence {}", sentence + 1));
     if (does.clicked) desk.commands.push_back(SelectSentence{sentence});
-    if (does.hovered)
-        ui.note({fmt::format("the mask of sentence {}", sentence + 1), fmt::format("all {} heads use it", head_count(desk.run()))});
+    if (!does.hovered) return;
+    const Size heads = head_count(desk.run());
+    ui.note({fmt::format("the mask of sentence {}", sentence + 1),
+             heads == 1 ? std::string("its one head uses it") : fmt::format("all {} heads use it", heads)});
+}
+
+/// Whether sentences differ in their masks: by their padding alone.
+std::string sentences_words(const MaskDesk& desk) {
+    if (sentence_count(desk.run()) == 1) return "";
+    if (!desk.regime().padding_mask) return "All sentences have the same: this training has no padding mask.";
+    const MaskTensor& padding = desk.of_target() ? desk.parts.target_padding : desk.parts.source_padding;
+    return padded_sentence(padding) ? "Sentences differ: each has its own padding."
+                                    : "All sentences have the same: none has padding.";
 }
 
 std::string sharing_words(const MaskDesk& desk) {
@@ -51,7 +62,7 @@ std::string sharing_words(const MaskDesk& desk) {
     std::string words =
         heads == 1 ? "There is one head. " : fmt::format("The head axis has size 1: all {} heads use the same sheet", heads);
     if (heads > 1) words += layers > 1 ? fmt::format(", and so do all {} layers. ", layers) : ". ";
-    return sentence_count(desk.run()) > 1 ? words + "Sentences differ: each has its own padding." : words;
+    return words + sentences_words(desk);
 }
 
 }  // namespace

@@ -84,16 +84,25 @@ MaskPicture combined_picture(const MaskDesk& desk) {
 /// What hovering a cell of a part says: what this part alone has to say about it.
 std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& picture, const TokenPair& pair) {
     const std::string key = quoted(desk.answering[static_cast<std::size_t>(pair.key)]);
+    const bool causal = picture.thing == MaskThing::causal;
+    const bool left_out = causal ? !desk.regime().causal_mask : !desk.regime().padding_mask;
+    constexpr const char* without = "left out in this training: it hides nothing";
     const bool hidden =
         picture.cells.value(picture.cells.rows() > 1 ? static_cast<int>(pair.query) : 0, static_cast<int>(pair.key)) == 0;
-    if (picture.thing != MaskThing::causal) {
+    if (!causal) {
         return {key + (hidden ? " is padding" : " is no padding"),
-                hidden ? "no word may see it, whoever asks" : "as far as padding goes, every word may see it",
+                hidden && left_out ? without
+                : hidden           ? "no word may see it, whoever asks"
+                                   : "as far as padding goes, every word may see it",
                 fmt::format("position {}", pair.key)};
     }
     const std::string query = quoted(desk.asking[static_cast<std::size_t>(pair.query)]);
-    if (hidden)
-        return {fmt::format("{} comes after {}", key, query), fmt::format("position {} > {}: hidden", pair.key, pair.query)};
+    if (hidden) {
+        std::vector<std::string> lines{fmt::format("{} comes after {}", key, query),
+                                       fmt::format("position {} > {}{}", pair.key, pair.query, left_out ? "" : ": hidden")};
+        if (left_out) lines.emplace_back(without);
+        return lines;
+    }
     return {fmt::format("{} does not come after {}", key, query),
             fmt::format("position {} ≤ {}: may be seen", pair.key, pair.query)};
 }

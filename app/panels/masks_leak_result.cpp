@@ -70,7 +70,7 @@ Findings make_findings(const State& state, const LeakTest& test, const LeakQuest
 
 std::string movement_words(const RowMovement& row) {
     if (!row.moved) return "did not move";
-    if (!std::isfinite(row.by)) return "moved: no number any more";
+    if (std::isnan(row.by)) return "moved: not a number before or after";
     return "moved by " + plain_number(row.by);
 }
 
@@ -131,16 +131,32 @@ bool has_barred_token(const Findings& found) {
            found.memory.words_before_padding() < found.memory.length;
 }
 
+/// All rows that lie beyond the sentence and the side that was changed.
+MovementCount elsewhere(const Findings& found) {
+    MovementCount all = found.logits.others();
+    const auto add = [&](const MovementCount& more) { all.barred += more.barred, all.leaks += more.leaks; };
+    add(found.memory.others());
+    if (!found.of_source()) add(found.memory.own());
+    return all;
+}
+
+std::string leak_words(const MovementCount& own, const MovementCount& beyond, const std::string& word) {
+    if (own.leaks == 0)
+        return fmt::format("Leak: {} of {} rows elsewhere moved that may not see {}.", beyond.leaks, beyond.barred, word);
+    const std::string words = fmt::format("Leak: {} of {} rows moved that may not see {}", own.leaks, own.barred, word);
+    if (beyond.leaks == 0) return words + ".";
+    return words + fmt::format(", and {} of {} elsewhere.", beyond.leaks, beyond.barred);
+}
+
 /// The one line that is the point of it.
 float draw_headline(Ui& ui, const MaskColumn& column, float y, const Findings& found) {
     MovementCount own = found.logits.own();
-    const MovementCount memory = found.memory.own(), sentences[] = {found.logits.others(), found.memory.others()};
+    const MovementCount memory = found.memory.own(), beyond = elsewhere(found);
     if (found.of_source()) own.barred += memory.barred, own.leaks += memory.leaks;
-    const Size elsewhere = sentences[0].leaks + sentences[1].leaks;
     std::string text;
     Colour colour = ui.theme.good;
-    if (own.leaks + elsewhere > 0) {
-        text = fmt::format("Leak: {} of {} rows moved that may not see {}.", own.leaks, own.barred, found.word);
+    if (own.leaks + beyond.leaks > 0) {
+        text = leak_words(own, beyond, found.word);
         colour = ui.theme.error;
     } else if (own.barred > 0) {
         text = fmt::format("Nothing that may not see {} has moved: 0 of {} row{}.", found.word, own.barred,
@@ -179,9 +195,8 @@ float draw_beyond(Ui& ui, const MaskColumn& column, float y, const Findings& fou
 /// What the numbers mean.
 float draw_explanation(Ui& ui, const MaskColumn& column, float y, const Findings& found) {
     std::string text =
-        "An output is the row of logits at a word of the decoder's input: what it says comes next. It has moved where any bit of "
-        "any of "
-        "its numbers is another one, bit for bit: not nearly the same, the very same.";
+        "An output is the row of logits at a word of the decoder's input: what it says comes next. "
+        "It has moved where any bit of any of its numbers is another one, bit for bit: not nearly the same, the very same.";
     if (found.test.padding) text += " Padding may move the row at its own place alone, and nobody reads that one.";
     return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 12;
 }

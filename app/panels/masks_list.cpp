@@ -37,21 +37,48 @@ std::ptrdiff_t hidden_cells(const HeatmapCells& cells) {
     return std::count(first, first + static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns(), std::uint8_t{0});
 }
 
+/// Whether the run was made without it: a training may leave masks out.
+bool is_left_out(const Regime& regime, MaskThing thing) {
+    if (thing == MaskThing::causal) return !regime.causal_mask;
+    if (thing == MaskThing::target) return !regime.causal_mask && !regime.padding_mask;
+    return !regime.padding_mask;
+}
+
+/// The target mask is both together only where both are in place.
+std::string thing_title(const Regime& regime, MaskThing thing) {
+    if (thing != MaskThing::target || (regime.causal_mask && regime.padding_mask)) return std::string(mask_info(thing).label);
+    return regime.causal_mask ? "Target: causal" : regime.padding_mask ? "Target: padding" : "Target: no mask";
+}
+
+std::vector<std::string> thing_note(const Regime& regime, MaskThing thing, std::ptrdiff_t hidden, std::ptrdiff_t all) {
+    const std::string title = thing_title(regime, thing);
+    if (is_left_out(regime, thing)) {
+        if (thing == MaskThing::target) return {title, "both are left out in this training"};
+        return {title, "left out in this training", fmt::format("it would hide {} of {} cells", hidden, all)};
+    }
+    const std::string cells = fmt::format("{} of {} cells hidden", hidden, all);
+    if (thing == MaskThing::target && title != mask_info(thing).label)
+        return {title, "the other mask is left out in this training", cells};
+    return {title, std::string(mask_info(thing).text), cells};
+}
+
 void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, Commands& commands) {
-    const MaskThingInfo& info = mask_info(thing);
+    const Regime& regime = state.run->regime;
     const HeatmapCells cells = cells_of_thing(state, thing);
     const std::ptrdiff_t hidden = hidden_cells(cells), all = static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns();
-    const CardInput input{.name = "masks/thing/" + std::string(info.name),
+    const CardInput input{.name = "masks/thing/" + std::string(mask_info(thing).name),
                           .cells = cells,
                           .style = mask_style(ui.theme),
-                          .title = std::string(info.label),
+                          .title = thing_title(regime, thing),
                           .value = fmt::format("{} × {}", cells.rows(), cells.columns()),
-                          .word = hidden == 0 ? "hides nothing" : fmt::format("hides {} of {}", hidden, all),
+                          .word = is_left_out(regime, thing) ? "left out"
+                                  : hidden == 0              ? "hides nothing"
+                                                             : fmt::format("hides {} of {}", hidden, all),
                           .tag = {},
                           .selected = thing == state.masks.shown};
     const Interaction does = card(ui, area, CardSize::wide, input);
     if (does.clicked) commands.push_back(ShowMask{thing});
-    if (does.hovered) ui.note({std::string(info.label), std::string(info.text), fmt::format("{} of {} cells hidden", hidden, all)});
+    if (does.hovered) ui.note(thing_note(regime, thing, hidden, all));
 }
 
 float draw_things(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
@@ -67,21 +94,26 @@ float draw_things(Ui& ui, const MaskColumn& column, float y, const State& state,
     return y + 10;
 }
 
-struct MaskUse {
-    const char *name, *mask;
-};
-constexpr std::array<MaskUse, 3> uses{
-    {{"encoder", "source padding"}, {"decoder", "target padding ∧ causal"}, {"cross", "source padding"}}};
+constexpr std::array<const char*, 3> use_names{"encoder", "decoder", "cross"};
+
+/// What an attention's mask is made of in this run.
+const char* used_masks(const Regime& regime, AttentionKind kind) {
+    constexpr const char* none = "no mask in this training";
+    if (kind != AttentionKind::decoder_self) return regime.padding_mask ? "source padding" : none;
+    if (regime.causal_mask && regime.padding_mask) return "target padding ∧ causal";
+    return regime.causal_mask ? "causal alone" : regime.padding_mask ? "target padding alone" : none;
+}
 
 /// One attention: its name, and the mask it uses.
 void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, Commands& commands) {
-    const MaskUse& use = uses[static_cast<std::size_t>(kind)];
+    const char* name = use_names[static_cast<std::size_t>(kind)];
     const bool on = state.masks.place.kind == kind;
-    const Interaction does = ui.control(std::string("masks/use/") + use.name, area);
+    const Interaction does = ui.control(std::string("masks/use/") + name, area);
     if (on || does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
     if (on) ui.fill(rect_at({area.min.x, area.min.y + 9}, 3, area.height() - 18), ui.theme.accent, 1);
     ui.text({area.min.x + 12, area.min.y + 5}, Font::body_strong, ui.theme.text, use_words(kind), {.max_width = area.width() - 16});
-    ui.text({area.min.x + 12, area.min.y + 23}, Font::note, ui.theme.dim, use.mask, {.max_width = area.width() - 16});
+    ui.text({area.min.x + 12, area.min.y + 23}, Font::note, ui.theme.dim, used_masks(state.run->regime, kind),
+            {.max_width = area.width() - 16});
     if (!does.clicked) return;
     const Size layers = attention_layers(state.run->model->configuration, kind);
     commands.push_back(SelectTensor{path_of({kind, std::min(state.masks.place.layer, layers - 1)}) + ".mask"});

@@ -22,6 +22,7 @@ struct MaskDesk {
     std::vector<std::string> asking, answering;  ///< the words of both axes
 
     const Run& run() const { return *state.run; }
+    const Regime& regime() const { return run().regime; }  ///< which masks are in place
     Size sentence() const { return state.selection.sentence; }
     bool of_target() const { return place.kind == AttentionKind::decoder_self; }
     const std::string& query_word() const { return asking[static_cast<std::size_t>(pair.tokens.query)]; }
@@ -52,6 +53,9 @@ float draw_leak_controls(Ui& ui, const MaskColumn& column, float y, const State&
 
 /// What has moved.
 float draw_leak_result(Ui& ui, const MaskColumn& column, float y, const State& state);
+
+/// The first sentence whose padding this hides; nothing where the batch has none.
+std::optional<Size> padded_sentence(const MaskTensor& padding);
 
 /// "Decoder self-attention".
 std::string use_words(AttentionKind kind);

@@ -160,6 +160,10 @@ std::string outcome_words(const MaskDesk& desk) {
     const std::string masked = signed_number(at(desk.numbers.masked_scores), ElementType::scalar);
     const std::string begin =
         fmt::format("{}, so its score {} becomes {}", hidden_text(desk.run(), desk.cell(desk.pair.tokens)), score, masked);
+    if (std::isnan(weight)) {
+        return begin +
+               ". Its weight is NaN all the same, not a number: softmax divides by the sum over the whole row, and that is none.";
+    }
     if (weight != 0)
         return fmt::format("{}. Yet a weight of {} is left: this mask lets something through.", begin, plain_number(weight));
     return fmt::format("{}, and softmax makes exactly 0 of that: {} takes 0 times whatever {} holds.", begin, query, key);

@@ -60,9 +60,8 @@ float draw_rule(Ui& ui, const PositionsColumn& column, float y) {
 float draw_heading(Ui& ui, const PositionsColumn& column, float y) {
     ui.text({column.left, y}, Font::title, ui.theme.text, "How a place becomes numbers", {.max_width = column.width()});
     const char* why =
-        "Attention alone would see words without their order. So a row of numbers that depends on the place alone is added to "
-        "every "
-        "word's embedding.";
+        "Attention alone would see words without their order. "
+        "So a row of numbers that depends on the place alone is added to every word's embedding.";
     return ui.paragraph({column.left, y + 26}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 16;
 }
 
@@ -79,6 +78,11 @@ float draw_encodings(Ui& ui, const PositionsColumn& column, float y, float heigh
     return std::max(first, draw_encoding(ui, right, y, {.kind = desk.kinds.back(), .height = height, .brief = true}, desk));
 }
 
+/// What the model's own table holds, whatever has been put over it by hand.
+double in_table(Size position, Size feature, const PositionsDesk& desk) {
+    return static_cast<double>(learned_positions(desk.run(), desk.view().side).at({position, feature}));
+}
+
 /// The chosen number and where it comes from.
 float draw_chosen(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
     const auto [position, feature] = std::pair{desk.view().position, desk.view().feature};
@@ -87,7 +91,8 @@ float draw_chosen(Ui& ui, const PositionsColumn& column, float y, const Position
     for (const PositionKind kind : desk.kinds) {
         const auto value = static_cast<double>(desk.table(kind)->encoding.at({position, feature}));
         std::string line = origin_text(kind, position, feature, desk);
-        if (kind == PositionKind::learned) line += ": " + signed_number(value, ElementType::scalar);
+        if (kind == PositionKind::learned)
+            line += ": " + signed_number(kind == desk.own ? in_table(position, feature, desk) : value, ElementType::scalar);
         const bool own = is_recorded(desk.state, kind, position);
         if (own && is_changed(desk.run(), positions_tensor(desk.view().side), {position, feature}))
             line += ", altered to " + signed_number(value, ElementType::scalar);

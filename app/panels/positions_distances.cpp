@@ -63,7 +63,7 @@ void note_distance(Ui& ui, Size k, const PositionsDesk& desk) {
 }
 
 std::string distances_text(const PositionsDesk& desk) {
-    if (!desk.view().shows(PositionKind::sinusoidal)) return "";
+    if (!desk.view().shows(PositionKind::sinusoidal) || desk.is_altered(PositionKind::sinusoidal)) return "";
     if (desk.width % 2 != 0) return "With an odd number of features the last sine has no partner, so the place matters a little.";
     return fmt::format(
         "The same curve for every place: Σ cos(k·ω) over the pairs of features{}, where ω is how far a pair turns from one "

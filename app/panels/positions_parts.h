@@ -22,6 +22,8 @@ struct PositionsDesk {
     const PositionsView& view() const { return state.positions; }
     const Run& run() const { return *state.run; }
     std::shared_ptr<const PositionTable> table(PositionKind kind) const { return position_table(state, kind); }
+    /// True where any of its numbers was altered by hand: what is true of the formula need not be true of it then.
+    bool is_altered(PositionKind kind) const;
     bool cosine() const { return view().similarity == SimilarityKind::cosine; }
 
     /// The chosen feature as a wave.
@@ -57,7 +59,7 @@ float draw_positions_choices(Ui& ui, const PositionsColumn& column, float y, con
 
 // Words.
 
-/// "Sinusoidal encoding", and whose it is: "this model's own".
+/// "Sinusoidal", and whose it is: "this model's own".
 std::string encoding_title(PositionKind kind);
 std::string encoding_origin(PositionKind kind, const PositionsDesk& desk);
 

@@ -25,8 +25,9 @@ std::string pair_words(const Index& pair, const PositionsDesk& desk) {
     return fmt::format("{} and {}, {} apart", position_words(pair[0], desk), position_words(pair[1], desk), k < 0 ? -k : k);
 }
 
-/// What the picture shows.
+/// What the picture shows; nothing where numbers were altered by hand.
 std::string similarity_remark(PositionKind kind, const PositionsDesk& desk) {
+    if (desk.is_altered(kind)) return "";
     if (kind == PositionKind::sinusoidal && desk.width % 2 != 0) {
         return "The last sine has no partner, so a place matters a little, too: diagonals are not quite of one colour.";
     }
@@ -73,7 +74,9 @@ float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, P
     const float width = column.right - left;
     y = ui.paragraph({left, y}, Font::note, ui.theme.text, pair_words(*input.pointed, desk), {.width = width}).max.y + 2;
     y = ui.paragraph({left, y}, Font::note, ui.theme.text, both_numbers(*table, *input.pointed), {.width = width}).max.y + 6;
-    return ui.paragraph({left, y}, Font::note, ui.theme.dim, similarity_remark(kind, desk), {.width = width}).max.y + 18;
+    const std::string remark = similarity_remark(kind, desk);
+    if (remark.empty()) return y + 12;
+    return ui.paragraph({left, y}, Font::note, ui.theme.dim, remark, {.width = width}).max.y + 18;
 }
 
 }  // namespace vitrine

@@ -5,9 +5,14 @@
 #include <fmt/format.h>
 
 #include "app/panels/positions_parts.h"
+#include "app/state/altering.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
+
+bool PositionsDesk::is_altered(PositionKind kind) const {
+    return kind == own && alteration_of(run(), positions_tensor(view().side)) != Alteration::none;
+}
 
 std::string encoding_title(PositionKind kind) { return kind == PositionKind::sinusoidal ? "Sinusoidal" : "Learned"; }
 
@@ -24,8 +29,18 @@ std::string batch_positions(const PositionsDesk& desk) {
     return fmt::format("Positions 0–{} are this batch's", desk.recorded - 1);
 }
 
+/// "64", "2 917".
+std::string grouped(long long number) {
+    if (number < 1000) return std::to_string(number);
+    return fmt::format("{} {:03}", grouped(number / 1000), number % 1000);
+}
+
 std::string end_of_table(const PositionsDesk& desk) {
     const Size rows = learned_positions(desk.run(), desk.view().side).size(0);
+    if (rows > position_counts(desk.state).back())
+        return fmt::format(
+            "The table has {} rows; the first {} are shown. This model can take no longer sentence than it has rows.",
+            grouped(rows), desk.positions);
     if (desk.positions < rows) return fmt::format("The table has {} rows: this model can take no longer sentence.", rows);
     return fmt::format("Here the table ends: this model can take no sentence longer than {}.", rows);
 }
@@ -62,8 +77,7 @@ std::string position_note(Size position, const PositionsDesk& desk) {
 std::string wavelength_text(double wavelength) {
     if (wavelength < 100) return fmt::format("{:.1f}", wavelength);
     if (wavelength < 1000) return fmt::format("{:.0f}", wavelength);
-    const auto whole = static_cast<long long>(std::round(wavelength));
-    return fmt::format("{} {:03}", whole / 1000, whole % 1000);
+    return grouped(std::llround(wavelength));
 }
 
 std::string origin_text(PositionKind kind, Size position, Size feature, const PositionsDesk& desk) {

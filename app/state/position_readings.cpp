@@ -77,6 +77,8 @@ std::shared_ptr<const PositionTable> make_table(const Run& run, const PositionRe
 }  // namespace
 
 std::shared_ptr<const PositionTable> PositionReadings::table(const Run& run, const PositionRequest& request) {
+    // Of one number of positions at a time: similarities grow with its square.
+    std::erase_if(tables_, [&](const auto& known) { return known.first.positions != request.positions; });
     auto& known = tables_[request];
     if (!known) known = make_table(run, request);
     return known;

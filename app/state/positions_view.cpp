@@ -21,13 +21,13 @@ Size recorded_positions(const State& state) {
 
 namespace {
 
-/// Formulas go on for ever, and pictures of them until nothing can be seen; a learned table has an end.
+/// Formulas go on for ever, and pictures of them until nothing can be seen; a learned table may end before that.
 Size most_positions(const State& state) {
     constexpr Size enough = 128;
     const Run& run = *state.run;
     const bool has_end =
         run.model->configuration.positions == PositionKind::learned && state.positions.shows(PositionKind::learned);
-    const Size end = has_end ? learned_positions(run, state.positions.side).size(0) : enough;
+    const Size end = has_end ? std::min(enough, learned_positions(run, state.positions.side).size(0)) : enough;
     return std::max(end, recorded_positions(state));
 }
 

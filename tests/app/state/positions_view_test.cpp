@@ -112,6 +112,32 @@ TEST_CASE("the numbers of positions rise from the batch's own, and a learned tab
     CHECK(position_counts(table).back() > rows);
 }
 
+TEST_CASE("of a very long table no more is shown than of a formula, and tables of other lengths are forgotten") {
+    auto model = std::make_shared<Model>();
+    Configuration& c = model->configuration;
+    c.d_model = c.dim_feedforward = 4;
+    c.nhead = 1;
+    c.num_encoder_layers = c.num_decoder_layers = 1;
+    c.src_vocab_size = c.tgt_vocab_size = 12;
+    c.positions = PositionKind::learned;
+    c.max_positions = 5000;
+    model->parameters = initialise(c, {});
+    model->batch.src.resize({1, 3});
+    model->batch.tgt.resize({1, 3});
+    model->batch.src.fill(5);
+    model->batch.tgt.fill(6);
+    State state;
+    apply(state, ShowRun{make_run(std::shared_ptr<const Model>(model))});
+    apply(state, SetView{View::positions});
+    REQUIRE(learned_positions(*state.run, Side::source).size(0) == 5000);
+    const std::weak_ptr<const PositionTable> few = position_table(state, PositionKind::learned);
+    CHECK(!few.expired());
+    ask_for_most(state);
+    CHECK(shown_positions(state) == 128);
+    CHECK(position_table(state, PositionKind::learned)->similarity.dot_product.size(1) == 128);
+    CHECK(few.expired());
+}
+
 TEST_CASE("a table of three rows shows three, though more are asked for") {
     const State state = reading("by-hand");
     CHECK(state.positions.positions > 3);
