@@ -101,6 +101,7 @@ TEST_CASE("of a long sentence every word can be reached in the leak test") {
 TEST_CASE("an encoding in which a number was altered is not said to be the same everywhere") {
     visit_altered(sample("translation"), {"src.positions", {1, 3}, 9},
                   "key 5\n"
+                  "resize 1600 1000\n"
                   "expect positions \"How alike two positions are\"\n"
                   "expect-not positions \"The same along every diagonal\"\n"
                   "expect-not positions \"The same curve for every place\"\n"
@@ -112,6 +113,7 @@ TEST_CASE("an encoding in which a number was altered is not said to be the same 
 TEST_CASE("of an altered number the learned table's own is said beside what it was altered to") {
     visit_altered(learned_model(), {"src.positions", {3, 5}, 9},
                   "key 5\n"
+                  "resize 1600 1000\n"
                   "resize 900 640\n"
                   "click positions/encoding/learned 3 5\n"
                   "expect positions \"row 3 of the learned table: -0.2188, altered to +9.0000\"\n");
@@ -123,6 +125,7 @@ TEST_CASE("of a learned table with thousands of rows the first are shown, and it
     c.max_positions = 5000;
     visit_model(c, "3 4 5\t6 7\n",
                 "key 5\n"
+                "resize 1600 1000\n"
                 "expect positions \"The table has 5 000 rows; the first 20 are shown.\"\n"
                 "click positions/count/more\n"
                 "click positions/count/more\n"
