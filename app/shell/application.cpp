@@ -134,7 +134,8 @@ void Application::command(const Command& wanted) {
     apply(state_, wanted);
     training_.follow(wanted, state_);
     if (!state_.opening) ask_for_what_lacks();
-    if (std::holds_alternative<CopySelection>(wanted)) copied_ = state_.copied;
+    const bool copies = std::holds_alternative<CopySelection>(wanted) || std::holds_alternative<CopyPart>(wanted);
+    if (copies && !state_.copied.empty()) copied_ = state_.copied;
 }
 
 void Application::ask_for_what_lacks() {

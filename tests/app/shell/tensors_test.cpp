@@ -143,11 +143,11 @@ TEST_CASE("in a window without the inspector the selected cell is read as its pi
     stage.application().command(SelectCell{"decoder.layers.0.norm1", {0, 1, 2}});
     std::ostringstream out;
     const auto play = [&](const std::string& script) { Visitor(stage, out).play(parse_script(script, "visit.drive")); };
-    play("expect-not tensors \"gradient\"\nclick aspect/gradient\n");
+    play("expect-not tensors \"gradient\"\nkey g\n");
     const double slope = find_gradient(*stage.state().run, "decoder.layers.0.norm1").at({0, 1, 2});
     const std::string value = signed_number(stage.state().run->find("decoder.layers.0.norm1").at({0, 1, 2}), ElementType::scalar);
-    play("expect tensors \"gradient " + gradient_text(slope) + "\"\nexpect-no-cut-text\n" + "click aspect/both\nexpect tensors \"" +
-         value + " gradient " + gradient_text(slope) + "\"\nexpect-no-cut-text\nexpect-no-overlap\n");
+    play("expect tensors \"gradient " + gradient_text(slope) + "\"\nexpect-no-cut-text\n" + "key g\nexpect tensors \"" + value +
+         " gradient " + gradient_text(slope) + "\"\nexpect-no-cut-text\nexpect-no-overlap\n");
 }
 
 TEST_CASE("an axis of two is not offered what it cannot be") {

@@ -182,7 +182,7 @@ TEST_CASE("a finite mask value is no score: neither the colours' range nor what 
     auto model = std::make_shared<Model>(*opened("translation").run->model);
     model->configuration.mask_value = -1e9;
     const auto run = make_run(model);
-    const std::string attention = "decoder.layers.0.self_attn.";
+    const std::string attention = "encoder.layers.1.self_attn.";
     const TensorView scores = run->find(attention + "scores"), mask = run->find(attention + "mask");
     std::vector<double> left;
     for (Size i = 0; i < scores.layout.count(); ++i) {
