@@ -124,7 +124,10 @@ float draw_leak_controls(Ui& ui, const MaskColumn& column, float y, const State&
                                      .tip = "off: the same pass without it, in which padding is looked at"};
     if (toggle(ui, rect_at({column.left, y + 30}, column.width(), 28), padding_switch))
         commands.push_back(SetTestMasks{causal, !padding});
-    return y + 74;
+    y += 66;
+    if (causal && padding) return y + 8;
+    const char* text = "Only the test leaves it out: the pictures show the run as it was recorded.";
+    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 14;
 }
 
 }  // namespace vitrine
