@@ -28,7 +28,9 @@ HeatmapLayout drawn(int rows, int columns) {
 }  // namespace
 
 TEST_CASE("cells are square where they fit so") {
-    for (const auto& [rows, columns] : {std::pair{6, 6}, std::pair{5, 6}, std::pair{40, 40}, std::pair{64, 8}, std::pair{30, 32}}) {
+    for (const std::pair<int, int>& size :
+         {std::pair{6, 6}, std::pair{5, 6}, std::pair{40, 40}, std::pair{64, 8}, std::pair{30, 32}}) {
+        const int rows = size.first, columns = size.second;  // clang 14 captures no structured bindings
         const HeatmapLayout layout = drawn(rows, columns);
         INFO(rows << " × " << columns);
         CHECK(layout.pitch_x == doctest::Approx(layout.pitch_y).epsilon(0.03));
