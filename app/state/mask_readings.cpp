@@ -23,8 +23,8 @@ IndexTensor first_sentence(const IndexTensor& tokens) {
 
 LeakTest answer(const Run& run, const LeakQuestion& question) {
     Regime regime = run.regime;
-    regime.causal_mask = question.causal;
-    regime.padding_mask = question.padding;
+    regime.design.causal_mask = question.causal;
+    regime.design.padding_mask = question.padding;
     const Pass pass{run.model->configuration, *run.parameters, run.model->batch, regime, &run.interventions};
     if (regime == run.regime) return test_leak({pass, *run.activations}, question.change);
     Activations unlike;
