@@ -24,6 +24,12 @@ namespace {
 
 bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->find(path).present(); }
 
+/// The step that fills a tensor or first reads a parameter becomes the current one; what no step reads leaves it as it is.
+void show_step_of(State& state, const std::string& path) {
+    const int step = state.run->info(path)->step;
+    if (step < static_cast<int>(state.run->outline().steps.size())) state.step = step;
+}
+
 }  // namespace
 
 void show_step(State& state, int step) {
@@ -44,7 +50,7 @@ void select_tensor(State& state, const std::string& path) {
         state.tensors.corner = {};
     }
     state.selection.tensor = path;
-    state.step = state.run->info(path)->step;
+    show_step_of(state, path);
     state.transport.since_step = 0;
     state.transport.stepping = false;
     reveal_step(state);
@@ -60,7 +66,7 @@ void replace_run(State& state, std::shared_ptr<const Run> run) {
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);
     selection.head = std::min(selection.head, head_count(*state.run) - 1);
     if (!has_tensor(state, selection.tensor)) return show_step(state, state.step);
-    state.step = state.run->info(selection.tensor)->step;
+    show_step_of(state, selection.tensor);
     if (selection.cell && !state.run->find(selection.tensor).layout.contains(*selection.cell)) selection.cell.reset();
     reveal_step(state);
 }

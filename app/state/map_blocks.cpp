@@ -25,7 +25,10 @@ std::string note_of(const std::string& name, const Outline& outline) {
         {"predictions", "the likeliest"},
         {"embedding", "rows of the table"},
     };
-    if (name == "scores") return "Q Kᵀ / √" + std::to_string(outline.configuration.head_width());
+    const Design& design = outline.design;
+    if (name == "scores") return design.scale_scores ? "Q Kᵀ / √" + std::to_string(outline.configuration.head_width()) : "Q Kᵀ";
+    if (design.mask_after_softmax && name == "weights") return "unmasked · mask";
+    if (design.mask_after_softmax && name == "unmasked_weights") return "rows sum to 1";
     const auto found = std::ranges::find(notes, std::string_view(name), [](const auto& note) { return note.first; });
     return found == std::end(notes) ? "" : std::string(found->second);
 }

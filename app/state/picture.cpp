@@ -25,7 +25,7 @@ Plane plane_of(const Layout& layout, Size sentence, Size head) {
 
 Reading reading_of(const TensorInfo& info, ElementType type) {
     if (type == ElementType::index) return Reading::ids;
-    const bool shares = info.path == "probabilities" || info.path.ends_with(".weights");
+    const bool shares = info.path == "probabilities" || info.path.ends_with(".weights") || info.path.ends_with(".unmasked_weights");
     return shares || type == ElementType::mask ? Reading::shares : Reading::signed_values;
 }
 
@@ -36,7 +36,7 @@ std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
     return mask;
 }
 
-bool is_hidden_later(const TensorInfo& info) { return info.path.ends_with(".scores"); }
+bool is_hidden_later(const TensorInfo& info) { return info.path.ends_with(".scores") || info.path.ends_with(".unmasked_weights"); }
 
 double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     constexpr double least = 1e-12;
