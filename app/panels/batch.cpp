@@ -25,7 +25,7 @@ std::vector<TokenRow> token_rows(const State& state) {
     const Configuration& c = model.configuration;
     std::vector<TokenRow> rows{{"source", model.batch.src, model.source_vocabulary, c.pad_src},
                                {"target in", model.batch.tgt, model.target_vocabulary, c.pad_tgt}};
-    constexpr ViewSet without_labels{View::attention, View::masks, View::positions};
+    constexpr ViewSet without_labels{View::attention, View::masks, View::positions, View::design};
     if (!model.batch.labels.empty() && !without_labels.contains(state.view))
         rows.push_back({"labels", model.batch.labels, model.target_vocabulary, c.pad_tgt});
     return rows;

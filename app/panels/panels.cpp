@@ -2,6 +2,7 @@
 
 #include "app/panels/attention.h"
 #include "app/panels/batch.h"
+#include "app/panels/design.h"
 #include "app/panels/inspector.h"
 #include "app/panels/map.h"
 #include "app/panels/masks.h"
@@ -22,7 +23,7 @@ std::span<const Panel> panels() {
     // In the order of drawing, which is also the order of Tab.
     static constexpr Panel list[] = {
         {ViewSet::all(), Place::top, draw_top_bar},
-        {{View::map, View::attention, View::masks, View::positions}, Place::left_top, draw_batch, batch_height},
+        {{View::map, View::attention, View::masks, View::positions, View::design}, Place::left_top, draw_batch, batch_height},
         {{View::map}, Place::left, draw_operations},
         {{View::map}, Place::centre, draw_map},
         {{View::tensors}, Place::left, draw_tensors_list},
@@ -35,6 +36,9 @@ std::span<const Panel> panels() {
         {{View::masks}, Place::right, draw_leak_test},
         {{View::positions}, Place::left, draw_position_choices},
         {{View::positions}, Place::centre, draw_positions},
+        {{View::design}, Place::left, draw_design_list},
+        {{View::design}, Place::centre, draw_design},
+        {{View::design}, Place::right, draw_design_model},
         {{View::train}, Place::left, draw_train},
         {{View::train}, Place::centre, draw_progress},
         {{View::map, View::tensors, View::positions, View::train}, Place::right, draw_inspector},

@@ -44,7 +44,7 @@ std::string sublayer_words(const Run& run, const std::string& sublayer) {
 
 std::vector<std::string> sentences(const Run& run) {
     const Interventions& done = run.edits.interventions;
-    std::vector<std::string> list;
+    std::vector<std::string> list = design_phrases(run.edits.design);
     for (const Overwrite& overwrite : done.overwrites) {
         const TensorView tensor = run.trace.find(overwrite.path);
         const Layout layout = tensor.present() ? tensor.layout : find_parameter(run, overwrite.path).layout;
@@ -74,7 +74,9 @@ std::string alterations_summary(const Run& run) {
 
 bool is_changed(const Run& run, const std::string& path, const Index& cell) {
     if (alteration_of(run, path) == Alteration::none) return false;
-    return run.untouched->trace.find(path).at(cell) != run.trace.find(path).at(cell);
+    const TensorView was = run.untouched->trace.find(path);
+    if (!was.present() || !was.layout.contains(cell)) return false;
+    return was.at(cell) != run.trace.find(path).at(cell);
 }
 
 }  // namespace vitrine

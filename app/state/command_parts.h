@@ -60,6 +60,9 @@ void follow_positions(State& state);
 /// The cell of the chosen position and feature is selected, where the run has recorded it, or else their tensor.
 void select_position(State& state);
 
+// The design bench.
+void do_command(State& state, const ShowDesignChoice& command);
+
 // The tensors view.
 void do_command(State& state, const SetAxisUse& command);
 void do_command(State& state, const SetAxisPlace& command);

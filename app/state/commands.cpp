@@ -26,8 +26,8 @@ bool has_tensor(const State& state, const std::string& path) { return state.run 
 
 /// The step that fills a tensor or first reads a parameter becomes the current one; what no step reads leaves it as it is.
 void show_step_of(State& state, const std::string& path) {
-    const int step = state.run->info(path)->step;
-    if (step < static_cast<int>(state.run->outline().steps.size())) state.step = step;
+    const int step = state.run->info(path)->step, count = static_cast<int>(state.run->outline().steps.size());
+    state.step = step < count ? step : std::min(state.step, state.run->last_step());
 }
 
 }  // namespace

@@ -197,6 +197,10 @@ struct SetSimilarity {
     SimilarityKind kind;
 };
 
+struct ShowDesignChoice {
+    std::string name;  ///< of one of design_choices() or variant_choices(), which the design bench then explains
+};
+
 struct SetAppearance {
     Appearance appearance;
 };
@@ -239,10 +243,10 @@ using Command =
                  SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch,
                  CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell,
                  ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount,
-                 ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining,
-                 PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance,
-                 SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus,
-                 SetMenu>;
+                 ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetTask, SetTrainingOption,
+                 PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
+                 SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection,
+                 SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/state/attention_view.h"
+#include "app/state/design_view.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
 #include "app/state/picture.h"
@@ -57,6 +58,7 @@ struct State {
     TensorsView tensors;
     MasksView masks;
     PositionsView positions;
+    DesignView design;
     Transport transport;
 
     Appearance appearance = Appearance::dark;

@@ -200,6 +200,15 @@ Json map_json(const MapView& map) {
             {"motion", map.motion == Motion::eased ? "eased" : "at once"}};
 }
 
+/// The choices of the run on the screen that are taken back, and what is explained.
+Json design_json(const State& state) {
+    Json made = Json::array();
+    for (const DesignChoice& choice : design_choices()) {
+        if (state.run && choice.is_made(state.run->regime.design)) made.push_back(choice.name);
+    }
+    return {{"shown", state.design.shown}, {"taken_back", made}};
+}
+
 }  // namespace
 
 Json to_json(const State& state) {
@@ -219,6 +228,7 @@ Json to_json(const State& state) {
     json["tensors"] = tensors_json(state);
     json["masks"] = masks_json(state);
     json["positions"] = positions_json(state);
+    json["design"] = design_json(state);
     json["map"] = map_json(state.map);
     json["playing"] = state.transport.playing;
     json["stepping"] = state.transport.stepping;

@@ -21,6 +21,7 @@ void size_attention(const AttentionInput& input, const Configuration& c, Attenti
     a.key.resize({sentences, heads, keys, width}, Order::heads_together);
     a.value.resize({sentences, heads, keys, width}, Order::heads_together);
     for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({sentences, heads, queries, keys});
+    a.mask.resize({sentences, 1, queries, keys});
     a.context.resize({sentences, heads, queries, width}, Order::heads_together);
     a.merged.resize({sentences, queries, c.d_model});
     a.output.resize({sentences, queries, c.d_model});

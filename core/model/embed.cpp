@@ -57,11 +57,11 @@ void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Set
         a.scaled.clear();
     }
     find_positions(parameters.positions, length, setting, a);
+    a.sum.resize({sentences, length, width});
     if (setting.regime.design.positions) {
-        a.sum.resize({sentences, length, width});
         run(add_positions_forward, without_positions(a), a.positions, a.sum);
     } else {
-        run(copy_forward<Scalar>, without_positions(a), a.sum);
+        run(copy_cells_forward<Scalar>, without_positions(a), a.sum);
     }
     if (c.embedding_norm) normalise(a.sum, parameters.norm, setting, a.normalized);
     drop(c.embedding_norm ? a.normalized.output : a.sum, setting.regime.embedding_dropout, setting, {a.dropout_mask, a.dropped});

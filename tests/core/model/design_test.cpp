@@ -159,6 +159,24 @@ TEST_CASE("activations filled under one design are those of another after a run 
     }
 }
 
+TEST_CASE("whatever the design, tensors have the axes that they are declared with") {
+    const EmbeddingActivations embedding;
+    const EncoderLayerActivations encoder_layer;
+    const DecoderLayerActivations decoder_layer;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        Random random(seed);
+        const Ingredients made = random_ingredients(random);
+        for (const Design& design : single_departures(made.configuration)) {
+            Activations a;
+            forward({made.configuration, made.parameters, made.batch, {.design = design}}, a);
+            const auto compare = [](const auto& tensor, const auto& own) { CHECK(tensor.layout().axes == own.layout().axes); };
+            visit_tensors(compare, a.src, embedding);
+            visit_tensors(compare, a.encoder.layers[0], encoder_layer);
+            visit_tensors(compare, a.decoder.layers[0], decoder_layer);
+        }
+    }
+}
+
 TEST_CASE("a sublayer that is skipped by hand lets through what went into it, also where no residual is added") {
     Random random(9);
     Ingredients made = random_ingredients(random);

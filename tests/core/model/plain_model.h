@@ -18,29 +18,27 @@ using Rows = std::vector<Row>;
 
 class PlainModel {
 public:
-    PlainModel(const Configuration& configuration, const Parameters& parameters, const Design& design)
-        : c(configuration), p(parameters), design(design) {}
+    PlainModel(const Configuration& configuration, const Parameters& parameters, const Design& how)
+        : c(configuration), p(parameters), design(how) {}
 
     /// Of one sentence: a row per target position.
     Rows logits(const Batch& batch, Size sentence) const {
         const Tokens source = tokens_of(batch.src, sentence, c.pad_src), target = tokens_of(batch.tgt, sentence, c.pad_tgt);
-        const Parameters& own = p;
-        Rows x =
-            embed(source, own.src_embedding.weight, own.src_embedding_projection, own.src_positions.weight, own.src_embedding_norm);
-        for (const EncoderLayerParameters& layer : own.transformer.encoder.layers) {
+        Rows x = embed(source, {p.src_embedding.weight, p.src_embedding_projection, p.src_positions.weight, p.src_embedding_norm});
+        for (const EncoderLayerParameters& layer : p.transformer.encoder.layers) {
             x = connect(x, layer.norm1, [&](const Rows& in) { return attend(in, in, layer.self_attn, {source, source, false}); });
             x = connect(x, layer.norm2, [&](const Rows& in) { return feed_forward(in, layer.linear1, layer.linear2); });
         }
-        const Rows memory = c.final_norm ? normalise(x, own.transformer.encoder.norm) : x;
-        x = embed(target, own.target_table(), own.tgt_embedding_projection, own.tgt_positions.weight, own.tgt_embedding_norm);
-        for (const DecoderLayerParameters& layer : own.transformer.decoder.layers) {
+        const Rows memory = c.final_norm ? normalise(x, p.transformer.encoder.norm) : x;
+        x = embed(target, {p.target_table(), p.tgt_embedding_projection, p.tgt_positions.weight, p.tgt_embedding_norm});
+        for (const DecoderLayerParameters& layer : p.transformer.decoder.layers) {
             const AttentionParameters& cross = design.shared_attention ? layer.self_attn : layer.multihead_attn;
             x = connect(x, layer.norm1, [&](const Rows& in) { return attend(in, in, layer.self_attn, {target, target, true}); });
             x = connect(x, layer.norm2, [&](const Rows& in) { return attend(in, memory, cross, {target, source, false}); });
             x = connect(x, layer.norm3, [&](const Rows& in) { return feed_forward(in, layer.linear1, layer.linear2); });
         }
-        if (c.final_norm) x = normalise(x, own.transformer.decoder.norm);
-        return linear(x, own.output_weight(), own.fc_out.bias);
+        if (c.final_norm) x = normalise(x, p.transformer.decoder.norm);
+        return linear(x, {p.output_weight(), p.fc_out.bias});
     }
 
 private:
@@ -49,6 +47,18 @@ private:
         std::int32_t pad;
 
         bool is_padding(std::size_t place) const { return ids[place] == pad; }
+    };
+    struct Embedding {
+        const Tensor& table;
+        const LinearParameters& projection;
+        const Tensor& positions;
+        const LayerNormParameters& norm;
+    };
+
+    /// The rows of a weight from `first` on that make `count` numbers; 0: all of them.
+    struct Map {
+        const Tensor &weight, &bias;
+        std::size_t first = 0, count = 0;
     };
     struct Sides {
         const Tokens &asking, &answering;
@@ -64,14 +74,13 @@ private:
         return static_cast<double>(tensor.at({static_cast<Size>(row), static_cast<Size>(column)}));
     }
 
-    /// The rows of the weight from `first` on that make `count` numbers; 0: all of them.
-    static Rows linear(const Rows& x, const Tensor& weight, const Tensor& bias, std::size_t first = 0, std::size_t count = 0) {
-        if (count == 0) count = static_cast<std::size_t>(weight.size(0));
+    static Rows linear(const Rows& x, const Map& map) {
+        const std::size_t count = map.count == 0 ? static_cast<std::size_t>(map.weight.size(0)) : map.count;
         Rows out(x.size(), Row(count));
         for (std::size_t l = 0; l < x.size(); ++l) {
             for (std::size_t j = 0; j < count; ++j) {
-                double sum = bias.empty() ? 0 : static_cast<double>(bias.data()[first + j]);
-                for (std::size_t i = 0; i < x[l].size(); ++i) sum += x[l][i] * cell(weight, first + j, i);
+                double sum = map.bias.empty() ? 0 : static_cast<double>(map.bias.data()[map.first + j]);
+                for (std::size_t i = 0; i < x[l].size(); ++i) sum += x[l][i] * cell(map.weight, map.first + j, i);
                 out[l][j] = sum;
             }
         }
@@ -96,15 +105,14 @@ private:
         return out;
     }
 
-    Rows embed(const Tokens& tokens, const Tensor& table, const LinearParameters& projection, const Tensor& positions,
-               const LayerNormParameters& norm) const {
+    Rows embed(const Tokens& tokens, const Embedding& of) const {
         Rows x;
         for (const std::int32_t id : tokens.ids) {
             Row& row = x.emplace_back();
-            for (Size e = 0; e < table.size(1); ++e)
-                row.push_back(cell(table, static_cast<std::size_t>(id), static_cast<std::size_t>(e)));
+            for (Size e = 0; e < of.table.size(1); ++e)
+                row.push_back(cell(of.table, static_cast<std::size_t>(id), static_cast<std::size_t>(e)));
         }
-        if (c.d_embed) x = linear(x, projection.weight, projection.bias);
+        if (c.d_embed) x = linear(x, {of.projection.weight, of.projection.bias});
         const auto width = static_cast<std::size_t>(c.d_model);
         for (std::size_t l = 0; l < x.size(); ++l) {
             for (std::size_t j = 0; j < width; ++j) {
@@ -113,10 +121,10 @@ private:
                 const double angle =
                     static_cast<double>(l) / std::pow(10000.0, static_cast<double>(j / 2 * 2) / static_cast<double>(width));
                 const double wave = j % 2 == 0 ? std::sin(angle) : std::cos(angle);
-                x[l][j] += c.positions == PositionKind::learned ? cell(positions, l, j) : wave;
+                x[l][j] += c.positions == PositionKind::learned ? cell(of.positions, l, j) : wave;
             }
         }
-        return c.embedding_norm ? normalise(x, norm) : x;
+        return c.embedding_norm ? normalise(x, of.norm) : x;
     }
 
     bool sees(const Sides& sides, std::size_t query, std::size_t key) const {
@@ -145,9 +153,9 @@ private:
 
     Rows attend(const Rows& queries, const Rows& memory, const AttentionParameters& attention, const Sides& sides) const {
         const auto width = static_cast<std::size_t>(c.d_model), d = width / static_cast<std::size_t>(c.nhead);
-        const Rows query = linear(queries, attention.in_proj_weight, attention.in_proj_bias, 0, width);
-        const Rows key = linear(memory, attention.in_proj_weight, attention.in_proj_bias, width, width);
-        const Rows value = linear(memory, attention.in_proj_weight, attention.in_proj_bias, 2 * width, width);
+        const Rows query = linear(queries, {attention.in_proj_weight, attention.in_proj_bias, 0, width});
+        const Rows key = linear(memory, {attention.in_proj_weight, attention.in_proj_bias, width, width});
+        const Rows value = linear(memory, {attention.in_proj_weight, attention.in_proj_bias, 2 * width, width});
         Rows merged(queries.size(), Row(width, 0));
         for (std::size_t head = 0; head < width; head += d) {
             for (std::size_t q = 0; q < queries.size(); ++q) {
@@ -162,7 +170,7 @@ private:
                 }
             }
         }
-        return linear(merged, attention.out_proj.weight, attention.out_proj.bias);
+        return linear(merged, {attention.out_proj.weight, attention.out_proj.bias});
     }
 
     double bend(double x) const {
@@ -172,11 +180,11 @@ private:
     }
 
     Rows feed_forward(const Rows& x, const LinearParameters& first, const LinearParameters& second) const {
-        Rows hidden = linear(x, first.weight, first.bias);
+        Rows hidden = linear(x, {first.weight, first.bias});
         for (Row& row : hidden) {
             for (double& value : row) value = bend(value);
         }
-        return linear(hidden, second.weight, second.bias);
+        return linear(hidden, {second.weight, second.bias});
     }
 
     template <class Sublayer>
