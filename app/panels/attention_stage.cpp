@@ -105,16 +105,16 @@ std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
     const Design& design = desk.run().regime.design;
     switch (stage) {
         case AttentionStage::scores:
-            if (hides) return design.mask_after_softmax ? "hatched: hidden after the softmax" : "hatched: hidden in the next step";
+            if (hides) return design.mask_after_softmax ? "hatched: hidden later" : "hatched: hidden in the next step";
             return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", desk.numbers.query.size(3))
                                        : "query · key, divided by nothing, before the mask";
         case AttentionStage::masked:
-            if (design.mask_after_softmax) return "every row sums to 1; hatched: hidden in the next step";
+            if (design.mask_after_softmax) return "every row sums to 1";
             return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
         case AttentionStage::contribution:
             return "length of weight · value · W_O";
         default:
-            if (design.mask_after_softmax && hides) return "what is hatched has left its share: rows sum to less than 1";
+            if (design.mask_after_softmax && hides) return "rows sum to less than 1";
             return sees_something(desk.detail.weights) ? "every row sums to 1" : "every row that may see a word sums to 1";
     }
 }

@@ -113,7 +113,7 @@ float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state,
 
 std::string model_words(const Variant& variant) {
     if (variant.is_own()) return "Now: the model that was opened, with its own weights.";
-    return "Now: another model, which has learned nothing. " + variant_words(variant) + ".";
+    return "Now: another model, which has learned nothing: " + variant_words(variant) + ".";
 }
 
 }  // namespace

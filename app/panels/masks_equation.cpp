@@ -51,7 +51,7 @@ MaskPicture padding_picture(const MaskDesk& desk) {
     return {target ? MaskThing::target_padding : MaskThing::source_padding,
             cells,
             "masks/part/" + name,
-            target ? "Target padding" : "Source padding",
+            target || (on_queries && desk.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
             !desk.regime().design.padding_mask ? not_used
             : on_queries                       ? fmt::format("[{} × {}] by query, the wrong axis", row.size(2), row.size(3))
                                                : fmt::format("[1 × {}] for every query", row.size(3)),

@@ -30,8 +30,8 @@ ChangedNumbers count(const TensorView& was, const TensorView& is) {
 /// By what, in a word or two.
 std::string cause(const Edits& edits) {
     const Interventions& done = edits.interventions;
-    if (done.empty()) return "by the design";
-    if (edits.design != Design{}) return "by what was altered";
+    if (done.empty()) return edits.variant.is_own() ? "by the design" : "in another model";
+    if (edits.design != Design{} || !edits.variant.is_own()) return "by what was altered";
     const std::size_t heads = done.silenced.size(), numbers = done.overwrites.size(),
                       others = done.skipped_sublayers.size() + done.skipped_residuals.size();
     if (heads + numbers + others != heads && heads + numbers + others != numbers) return "by what was altered";

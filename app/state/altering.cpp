@@ -45,6 +45,7 @@ std::string sublayer_words(const Run& run, const std::string& sublayer) {
 std::vector<std::string> sentences(const Run& run) {
     const Interventions& done = run.edits.interventions;
     std::vector<std::string> list = design_phrases(run.edits.design);
+    if (!run.edits.variant.is_own()) list.insert(list.begin(), "another model (" + variant_words(run.edits.variant) + ")");
     for (const Overwrite& overwrite : done.overwrites) {
         const TensorView tensor = run.trace.find(overwrite.path);
         const Layout layout = tensor.present() ? tensor.layout : find_parameter(run, overwrite.path).layout;

@@ -43,7 +43,8 @@ void add_input(MapBlock& placed, const Step& step, const std::string& path, cons
     tensor.slot = outline.slots.at(path);
     tensor.is_input = true;
     const std::string& symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
-    const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front();
+    const bool of_sublayer = outline.design.norm_inside && step.operation == Operation::layer_norm && step.id != step.block;
+    const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front() && !of_sublayer;
     tensor.symbol = is_x ? "x" : symbol;
     if (is_x && symbol != "x + sublayer") tensor.note = symbol;
 }
@@ -56,15 +57,15 @@ void collect(MapBlock& placed, const Block& block, const Trace& trace) {
         for (const std::string& path : step.inputs) {
             if (!filled_here(path) && trace.find(path).present()) add_input(placed, step, path, outline);
         }
-    }
-    for (const std::string& path : block.tensors) {
-        if (!trace.find(path).present()) continue;
-        MapTensor& tensor = placed.tensors.emplace_back();
-        tensor.path = path;
-        tensor.anchor = "map/" + path;
-        tensor.slot = outline.slots.at(path);
-        tensor.symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
-        tensor.note = note_of(last_name(path), outline);
+        for (const std::string& path : step.outputs) {
+            if (!trace.find(path).present()) continue;
+            MapTensor& tensor = placed.tensors.emplace_back();
+            tensor.path = path;
+            tensor.anchor = "map/" + path;
+            tensor.slot = outline.slots.at(path);
+            tensor.symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
+            tensor.note = note_of(last_name(path), outline);
+        }
     }
 }
 
