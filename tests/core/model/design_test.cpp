@@ -9,6 +9,7 @@
 
 #include "core/io/model.h"
 #include "core/io/safetensors.h"
+#include "core/model/variant.h"
 #include "core/tensor/error.h"
 #include "core/trace/trace.h"
 #include "tests/core/approximately.h"
@@ -79,6 +80,22 @@ TEST_CASE("they are with any departures together that can be had together") {
         CAPTURE(seed);
         Random random(seed);
         const Ingredients made = random_ingredients(random);
+        CHECK(distance_from_plain(made, random_design(made.configuration, random)) < tolerance);
+    }
+}
+
+TEST_CASE("they are for every variant, whatever is taken back of it") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Ingredients made = random_ingredients(random);
+        const Variant variant{.norm_placement = coin(random) ? NormPlacement::after : NormPlacement::before,
+                              .heads = coin(random) ? 1 : made.configuration.d_model,
+                              .positions = coin(random) ? PositionKind::sinusoidal : PositionKind::learned,
+                              .seed = seed};
+        made.configuration = with(made.configuration, variant);
+        made.parameters = initialise(made.configuration, {.seed = variant.seed});
+        CHECK(distance_from_plain(made, {}) < tolerance);
         CHECK(distance_from_plain(made, random_design(made.configuration, random)) < tolerance);
     }
 }
