@@ -28,7 +28,8 @@ constexpr std::array all_choices{
                  .variant = "cross = Attention(x, memory; W of self-attention)",
                  .effect = "Each decoder layer's cross-attention uses the weights of its self-attention, which learned to read the "
                            "target.",
-                 .look = "Look at cross-attention: its queries, keys and weights are others, while self-attention stays as it was.",
+                 .look = "Look at the first cross-attention: its queries, keys and weights are others, while self-attention below "
+                         "it stays as it was.",
                  .member = &Design::shared_attention,
                  .departure = true},
     DesignChoice{.name = "no_causal_mask",
