@@ -173,8 +173,7 @@ void add_render(CLI::App& program) {
         ->check(refuse_pixels)
         ->type_name("F")
         ->group("Picture");
-    command
-        ->add_flag("--walk", options->walk, "A picture of every step of the run, on the map; --out is then like frames/%03d.png")
+    command->add_flag("--walk", options->walk, "A picture of every step of the run, on the map; --out is then like frames/%03d.png")
         ->excludes(step)
         ->group("Picture");
     command->add_option("--out", options->out, "The file to write: .png, or .svg with text as text and shapes as shapes")

@@ -104,7 +104,9 @@ void DrawList::PathBezierQuadraticCurveTo(ImVec2 b, ImVec2 c) {
 void DrawList::PathArcTo(ImVec2 centre, float radius, float from, float to, int segments) {
     list_.PathArcTo(centre, radius, from, to, segments);
     if (!svg_) return;
-    const auto point = [&](float angle) { return ImVec2{centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)}; };
+    const auto point = [&](float angle) {
+        return ImVec2{centre.x + radius * std::cos(angle), centre.y + radius * std::sin(angle)};
+    };
     const Rect bounds = Rect{centre, centre}.inset(-radius);
     extend_path((path_.empty() ? 'M' : 'L') + at(point(from)), bounds);
     const std::string size = svg::number(radius);

@@ -31,8 +31,7 @@ std::string paint(std::string_view what, ImU32 colour) {
 std::string line(const Stroke& stroke) {
     // Dear ImGui draws no line thinner than a pixel.
     const float thickness = std::max(stroke.thickness, 1.0f);
-    return " fill=\"none\"" + paint("stroke", stroke.colour) +
-           (thickness == 1 ? "" : " stroke-width=\"" + number(thickness) + '"');
+    return " fill=\"none\"" + paint("stroke", stroke.colour) + (thickness == 1 ? "" : " stroke-width=\"" + number(thickness) + '"');
 }
 
 std::string place(const Rect& area) {

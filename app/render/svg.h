@@ -1,8 +1,9 @@
 #pragma once
-/// A picture as shapes: what a frame draws, in the same order, as SVG 1.1. Lengths are logical pixels, as everywhere in the interface.
+/// A picture as shapes: what a frame draws, in the same order, as SVG 1.1. Lengths are logical pixels, as everywhere in the
+/// interface.
 ///
-/// A shape that lies within the clip rectangle is written as it is; only one that is cut goes into a group with a clip path, so that
-/// most of the file can be moved and edited freely.
+/// A shape that lies within the clip rectangle is written as it is; only one that is cut goes into a group with a clip path, so
+/// that most of the file can be moved and edited freely.
 
 #include <cstdint>
 #include <map>

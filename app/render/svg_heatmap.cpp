@@ -73,8 +73,8 @@ std::string marks(float x, const Rect& cell, const HeatmapStyle& style) {
 std::string hatching(Svg& svg, const HeatmapLayout& layout, ImU32 colour) {
     return svg.define("<pattern id=\"", "\" patternUnits=\"userSpaceOnUse\" x=\"" + svg::number(layout.area.min.x) + "\" y=\"" +
                                             svg::number(layout.area.min.y) +
-                                            "\" width=\"5\" height=\"5\"><path d=\"M-1 3L3-1M-1 8L8-1\"" +
-                                            svg::line({colour, 1}) + "/></pattern>");
+                                            "\" width=\"5\" height=\"5\"><path d=\"M-1 3L3-1M-1 8L8-1\"" + svg::line({colour, 1}) +
+                                            "/></pattern>");
 }
 
 }  // namespace
@@ -108,7 +108,8 @@ void add_cells(Svg& svg, const HeatmapLayout& layout, const HeatmapCells& cells,
         const ImU32 colour = style.masked == HeatmapStyle::Masked::later ? faded(style.hatch, 0.7f) : style.hatch;
         markup += "<path d=\"" + hatched + "\" fill=\"url(#" + hatching(svg, layout, colour) + ")\"/>";
     }
-    svg.element(markup + "</g>", layout.cells(block.row, block.column, block.last_row - block.row, block.last_column - block.column));
+    svg.element(markup + "</g>",
+                layout.cells(block.row, block.column, block.last_row - block.row, block.last_column - block.column));
 }
 
 }  // namespace vitrine

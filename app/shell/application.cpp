@@ -8,6 +8,7 @@
 
 #include "app/panels/panels.h"
 #include "app/render/imgui_version.h"
+#include "app/shell/exports.h"
 #include "app/shell/keyboard.h"
 #include "app/shell/layout.h"
 #include "app/state/altering.h"
@@ -86,6 +87,7 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
 
 void Application::frame(const Input& input) {
     take_news();
+    carry_out_exports(*this);
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
 
     const ImVec2 size = input.logical_size();
@@ -160,7 +162,8 @@ bool Application::expects_news() const {
 
 bool Application::settled() const {
     const bool moving = state_.transport.playing || state_.map.move || drag_.release_pending();
-    return !acted_ && !state_.opening && !lacks_alteration(state_) && !lacks_leak_test(state_) && state_.reveal.empty() && !moving;
+    return !acted_ && !state_.opening && !state_.exporting.busy() && !lacks_alteration(state_) && !lacks_leak_test(state_) &&
+           state_.reveal.empty() && !moving;
 }
 
 std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }

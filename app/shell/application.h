@@ -21,7 +21,7 @@ namespace vitrine {
 
 /// A picture of the screen.
 struct Still {
-    double pixels = 1;        ///< for each pixel of the screen, in both directions: as much is seen, but finer
+    double pixels = 1;                       ///< for each pixel of the screen, in both directions: as much is seen, but finer
     std::optional<int> step = std::nullopt;  ///< the map, looking at the block of this step; none: what is on the screen
 };
 

@@ -13,6 +13,8 @@ namespace {
 /// The same without what comes and goes above the panels.
 State undisturbed(State state) {
     state.message.clear();
+    state.notice.clear();
+    state.exporting = {};
     state.menu.clear();
     state.focus.clear();
     return state;

@@ -226,6 +226,24 @@ struct SetMenu {
     std::string menu;
 };
 
+// ExportPicture, ExportTensor and ExportWalk are in app/state/exporting.h.
+struct CancelExport {};  ///< of the walk under way; what is finished stays
+struct SetExportFolder {
+    std::string folder;
+};
+struct WalkAdvanced {
+    std::string folder;  ///< where its pictures are
+    int done;
+};
+struct Exported {
+    ExportKind kind;
+    std::string what;  ///< in one line, for the message
+};
+struct ExportFailed {
+    ExportKind kind;
+    std::string why;
+};
+
 using Command =
     std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun, SetView,
                  SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack,
@@ -235,7 +253,8 @@ using Command =
                  SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition,
                  ChoosePositionPair, MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
                  StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap,
-                 MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+                 MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu, ExportPicture,
+                 ExportTensor, ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported, ExportFailed>;
 
 using Commands = std::vector<Command>;
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/state/attention_view.h"
+#include "app/state/exporting.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
 #include "app/state/picture.h"
@@ -40,6 +41,7 @@ struct State {
     std::shared_ptr<const Run> run;       ///< null until there is a model
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
+    std::string notice;  ///< what has been done last and cannot be seen, in one line: "Saved to …"; empty: nothing
 
     Interventions interventions;  ///< what is to be done to the run by hand; the run that has it done follows
 
@@ -57,6 +59,7 @@ struct State {
     MasksView masks;
     PositionsView positions;
     Transport transport;
+    Exporting exporting;
 
     Appearance appearance = Appearance::dark;
     double scale = 1;

@@ -223,8 +223,8 @@ void draw_sequence(Ui& ui, const Rect& bar, const HeatmapStyle& style) {
     const auto colour = [&](float share) { return cell_colour(style.low + share * (style.high - style.low), false, style); };
     for (int i = 0; i < pieces; ++i) {
         const Colour left = colour(at(i)), right = colour(at(i + 1));
-        ui.list.AddRectFilledAcross({bar.min.x + at(i) * bar.width(), bar.min.y},
-                                    {bar.min.x + at(i + 1) * bar.width(), bar.max.y}, left, right);
+        ui.list.AddRectFilledAcross({bar.min.x + at(i) * bar.width(), bar.min.y}, {bar.min.x + at(i + 1) * bar.width(), bar.max.y},
+                                    left, right);
     }
 }
 

@@ -203,7 +203,8 @@ Rect draw_text(const TextTarget& target, ImVec2 position, Font font, ImU32 colou
     const Rect area = area_of(target.fonts, position, font, fits ? whole : width_of(units), options);
     const Rect clip = clip_rect(target.list);
     target.records.push_back({std::string(text), area, clip, !fits});
-    if (!area.intersection(clip).empty()) draw_units(target, units, {.area = area, .align = options.align, .font = font, .colour = colour});
+    if (!area.intersection(clip).empty())
+        draw_units(target, units, {.area = area, .align = options.align, .font = font, .colour = colour});
     return area;
 }
 
