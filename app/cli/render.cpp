@@ -13,6 +13,7 @@
 #include "app/cli/output.h"
 #include "app/cli/render_walk.h"
 #include "app/cli/view_options.h"
+#include "app/shell/limits.h"
 #include "app/shell/nearest.h"
 #include "core/io/file.h"
 #include "core/tensor/error.h"
@@ -38,9 +39,22 @@ struct RenderCommand {
     std::string out;
 };
 
+/// Beyond these a picture, or its letters, are more than graphics memory takes.
+void check_pixels(const StageOptions& size, double pixels) {
+    constexpr double most_together = 8;
+    const double width = size.width * pixels, height = size.height * pixels;
+    if (width > most_side || height > most_side) {
+        throw Error(fmt::format("--pixels {}: a picture of {:.0f}x{:.0f} pixels; each side can have {} at most", pixels, width,
+                                height, most_side));
+    }
+    if (size.scale * pixels > most_together)
+        throw Error(fmt::format("--pixels {} at --scale {}: together they can be {} at most", pixels, size.scale, most_together));
+}
+
 /// What cannot be, before anything is computed.
 void check(const RenderCommand& command) {
     if (command.train_steps && command.layout != "train") throw Error("--train-steps goes with --view train only");
+    check_pixels(command.view.stage(), command.pixels);
     if (!command.walk) return;
     if (command.layout != "map") throw Error("--walk follows the run on the map: it goes with no other --view");
     numbered_names(command.out);
@@ -49,9 +63,10 @@ void check(const RenderCommand& command) {
 /// By the ending of the file's name. A pipe or a device may have none: what is written there is a PNG.
 PictureFormat format_of(const std::string& file) {
     if (const auto format = picture_format(file)) return *format;
+    const std::filesystem::path path(file);
     std::error_code none;
-    const bool special = std::filesystem::exists(file, none) && std::filesystem::is_other(file, none);
-    if (special && !std::filesystem::path(file).has_extension()) return PictureFormat::png;
+    const bool special = path.parent_path() == "/dev" || std::filesystem::is_other(path, none);
+    if (special && !path.has_extension()) return PictureFormat::png;
     throw Error("--out " + file + ": the name of a picture ends in .png or .svg");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done, as plain data, and the one function that does it.
+/// What can be done, as plain data, and the one function that does it. The commands of exports are in app/state/exporting.h.
 
 #include <variant>
 #include <vector>
@@ -224,24 +224,6 @@ struct SetFocus {
 };
 struct SetMenu {
     std::string menu;
-};
-
-// ExportPicture, ExportTensor and ExportWalk are in app/state/exporting.h.
-struct CancelExport {};  ///< of the walk under way; what is finished stays
-struct SetExportFolder {
-    std::string folder;
-};
-struct WalkAdvanced {
-    std::string folder;  ///< where its pictures are
-    int done;
-};
-struct Exported {
-    ExportKind kind;
-    std::string what;  ///< in one line, for the message
-};
-struct ExportFailed {
-    ExportKind kind;
-    std::string why;
 };
 
 using Command =

@@ -1,6 +1,6 @@
 #pragma once
-/// What is taken out of the program as files: pictures of the screen, a walk through the run, tensors. The three that ask for
-/// something are commands; the shell carries them out between two frames and says in the message line where the files are.
+/// What is taken out of the program as files: pictures of the screen, a walk through the run, tensors. The commands that ask for it
+/// are noted in the state; the shell carries them out between two frames and says in the message line where the files are.
 
 #include <cstdint>
 #include <memory>
@@ -36,14 +36,32 @@ struct ExportWalk {
     std::string folder = {};  ///< that gets step-001.png and so on, a picture for every step
 };
 
+struct CancelExport {};  ///< of the walk under way; what is finished stays
+struct SetExportFolder {
+    std::string folder;  ///< where new files go
+};
+
+/// What the shell answers.
+struct WalkAdvanced {
+    std::string folder;  ///< where the pictures are
+    int done = 0;
+};
+enum class ExportKind : std::uint8_t { picture, tensor, walk };
+struct Exported {
+    ExportKind kind;
+    std::string what;  ///< in one line, for the message
+};
+struct ExportFailed {
+    ExportKind kind;
+    std::string why;
+};
+
 /// A walk under way: a picture with every frame of the program, so that this goes on drawing.
 struct WalkUnderWay {
     ExportWalk wanted;
     std::shared_ptr<const Run> run;  ///< through which it goes
     int done = 0;                    ///< steps
 };
-
-enum class ExportKind : std::uint8_t { picture, tensor, walk };
 
 struct Exporting {
     std::string folder;  ///< where files go that are given no path; empty: the user's folder of pictures
