@@ -28,7 +28,7 @@ std::string paint(std::string_view what, ImU32 colour) {
     return text;
 }
 
-std::string line(const Stroke& stroke) {
+std::string line(const SvgStroke& stroke) {
     // Dear ImGui draws no line thinner than a pixel.
     const float thickness = std::max(stroke.thickness, 1.0f);
     return " fill=\"none\"" + paint("stroke", stroke.colour) + (thickness == 1 ? "" : " stroke-width=\"" + number(thickness) + '"');
@@ -128,7 +128,7 @@ void Svg::rect(const Rect& area, float radius, ImU32 colour) {
     element("<rect" + svg::place(area) + rounded(radius) + svg::paint("fill", colour) + "/>", area);
 }
 
-void Svg::rect(const Rect& area, float radius, const Stroke& stroke) {
+void Svg::rect(const Rect& area, float radius, const SvgStroke& stroke) {
     if (is_invisible(stroke.colour)) return;
     element("<rect" + svg::place(area) + rounded(radius) + svg::line(stroke) + "/>", area.inset(-stroke.thickness / 2));
 }
@@ -138,7 +138,7 @@ void Svg::circle(ImVec2 centre, float radius, ImU32 colour) {
     element(circle_at(centre, radius) + svg::paint("fill", colour) + "/>", square_at(centre, radius));
 }
 
-void Svg::circle(ImVec2 centre, float radius, const Stroke& stroke) {
+void Svg::circle(ImVec2 centre, float radius, const SvgStroke& stroke) {
     if (is_invisible(stroke.colour)) return;
     element(circle_at(centre, radius) + svg::line(stroke) + "/>", square_at(centre, radius + stroke.thickness / 2));
 }
@@ -148,13 +148,13 @@ void Svg::polygon(std::span<const ImVec2> points, ImU32 colour) {
     element("<polygon" + points_text(points) + svg::paint("fill", colour) + "/>", around(points, 0));
 }
 
-void Svg::polyline(std::span<const ImVec2> points, const Stroke& stroke) {
+void Svg::polyline(std::span<const ImVec2> points, const SvgStroke& stroke) {
     if (is_invisible(stroke.colour) || points.empty()) return;
     const char* name = stroke.closed ? "<polygon" : "<polyline";
     element(name + points_text(points) + svg::line(stroke) + "/>", around(points, std::max(stroke.thickness, 1.0f) / 2));
 }
 
-void Svg::path(const std::string& data, const Rect& bounds, const Stroke& stroke) {
+void Svg::path(const std::string& data, const Rect& bounds, const SvgStroke& stroke) {
     if (is_invisible(stroke.colour)) return;
     element("<path d=\"" + data + (stroke.closed ? "Z\"" : "\"") + svg::line(stroke) + "/>",
             bounds.inset(-std::max(stroke.thickness, 1.0f) / 2));

@@ -23,7 +23,7 @@ struct SvgSize {
     float scale = 1;  ///< pixels of the display per logical pixel
 };
 
-struct Stroke {
+struct SvgStroke {
     ImU32 colour = 0;
     float thickness = 1;
     bool closed = false;  ///< the last point is joined to the first
@@ -51,14 +51,14 @@ public:
     float scale() const { return size_.scale; }
 
     void rect(const Rect& area, float radius, ImU32 colour);
-    void rect(const Rect& area, float radius, const Stroke& stroke);
+    void rect(const Rect& area, float radius, const SvgStroke& stroke);
     void circle(ImVec2 centre, float radius, ImU32 colour);
-    void circle(ImVec2 centre, float radius, const Stroke& stroke);
+    void circle(ImVec2 centre, float radius, const SvgStroke& stroke);
     void polygon(std::span<const ImVec2> points, ImU32 colour);
-    void polyline(std::span<const ImVec2> points, const Stroke& stroke);
+    void polyline(std::span<const ImVec2> points, const SvgStroke& stroke);
 
     /// Path data of SVG, within some bounds.
-    void path(const std::string& data, const Rect& bounds, const Stroke& stroke);
+    void path(const std::string& data, const Rect& bounds, const SvgStroke& stroke);
 
     /// From one colour at the left to another at the right.
     void gradient(const Rect& area, ImU32 left, ImU32 right);
@@ -98,7 +98,7 @@ std::string number(float value);
 std::string paint(std::string_view what, ImU32 colour);
 
 /// A line that is drawn, without a filling.
-std::string line(const Stroke& stroke);
+std::string line(const SvgStroke& stroke);
 
 /// x, y, width and height.
 std::string place(const Rect& area);
