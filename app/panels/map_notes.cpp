@@ -51,7 +51,7 @@ bool is_altered(const MapCanvas& canvas, const Block& block) {
 }
 
 void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float opacity) {
-    const Ui& ui = canvas.ui;
+    Ui& ui = canvas.ui;
     const Colour colour = faded(colour_of(role, ui.theme), opacity);
     ui.list.AddCircleFilled(centre, 7.5f, faded(ui.theme.canvas, opacity), 20);
     ui.list.AddCircleFilled(centre, 2.5f, colour, 12);

@@ -5,6 +5,8 @@
 
 #include "app/render/colour.h"
 #include "app/render/heatmap_renderer.h"
+#include "app/render/png.h"
+#include "app/render/svg_heatmap.h"
 
 namespace vitrine {
 
@@ -32,6 +34,11 @@ float pitch_of(float length, int count, float& gap) {
 
 /// The first pixel whose middle is not left of `edge`, as the shader decides it.
 float first_pixel(float edge) { return std::ceil(edge - 0.5f); }
+
+void add_pixels(Svg& svg, HeatmapRenderer& renderer, const HeatmapLayout& layout, const void* waiting) {
+    const Rect seen = layout.area.intersection(svg.clip());
+    if (!seen.empty()) svg.image(seen, png(renderer.pixels(waiting, seen)));
+}
 
 }  // namespace
 
@@ -78,12 +85,15 @@ HeatmapLayout heatmap_layout(const Rect& area, int rows, int columns, const Heat
     return layout;
 }
 
-HeatmapLayout add_heatmap(ImDrawList& list, HeatmapRenderer& renderer, const Rect& area, const HeatmapCells& cells,
+HeatmapLayout add_heatmap(DrawList& list, HeatmapRenderer& renderer, const Rect& area, const HeatmapCells& cells,
                           const HeatmapStyle& style) {
     const HeatmapLayout layout = heatmap_layout(area, cells.rows(), cells.columns(), style);
     const bool nothing = !cells.tensor.present() || layout.rows == 0 || layout.columns == 0;
     if (nothing || layout.area.intersection(clip_rect(list)).empty()) return layout;
-    list.AddCallback(HeatmapRenderer::draw_heatmap, renderer.add(layout, cells, style));
+    void* waiting = renderer.add(layout, cells, style);
+    list.AddCallback(HeatmapRenderer::draw_heatmap, waiting);
+    if (Svg* svg = list.svg())
+        cells_become_shapes(*svg, layout) ? add_cells(*svg, layout, cells, style) : add_pixels(*svg, renderer, layout, waiting);
     return layout;
 }
 

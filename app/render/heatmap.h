@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "app/render/draw_list.h"
 #include "app/render/rect.h"
 #include "core/tensor/tensor.h"
 
@@ -75,8 +76,9 @@ struct HeatmapLayout {
 HeatmapLayout heatmap_layout(const Rect& area, int rows, int columns, const HeatmapStyle& style);
 
 /// Adds a heatmap to the draw list, under its current clip rectangle and between what is added before and after. Where a cell is
-/// smaller than a pixel, the pixel shows the one with the largest magnitude. Needs a current OpenGL context.
-HeatmapLayout add_heatmap(ImDrawList& list, HeatmapRenderer& renderer, const Rect& area, const HeatmapCells& cells,
+/// smaller than a pixel, the pixel shows the one with the largest magnitude. Where the picture is wanted as shapes, its visible
+/// cells become some, or a picture of pixels (app/render/svg_heatmap.h). Needs a current OpenGL context.
+HeatmapLayout add_heatmap(DrawList& list, HeatmapRenderer& renderer, const Rect& area, const HeatmapCells& cells,
                           const HeatmapStyle& style);
 
 /// The colour of a cell's ground, below marks and hatching: what the shader shows in the middle of an unmarked cell.

@@ -97,11 +97,16 @@ void drive_map(std::string_view key, const State& state, Commands& commands) {
     if (key == "m") commands.push_back(SetMotion{state.map.motion == Motion::eased ? Motion::at_once : Motion::eased});
 }
 
-/// Escape takes away one thing at a time: the drop-down, the ring, the selected cell; then the map shows the next larger thing.
+/// Escape takes away one thing at a time: an export under way, the drop-down, the word that one is done, the ring, the selected
+/// cell; then the map shows the next larger thing.
 void leave(const State& state, std::string& focus, Commands& commands) {
-    if (!state.menu.empty()) {
+    if (state.exporting.walk) {
+        commands.push_back(CancelExport{});
+    } else if (!state.menu.empty()) {
         if (!focus.empty()) focus = state.menu;
         commands.push_back(SetMenu{""});
+    } else if (!state.notice.empty()) {
+        commands.push_back(CloseMessage{});
     } else if (!focus.empty()) {
         focus.clear();
     } else if (state.selection.cell) {

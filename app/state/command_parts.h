@@ -90,6 +90,16 @@ void do_command(State& state, const MoveMap& command);
 void do_command(State& state, const SetCanvas& command);
 void do_command(State& state, const SetMotion& command);
 
+// Exports.
+void do_command(State& state, const ExportPicture& command);
+void do_command(State& state, const ExportTensor& command);
+void do_command(State& state, const ExportWalk& command);
+void do_command(State& state, const CancelExport& command);
+void do_command(State& state, const SetExportFolder& command);
+void do_command(State& state, const WalkAdvanced& command);
+void do_command(State& state, const Exported& command);
+void do_command(State& state, const ExportFailed& command);
+
 // Training.
 void do_command(State& state, const SetView& command);
 void do_command(State& state, const SetTask& command);

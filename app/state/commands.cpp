@@ -88,6 +88,7 @@ void do_command(State& state, const ShowRun& command) {
     state.training.shown = state.training.playing = false;
     state.opening.reset();
     state.message.clear();
+    state.notice.clear();
     state.selection = {};
     state.trail.clear();
     state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
@@ -111,7 +112,10 @@ void do_command(State& state, const OpeningFailed& command) {
     state.history.forget_last();
 }
 
-void do_command(State& state, const CloseMessage&) { state.message.clear(); }
+void do_command(State& state, const CloseMessage&) {
+    state.message.clear();
+    state.notice.clear();
+}
 
 void do_command(State& state, const UpdateRun& command) {
     if (state.run && state.run->generation == command.run->generation) state.run = command.run;

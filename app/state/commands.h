@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done, as plain data, and the one function that does it.
+/// What can be done, as plain data, and the one function that does it. The commands of exports are in app/state/exporting.h.
 
 #include <variant>
 #include <vector>
@@ -236,17 +236,16 @@ struct SetMenu {
     std::string menu;
 };
 
-using Command =
-    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
-                 ShowEditedRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell,
-                 ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
-                 SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch,
-                 CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell,
-                 ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount,
-                 ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetTask, SetTrainingOption,
-                 PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
-                 SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection,
-                 SetFocus, SetMenu>;
+using Command = std::variant<
+    OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo, ShowEditedRun,
+    SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack, GoForward,
+    ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare, MovePair, SetAxisUse,
+    SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor,
+    SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide,
+    SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetTask,
+    SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
+    SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus,
+    SetMenu, ExportPicture, ExportTensor, ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported, ExportFailed>;
 
 using Commands = std::vector<Command>;
 

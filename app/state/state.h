@@ -9,6 +9,7 @@
 
 #include "app/state/attention_view.h"
 #include "app/state/design_view.h"
+#include "app/state/exporting.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
 #include "app/state/picture.h"
@@ -41,6 +42,7 @@ struct State {
     std::shared_ptr<const Run> run;       ///< null until there is a model
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
+    std::string notice;  ///< what has been done last and cannot be seen, in one line: "Saved to …"; empty: nothing
 
     Edits edits;          ///< what is to be made of the open model; the run that is made of it follows
     EditHistory history;  ///< what was done to the edits before
@@ -60,6 +62,7 @@ struct State {
     PositionsView positions;
     DesignView design;
     Transport transport;
+    Exporting exporting;
 
     Appearance appearance = Appearance::dark;
     double scale = 1;

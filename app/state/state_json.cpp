@@ -189,6 +189,13 @@ Json training_json(const TrainingView& training) {
     return json;
 }
 
+/// "walk" is null where none is under way.
+Json exporting_json(const Exporting& exporting) {
+    Json walk;
+    if (exporting.walk) walk = {{"done", exporting.walk->done}, {"folder", exporting.walk->wanted.folder}};
+    return {{"folder", exporting.folder}, {"walk", walk}};
+}
+
 Json map_json(const MapView& map) {
     const MapCamera camera = camera_of(map);
     return {{"framed", map.free ? Json() : Json(map.framed)},
@@ -216,6 +223,8 @@ Json to_json(const State& state) {
     json["model"] = state.run ? Json(state.run->model->name) : Json();
     json["altered"] = altered_json(state.edits.interventions);
     json["message"] = state.message;
+    json["notice"] = state.notice;
+    json["exporting"] = exporting_json(state.exporting);
     json["view"] = view_info(state.view).name;
     json["step"] = state.step;
     json["step_id"] = state.run ? Json(state.run->outline().steps[static_cast<std::size_t>(state.step)].id) : Json();

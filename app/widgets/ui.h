@@ -78,6 +78,7 @@ struct UiResources {
     const Fonts& fonts;
     const Theme& theme;
     HeatmapRenderer& heatmaps;
+    Svg* svg = nullptr;  ///< gets what is drawn as shapes
 };
 
 /// One frame's.
@@ -88,7 +89,7 @@ public:
     /// Draws what floats above everything, the keyboard's ring and the note beside the pointer, and gives the record away.
     FrameRecord finish();
 
-    ImDrawList& list;
+    DrawList list;
     const Fonts& fonts;
     const Theme& theme;
     HeatmapRenderer& heatmaps;
