@@ -86,7 +86,7 @@ bool scrolls_into(const ScrollArea& scroll, const TextRecord& text) {
 }
 
 bool floats(const Anchor& anchor, const std::string& menu) {
-    return anchor.name == "map/overview" || anchor.name.starts_with("message/") ||
+    return anchor.floating || anchor.name == "map/overview" || anchor.name.starts_with("message/") ||
            (!menu.empty() && anchor.name.starts_with(menu + '/'));
 }
 

@@ -225,17 +225,44 @@ struct SetFocus {
 struct SetMenu {
     std::string menu;
 };
+struct OpenPalette {
+    PaletteScope scope;
+};
+struct SetPaletteText {
+    TextEdit text;
+};
+struct MovePalette {
+    int by;  ///< entries further down; whoever knows how many there are keeps it among them
+};
+struct SetThemeChoice {
+    ThemeChoice theme;
+};
+struct HearDesktop {
+    DesktopWishes wishes;
+};
+struct CopyTranscript {};  ///< of the current step; it becomes State::copied
+struct ShowRecent {
+    std::vector<RecentModel> recent;  ///< as they were kept
+};
+struct ForgetRecent {};
+struct RestoreSession {
+    Session session;  ///< how things look comes back at once, the rest when its model is open
+};
+struct ShowVersions {
+    std::vector<VersionLine> versions;
+};
+struct Quit {};
 
-using Command =
-    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun, SetView,
-                 SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack,
-                 GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare,
-                 MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch,
-                 OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
-                 SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition,
-                 ChoosePositionPair, MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
-                 StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap,
-                 MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+using Command = std::variant<
+    OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun, SetView, SetAspect,
+    GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm,
+    CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange,
+    SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart,
+    ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown,
+    SetPositionCount, ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining,
+    PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap,
+    MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu, OpenPalette, SetPaletteText,
+    MovePalette, SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 using Commands = std::vector<Command>;
 
