@@ -2,6 +2,7 @@
 
 #include "app/state/action_parts.h"
 #include "app/state/altering.h"
+#include "app/state/editing.h"
 #include "app/state/copying.h"
 
 namespace vitrine {
@@ -41,7 +42,7 @@ Action copy_form(CopyForm form) {
 /// The attention whose head is shown, or empty.
 std::string shown_attention(const State& state) {
     const TensorInfo* info = selected_tensor(state);
-    if (!info || !can_alter(state)) return {};
+    if (!info || !can_edit(state)) return {};
     const std::string& block = state.run->outline().block_of(info->step).id;
     return state.run->trace.find(block + ".context").present() ? block : "";
 }
@@ -60,7 +61,7 @@ Action silence_head() {
                     commands.push_back(SilenceHead{attention, head, !is_silenced(state, attention, head)});
                 },
             .refused = [](const State& state) -> std::string {
-                if (!can_alter(state)) return "a model in training changes by itself";
+                if (!can_edit(state)) return "a model in training changes by itself";
                 return shown_attention(state).empty() ? "the selected tensor belongs to no attention" : "";
             },
             .chosen = [](const State& state) { return is_silenced(state, shown_attention(state), state.selection.head); }};
@@ -74,7 +75,7 @@ Action restore() {
             .perform = gives(RestoreRun{}),
             .refused = [](const State& state) -> std::string {
                 if (!state.run) return needs_run(state);
-                return state.interventions.empty() ? "nothing is altered" : "";
+                return state.edits.alter() ? "" : "nothing is altered";
             }};
 }
 
