@@ -91,7 +91,7 @@ int main(int argc, char** argv) {
     program.set_version_flag("--version", "vitrine " VITRINE_VERSION, "Show the version");
     program.set_help_flag("-h,--help", "Show this help");
     program.footer(
-        "Without a subcommand the window opens, on the sample 'navigation' unless a model is named.\n\n"
+        "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
         "Example:\n  vitrine --sample translation");
     program.parse_complete_callback([&] { refuse_options_before_subcommand(program); });
     const WindowCommand window(program);

@@ -29,10 +29,10 @@ void run(const TranscriptCommand& command) {
     State state;
     apply(state, ShowRun{make_run(command.model.request())});
     say_notes(*state.run->model);
-    if (command.step) apply(state, go_to_step(*state.run, *command.step));
-    if (command.sentence) apply(state, select_sentence(*state.run, *command.sentence));
-    if (command.head) apply(state, select_head(*state.run, *command.head));
-    if (!command.select.empty()) apply(state, select_tensor(*state.run, command.select));
+    if (command.step) vitrine::apply(state, go_to_step(*state.run, *command.step));
+    if (command.sentence) vitrine::apply(state, select_sentence(*state.run, *command.sentence));
+    if (command.head) vitrine::apply(state, select_head(*state.run, *command.head));
+    if (!command.select.empty()) vitrine::apply(state, select_tensor(*state.run, command.select));
     Output output(command.out);
     output.write(transcript(state));
     output.finish();

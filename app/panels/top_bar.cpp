@@ -154,8 +154,8 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
                          view_info(state.view).label)) {
         commands.push_back(SetMenu{state.menu.empty() ? "menu/view" : ""});
     }
-    draw_right_end(ui, plan, state, commands);
     draw_remarks(ui, plan, state, commands);
+    draw_right_end(ui, plan, state, commands);
 }
 
 }  // namespace vitrine

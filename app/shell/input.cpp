@@ -80,7 +80,7 @@ void Input::next_frame() {
     keys.clear();
     text.clear();
     dropped.clear();
-    close = false;
+    close = arrived = false;
 }
 
 std::string chord(const Modifiers& modifiers, std::string_view key) {

@@ -39,6 +39,7 @@ struct Input {
     std::string text;                  ///< typed, in UTF-8
     std::vector<std::string> dropped;  ///< paths of files
     bool close = false;                ///< the window's close button
+    bool arrived = false;              ///< the window has come to the front
 
     const ButtonState& button(MouseButton which) const { return buttons[static_cast<std::size_t>(which)]; }
     ButtonState& button(MouseButton which) { return buttons[static_cast<std::size_t>(which)]; }

@@ -182,7 +182,10 @@ void Window::State::listen() {
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
         of(w).input.dropped.insert(of(w).input.dropped.end(), paths, paths + count);
     });
-    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { of(w).alt_alone = false; });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
+        of(w).alt_alone = false;
+        of(w).input.arrived = focused == GLFW_TRUE;
+    });
     glfwSetWindowCloseCallback(window, [](GLFWwindow* w) {
         of(w).input.close = true;
         glfwSetWindowShouldClose(w, GLFW_FALSE);

@@ -2,8 +2,8 @@
 
 #include "app/state/action_parts.h"
 #include "app/state/altering.h"
-#include "app/state/editing.h"
 #include "app/state/copying.h"
+#include "app/state/editing.h"
 
 namespace vitrine {
 

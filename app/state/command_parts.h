@@ -112,6 +112,7 @@ void do_command(State& state, const ShowRecent& command);
 void do_command(State& state, const ForgetRecent& command);
 void do_command(State& state, const RestoreSession& command);
 void do_command(State& state, const ShowVersions& command);
+void do_command(State& state, const Tell& command);
 void do_command(State& state, const Quit& command);
 
 }  // namespace vitrine

@@ -95,16 +95,19 @@ void do_command(State& state, const ShowRun& command) {
     state.map.move.reset();
     show_step(state, 0);
     if (state.view == View::positions) select_position(state);
-    state.opened = state.run->request;
+    state.request = state.run->request;
     add_recent(state.recent, {state.run->request, state.run->model->name});
-    const auto session = std::exchange(state.session, std::nullopt);
-    if (session && same_request(*session->model, state.opened)) restore(state, *session);
+    auto session = std::exchange(state.session, std::nullopt);
+    if (!session || !same_request(*session->model, state.request)) return;
+    if (!command.lost.empty()) session->problem = "the session's edits have no place in this model: " + command.lost;
+    restore(state, *session);
 }
 
 /// A session whose model is gone: a sample takes its place, and the rest is restored.
-void replace_lost_model(Session& session, const std::string& why) {
+void replace_lost_model(SavedSession& session, const std::string& why) {
     session.problem = "the session's model cannot be opened: " + why;
     session.model = ModelRequest{.sample = first_sample};
+    session.edits = {};
 }
 
 void do_command(State& state, const OpeningFailed& command) {

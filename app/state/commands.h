@@ -13,11 +13,15 @@ struct OpenModel {
 };
 struct ShowRun {
     std::shared_ptr<const Run> run;  ///< a model that has been opened
+    std::string lost{};              ///< why it is without the edits that were asked for; empty: it has them
 };
 struct OpeningFailed {
     std::string why;  ///< in one line; what was open stays open
 };
 struct CloseMessage {};
+struct Tell {
+    std::string what;  ///< in one line, beside what is told already
+};
 struct UpdateRun {
     std::shared_ptr<const Run> run;  ///< the one on the screen with its gradients; of any other one nothing is taken
 };
@@ -252,7 +256,7 @@ struct ShowRecent {
 };
 struct ForgetRecent {};
 struct RestoreSession {
-    Session session;  ///< how things look comes back at once, the rest when its model is open
+    SavedSession session;  ///< how things look comes back at once, the rest when its model is open
 };
 struct ShowVersions {
     std::vector<VersionLine> versions;
@@ -260,7 +264,7 @@ struct ShowVersions {
 struct Quit {};
 
 using Command =
-    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
+    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, Tell, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
                  ShowEditedRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell,
                  ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
                  SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch,
@@ -269,8 +273,8 @@ using Command =
                  ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining,
                  PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance,
                  SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus,
-                 SetMenu, OpenPalette, SetPaletteText, MovePalette, SetThemeChoice, HearDesktop, CopyTranscript,
-                 ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
+                 SetMenu, OpenPalette, SetPaletteText, MovePalette, SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent,
+                 ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 using Commands = std::vector<Command>;
 

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-void take_view_choices(const State& state, Session& session) {
+void take_view_choices(const State& state, SavedSession& session) {
     session.stage = state.attention.stage;
     session.share = state.attention.share;
     session.mask = state.masks.shown;
@@ -27,7 +27,7 @@ void take_view_choices(const State& state, Session& session) {
     session.pins = state.tensors.pins;
 }
 
-void take_looks(const State& state, Session& session) {
+void take_looks(const State& state, SavedSession& session) {
     session.theme = state.theme;
     session.scale = state.scale;
     session.motion = state.map.motion;
@@ -37,10 +37,11 @@ bool names_model(const ModelRequest& request) { return request.sample || request
 
 }  // namespace
 
-Session session_of(const State& state) {
+SavedSession session_of(const State& state) {
     if (state.session) return *state.session;  // not yet here: what was kept is still to come
-    Session session;
-    if (names_model(state.opened)) session.model = state.opened;
+    SavedSession session;
+    if (names_model(state.request)) session.model = state.request;
+    session.edits = state.run && state.training.shown ? Edits{} : state.edits;
     session.view = state.view;
     session.step = state.step;
     session.tensor = state.selection.tensor;
@@ -61,20 +62,21 @@ Session session_of(const State& state) {
     return session;
 }
 
-Session for_model(const Session& session, const ModelRequest& model) {
+SavedSession for_model(const SavedSession& session, const ModelRequest& model) {
     if (session.model && same_request(*session.model, model)) return session;
-    Session other;
+    SavedSession other;
     other.model = model;
     other.theme = session.theme;
     other.scale = session.scale;
     other.motion = session.motion;
+    other.problem = session.problem;
     return other;
 }
 
 namespace {
 
 /// Where it was in the run, as far as this run has it.
-void restore_place(State& state, const Session& session) {
+void restore_place(State& state, const SavedSession& session) {
     apply(state, SetView{session.view});
     apply(state, GoToStep{session.step});
     state.transport.stepping = false;
@@ -100,7 +102,7 @@ void restore_place(State& state, const Session& session) {
     }
 }
 
-void restore_view_choices(State& state, const Session& session) {
+void restore_view_choices(State& state, const SavedSession& session) {
     state.tensors.axes = session.axes;
     for (const std::string& pin : session.pins) apply(state, PinTensor{pin});
     apply(state, SetRange{session.range});
@@ -121,7 +123,7 @@ void restore_view_choices(State& state, const Session& session) {
 
 }  // namespace
 
-void restore(State& state, const Session& session) {
+void restore(State& state, const SavedSession& session) {
     restore_view_choices(state, session);
     restore_place(state, session);
     state.message = session.problem;

@@ -11,20 +11,20 @@ namespace vitrine {
 
 /// What of the state is kept as it was, taken from it as it is now. Of a model in training the model that was open before is kept:
 /// the one in training is in no file.
-Session session_of(const State& state);
+SavedSession session_of(const State& state);
 
 /// The same for another model, given on the command line: of a session of the same model all of it, of any other only how things
 /// look.
-Session for_model(const Session& session, const ModelRequest& model);
+SavedSession for_model(const SavedSession& session, const ModelRequest& model);
 
 /// As a file holds it.
-std::string session_text(const Session& session);
+std::string session_text(const SavedSession& session);
 
 /// Throws Error, `where` first, naming the field that is unknown, missing or says something that cannot be.
-Session read_session(const std::string& text, const std::string& where);
+SavedSession read_session(const std::string& text, const std::string& where);
 
 /// Brings a state with the session's model open back to where it was. What the model does not have is left out, and said in
 /// State::message.
-void restore(State& state, const Session& session);
+void restore(State& state, const SavedSession& session);
 
 }  // namespace vitrine

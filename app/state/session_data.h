@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/state/attention_view.h"
+#include "app/state/edits.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
 #include "app/state/positions_view.h"
@@ -18,8 +19,9 @@ namespace vitrine {
 /// What somebody wants the appearance to be; `system`: what the desktop says, dark where that says nothing.
 enum class ThemeChoice : std::uint8_t { dark, light, system };
 
-struct Session {
+struct SavedSession {
     std::optional<ModelRequest> model{};  ///< nothing: none was open
+    Edits edits{};                        ///< what was made of it
 
     View view = View::map;
     int step = 0;

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "app/state/edits_json.h"
 #include "app/state/request_json.h"
 #include "app/state/session.h"
 #include "core/io/json_fields.h"
@@ -71,7 +72,7 @@ Json camera_json(const std::optional<MapCamera>& camera) {
 
 Json axis_json(Axis axis) { return axis == Axis::none ? Json() : Json(std::string(name(axis))); }
 
-Json axes_json(const Session& session) {
+Json axes_json(const SavedSession& session) {
     Json list = Json::array();
     for (const auto& [of, choice] : session.axes) {
         Json own = Json::array();
@@ -105,7 +106,7 @@ std::vector<std::string> texts(const nlohmann::json& json, const char* key, cons
     return list;
 }
 
-void read_cell(const nlohmann::json& place, const std::string& where, Session& session) {
+void read_cell(const nlohmann::json& place, const std::string& where, SavedSession& session) {
     if (!place.contains("cell") || place["cell"].is_null()) return;
     const nlohmann::json& cell = place["cell"];
     if (!cell.is_array() || cell.size() > max_rank)
@@ -117,7 +118,7 @@ void read_cell(const nlohmann::json& place, const std::string& where, Session& s
     }
 }
 
-void read_camera(const nlohmann::json& place, const std::string& where, Session& session) {
+void read_camera(const nlohmann::json& place, const std::string& where, SavedSession& session) {
     if (!place.contains("camera") || place["camera"].is_null()) return;
     const std::string at = where + ": 'camera'";
     const nlohmann::json& json = place["camera"];
@@ -140,7 +141,7 @@ Axis axis_from(const nlohmann::json& json, const std::string& where) {
     fail(where, shown(json) + " is no axis");
 }
 
-void read_axes(const nlohmann::json& choices, const std::string& where, Session& session) {
+void read_axes(const nlohmann::json& choices, const std::string& where, SavedSession& session) {
     if (!choices.contains("axes")) return;
     const std::string at = where + ": 'axes'";
     if (!choices["axes"].is_array()) fail(where, "'axes' has to be a list");
@@ -155,7 +156,7 @@ void read_axes(const nlohmann::json& choices, const std::string& where, Session&
     }
 }
 
-Json place_json(const Session& session) {
+Json place_json(const SavedSession& session) {
     FieldWriter writer;
     visit_place(session, writer);
     Json json = writer.object;
@@ -165,7 +166,7 @@ Json place_json(const Session& session) {
     return json;
 }
 
-Json choices_json(const Session& session) {
+Json choices_json(const SavedSession& session) {
     FieldWriter writer;
     visit_choices(session, writer);
     Json json = writer.object;
@@ -174,7 +175,7 @@ Json choices_json(const Session& session) {
     return json;
 }
 
-Json looks_json(const Session& session) {
+Json looks_json(const SavedSession& session) {
     FieldWriter writer;
     visit_looks(session, writer);
     return writer.object;
@@ -189,25 +190,24 @@ void refuse_unknown(const nlohmann::json& json, const Json& known, const std::st
 
 }  // namespace
 
-std::string session_text(const Session& session) {
-    const Json json{{"version", this_version},
-                    {"model", session.model ? to_json(*session.model) : Json()},
-                    {"place", place_json(session)},
-                    {"choices", choices_json(session)},
-                    {"looks", looks_json(session)}};
+std::string session_text(const SavedSession& session) {
+    const Json json{{"version", this_version},          {"model", session.model ? to_json(*session.model) : Json()},
+                    {"edits", to_json(session.edits)},  {"place", place_json(session)},
+                    {"choices", choices_json(session)}, {"looks", looks_json(session)}};
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-Session read_session(const std::string& text, const std::string& where) {
+SavedSession read_session(const std::string& text, const std::string& where) {
     const nlohmann::json json = parse_json(text, where);
     if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
     int version = 0;
     FieldReader(json, where)("version", Required{version});
     if (version != this_version)
         fail(where, "'version' is " + std::to_string(version) + ", this program reads " + std::to_string(this_version));
-    require_keys(json, {"version", "model", "place", "choices", "looks"}, where);
-    Session session;
+    require_keys(json, {"version", "model", "edits", "place", "choices", "looks"}, where);
+    SavedSession session;
     if (json.contains("model") && !json["model"].is_null()) session.model = request_from(json["model"], where + ": 'model'");
+    if (json.contains("edits")) session.edits = edits_from(json["edits"], where + ": 'edits'");
     const nlohmann::json& place = part(json, "place", where);
     const nlohmann::json& choices = part(json, "choices", where);
     const nlohmann::json& looks = part(json, "looks", where);

@@ -85,8 +85,8 @@ struct State {
     std::string focus;                    ///< the anchor with the keyboard's ring; empty: none
     std::string menu;                     ///< the open drop-down; empty: none
     std::vector<SampleInfo> samples;      ///< what the drop-down of models offers, looked up when it opens
-    ModelRequest opened;                  ///< the model that was opened last, also while one in training is shown
-    std::optional<Session> session;       ///< to be restored when its model is open
+    ModelRequest request;                 ///< the model that was opened last, also while one in training is shown
+    std::optional<SavedSession> session;       ///< to be restored when its model is open
     bool session_kept = true;             ///< everything in the session that was restored last is here
     std::vector<RecentModel> recent;      ///< opened from files before
     PaletteView palette;
