@@ -17,7 +17,11 @@ struct Overwrite {
     Index index{};
     double value = 0;  ///< for tokens an id, for masks 0 or 1
 
-    bool operator==(const Overwrite&) const = default;
+    /// One NaN is as good as another here: what is asked for is the same.
+    bool operator==(const Overwrite& other) const {
+        const bool same_value = value == other.value || (value != value && other.value != other.value);
+        return path == other.path && index == other.index && same_value;
+    }
 };
 
 /// A head whose rows of `context` are 0, in every sentence. That is the same as W_O with zeros in the head's columns.
