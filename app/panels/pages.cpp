@@ -19,7 +19,7 @@ struct Page {
 constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {"page/glossary", "Glossary", 640, 760, draw_glossary_page},
                           {"page/transcript", "Transcript of this step", 680, 820, draw_transcript_page},
-                          {"page/about", "About Vitrine", 520, 470, draw_about_page}};
+                          {"page/about", "About Vitrine", 520, 420, draw_about_page}};
 
 constexpr float margin = 24, title_height = 56;
 
@@ -47,6 +47,7 @@ void draw_page(Ui& ui, const Rect& area, const Page& page, const State& state, C
     const float width = std::min(page.width, area.width() - 2 * edge);
     const float height = std::min(page.height, area.height() - 2 * edge);
     const Rect box = rect_at({area.centre().x - width / 2, area.centre().y - height / 2}, width, height);
+    ui.fill(area, faded(ui.theme.canvas, 0.6f));
     ui.begin_floating(box);
     ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::block_radius);
     ui.fill(box, ui.theme.panel, metrics::block_radius);

@@ -29,7 +29,7 @@ float draw_line(Ui& ui, const PageColumn& column, float y, const std::string& ke
 }
 
 std::string all_keys(const Action& action) {
-    constexpr std::size_t most = 3;
+    constexpr std::size_t most = 2;
     std::string text;
     const std::vector<std::string> chords = chords_of(action);
     for (std::size_t i = 0; i < std::min(most, chords.size()); ++i) text += (i ? ", " : "") + chord_words(chords[i]);

@@ -6,11 +6,9 @@ namespace vitrine {
 
 namespace {
 
-/// A model in training comes from no file.
 std::string needs_request(const State& state) {
-    if (!state.run) return needs_run(state);
-    const ModelRequest& request = state.run->request;
-    return request.sample || request.folder || request.configuration ? "" : "a model in training is in no file yet";
+    const ModelRequest& request = state.request;
+    return request.sample || request.folder || request.configuration ? "" : "no model is open";
 }
 
 }  // namespace
@@ -28,8 +26,8 @@ std::vector<Action> file_actions() {
          .label = "Read the model again",
          .menu = menu,
          .keys = "f5",
-         .tip = "From its file, as it is now. What was altered by hand is taken back.",
-         .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.run->request}); },
+         .tip = "From its file, as it is now. What was altered by hand, or learned in training, is gone.",
+         .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
          .refused = needs_request},
         {.id = "file/forget-recent",
          .label = "Forget the recent models",

@@ -15,7 +15,7 @@ bool is_letter(char c) {
 
 bool begins_word(std::string_view text, std::size_t place) { return place == 0 || !is_letter(text[place - 1]); }
 
-constexpr double for_letter = 1, for_row = 5, for_word_start = 6, for_start = 3, for_gap = -0.15;
+constexpr double for_letter = 1, for_row = 9, for_word_start = 6, for_start = 2, for_gap = -0.15;
 constexpr double never = -std::numeric_limits<double>::infinity();
 
 /// The best way to find a word's letters in a text (Smith and Waterman 1981, without replacements).

@@ -9,7 +9,7 @@ says "Sentence 1 of 2"
 accepts transcript --sample navigation --step 1 --sentence 2
 says "Step 1 of"
 says "Sentence 2 of 2"
-accepts transcript --sample translation --step 9 --head 3 --out step.txt
+accepts transcript --sample translation --select decoder.layers.0.cross_attn.weights --head 3 --out step.txt
 [[ ! -s stdout.txt ]] || fail "something on stdout beside --out"
 grep -q "head 3" step.txt || fail "no head 3 in step.txt"
 LC_ALL=C.UTF-8 awk 'length($0) > 80 && $0 ~ /[^ ] [^ ]/ {exit 1}' step.txt || fail "a line of more than 80 columns"

@@ -50,10 +50,10 @@ TEST_CASE("the alignment is the best there is") {
                 for (std::size_t k = j + 1; k < text.size(); ++k) {
                     if (text[i] != typed[0] || text[j] != typed[1] || text[k] != typed[2]) continue;
                     const auto own = [&](std::size_t at) {
-                        return 1.0 + (at == 0 || text[at - 1] == ' ' ? 6 : 0) + (at == 0 ? 3 : 0);
+                        return 1.0 + (at == 0 || text[at - 1] == ' ' ? 6 : 0) + (at == 0 ? 2 : 0);
                     };
                     const auto link = [&](std::size_t a, std::size_t b) {
-                        return b == a + 1 ? 5.0 : -0.15 * static_cast<double>(b - a - 1);
+                        return b == a + 1 ? 9.0 : -0.15 * static_cast<double>(b - a - 1);
                     };
                     best = std::max(best, own(i) + own(j) + own(k) + link(i, j) + link(j, k));
                 }
