@@ -35,6 +35,9 @@ std::string broken(std::string_view line, std::size_t columns, std::string_view 
 
 std::string number(double value, ElementType type) { return number_text(value, type, 4); }
 
+/// A blank at which no line is broken; printable words have no such character.
+constexpr char together = '\x1f';
+
 /// Collects the text line by line.
 class Writer {
 public:
@@ -92,7 +95,11 @@ public:
     }
 
 private:
-    void line(std::string_view text) { text_ += in_lines(text, transcript_columns, "  "); }
+    void line(std::string_view text) {
+        std::string lines = in_lines(text, transcript_columns, "  ");
+        std::replace(lines.begin(), lines.end(), together, ' ');
+        text_ += lines;
+    }
 
     void heading(const std::string& text) {
         text_ += '\n';
@@ -167,7 +174,7 @@ private:
             const std::string& word = columns[static_cast<std::size_t>(column)];
             const std::string value = number(tensor.at(cell), tensor.type);
             const std::string shown = mask && mask->at(everyone) == 0 ? "[" + value + "]" : value;
-            text += (column ? (word.empty() ? " " : ", ") : "") + (word.empty() ? "" : word + " ") + shown;
+            text += (column ? (word.empty() ? " " : ", ") : "") + (word.empty() ? "" : word + together) + shown;
         }
         if (count > most_transcript_columns) text += fmt::format(" and {} more", count - most_transcript_columns);
         line(text);
