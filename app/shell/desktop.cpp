@@ -1,5 +1,8 @@
 #include "app/shell/desktop.h"
 
+#include <memory>
+#include <utility>
+
 #include "app/shell/application.h"
 #include "app/shell/desktop_wishes.h"
 #include "app/shell/dropped.h"
@@ -67,6 +70,7 @@ private:
     std::unique_ptr<SessionKeeper> keeper_;
     std::optional<RecentKeeper> recent_;
     DesktopListener wishes_;
+    bool told_ = false;  // that the session cannot be saved
     Beginning beginning_;
     Window window_;
     Application application_;
@@ -111,7 +115,8 @@ void Desktop::follow_files() {
     if (input_.arrived) wishes_.ask();
     if (const auto wishes = wishes_.take()) application_.command(HearDesktop{*wishes});
     if (keeper_) keeper_->follow(application_.state(), input_.time);
-    if (const auto problem = keeper_ ? keeper_->take_problem() : std::nullopt) application_.command(Tell{*problem});
+    const auto problem = keeper_ ? keeper_->take_problem() : std::nullopt;
+    if (problem && !std::exchange(told_, true)) application_.command(Tell{*problem});
     try {
         if (recent_) recent_->follow(application_.state());
     } catch (const Error& error) {

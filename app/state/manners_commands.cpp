@@ -75,7 +75,10 @@ void do_command(State& state, const RestoreSession& command) {
 
 void do_command(State& state, const ShowVersions& command) { state.versions = command.versions; }
 
-void do_command(State& state, const Tell& command) { state.message += (state.message.empty() ? "" : "; ") + command.what; }
+void do_command(State& state, const Tell& command) {
+    if (state.message.find(command.what) != std::string::npos) return;
+    state.message += (state.message.empty() ? "" : "; ") + command.what;
+}
 
 void do_command(State& state, const Quit&) { state.quits = true; }
 
