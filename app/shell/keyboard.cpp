@@ -74,15 +74,14 @@ bool is_command_chord(std::string_view key) {
     return key.starts_with("ctrl+") || key.starts_with("alt+") || key == "alt" || function_key;
 }
 
-/// Does what a chord stands for, if it does; true where it has.
-bool act(std::string_view key, const State& state, Commands& commands) {
+/// Does what a chord stands for, if it stands for anything; what is open closes, but for a transcript that is copied.
+void act(std::string_view key, const State& state, Commands& commands) {
     const Action* action = action_of_chord(state, key);
-    if (!action) return false;
+    if (!action) return;
     const bool reads = state.menu == "page/transcript";
     if (reads && action->id == "edit/copy") action = find_action("edit/copy-transcript");
     if (!state.menu.empty() && !(reads && action->id == "edit/copy-transcript")) commands.push_back(SetMenu{""});
     perform(*action, state, commands);
-    return true;
 }
 
 /// What keys do while none of them is part of a text.
