@@ -2,6 +2,7 @@
 
 #include "app/panels/inspector_parts.h"
 #include "app/state/altering.h"
+#include "app/state/glossary.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -78,6 +79,8 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     const float chip_room = altered ? chip_width(ui, "altered") + 8 : 0;
     const Rect symbol = ui.text({column.left, y}, Font::heading, colour_of(info->role, ui.theme), info->symbol,
                                 {.max_width = aspects - column.left - 12 - chip_room});
+    const Term* term = term_of_tensor(info->path);
+    if (ui.place("inspector/symbol", symbol).hovered && term) ui.note(term_note(*term), symbol);
     if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
     const bool repeats = state.view == View::tensors;  // what stands large in the centre
     y += 24;

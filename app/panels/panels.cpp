@@ -6,8 +6,11 @@
 #include "app/panels/inspector.h"
 #include "app/panels/map.h"
 #include "app/panels/masks.h"
+#include "app/panels/menus.h"
 #include "app/panels/message.h"
 #include "app/panels/operations.h"
+#include "app/panels/pages.h"
+#include "app/panels/palette.h"
 #include "app/panels/positions.h"
 #include "app/panels/progress.h"
 #include "app/panels/samples.h"
@@ -46,6 +49,9 @@ std::span<const Panel> panels() {
         {ViewSet::all(), Place::overlay, draw_message},
         {ViewSet::all(), Place::overlay, draw_samples},
         {ViewSet::all(), Place::overlay, draw_tasks},
+        {ViewSet::all(), Place::overlay, draw_menus},
+        {ViewSet::all(), Place::overlay, draw_palette},
+        {ViewSet::all(), Place::overlay, draw_pages},
     };
     return list;
 }

@@ -11,6 +11,7 @@
 #include "app/shell/exports.h"
 #include "app/shell/keyboard.h"
 #include "app/shell/layout.h"
+#include "app/shell/versions.h"
 #include "app/state/editing.h"
 
 namespace vitrine {
@@ -44,7 +45,7 @@ const Theme& theme_of(const State& state) {
     return theme(state.appearance == Appearance::dark ? ThemeKind::dark : ThemeKind::light);
 }
 
-Application::Application() : context_(make_context(), &ImGui::DestroyContext) {}
+Application::Application() : context_(make_context(), &ImGui::DestroyContext) { apply(state_, ShowVersions{versions()}); }
 
 Application::~Application() = default;
 
@@ -130,9 +131,13 @@ void Application::draw() {
 void Application::command(const Command& wanted) {
     if (const auto* open = std::get_if<OpenModel>(&wanted)) opening_.request(open->request);
     apply(state_, wanted);
+    // A session opens its model, or another one in the place of one that is gone.
+    const bool restores = std::holds_alternative<RestoreSession>(wanted) || std::holds_alternative<OpeningFailed>(wanted);
+    if (restores && state_.opening) opening_.request(*state_.opening, state_.session->edits);
     training_.follow(wanted, state_);
     if (!state_.opening) ask_for_what_lacks();
-    const bool copies = std::holds_alternative<CopySelection>(wanted) || std::holds_alternative<CopyPart>(wanted);
+    const bool copies = std::holds_alternative<CopySelection>(wanted) || std::holds_alternative<CopyPart>(wanted) ||
+                        std::holds_alternative<CopyTranscript>(wanted);
     if (copies && !state_.copied.empty()) copied_ = state_.copied;
 }
 

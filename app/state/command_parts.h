@@ -112,4 +112,20 @@ void do_command(State& state, const ReturnToLastGood& command);
 void do_command(State& state, const ShowSnapshot& command);
 void do_command(State& state, const TrainingFailed& command);
 
+// What belongs to no view: how everything looks, the palette, what was opened before.
+void do_command(State& state, const SetAppearance& command);
+void do_command(State& state, const SetThemeChoice& command);
+void do_command(State& state, const HearDesktop& command);
+void do_command(State& state, const SetMenu& command);
+void do_command(State& state, const OpenPalette& command);
+void do_command(State& state, const SetPaletteText& command);
+void do_command(State& state, const MovePalette& command);
+void do_command(State& state, const CopyTranscript& command);
+void do_command(State& state, const ShowRecent& command);
+void do_command(State& state, const ForgetRecent& command);
+void do_command(State& state, const RestoreSession& command);
+void do_command(State& state, const ShowVersions& command);
+void do_command(State& state, const Tell& command);
+void do_command(State& state, const Quit& command);
+
 }  // namespace vitrine

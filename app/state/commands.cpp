@@ -5,6 +5,8 @@
 
 #include "app/state/command_parts.h"
 #include "app/state/copying.h"
+#include "app/state/request_json.h"
+#include "app/state/session.h"
 
 namespace vitrine {
 
@@ -100,10 +102,29 @@ void do_command(State& state, const ShowRun& command) {
     state.map.move.reset();
     show_step(state, 0);
     if (state.view == View::positions) select_position(state);
+    state.request = state.run->request;
+    add_recent(state.recent, {state.run->request, state.run->model->name});
+    auto session = std::exchange(state.session, std::nullopt);
+    if (!session || !same_request(*session->model, state.request)) return;
+    if (!command.lost.empty()) session->problem = "the session's edits have no place in this model: " + command.lost;
+    restore(state, *session);
+}
+
+/// A session whose model is gone: a sample takes its place, and the rest is restored.
+void replace_lost_model(SavedSession& session, const std::string& why) {
+    session.problem = "the session's model cannot be opened: " + why;
+    session.model = ModelRequest{.sample = first_sample};
+    session.edits = {};
 }
 
 void do_command(State& state, const OpeningFailed& command) {
+    if (state.session && state.session->problem.empty()) {
+        replace_lost_model(*state.session, command.why);
+        state.opening = state.session->model;
+        return;
+    }
     state.message = command.why;
+    state.session.reset();
     // What could not be had is not asked for over and over.
     if (!state.opening && lacks_gradients(state)) state.aspect = Aspect::value;
     state.opening.reset();
@@ -213,8 +234,6 @@ void do_command(State& state, const SelectHead& command) {
     move_cell(state, Axis::head, command.head);
 }
 
-void do_command(State& state, const SetAppearance& command) { state.appearance = command.appearance; }
-
 void do_command(State& state, const SetScale& command) { state.scale = std::clamp(command.scale, 0.75, 3.0); }
 
 void do_command(State& state, const RevealStep&) {
@@ -233,11 +252,6 @@ void do_command(State& state, const ToggleSection& command) {
 void do_command(State& state, const SetFocus& command) {
     state.focus = command.anchor;
     if (!state.focus.empty()) state.reveal = {state.focus};
-}
-
-void do_command(State& state, const SetMenu& command) {
-    state.menu = command.menu;
-    if (!state.menu.empty()) state.samples = list_samples();
 }
 
 }  // namespace

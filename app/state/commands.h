@@ -13,11 +13,15 @@ struct OpenModel {
 };
 struct ShowRun {
     std::shared_ptr<const Run> run;  ///< a model that has been opened
+    std::string lost{};              ///< why it is without the edits that were asked for; empty: it has them
 };
 struct OpeningFailed {
     std::string why;  ///< in one line; what was open stays open
 };
 struct CloseMessage {};
+struct Tell {
+    std::string what;  ///< in one line, beside what is told already
+};
 struct UpdateRun {
     std::shared_ptr<const Run> run;  ///< the one on the screen with its gradients; of any other one nothing is taken
 };
@@ -235,17 +239,46 @@ struct SetFocus {
 struct SetMenu {
     std::string menu;
 };
+struct OpenPalette {
+    PaletteScope scope;
+};
+struct SetPaletteText {
+    TextEdit text;
+};
+struct MovePalette {
+    int by;  ///< entries further down; whoever knows how many there are keeps it among them
+};
+struct SetThemeChoice {
+    ThemeChoice theme;
+};
+struct HearDesktop {
+    DesktopWishes wishes;
+};
+struct CopyTranscript {};  ///< of the current step; it becomes State::copied
+struct ShowRecent {
+    std::vector<RecentModel> recent;  ///< as they were kept
+};
+struct ForgetRecent {};
+struct RestoreSession {
+    SavedSession session;  ///< how things look comes back at once, the rest when its model is open
+};
+struct ShowVersions {
+    std::vector<VersionLine> versions;
+};
+struct Quit {};
 
-using Command = std::variant<
-    OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo, ShowEditedRun,
-    SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack, GoForward,
-    ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare, MovePair, SetAxisUse,
-    SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor,
-    SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide,
-    SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetTask,
-    SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
-    SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus,
-    SetMenu, ExportPicture, ExportTensor, ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported, ExportFailed>;
+std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
+             ShowEditedRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell,
+             ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
+             SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch,
+             CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell,
+             ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount,
+             ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetTask, SetTrainingOption,
+             PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
+             SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection,
+             SetFocus, SetMenu, ExportPicture, ExportTensor, ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported,
+             ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent,
+             ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 using Commands = std::vector<Command>;
 

@@ -12,8 +12,11 @@
 #include "app/state/exporting.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
+#include "app/state/palette_view.h"
 #include "app/state/picture.h"
 #include "app/state/positions_view.h"
+#include "app/state/recent.h"
+#include "app/state/session_data.h"
 #include "app/state/tensors_view.h"
 #include "app/state/trail.h"
 #include "app/state/training_view.h"
@@ -23,6 +26,17 @@
 namespace vitrine {
 
 enum class Appearance { dark, light };
+
+/// What the desktop says of how its programs should look.
+struct DesktopWishes {
+    std::optional<Appearance> appearance{};  ///< nothing: it does not say
+    bool reduced_motion = false;
+};
+
+/// The version of something the program is made with.
+struct VersionLine {
+    std::string what, version;
+};
 
 /// What is looked at. One selection drives every panel.
 struct Selection {
@@ -64,7 +78,9 @@ struct State {
     Transport transport;
     Exporting exporting;
 
-    Appearance appearance = Appearance::dark;
+    ThemeChoice theme = ThemeChoice::dark;
+    DesktopWishes desktop;
+    Appearance appearance = Appearance::dark;  ///< what comes of both
     double scale = 1;
 
     std::map<std::string, float> scroll;  ///< how far each scrolling area has moved, in logical pixels
@@ -74,6 +90,13 @@ struct State {
     std::string focus;                    ///< the anchor with the keyboard's ring; empty: none
     std::string menu;                     ///< the open drop-down; empty: none
     std::vector<SampleInfo> samples;      ///< what the drop-down of models offers, looked up when it opens
+    ModelRequest request;                 ///< the model that was opened last, also while one in training is shown
+    std::optional<SavedSession> session;       ///< to be restored when its model is open
+    bool session_kept = true;             ///< everything in the session that was restored last is here
+    std::vector<RecentModel> recent;      ///< opened from files before
+    PaletteView palette;
+    std::vector<VersionLine> versions;  ///< of what the program is made with
+    bool quits = false;                 ///< the window is to be closed
 };
 
 /// True where gradients are to be shown and could be, but have not been computed.

@@ -250,6 +250,12 @@ Json to_json(const State& state) {
     json["copied"] = state.copied;
     json["focus"] = state.focus;
     json["menu"] = state.menu;
+    json["palette"] = {{"text", state.palette.text.text}, {"chosen", state.palette.chosen}};
+    static constexpr const char* themes[] = {"dark", "light", "system"};
+    json["theme_choice"] = themes[static_cast<std::size_t>(state.theme)];
+    json["recent"] = Json::array();
+    for (const RecentModel& recent : state.recent) json["recent"].push_back(recent.name);
+    json["quits"] = state.quits;
     return json;
 }
 

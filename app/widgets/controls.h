@@ -31,7 +31,8 @@ enum class Icon {
     cross,
     check,
     minus,
-    plus
+    plus,
+    menu  ///< three lines
 };
 
 struct ButtonFace {

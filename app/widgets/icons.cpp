@@ -72,6 +72,11 @@ void draw_icon(Ui& ui, ImVec2 centre, Icon icon, Colour colour) {
             [[fallthrough]];
         case Icon::minus:
             return ui.fill({{centre.x - 4, centre.y - 0.75f}, {centre.x + 4, centre.y + 0.75f}}, colour);
+        case Icon::menu:
+            for (const float y : {-4.5f, 0.0f, 4.5f}) {
+                ui.fill({{centre.x - 6, centre.y + y - 0.75f}, {centre.x + 6, centre.y + y + 0.75f}}, colour);
+            }
+            return;
         case Icon::none:
             return;
     }

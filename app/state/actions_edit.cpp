@@ -1,0 +1,132 @@
+/// What is taken along, and what is changed.
+
+#include "app/state/action_parts.h"
+#include "app/state/altering.h"
+#include "app/state/copying.h"
+#include "app/state/editing.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr ActionMenu menu = ActionMenu::edit;
+
+std::string copy_refused(const State& state, CopyWhat what) {
+    if (!selected_tensor(state)) return needs_run(state);
+    if ((what == CopyWhat::cell || what == CopyWhat::row) && !state.selection.cell) return needs_cell(state);
+    return too_large_to_copy(state, what) ? "it has more than a million cells" : "";
+}
+
+Action copy_part(CopyWhat what, const char* label) {
+    const TensorsChoice& choice = copy_whats()[static_cast<std::size_t>(what)];
+    return {.id = "edit/copy-" + std::string(choice.name),
+            .label = label,
+            .menu = menu,
+            .listing = what == CopyWhat::cell ? Listing::first_of_group : Listing::entry,
+            .tip = "To the clipboard: " + std::string(choice.tip) + ".",
+            .perform = gives(CopyPart{what}),
+            .refused = [what](const State& state) { return copy_refused(state, what); }};
+}
+
+Action copy_form(CopyForm form) {
+    const TensorsChoice& choice = copy_forms()[static_cast<std::size_t>(form)];
+    return {.id = "edit/form-" + std::string(choice.name),
+            .label = "Copy as " + std::string(choice.label),
+            .menu = menu,
+            .listing = form == CopyForm::text ? Listing::first_of_group : Listing::entry,
+            .tip = "What is copied from now on is " + std::string(choice.tip) + ".",
+            .perform = gives(SetCopyForm{form}),
+            .chosen = [form](const State& state) { return state.tensors.form == form; }};
+}
+
+/// The attention whose head is shown, or empty.
+std::string shown_attention(const State& state) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info || !can_edit(state)) return {};
+    const std::string& block = state.run->outline().block_of(info->step).id;
+    return state.run->trace.find(block + ".context").present() ? block : "";
+}
+
+Action silence_head() {
+    return {.id = "edit/silence-head",
+            .label = "Silence this head",
+            .menu = menu,
+            .listing = Listing::first_of_group,
+            .keys = "x",
+            .tip = "The head that is shown of this attention adds nothing; once more, and it speaks again.",
+            .perform =
+                [](const State& state, Commands& commands) {
+                    const std::string attention = shown_attention(state);
+                    const Size head = state.selection.head;
+                    commands.push_back(SilenceHead{attention, head, !is_silenced(state, attention, head)});
+                },
+            .refused = [](const State& state) -> std::string {
+                if (!can_edit(state)) return "a model in training changes by itself";
+                return shown_attention(state).empty() ? "the selected tensor belongs to no attention" : "";
+            },
+            .chosen = [](const State& state) { return is_silenced(state, shown_attention(state), state.selection.head); }};
+}
+
+Action restore() {
+    return {.id = "edit/restore",
+            .label = "Take every change back",
+            .menu = menu,
+            .tip = "The run becomes the one that the model itself makes.",
+            .perform = gives(RestoreRun{}),
+            .refused = [](const State& state) -> std::string {
+                if (!state.run) return needs_run(state);
+                return state.edits.alter() ? "" : "nothing is altered";
+            }};
+}
+
+std::vector<Action> pin_actions() {
+    const auto is_pinned = [](const State& state) { return std::ranges::count(state.tensors.pins, state.selection.tensor) > 0; };
+    return {{.id = "edit/pin",
+             .label = "Pin this tensor",
+             .menu = menu,
+             .tip = "It stays beside the others in the view Tensors; once more, and it is taken off.",
+             .perform =
+                 [is_pinned](const State& state, Commands& commands) {
+                     const std::string& path = state.selection.tensor;
+                     commands.push_back(is_pinned(state) ? Command(UnpinTensor{path}) : Command(PinTensor{path}));
+                 },
+             .refused = [is_pinned](const State& state) -> std::string {
+                 if (!selected_tensor(state)) return needs_run(state);
+                 return state.tensors.pins.size() >= most_pins && !is_pinned(state) ? "there is room for four" : "";
+             },
+             .chosen = is_pinned}};
+}
+
+std::vector<Action> clipboard_actions() {
+    return {{.id = "edit/copy",
+             .label = "Copy",
+             .menu = menu,
+             .keys = "ctrl+c",
+             .tip = "The selected number with its place, or else the picture as a table.",
+             .perform = gives(CopySelection{}),
+             .refused = needs_run},
+            {.id = "edit/copy-transcript",
+             .label = "Copy the transcript of this step",
+             .menu = menu,
+             .keys = "ctrl+shift+c",
+             .tip = "Everything about the current step as plain text, in short lines.",
+             .perform = gives(CopyTranscript{}),
+             .refused = needs_run}};
+}
+
+}  // namespace
+
+std::vector<Action> edit_actions() {
+    std::vector<Action> list = clipboard_actions();
+    list.push_back(copy_part(CopyWhat::cell, "Copy the number"));
+    list.push_back(copy_part(CopyWhat::row, "Copy its row"));
+    list.push_back(copy_part(CopyWhat::plane, "Copy the picture"));
+    list.push_back(copy_part(CopyWhat::tensor, "Copy the tensor"));
+    for (const CopyForm form : {CopyForm::text, CopyForm::numpy, CopyForm::latex}) list.push_back(copy_form(form));
+    list.push_back(silence_head());
+    list.push_back(restore());
+    for (Action& action : pin_actions()) list.push_back(std::move(action));
+    return list;
+}
+
+}  // namespace vitrine
