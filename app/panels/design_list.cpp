@@ -25,13 +25,6 @@ const char* title_of(DesignGroup group) {
     }
 }
 
-void make(const State& state, const DesignChoice& choice, bool made, Commands& commands) {
-    Edits edits = state.edits;
-    edits.design = with_choice(state, choice, made);
-    commands.push_back(ShowDesignChoice{std::string(choice.name)});
-    commands.push_back(SetEdits{std::move(edits), (made ? "take back: " : "as in the paper: ") + std::string(choice.label)});
-}
-
 float height_of(const Ui& ui, Font font, std::string_view text, float width) {
     constexpr float line_spacing = 1.25f;
     return static_cast<float>(wrapped(ui.fonts, font, text, width).size()) * ui.fonts.line_height(font) * line_spacing;
@@ -43,7 +36,8 @@ void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const St
     const bool made = choice.is_made(state.edits.design);
     const std::string why = can_edit(state) ? refusal(state, choice, !made) : "a model that is learning changes by itself";
     if (why.empty()) {
-        if (toggle(ui, place, {.name = name + "/on", .label = "", .on = made})) make(state, choice, !made, commands);
+        if (toggle(ui, place, {.name = name + "/on", .label = "", .on = made}))
+            commands.push_back(SetDesignChoice{std::string(choice.name), !made});
         return;
     }
     ui.text({place.max.x - 2, place.centre().y}, Font::note, ui.theme.faint, "—",

@@ -114,10 +114,40 @@ std::vector<Action> clipboard_actions() {
              .refused = needs_run}};
 }
 
+Action undo() {
+    return {.id = "edit/undo",
+            .label = "Undo",
+            .menu = menu,
+            .keys = "ctrl+z",
+            .tip = "Takes the last change to the run back.",
+            .perform = gives(Undo{}),
+            .refused = [](const State& state) -> std::string { return state.history.can_undo() ? "" : "nothing was changed"; },
+            .label_now =
+                [](const State& state) {
+                    return state.history.can_undo() ? "Undo: " + state.history.undo_words() : std::string("Undo");
+                }};
+}
+
+Action redo() {
+    return {.id = "edit/redo",
+            .label = "Redo",
+            .menu = menu,
+            .keys = "ctrl+shift+z ctrl+y",
+            .tip = "Does again what was undone last.",
+            .perform = gives(Redo{}),
+            .refused = [](const State& state) -> std::string { return state.history.can_redo() ? "" : "nothing was undone"; },
+            .label_now =
+                [](const State& state) {
+                    return state.history.can_redo() ? "Redo: " + state.history.redo_words() : std::string("Redo");
+                }};
+}
+
 }  // namespace
 
 std::vector<Action> edit_actions() {
-    std::vector<Action> list = clipboard_actions();
+    std::vector<Action> list{undo(), redo()};
+    for (Action& action : clipboard_actions()) list.push_back(std::move(action));
+    list[2].listing = Listing::first_of_group;
     list.push_back(copy_part(CopyWhat::cell, "Copy the number"));
     list.push_back(copy_part(CopyWhat::row, "Copy its row"));
     list.push_back(copy_part(CopyWhat::plane, "Copy the picture"));

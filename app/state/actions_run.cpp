@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/state/action_parts.h"
+#include "app/state/editing.h"
 
 namespace vitrine {
 
@@ -103,12 +104,36 @@ std::vector<Action> tasks() {
     return list;
 }
 
+/// The switches of the design bench: only the palette lists them.
+std::vector<Action> designs() {
+    std::vector<Action> list;
+    for (const DesignChoice& choice : design_choices()) {
+        const auto is_made = [&choice](const State& state) { return choice.is_made(state.edits.design); };
+        list.push_back({.id = "run/design-" + std::string(choice.name),
+                        .label = "Design: " + std::string(choice.label),
+                        .menu = menu,
+                        .listing = Listing::palette_only,
+                        .tip = std::string(choice.effect),
+                        .perform =
+                            [&choice, is_made](const State& state, Commands& commands) {
+                                commands.push_back(SetDesignChoice{std::string(choice.name), !is_made(state)});
+                            },
+                        .refused = [&choice, is_made](const State& state) -> std::string {
+                            if (!state.run) return needs_run(state);
+                            return can_edit(state) ? refusal(state, choice, !is_made(state))
+                                                   : "a model in training changes by itself";
+                        },
+                        .chosen = is_made});
+    }
+    return list;
+}
+
 }  // namespace
 
 std::vector<Action> run_actions() {
     std::vector<Action> list{play()};
     for (const double steps_per_second : {0.5, 1.0, 2.0, 4.0}) list.push_back(speed(steps_per_second));
-    for (auto part : {training, tasks}) {
+    for (auto part : {training, tasks, designs}) {
         for (Action& action : part()) list.push_back(std::move(action));
     }
     return list;

@@ -61,6 +61,7 @@ void follow_positions(State& state);
 void select_position(State& state);
 
 // The design bench.
+void do_command(State& state, const SetDesignChoice& command);
 void do_command(State& state, const ShowDesignChoice& command);
 
 // The tensors view.

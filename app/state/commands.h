@@ -201,6 +201,10 @@ struct SetSimilarity {
     SimilarityKind kind;
 };
 
+struct SetDesignChoice {
+    std::string name;  ///< of one that this model can have so; it is the one explained from now on
+    bool made;         ///< as departure from the paper
+};
 struct ShowDesignChoice {
     std::string name;  ///< of one of design_choices() or variant_choices(), which the design bench then explains
 };
@@ -273,12 +277,12 @@ std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, Silence
              SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch,
              CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell,
              ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount,
-             ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetTask, SetTrainingOption,
-             PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
-             SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection,
-             SetFocus, SetMenu, ExportPicture, ExportTensor, ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported,
-             ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent,
-             ForgetRecent, RestoreSession, ShowVersions, Quit>;
+             ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetTask,
+             SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot,
+             TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed,
+             ToggleSection, SetFocus, SetMenu, ExportPicture, ExportTensor, ExportWalk, CancelExport, SetExportFolder, WalkAdvanced,
+             Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, SetThemeChoice, HearDesktop, CopyTranscript,
+             ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 using Commands = std::vector<Command>;
 

@@ -12,13 +12,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Read = nlohmann::json;
 
-template <class D, class Visit>
-void visit_design(D& d, Visit&& visit) {
-    static_assert(sizeof(Design) == 2, "another choice needs its line here");
-    visit("causal_mask", d.causal_mask);
-    visit("padding_mask", d.padding_mask);
-}
-
 Json rows_json(const IndexTensor& tokens) {
     Json rows = Json::array();
     for (Size i = 0; i < tokens.size(0); ++i) {
@@ -133,16 +126,56 @@ Interventions interventions_from(const Read& json, const std::string& where) {
     return interventions;
 }
 
+/// The names of the choices that are taken back.
+Json design_json(const Design& design) {
+    Json names = Json::array();
+    for (const DesignChoice& choice : design_choices()) {
+        if (choice.is_made(design)) names.push_back(choice.name);
+    }
+    return names;
+}
+
 Design design_from(const Read& json, const std::string& where) {
     Design design;
-    FieldWriter known;
-    visit_design(design, known);
-    if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
-    for (const auto& item : json.items()) {
-        if (!known.object.contains(item.key())) fail(where, "'" + item.key() + "' is no design choice");
+    for (const std::string& name : names_from(json, "design", where)) {
+        const DesignChoice* choice = find_design_choice(name);
+        if (!choice) fail(where + ": 'design'", "'" + name + "' is no design choice");
+        choice->make(design, true);
     }
-    visit_design(design, FieldReader(json, where));
     return design;
+}
+
+using Norms = Choices<NormPlacement>;
+using Positions = Choices<PositionKind>;
+
+const Norms& norms() {
+    static const Norms list{{"after", NormPlacement::after}, {"before", NormPlacement::before}};
+    return list;
+}
+
+const Positions& positions() {
+    static const Positions list{{"sinusoidal", PositionKind::sinusoidal}, {"learned", PositionKind::learned}};
+    return list;
+}
+
+Json variant_json(const Variant& variant) {
+    FieldWriter write;
+    if (variant.norm_placement) write("norm", *variant.norm_placement, norms());
+    if (variant.heads) write("heads", *variant.heads);
+    if (variant.positions) write("positions", *variant.positions, positions());
+    write("seed", variant.seed);
+    return write.object;
+}
+
+Variant variant_from(const Read& json, const std::string& where) {
+    require_keys(json, {"norm", "heads", "positions", "seed"}, where);
+    Variant variant;
+    const FieldReader read(json, where);
+    if (json.contains("norm")) read("norm", variant.norm_placement.emplace(), norms());
+    read("heads", variant.heads);
+    if (json.contains("positions")) read("positions", variant.positions.emplace(), positions());
+    read("seed", variant.seed);
+    return variant;
 }
 
 }  // namespace
@@ -156,18 +189,18 @@ Json to_json(const Edits& edits) {
     for (const SilencedHead& one : done.silenced) json["silenced"].push_back({{"attention", one.attention}, {"head", one.head}});
     if (!done.skipped_sublayers.empty()) json["skipped_sublayers"] = done.skipped_sublayers;
     if (!done.skipped_residuals.empty()) json["skipped_residuals"] = done.skipped_residuals;
-    FieldWriter design;
-    visit_design(edits.design, design);
-    if (edits.design != Design{}) json["design"] = design.object;
+    if (edits.design != Design{}) json["design"] = design_json(edits.design);
+    if (!edits.variant.is_own()) json["variant"] = variant_json(edits.variant);
     return json;
 }
 
 Edits edits_from(const Read& json, const std::string& where) {
-    require_keys(json, {"batch", "overwrites", "silenced", "skipped_sublayers", "skipped_residuals", "design"}, where);
+    require_keys(json, {"batch", "overwrites", "silenced", "skipped_sublayers", "skipped_residuals", "design", "variant"}, where);
     Edits edits;
     if (json.contains("batch")) edits.batch = batch_from(json["batch"], where + ": 'batch'");
     edits.interventions = interventions_from(json, where);
-    if (json.contains("design")) edits.design = design_from(json["design"], where + ": 'design'");
+    edits.design = design_from(json, where);
+    if (json.contains("variant")) edits.variant = variant_from(json["variant"], where + ": 'variant'");
     return edits;
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 /// Edits as JSON, as a session holds them: {"batch": {"src": [[…]], "tgt": [[…]], "labels": [[…]]}, "overwrites": [{"path",
-/// "index", "value"}], "silenced": [{"attention", "head"}], "skipped_sublayers": […], "skipped_residuals": […], "design": {…}}.
-/// What is not there is as the model has it; a value that is no finite number is "nan", "inf" or "-inf".
+/// "index", "value"}], "silenced": [{"attention", "head"}], "skipped_sublayers": […], "skipped_residuals": […], "design":
+/// ["no_causal_mask", …], "variant": {"norm", "heads", "positions", "seed"}}. What is not there is as the model has it; a value
+/// that is no finite number is "nan", "inf" or "-inf".
 
 #include <string>
 

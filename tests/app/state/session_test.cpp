@@ -26,6 +26,7 @@ State changed() {
     edits.interventions.silenced = {{"encoder.layers.0.self_attn", 1}};
     edits.interventions.overwrites = {{"encoder.layers.0.self_attn.scores", {0, 1, 1, 0}, 2.5}};
     edits.design.causal_mask = false;
+    edits.variant = {.norm_placement = NormPlacement::before, .positions = PositionKind::learned, .seed = 7};
     apply(state, ShowRun{open_run(sample("navigation"), edits).run});
     for (const Command& command :
          Commands{SetView{View::tensors}, SelectCell{scores, {1, 2, 0, 1}}, SetAxisUse{Axis::head, AxisUse::facets},
@@ -172,7 +173,7 @@ TEST_CASE("what a session file has wrong is said with the file and the field") {
     CHECK(refusal(R"({"version": 1, "edits": {"silenced": [{"head": 1}]}})").find("silenced[0]") != std::string::npos);
     CHECK(refusal(R"({"version": 1, "edits": {"batch": {"src": [[1, 2], [1]], "tgt": [[1]]}}})").find("'src'") !=
           std::string::npos);
-    CHECK(refusal(R"({"version": 1, "edits": {"design": {"wings": true}}})").find("'wings'") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "edits": {"design": ["wings"]}})").find("'wings'") != std::string::npos);
     CHECK(refusal(R"({"version": 1})") == "");
 }
 
