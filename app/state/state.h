@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/state/attention_view.h"
+#include "app/state/field.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
 #include "app/state/picture.h"
@@ -41,8 +42,9 @@ struct State {
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
 
-    Edits edits;          ///< what is to be made of the open model; the run that is made of it follows
-    EditHistory history;  ///< what was done to the edits before
+    Edits edits;                     ///< what is to be made of the open model; the run that is made of it follows
+    EditHistory history;             ///< what was done to the edits before
+    std::optional<OpenField> field;  ///< where another word or number is being typed
 
     View view = View::map;
     TrainingView training;
