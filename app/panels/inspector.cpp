@@ -72,6 +72,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     float y = begin_scroll(ui, "inspector", area, state) + 16;
     if (state.view == View::train) y = draw_watching(ui, column, y, desk);
     y = draw_operation(ui, column, y, state);
+    y = draw_switches(ui, column, y, desk);
 
     const TensorView tensor = state.run->find(info->path);
     const float aspects = draw_aspects(ui, column, y - 3, desk);
@@ -87,7 +88,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     y = repeats ? y + 8 : draw_path(ui, column, y, *info, tensor.layout);
     if (!repeats) y = draw_facet_choice(ui, column, y, state, commands);
     y = draw_way_to_positions(ui, column, y, desk);
-    y = draw_value(ui, column, y, state);
+    y = draw_value(ui, column, y, desk);
     if (!repeats) y = draw_tensor(ui, column, y, desk);
     y = state.selection.cell ? draw_anatomy(ui, column, y, desk) : draw_formula(ui, column, y, state);
     if (!repeats) y = draw_whole_tensor(ui, column, y, desk);

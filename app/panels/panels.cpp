@@ -2,7 +2,9 @@
 
 #include "app/panels/attention.h"
 #include "app/panels/batch.h"
+#include "app/panels/cell_field.h"
 #include "app/panels/design.h"
+#include "app/panels/field_choices.h"
 #include "app/panels/inspector.h"
 #include "app/panels/map.h"
 #include "app/panels/masks.h"
@@ -46,6 +48,8 @@ std::span<const Panel> panels() {
         {{View::train}, Place::centre, draw_progress},
         {{View::map, View::tensors, View::positions, View::train}, Place::right, draw_inspector},
         {{View::map}, Place::bottom, draw_transport},
+        {{View::map, View::attention, View::masks, View::positions}, Place::overlay, draw_field_choices},
+        {ViewSet::all(), Place::overlay, draw_cell_field},
         {ViewSet::all(), Place::overlay, draw_message},
         {ViewSet::all(), Place::overlay, draw_samples},
         {ViewSet::all(), Place::overlay, draw_tasks},

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "app/render/draw_list.h"
 #include "app/render/rect.h"
@@ -21,7 +22,8 @@ struct HeatmapCells {
     Index fixed{};                 ///< the place along all other axes; what it says of these two does not count
     std::uint64_t generation = 0;  ///< another number whenever the tensor's numbers change under the same address
     std::optional<TensorView> mask =
-        std::nullopt;  ///< 0 = masked. Its axes are found by name; one it lacks, or of size 1, is for all
+        std::nullopt;                  ///< 0 = masked. Its axes are found by name; one it lacks, or of size 1, is for all
+    std::span<const Index> written{};  ///< cells somebody has written over by hand: they are framed
 
     int rows() const { return row_axis < 0 ? 1 : static_cast<int>(tensor.layout.shape[row_axis]); }
     int columns() const { return column_axis < 0 ? 1 : static_cast<int>(tensor.layout.shape[column_axis]); }

@@ -32,7 +32,7 @@ std::string shown(const Rect& area) {
 /// Where what floats hides the rest.
 std::vector<Rect> floating_areas(const FrameRecord& record) {
     std::vector<Rect> areas = record.floating;
-    for (const char* name : {"note", "menu", "message"}) {
+    for (const char* name : {"note", "menu", "message", "field/choices", "field/box"}) {
         if (const Anchor* anchor = record.find(name)) areas.push_back(anchor->area);
     }
     return areas;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/shell/keyboard_editing.h"
 #include "app/shell/keyboard_menus.h"
 #include "app/shell/keyboard_tensors.h"
 #include "app/state/actions.h"
@@ -93,6 +94,7 @@ void act(std::string_view key, const State& state, Commands& commands) {
 void drive(const Input& input, const State& state, const FrameRecord& record, std::string& focus, Commands& commands) {
     for (const std::string& key : input.keys) {
         if (drive_menu(key, state, record, focus, commands)) continue;
+        if (drive_editing(key, state, commands)) continue;
         if (key == "tab") {
             focus = next_focus(record, state, focus, true);
         } else if (key == "shift+tab") {
@@ -112,10 +114,26 @@ void drive(const Input& input, const State& state, const FrameRecord& record, st
 
 }  // namespace
 
+namespace {
+
+/// Whether the pointer is on the field that is typed into, or on what it offers.
+bool is_on_field(const Input& input, const FrameRecord& record) {
+    return std::ranges::any_of(record.anchors, [&](const Anchor& anchor) {
+        const bool field = anchor.name == field_anchor || anchor.name == "field/choices" || anchor.name == "field/box";
+        return field && anchor.visible.contains(input.mouse);
+    });
+}
+
+}  // namespace
+
 void handle_keys(const Input& input, const State& state, const FrameRecord& record, Commands& commands) {
     std::string focus = state.focus;
     if (state.menu == palette_menu) {
         type_palette(input, state, commands);
+    } else if (types_in_field(state)) {
+        type_in_field(input, state, commands);
+    } else if (type_over_word(input, state, commands)) {
+        return;
     } else if (is_typing(state)) {
         const int leaves = type_search(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
@@ -127,12 +145,13 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
         drive(input, state, record, focus, commands);
     }
     // A click elsewhere means the keyboard is not what points now.
-    if (input.button(MouseButton::left).pressed) focus.clear();
+    if (input.button(MouseButton::left).pressed && !is_on_field(input, record)) focus.clear();
     if (focus != state.focus) commands.push_back(SetFocus{focus});
 }
 
 bool activates(const Input& input, const State& state) {
-    return !state.focus.empty() && !is_typing(state) && state.menu != palette_menu && (input.key("enter") || input.key("space"));
+    const bool types = is_typing(state) || types_in_field(state) || state.menu == palette_menu;
+    return !state.focus.empty() && !types && (input.key("enter") || input.key("space"));
 }
 
 }  // namespace vitrine

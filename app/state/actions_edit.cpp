@@ -4,6 +4,7 @@
 #include "app/state/altering.h"
 #include "app/state/copying.h"
 #include "app/state/editing.h"
+#include "app/state/switching.h"
 
 namespace vitrine {
 
@@ -51,7 +52,6 @@ Action silence_head() {
     return {.id = "edit/silence-head",
             .label = "Silence this head",
             .menu = menu,
-            .listing = Listing::first_of_group,
             .keys = "x",
             .tip = "The head that is shown of this attention adds nothing; once more, and it speaks again.",
             .perform =
@@ -65,6 +65,57 @@ Action silence_head() {
                 return shown_attention(state).empty() ? "the selected tensor belongs to no attention" : "";
             },
             .chosen = [](const State& state) { return is_silenced(state, shown_attention(state), state.selection.head); }};
+}
+
+/// What of a part the current step belongs to can be switched off: its sublayer, the residual around it, its layer.
+Switch current_switch(const State& state, SwitchedPart part) {
+    if (!can_edit(state)) return {part, ""};
+    const std::string sublayer = sublayer_of(*state.run, state.run->outline().block_of(state.step).id);
+    return {part, part == SwitchedPart::layer ? layer_of(sublayer) : sublayer};
+}
+
+Action switch_off(SwitchedPart part, const char* id, const char* key, const char* label, const char* tip) {
+    const auto is_switched = [part](const State& state) {
+        const Switch which = current_switch(state, part);
+        return !which.path.empty() && is_off(*state.run, state.edits, which);
+    };
+    return {.id = id,
+            .label = label,
+            .menu = menu,
+            .keys = key,
+            .tip = tip,
+            .perform =
+                [part, is_switched](const State& state, Commands& commands) {
+                    commands.push_back(SwitchOff{current_switch(state, part), !is_switched(state)});
+                },
+            .refused = [part](const State& state) -> std::string {
+                if (!state.run) return needs_run(state);
+                if (!can_edit(state)) return "a model in training changes by itself";
+                return current_switch(state, part).path.empty() ? "the current step belongs to no sublayer" : "";
+            },
+            .chosen = is_switched};
+}
+
+std::vector<Action> switches() {
+    return {switch_off(SwitchedPart::sublayer, "edit/skip-sublayer", "o", "Leave this sublayer out",
+                       "What goes into it goes on unchanged; once more, and it is back."),
+            switch_off(SwitchedPart::residual, "edit/skip-residual", "r", "Leave this residual connection out",
+                       "Only the sublayer's output goes on; once more, and it is back."),
+            switch_off(SwitchedPart::layer, "edit/skip-layer", "l", "Leave this layer out",
+                       "All of its sublayers at once; once more, and it is back.")};
+}
+
+Action write_cell() {
+    return {.id = "edit/write",
+            .label = "Write another number over this one",
+            .menu = menu,
+            .keys = "f2",
+            .tip = "The run goes on from there, marked as altered.",
+            .perform = gives(TypeCell{}),
+            .refused = [](const State& state) -> std::string {
+                if (!state.run) return needs_run(state);
+                return can_edit(state) ? needs_cell(state) : "a model in training changes by itself";
+            }};
 }
 
 Action restore() {
@@ -153,7 +204,10 @@ std::vector<Action> edit_actions() {
     list.push_back(copy_part(CopyWhat::plane, "Copy the picture"));
     list.push_back(copy_part(CopyWhat::tensor, "Copy the tensor"));
     for (const CopyForm form : {CopyForm::text, CopyForm::numpy, CopyForm::latex}) list.push_back(copy_form(form));
+    list.push_back(write_cell());
+    list.back().listing = Listing::first_of_group;
     list.push_back(silence_head());
+    for (Action& action : switches()) list.push_back(std::move(action));
     list.push_back(restore());
     for (Action& action : pin_actions()) list.push_back(std::move(action));
     return list;

@@ -35,12 +35,15 @@ std::string lower(std::string words) {
     return words;
 }
 
-/// "self-attention in encoder layer 1" for "encoder.layers.0.self_attn".
+}  // namespace
+
 std::string sublayer_words(const Run& run, const std::string& sublayer) {
     const auto& blocks = run.outline().blocks;
     const auto block = std::ranges::find(blocks, sublayer, &Block::id);
     return block == blocks.end() ? sublayer : lower(block->title) + " in " + lower(block->section);
 }
+
+namespace {
 
 std::vector<std::string> sentences(const Run& run) {
     const Interventions& done = run.edits.interventions;

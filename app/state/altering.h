@@ -17,6 +17,9 @@ Alteration alteration_of(const Run& run, const std::string& path);
 /// The same of a step: its most altered tensor.
 Alteration alteration_of(const Run& run, const Step& step);
 
+/// "self-attention in encoder layer 1" for "encoder.layers.0.self_attn".
+std::string sublayer_words(const Run& run, const std::string& sublayer);
+
 /// "head 2 of self-attention in encoder layer 1 is silenced": everything that has been done to a run; empty where nothing has.
 std::string alterations_text(const Run& run);
 

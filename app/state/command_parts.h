@@ -22,6 +22,19 @@ void do_command(State& state, const Redo& command);
 void do_command(State& state, const SilenceHead& command);
 void do_command(State& state, const RestoreRun& command);
 void do_command(State& state, const ShowEditedRun& command);
+void do_command(State& state, const EditBatch& command);
+void do_command(State& state, const SwitchOff& command);
+
+// The field a word or a number is typed into.
+void do_command(State& state, const TypeToken& command);
+void do_command(State& state, const TypeCell& command);
+void do_command(State& state, const SetFieldText& command);
+void do_command(State& state, const MoveFieldChoice& command);
+void do_command(State& state, const TakeField& command);
+void do_command(State& state, const LeaveField& command);
+
+/// The field closes where what it is about is no longer there, or the keyboard is elsewhere.
+void follow_field(State& state);
 
 // The attention view.
 void do_command(State& state, const SetAttentionStage& command);

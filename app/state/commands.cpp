@@ -262,6 +262,7 @@ void apply(State& state, const Command& command) {
     follow_positions(state);
     follow_masks(state);
     follow_cell(state);
+    follow_field(state);
     follow_run(state.map, state.run.get());
 }
 

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/state/state.h"
+#include "app/state/switching.h"
+#include "core/model/batch_edit.h"
 
 namespace vitrine {
 
@@ -39,6 +41,31 @@ struct Undo {};
 struct Redo {};
 struct ShowEditedRun {
     std::shared_ptr<const Run> run;  ///< of the model on the screen; taken if it is edited as is wanted by now
+};
+
+struct EditBatch {
+    BatchEdit edit;  ///< of the sentences that are wanted; what cannot be done is said in the message
+};
+struct TypeToken {
+    TokenPlace place;        ///< its field opens
+    bool inserts = false;    ///< for a new word before the one that stands there
+    std::string typed = {};  ///< what has been typed already
+};
+struct TypeCell {};  ///< the field of the selected cell opens
+struct SetFieldText {
+    TextEdit text;
+};
+struct MoveFieldChoice {
+    int by;
+};
+struct TakeField {
+    std::optional<int> choice = {};  ///< the one of the list that was clicked
+};
+struct LeaveField {};  ///< closes it, and nothing comes of what was typed
+
+struct SwitchOff {
+    Switch which;
+    bool off;  ///< false: on again
 };
 
 struct SetView {
@@ -273,17 +300,18 @@ struct Quit {};
 
 using Command =
     std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
-                 ShowEditedRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell,
-                 ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
-                 SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch,
-                 CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell,
-                 ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount,
-                 ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetTask,
-                 SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot,
-                 TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed,
-                 ToggleSection, SetFocus, SetMenu, ExportPicture, ExportTensor, ExportWalk, CancelExport, SetExportFolder,
-                 WalkAdvanced, Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, SetThemeChoice, HearDesktop,
-                 CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
+                 ShowEditedRun, EditBatch, TypeToken, TypeCell, SetFieldText, MoveFieldChoice, TakeField, LeaveField, SwitchOff,
+                 SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell,
+                 GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare,
+                 MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch,
+                 OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
+                 SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition,
+                 ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetTask, SetTrainingOption,
+                 PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
+                 SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection,
+                 SetFocus, SetMenu, ExportPicture, ExportTensor, ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported,
+                 ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, SetThemeChoice, HearDesktop, CopyTranscript,
+                 ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 using Commands = std::vector<Command>;
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/state/cell_editing.h"
 #include "core/model/rerun.h"
 #include "core/model/work.h"
 #include "core/trace/alterations.h"
@@ -25,6 +26,7 @@ std::shared_ptr<Run> begin_like(const std::shared_ptr<const Run>& run) {
     made->opened = opened(run);
     made->untouched.reset();
     made->alterations.clear();
+    made->written.clear();
     made->gradients.reset();
     made->attention = std::make_shared<AttentionReadings>();
     made->positions = std::make_shared<PositionReadings>();
@@ -45,7 +47,7 @@ void compute_after(const Run& earlier, Run& made) {
         *activations);
     made.activations = std::move(activations);
     made.statistics = std::make_shared<TraceStatistics>(made.trace);
-    name_parameters(made);
+    same_outline ? point_at_parameters(made) : name_parameters(made);
 }
 
 /// The run of the edits' sentences as the model makes it.
@@ -104,6 +106,7 @@ std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, con
     check(edits.interventions, {made->model->configuration, *made->parameters, *earlier->activations});
     made->parameters = std::make_shared<const Parameters>(altered_parameters(*made->parameters, edits.interventions));
     compute_after(*earlier, *made);
+    made->written = written_cells(edits.interventions);
     made->alterations = find_alterations(edits.interventions, base->trace, made->trace);
     return made;
 }

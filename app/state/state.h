@@ -10,6 +10,7 @@
 #include "app/state/attention_view.h"
 #include "app/state/design_view.h"
 #include "app/state/exporting.h"
+#include "app/state/field.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
 #include "app/state/palette_view.h"
@@ -58,8 +59,9 @@ struct State {
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
     std::string notice;  ///< what has been done last and cannot be seen, in one line: "Saved to …"; empty: nothing
 
-    Edits edits;          ///< what is to be made of the open model; the run that is made of it follows
-    EditHistory history;  ///< what was done to the edits before
+    Edits edits;                     ///< what is to be made of the open model; the run that is made of it follows
+    EditHistory history;             ///< what was done to the edits before
+    std::optional<OpenField> field;  ///< where another word or number is being typed
 
     View view = View::map;
     TrainingView training;
@@ -91,7 +93,7 @@ struct State {
     std::string menu;                     ///< the open drop-down; empty: none
     std::vector<SampleInfo> samples;      ///< what the drop-down of models offers, looked up when it opens
     ModelRequest request;                 ///< the model that was opened last, also while one in training is shown
-    std::optional<SavedSession> session;       ///< to be restored when its model is open
+    std::optional<SavedSession> session;  ///< to be restored when its model is open
     bool session_kept = true;             ///< everything in the session that was restored last is here
     std::vector<RecentModel> recent;      ///< opened from files before
     PaletteView palette;

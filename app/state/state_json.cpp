@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/state/editing_json.h"
+
 namespace vitrine {
 
 using Json = nlohmann::ordered_json;
@@ -222,6 +224,7 @@ Json to_json(const State& state) {
     Json json;
     json["model"] = state.run ? Json(state.run->model->name) : Json();
     json["altered"] = altered_json(state.edits.interventions);
+    json["edits"] = edits_json(state);
     json["message"] = state.message;
     json["notice"] = state.notice;
     json["exporting"] = exporting_json(state.exporting);

@@ -97,6 +97,9 @@ public:
     ImVec2 size() const { return size_; }
     const Pointer& pointer() const { return input_.pointer; }
 
+    /// What this frame has put on the screen so far.
+    const FrameRecord& so_far() const { return record_; }
+
     /// The anchor the button went down on, until it has gone up; empty: none.
     const std::string& grabbed() const { return input_.grabbed; }
 
