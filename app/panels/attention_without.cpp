@@ -2,6 +2,7 @@
 
 #include "app/panels/attention_parts.h"
 #include "app/state/altering.h"
+#include "app/state/editing.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -34,8 +35,9 @@ std::string effect_words(const Run& run, Size sentence) {
 
 /// What the effect is of, unless it is this head alone.
 std::string cause_words(const Run& run, bool silent) {
-    const bool alone = silent && run.interventions == Interventions{.silenced = run.interventions.silenced} &&
-                       run.interventions.silenced.size() == 1;
+    const bool alone =
+        silent && run.edits == Edits{.batch = run.edits.batch, .interventions = {.silenced = run.edits.interventions.silenced}} &&
+        run.edits.interventions.silenced.size() == 1;
     return alone ? "" : "Altered: " + alterations_text(run) + ". ";
 }
 
@@ -45,7 +47,7 @@ float draw_attention_without(Ui& ui, const AttentionColumn& column, float y, con
     const State& state = desk.state;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "WITHOUT IT");
     y += 24;
-    if (!can_alter(state)) {
+    if (!can_edit(state)) {
         const char* why = "A model that is learning changes by itself: its heads cannot be silenced.";
         return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 16;
     }

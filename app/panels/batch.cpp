@@ -85,7 +85,7 @@ constexpr float restore_width = 76, restore_height = 26;
 std::string altered_text(const Run& run) { return "Altered: " + alterations_text(run) + "."; }
 
 float altered_height(const Ui& ui, const Run& run, float width) {
-    if (run.interventions.empty()) return 0;
+    if (!run.untouched) return 0;
     const auto lines = wrapped(ui.fonts, Font::label, altered_text(run), width - restore_width - 12);
     return std::max(restore_height, 5 + 17 * static_cast<float>(lines.size())) + 8;
 }
@@ -93,7 +93,7 @@ float altered_height(const Ui& ui, const Run& run, float width) {
 /// That, with the way back beside it. Returns the bottom.
 float draw_altered(Ui& ui, const Rect& content, float y, const State& state, Commands& commands) {
     const Run& run = *state.run;
-    if (run.interventions.empty()) return y;
+    if (!run.untouched) return y;
     const float width = content.width() - restore_width - 12;
     const Rect text = ui.paragraph({content.min.x, y + 5}, Font::label, ui.theme.text, altered_text(run), {.width = width});
     const Rect restore = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);

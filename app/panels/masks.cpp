@@ -48,11 +48,11 @@ namespace {
 
 /// What the target mask is there for: a training may have left out either half of it.
 std::string target_purpose(const Regime& regime) {
-    if (regime.causal_mask && regime.padding_mask)
+    if (regime.design.causal_mask && regime.design.padding_mask)
         return "No word looks at a later one, and none looks at padding: hatched is hidden.";
-    if (regime.causal_mask)
+    if (regime.design.causal_mask)
         return "No word looks at a later one: hatched is hidden. This training leaves the padding mask out: padding is looked at.";
-    if (regime.padding_mask)
+    if (regime.design.padding_mask)
         return "Nobody looks at padding: hatched is hidden. This training leaves the causal mask out: words look ahead.";
     return "This training leaves both masks out: every word looks at every other, at later ones and at padding, too.";
 }
@@ -60,7 +60,7 @@ std::string target_purpose(const Regime& regime) {
 /// What the mask is there for.
 std::string purpose_words(const MaskDesk& desk) {
     if (desk.of_target()) return target_purpose(desk.regime());
-    if (!desk.regime().padding_mask) return "This training leaves the padding mask out: every word may be looked at, padding, too.";
+    if (!desk.regime().design.padding_mask) return "This training leaves the padding mask out: every word may be looked at, padding, too.";
     const std::string words = "Nobody looks at padding, which only fills sentences up to one length: hatched is hidden.";
     const MaskTensor& padding = desk.parts.source_padding;
     const std::uint8_t* own = padding.data() + desk.sentence() * padding.size(3);

@@ -51,7 +51,7 @@ MaskPicture padding_picture(const MaskDesk& desk) {
             cells,
             "masks/part/" + name,
             target ? "Target padding" : "Source padding",
-            desk.run().regime.padding_mask ? fmt::format("[1 × {}] for every query", row.size(3)) : not_used,
+            desk.run().regime.design.padding_mask ? fmt::format("[1 × {}] for every query", row.size(3)) : not_used,
             row_labels(desk)};
 }
 
@@ -63,7 +63,7 @@ MaskPicture causal_picture(const MaskDesk& desk) {
             cells,
             "masks/part/causal",
             "Causal",
-            desk.run().regime.causal_mask ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
+            desk.run().regime.design.causal_mask ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
                                           : not_used,
             desk.asking};
 }
@@ -85,7 +85,7 @@ MaskPicture combined_picture(const MaskDesk& desk) {
 std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& picture, const TokenPair& pair) {
     const std::string key = quoted(desk.answering[static_cast<std::size_t>(pair.key)]);
     const bool causal = picture.thing == MaskThing::causal;
-    const bool left_out = causal ? !desk.regime().causal_mask : !desk.regime().padding_mask;
+    const bool left_out = causal ? !desk.regime().design.causal_mask : !desk.regime().design.padding_mask;
     constexpr const char* without = "left out in this training: it hides nothing";
     const bool hidden =
         picture.cells.value(picture.cells.rows() > 1 ? static_cast<int>(pair.query) : 0, static_cast<int>(pair.key)) == 0;

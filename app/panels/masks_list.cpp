@@ -39,15 +39,15 @@ std::ptrdiff_t hidden_cells(const HeatmapCells& cells) {
 
 /// Whether the run was made without it: a training may leave masks out.
 bool is_left_out(const Regime& regime, MaskThing thing) {
-    if (thing == MaskThing::causal) return !regime.causal_mask;
-    if (thing == MaskThing::target) return !regime.causal_mask && !regime.padding_mask;
-    return !regime.padding_mask;
+    if (thing == MaskThing::causal) return !regime.design.causal_mask;
+    if (thing == MaskThing::target) return !regime.design.causal_mask && !regime.design.padding_mask;
+    return !regime.design.padding_mask;
 }
 
 /// The target mask is both together only where both are in place.
 std::string thing_title(const Regime& regime, MaskThing thing) {
-    if (thing != MaskThing::target || (regime.causal_mask && regime.padding_mask)) return std::string(mask_info(thing).label);
-    return regime.causal_mask ? "Target: causal" : regime.padding_mask ? "Target: padding" : "Target: no mask";
+    if (thing != MaskThing::target || (regime.design.causal_mask && regime.design.padding_mask)) return std::string(mask_info(thing).label);
+    return regime.design.causal_mask ? "Target: causal" : regime.design.padding_mask ? "Target: padding" : "Target: no mask";
 }
 
 std::vector<std::string> thing_note(const Regime& regime, MaskThing thing, std::ptrdiff_t hidden, std::ptrdiff_t all) {
@@ -99,9 +99,9 @@ constexpr std::array<const char*, 3> use_names{"encoder", "decoder", "cross"};
 /// What an attention's mask is made of in this run.
 const char* used_masks(const Regime& regime, AttentionKind kind) {
     constexpr const char* none = "no mask in this training";
-    if (kind != AttentionKind::decoder_self) return regime.padding_mask ? "source padding" : none;
-    if (regime.causal_mask && regime.padding_mask) return "target padding ∧ causal";
-    return regime.causal_mask ? "causal alone" : regime.padding_mask ? "target padding alone" : none;
+    if (kind != AttentionKind::decoder_self) return regime.design.padding_mask ? "source padding" : none;
+    if (regime.design.causal_mask && regime.design.padding_mask) return "target padding ∧ causal";
+    return regime.design.causal_mask ? "causal alone" : regime.design.padding_mask ? "target padding alone" : none;
 }
 
 /// One attention: its name, and the mask it uses.

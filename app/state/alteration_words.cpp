@@ -48,9 +48,9 @@ ChangedNumbers count_changed(const Run& run, const std::string& path) {
 std::string alteration_words(const Run& run, const std::string& path) {
     const Alteration alteration = alteration_of(run, path);
     if (alteration == Alteration::none) return "";
-    const std::string what = alteration == Alteration::by_hand && run.interventions.silenced.empty()
+    const std::string what = alteration == Alteration::by_hand && run.edits.interventions.silenced.empty()
                                  ? "altered by hand"
-                                 : "changed " + cause(run.interventions);
+                                 : "changed " + cause(run.edits.interventions);
     constexpr Size most_counted = 2'000'000;  // in a few milliseconds
     if (run.trace.find(path).layout.count() > most_counted) return what;
     const ChangedNumbers numbers = count_changed(run, path);

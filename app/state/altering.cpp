@@ -5,51 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "core/model/rerun.h"
-#include "core/model/work.h"
 #include "core/trace/cell_text.h"
 
 namespace vitrine {
 
-std::shared_ptr<const Run> untouched(const std::shared_ptr<const Run>& run) { return run->untouched ? run->untouched : run; }
-
-std::shared_ptr<const Run> with_interventions(const std::shared_ptr<const Run>& run, const Interventions& interventions) {
-    const std::shared_ptr<const Run> origin = untouched(run);
-    const Configuration& c = origin->model->configuration;
-    const Batch& batch = origin->model->batch;
-    check(interventions, {c, *origin->parameters, *origin->activations});
-    auto altered = std::make_shared<Run>(*origin);
-    auto activations = std::make_shared<Activations>();
-    altered->generation = next_generation();
-    altered->interventions = interventions;
-    altered->untouched = origin;
-    altered->parameters = std::make_shared<const Parameters>(altered_parameters(*origin->parameters, interventions));
-    rerun({{c, *run->parameters, batch, {}, &run->interventions}, *run->activations},
-          {c, *altered->parameters, batch, {}, &altered->interventions}, *activations);
-    altered->trace = make_trace(origin->trace.outline, *activations);
-    name_parameters(*altered);
-    altered->attention = std::make_shared<AttentionReadings>();
-    altered->positions = std::make_shared<PositionReadings>();
-    altered->masks = std::make_shared<MaskReadings>();
-    altered->readings = std::make_shared<TensorReadings>();
-    altered->statistics = std::make_shared<TraceStatistics>(altered->trace);
-    altered->alterations = find_alterations(interventions, origin->trace, altered->trace);
-    altered->activations = std::move(activations);
-    altered->gradients.reset();
-    return altered;
-}
-
-bool alters_at_once(const Run& run) {
-    constexpr double most_operations = 2e7;  // below a millisecond
-    return product_operations(run.model->configuration, run.model->batch) <= most_operations;
-}
-
-bool can_alter(const State& state) { return state.run && !state.training.shown; }
-
-bool lacks_alteration(const State& state) { return can_alter(state) && state.interventions != state.run->interventions; }
-
 bool is_silenced(const State& state, const std::string& attention, Size head) {
-    return std::ranges::count(state.interventions.silenced, SilencedHead{attention, head}) > 0;
+    return std::ranges::count(state.edits.interventions.silenced, SilencedHead{attention, head}) > 0;
 }
 
 Alteration alteration_of(const Run& run, const std::string& path) {
@@ -82,7 +43,7 @@ std::string sublayer_words(const Run& run, const std::string& sublayer) {
 }
 
 std::vector<std::string> sentences(const Run& run) {
-    const Interventions& done = run.interventions;
+    const Interventions& done = run.edits.interventions;
     std::vector<std::string> list;
     for (const Overwrite& overwrite : done.overwrites) {
         const TensorView tensor = run.trace.find(overwrite.path);

@@ -1,5 +1,5 @@
 #pragma once
-/// Runs that somebody has altered by hand: making them, and saying what has been done to them.
+/// What has been done by hand to a run, in words and tensor by tensor.
 
 #include <string>
 
@@ -7,22 +7,6 @@
 #include "core/trace/alterations.h"
 
 namespace vitrine {
-
-/// The same model on the same sentences with these interventions and no others; begins with what the run has computed already.
-/// Throws Error where an intervention has no place in it.
-std::shared_ptr<const Run> with_interventions(const std::shared_ptr<const Run>& run, const Interventions& interventions);
-
-/// The run as the model makes it: itself, or the one it was altered from.
-std::shared_ptr<const Run> untouched(const std::shared_ptr<const Run>& run);
-
-/// True where altering a run takes so little time that the next frame may wait for it.
-bool alters_at_once(const Run& run);
-
-/// True where what is open can be altered: a model in training goes on changing by itself.
-bool can_alter(const State& state);
-
-/// True while the run on the screen is not yet the one that is wanted.
-bool lacks_alteration(const State& state);
 
 /// True where this head is to be silent.
 bool is_silenced(const State& state, const std::string& attention, Size head);

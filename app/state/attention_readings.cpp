@@ -10,7 +10,7 @@ namespace vitrine {
 namespace {
 
 HeadWeights weights_of(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
-    const Batch& batch = run.model->batch;
+    const Batch& batch = *run.batch;
     const Configuration& c = run.model->configuration;
     const AttentionActivations& attention = attention_of(*run.activations, place);
     return asking_side(place.kind) == Side::source ? head_weights(attention, head, {batch.src, c.pad_src})
@@ -45,7 +45,7 @@ struct PlainWords {
 
     static std::vector<bool> of(const Run& run, Side side, Size sentence) {
         const Configuration& c = run.model->configuration;
-        const IndexTensor& tokens = side == Side::source ? run.model->batch.src : run.model->batch.tgt;
+        const IndexTensor& tokens = side == Side::source ? run.batch->src : run.batch->tgt;
         const std::int32_t pad = side == Side::source ? c.pad_src : c.pad_tgt;
         std::vector<bool> plain;
         for (Size i = 0; i < tokens.size(1); ++i) {

@@ -15,10 +15,13 @@ void reveal_step(State& state);
 /// Another run in the place of the one on the screen; what is selected stays so, as far as the new one has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 
-// What is altered by hand.
+// What is made of the open model.
+void do_command(State& state, const SetEdits& command);
+void do_command(State& state, const Undo& command);
+void do_command(State& state, const Redo& command);
 void do_command(State& state, const SilenceHead& command);
 void do_command(State& state, const RestoreRun& command);
-void do_command(State& state, const ShowAlteredRun& command);
+void do_command(State& state, const ShowEditedRun& command);
 
 // The attention view.
 void do_command(State& state, const SetAttentionStage& command);

@@ -52,10 +52,11 @@ void select_tensor(State& state, const std::string& path) {
 }
 
 void replace_run(State& state, std::shared_ptr<const Run> run) {
-    const bool same_outline = state.run && state.run->trace.outline == run->trace.outline;
+    const bool same_shapes =
+        state.run && state.run->trace.outline == run->trace.outline && state.run->batch->has_shapes_of(*run->batch);
     state.run = std::move(run);
-    state.interventions = state.run->interventions;
-    if (same_outline) return;
+    state.edits = state.run->edits;
+    if (same_shapes) return;
     Selection& selection = state.selection;
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);
     selection.head = std::min(selection.head, head_count(*state.run) - 1);
@@ -75,7 +76,8 @@ void do_command(State& state, const OpenModel& command) {
 
 void do_command(State& state, const ShowRun& command) {
     state.run = command.run;
-    state.interventions = command.run->interventions;
+    state.edits = command.run->edits;
+    state.history.clear();
     if (state.view == View::train) state.view = View::map;
     state.training.shown = state.training.playing = false;
     state.opening.reset();
@@ -98,7 +100,9 @@ void do_command(State& state, const OpeningFailed& command) {
     // What could not be had is not asked for over and over.
     if (!state.opening && lacks_gradients(state)) state.aspect = Aspect::value;
     state.opening.reset();
-    if (state.run) state.interventions = state.run->interventions;
+    if (!state.run || state.edits == state.run->edits) return;
+    state.edits = state.run->edits;
+    state.history.forget_last();
 }
 
 void do_command(State& state, const CloseMessage&) { state.message.clear(); }

@@ -26,9 +26,15 @@ struct SilenceHead {
     Size head;
     bool silent;
 };
-struct RestoreRun {};  ///< takes back everything that was altered by hand
-struct ShowAlteredRun {
-    std::shared_ptr<const Run> run;  ///< of the model on the screen; taken if it is altered as is wanted by now
+struct RestoreRun {};  ///< takes back everything that was altered; the sentences stay as they are
+struct SetEdits {
+    Edits edits;
+    std::string what;  ///< for undo: "silence head 2"
+};
+struct Undo {};
+struct Redo {};
+struct ShowEditedRun {
+    std::shared_ptr<const Run> run;  ///< of the model on the screen; taken if it is edited as is wanted by now
 };
 
 struct SetView {
@@ -227,15 +233,16 @@ struct SetMenu {
 };
 
 using Command =
-    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, ShowAlteredRun, SetView,
-                 SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack,
-                 GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare,
-                 MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch,
-                 OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
-                 SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition,
-                 ChoosePositionPair, MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
-                 StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap,
-                 MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
+                 ShowEditedRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell,
+                 ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
+                 SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch,
+                 CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell,
+                 ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount,
+                 ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining,
+                 PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance,
+                 SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus,
+                 SetMenu>;
 
 using Commands = std::vector<Command>;
 

@@ -23,9 +23,9 @@ IndexTensor first_sentence(const IndexTensor& tokens) {
 
 LeakTest answer(const Run& run, const LeakQuestion& question) {
     Regime regime = run.regime;
-    regime.causal_mask = question.causal;
-    regime.padding_mask = question.padding;
-    const Pass pass{run.model->configuration, *run.parameters, run.model->batch, regime, &run.interventions};
+    regime.design.causal_mask = question.causal;
+    regime.design.padding_mask = question.padding;
+    const Pass pass{run.model->configuration, *run.parameters, *run.batch, regime, &run.edits.interventions};
     if (regime == run.regime) return test_leak({pass, *run.activations}, question.change);
     Activations unlike;
     forward(pass, unlike);
@@ -34,7 +34,7 @@ LeakTest answer(const Run& run, const LeakQuestion& question) {
 
 bool answers_at_once(const Run& run) {
     constexpr double most_operations = 1e7;  // the pass twice within a millisecond
-    return product_operations(run.model->configuration, run.model->batch) <= most_operations;
+    return product_operations(run.model->configuration, *run.batch) <= most_operations;
 }
 
 void MaskReadings::follow(const Run& run) {

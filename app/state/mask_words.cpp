@@ -42,9 +42,9 @@ std::vector<std::string> missing_masks(const Run& run, const MaskCell& cell, con
     const Configuration& c = run.model->configuration;
     const Side side = answering_side(cell.place.kind);
     const std::int32_t pad = side == Side::source ? c.pad_src : c.pad_tgt;
-    if (!run.regime.padding_mask && token_at(run, side, cell.sentence, cell.key) == pad)
+    if (!run.regime.design.padding_mask && token_at(run, side, cell.sentence, cell.key) == pad)
         lines.push_back(padding_words(mask, false) + ", and this training has no padding mask");
-    if (!run.regime.causal_mask && cell.place.kind == AttentionKind::decoder_self && cell.key > cell.query)
+    if (!run.regime.design.causal_mask && cell.place.kind == AttentionKind::decoder_self && cell.key > cell.query)
         lines.emplace_back("it comes later, and this training has no causal mask");
     return lines;
 }

@@ -48,7 +48,7 @@ void do_command(State& state, const MoveMaskCell& command) {
 
 void do_command(State& state, const ChooseTestToken& command) {
     if (!state.run || command.token.position < 0) return;
-    const Batch& batch = state.run->model->batch;
+    const Batch& batch = *state.run->batch;
     const Size length = command.token.side == BatchSide::source ? batch.source_length() : batch.target_length();
     if (command.token.position >= length) return;
     state.masks.token = command.token;

@@ -4,14 +4,14 @@
 #include <new>
 #include <utility>
 
-#include "app/state/altering.h"
+#include "app/state/editing.h"
 
 namespace vitrine {
 
 Opening::Opening() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 void Opening::ask(Job job) {
-    differentiated_ = altered_from_ = tested_of_ = 0;  // what was under way for these is outdated
+    differentiated_ = edited_from_ = tested_of_ = 0;  // what was under way for these is outdated
     const std::scoped_lock lock(mutex_);
     next_ = std::move(job);
     result_.reset();
@@ -24,11 +24,11 @@ void Opening::request_gradients(const std::shared_ptr<const Run>& run) {
     differentiated_ = run->generation;
 }
 
-void Opening::request_alteration(const std::shared_ptr<const Run>& run, const Interventions& interventions) {
-    if (altered_from_ == run->generation && altered_ == interventions) return;
-    ask(Alter{run, interventions});
-    altered_from_ = run->generation;
-    altered_ = interventions;
+void Opening::request_edits(const std::shared_ptr<const Run>& run, const Edits& edits) {
+    if (edited_from_ == run->generation && edited_ == edits) return;
+    ask(Edit{run, edits});
+    edited_from_ = run->generation;
+    edited_ = edits;
 }
 
 void Opening::request_leak_test(const std::shared_ptr<const Run>& run, const LeakQuestion& question) {
@@ -40,7 +40,7 @@ void Opening::request_leak_test(const std::shared_ptr<const Run>& run, const Lea
 
 std::optional<Command> Opening::take() {
     const std::scoped_lock lock(mutex_);
-    if (result_) altered_from_ = 0;                                                       // the same may be asked for again
+    if (result_) edited_from_ = 0;                                                        // the same may be asked for again
     if (result_ && std::holds_alternative<OpeningFailed>(*result_)) differentiated_ = 0;  // and what failed, too
     return std::exchange(result_, std::nullopt);
 }
@@ -59,23 +59,39 @@ LeakTest Opening::answer_if_it_fits(const Test& test) {
     }
 }
 
-Command Opening::carry_out(const Job& job) {
+namespace {
+
+/// What comes of making something, or why it could not be made.
+template <class Make>
+Command result_of(Make&& make) {
     try {
-        if (const auto* run = std::get_if<std::shared_ptr<const Run>>(&job)) return UpdateRun{with_gradients(**run)};
-        if (const auto* alter = std::get_if<Alter>(&job)) {
-            const auto run = with_interventions(alter->run, alter->interventions);
-            run->statistics->find_all();
-            run->attention->read_all(*run);
-            run->readings->read_large(*run);
-            return ShowAlteredRun{run};
-        }
-        if (const auto* test = std::get_if<Test>(&job)) return ShowLeakTest{test->run, test->question, answer_if_it_fits(*test)};
-        return ShowRun{make_run(std::get<ModelRequest>(job))};
+        return make();
     } catch (const std::bad_alloc&) {
         return OpeningFailed{"this model and batch need more memory than there is"};
     } catch (const std::exception& error) {
         return OpeningFailed{error.what()};
     }
+}
+
+}  // namespace
+
+Command edited(const std::shared_ptr<const Run>& run, const Edits& edits) {
+    return result_of([&]() -> Command { return ShowEditedRun{with_edits(run, edits)}; });
+}
+
+Command Opening::carry_out(const Job& job) {
+    return result_of([&]() -> Command {
+        if (const auto* run = std::get_if<std::shared_ptr<const Run>>(&job)) return UpdateRun{with_gradients(**run)};
+        if (const auto* edit = std::get_if<Edit>(&job)) {
+            const auto run = with_edits(edit->run, edit->edits);
+            run->statistics->find_all();
+            run->attention->read_all(*run);
+            run->readings->read_large(*run);
+            return ShowEditedRun{run};
+        }
+        if (const auto* test = std::get_if<Test>(&job)) return ShowLeakTest{test->run, test->question, answer_if_it_fits(*test)};
+        return ShowRun{make_run(std::get<ModelRequest>(job))};
+    });
 }
 
 void Opening::work(const std::stop_token& stop) {

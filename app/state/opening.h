@@ -1,5 +1,5 @@
 #pragma once
-/// Opens models, alters their runs and computes their gradients away from the drawing thread.
+/// Opens models, edits their runs and computes their gradients away from the drawing thread.
 
 #include <condition_variable>
 #include <mutex>
@@ -22,13 +22,13 @@ public:
     /// Asks for the gradients of a run, once, however often it is called.
     void request_gradients(const std::shared_ptr<const Run>& run);
 
-    /// Asks for a run with these interventions, once, however often it is called.
-    void request_alteration(const std::shared_ptr<const Run>& run, const Interventions& interventions);
+    /// Asks for a run with these edits, once, however often it is called.
+    void request_edits(const std::shared_ptr<const Run>& run, const Edits& edits);
 
     /// Asks for a leak test of a run, once, however often it is called.
     void request_leak_test(const std::shared_ptr<const Run>& run, const LeakQuestion& question);
 
-    /// What has come of the newest request: ShowRun, ShowAlteredRun, UpdateRun or ShowLeakTest, or OpeningFailed with the reason.
+    /// What has come of the newest request: ShowRun, ShowEditedRun, UpdateRun or ShowLeakTest, or OpeningFailed with the reason.
     /// Nothing while it is under way.
     std::optional<Command> take();
 
@@ -36,15 +36,15 @@ public:
     void wait();
 
 private:
-    struct Alter {
+    struct Edit {
         std::shared_ptr<const Run> run;
-        Interventions interventions;
+        Edits edits;
     };
     struct Test {
         std::shared_ptr<const Run> run;
         LeakQuestion question;
     };
-    using Job = std::variant<ModelRequest, std::shared_ptr<const Run>, Alter, Test>;
+    using Job = std::variant<ModelRequest, std::shared_ptr<const Run>, Edit, Test>;
 
     static LeakTest answer_if_it_fits(const Test& test);
     static Command carry_out(const Job& job);
@@ -56,12 +56,15 @@ private:
     std::optional<Job> next_;
     std::optional<Command> result_;
     bool busy_ = false;
-    std::uint64_t differentiated_ = 0;      // the generation whose gradients were asked for last
-    std::optional<Interventions> altered_;  // the interventions that were asked for last, of the run that
-    std::uint64_t altered_from_ = 0;        // has this generation
-    LeakQuestion tested_;                   // the question that was asked last of the run that
-    std::uint64_t tested_of_ = 0;           // has this generation
-    std::jthread thread_;                   // last, so that it ends before what it uses
+    std::uint64_t differentiated_ = 0;  // the generation whose gradients were asked for last
+    std::optional<Edits> edited_;       // the edits that were asked for last, of the run that
+    std::uint64_t edited_from_ = 0;     // has this generation
+    LeakQuestion tested_;               // the question that was asked last of the run that
+    std::uint64_t tested_of_ = 0;       // has this generation
+    std::jthread thread_;               // last, so that it ends before what it uses
 };
+
+/// The run with these edits, made at once: ShowEditedRun, or OpeningFailed with the reason.
+Command edited(const std::shared_ptr<const Run>& run, const Edits& edits);
 
 }  // namespace vitrine

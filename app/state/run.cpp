@@ -60,6 +60,7 @@ std::shared_ptr<Run> run_of(std::shared_ptr<const Model> model) {
     name_parameters(*run);
     run->statistics = std::make_shared<TraceStatistics>(run->trace);
     run->statistics->find_all();
+    run->batch = std::shared_ptr<const Batch>(model, &model->batch);
     run->model = std::move(model);
     run->activations = std::move(activations);
     run->attention->read_all(*run);
@@ -80,7 +81,7 @@ std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model) { return
 std::shared_ptr<const Run> with_gradients(const Run& run) {
     auto gradients = std::make_shared<Activations>();
     Parameters of_parameters = make_parameters(run.model->configuration);
-    const Pass pass{run.model->configuration, *run.parameters, run.model->batch, run.regime, &run.interventions};
+    const Pass pass{run.model->configuration, *run.parameters, *run.batch, run.regime, &run.edits.interventions};
     backward(pass, *run.activations, {*gradients, of_parameters});
     auto same = std::make_shared<Run>(run);
     const auto named = name_gradients(run.trace.outline, std::move(gradients));
@@ -94,6 +95,7 @@ std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMome
     run->title = moment.title;
     run->generation = next_generation();
     run->model = model.model;
+    run->batch = std::shared_ptr<const Batch>(model.model, &model.model->batch);
     run->regime = model.regime;
     run->parameters = moment.parameters;
     run->activations = moment.activations;
@@ -120,7 +122,7 @@ TensorView find_gradient(const Run& run, const std::string& path) {
 namespace {
 
 std::vector<std::string> token_labels(const Run& run, Side side, Size sentence) {
-    const IndexTensor& tokens = side == Side::source ? run.model->batch.src : run.model->batch.tgt;
+    const IndexTensor& tokens = side == Side::source ? run.batch->src : run.batch->tgt;
     const Vocabulary& vocabulary = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
     std::vector<std::string> labels;
     for (Size position = 0; position < tokens.size(1); ++position)
@@ -159,7 +161,7 @@ std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int
 
 TensorView find_parameter(const Run& run, const std::string& name) { return run.parameter_trace.find(name); }
 
-Size sentence_count(const Run& run) { return run.model->batch.sentences(); }
+Size sentence_count(const Run& run) { return run.batch->sentences(); }
 
 Size head_count(const Run& run) { return run.model->configuration.nhead; }
 

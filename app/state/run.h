@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/state/attention_readings.h"
+#include "app/state/edits.h"
 #include "app/state/mask_readings.h"
 #include "app/state/position_readings.h"
 #include "app/state/tensor_readings.h"
@@ -28,8 +29,9 @@ struct RunGradients {
 struct Run {
     ModelRequest request;                          ///< where the model came from; empty for one in training
     std::string title;                             ///< one line for a person
-    std::shared_ptr<const Model> model;            ///< its words, sentences and sizes; for its weights see below
+    std::shared_ptr<const Model> model;            ///< its words and sizes; for its weights and sentences see below
     std::shared_ptr<const Parameters> parameters;  ///< the weights of this very pass
+    std::shared_ptr<const Batch> batch;            ///< its sentences
     std::shared_ptr<const Activations> activations;
     Trace trace;                                  ///< of the activations above
     std::shared_ptr<TraceStatistics> statistics;  ///< of the same
@@ -44,8 +46,9 @@ struct Run {
     std::shared_ptr<TensorReadings> readings = std::make_shared<TensorReadings>();         ///< of all of these
 
     Regime regime;                         ///< what it was made under: training may have taken masks away
-    Interventions interventions;           ///< what has been done to it by hand
-    std::shared_ptr<const Run> untouched;  ///< the same without them; null where there are none
+    Edits edits;                           ///< what somebody has made of the model that was opened
+    std::shared_ptr<const Run> opened;     ///< the run of the model as it was opened; null where this is it
+    std::shared_ptr<const Run> untouched;  ///< the same sentences with nothing altered; null where nothing is
     std::vector<Alteration> alterations;   ///< in step with the outline's tensors; empty where there are none
 
     std::uint64_t generation = 0;  ///< differs between any two runs of one process

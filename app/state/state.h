@@ -41,7 +41,8 @@ struct State {
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
 
-    Interventions interventions;  ///< what is to be done to the run by hand; the run that has it done follows
+    Edits edits;          ///< what is to be made of the open model; the run that is made of it follows
+    EditHistory history;  ///< what was done to the edits before
 
     View view = View::map;
     TrainingView training;

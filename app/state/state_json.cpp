@@ -205,7 +205,7 @@ Json map_json(const MapView& map) {
 Json to_json(const State& state) {
     Json json;
     json["model"] = state.run ? Json(state.run->model->name) : Json();
-    json["altered"] = altered_json(state.interventions);
+    json["altered"] = altered_json(state.edits.interventions);
     json["message"] = state.message;
     json["view"] = view_info(state.view).name;
     json["step"] = state.step;

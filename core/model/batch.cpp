@@ -67,6 +67,13 @@ const char* heaviest_field(const Batch& batch, const Configuration& c) {
 
 }  // namespace
 
+bool operator==(const Batch& a, const Batch& b) {
+    const auto same = [](const IndexTensor& x, const IndexTensor& y) {
+        return x.layout().shape == y.layout().shape && std::equal(x.data(), x.data() + x.count(), y.data());
+    };
+    return same(a.src, b.src) && same(a.tgt, b.tgt) && same(a.labels, b.labels);
+}
+
 void check(const Batch& batch, const Configuration& c) {
     if (batch.src.count() == 0) throw Error("'src' is empty");
     if (batch.tgt.count() == 0) throw Error("'tgt' is empty");

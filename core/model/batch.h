@@ -14,7 +14,16 @@ struct Batch {
     Size sentences() const { return src.size(0); }
     Size source_length() const { return src.size(1); }
     Size target_length() const { return tgt.size(1); }
+
+    /// As many sentences, of the same lengths.
+    bool has_shapes_of(const Batch& other) const {
+        return sentences() == other.sentences() && source_length() == other.source_length() &&
+               target_length() == other.target_length();
+    }
 };
+
+/// The same tokens in the same places.
+bool operator==(const Batch& a, const Batch& b);
 
 /// Throws Error naming the field where a batch cannot run through the model: empty, unequal numbers of sentences or lengths, ids
 /// outside the vocabulary, longer than learned positions, or so large that its activations would need an absurd amount of memory.

@@ -3,11 +3,11 @@
 namespace vitrine {
 
 MaskOptions source_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.padding_mask ? c.pad_src : nothing_is_padding};
+    return {.pad = regime.design.padding_mask ? c.pad_src : nothing_is_padding};
 }
 
 MaskOptions target_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.padding_mask ? c.pad_tgt : nothing_is_padding, .causal = regime.causal_mask};
+    return {.pad = regime.design.padding_mask ? c.pad_tgt : nothing_is_padding, .causal = regime.design.causal_mask};
 }
 
 void make_mask(const IndexTensor& key_tokens, Size queries, const MaskOptions& options, MaskTensor& mask) {

@@ -31,7 +31,7 @@ std::vector<Alteration> find_alterations(const Interventions& interventions, con
     const Outline& outline = *altered.outline;
     std::vector<Alteration> result(outline.tensors.size());
     for (std::size_t i = 0; i < result.size(); ++i) {
-        if (!same_bits(untouched.tensors[i], altered.tensors[i])) result[i] = Alteration::follows;
+        if (!same_bits(untouched.find(outline.tensors[i].path), altered.tensors[i])) result[i] = Alteration::follows;
     }
     const auto mark = [&](const std::string& path) {
         const auto slot = outline.slots.find(path);

@@ -7,7 +7,7 @@
 namespace vitrine {
 
 Regime regime_of_probe(const TrainerOptions& options) {
-    return {.causal_mask = options.causal_mask, .padding_mask = options.padding_mask};
+    return {.design = {.causal_mask = options.causal_mask, .padding_mask = options.padding_mask}};
 }
 
 SessionRun::SessionRun(const SessionPlan& plan, const Batch& probe)

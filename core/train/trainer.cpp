@@ -89,8 +89,7 @@ Regime Trainer::regime() const {
             .embedding_dropout = configuration_.embedding_dropout,
             .label_smoothing = options_.label_smoothing,
             .counted_labels = count_labels(batch_.labels, configuration_.pad_tgt),
-            .causal_mask = options_.causal_mask,
-            .padding_mask = options_.padding_mask};
+            .design = {.causal_mask = options_.causal_mask, .padding_mask = options_.padding_mask}};
 }
 
 double Trainer::run(std::int64_t step) {

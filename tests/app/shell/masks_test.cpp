@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/automation.h"
-#include "app/state/altering.h"
+#include "app/state/editing.h"
 #include "core/io/configuration_json.h"
 #include "tests/app/state/opened.h"
 
@@ -25,7 +25,7 @@ void visit_altered(const ModelRequest& request, const Overwrite& overwrite, cons
     Stage stage(request, {.width = 1280, .height = 800});
     Interventions interventions;
     interventions.overwrites.push_back(overwrite);
-    stage.application().command(ShowRun{with_interventions(stage.state().run, interventions)});
+    stage.application().command(ShowRun{with_edits(stage.state().run, {.interventions = interventions})});
     play(stage, script);
 }
 

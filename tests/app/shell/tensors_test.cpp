@@ -7,7 +7,7 @@
 
 #include "app/shell/automation.h"
 #include "app/shell/keyboard.h"
-#include "app/state/altering.h"
+#include "app/state/editing.h"
 #include "app/state/gradient_words.h"
 #include "app/widgets/number.h"
 #include "core/io/configuration_json.h"
@@ -23,7 +23,7 @@ void visit_with(double value, const std::string& script) {
     Stage stage(sample("translation"), {.width = 1280, .height = 800});
     Interventions interventions;
     interventions.overwrites.push_back({"src.scaled", {0, 2, 5}, value});
-    stage.application().command(ShowRun{with_interventions(stage.state().run, interventions)});
+    stage.application().command(ShowRun{with_edits(stage.state().run, {.interventions = interventions})});
     std::ostringstream out;
     const std::string visit_checks =
         "\nexpect-no-cut-text\nexpect-no-overlap\ntheme dark\nresize 1100 700\nexpect-no-cut-text\nexpect-no-overlap\n";
@@ -175,7 +175,7 @@ TEST_CASE("with the ring on a slider the arrows move it") {
     }
     CHECK(state.selection.head == 1);
     CHECK(state.view == View::tensors);
-    CHECK(state.interventions.empty());
+    CHECK(state.edits.empty());
 }
 
 TEST_CASE("of a tensor with NaN the numbers are counted, and its range is that of the others") {

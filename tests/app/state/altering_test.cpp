@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/state/editing.h"
 #include "app/state/opening.h"
 #include "app/state/state_json.h"
 #include "core/model/transformer.h"
@@ -17,7 +18,7 @@ const std::string attention = "decoder.layers.0.cross_attn";
 
 /// What the window does between two frames.
 void follow(State& state) {
-    if (lacks_alteration(state)) apply(state, ShowAlteredRun{with_interventions(state.run, state.interventions)});
+    if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
 }
 
 bool same_numbers(const Trace& a, const Trace& b) {
@@ -38,10 +39,10 @@ TEST_CASE("silencing a head alters the run as a full pass with that head silence
     const auto plain = state.run;
     apply(state, SelectCell{attention + ".weights", {0, 1, 1, 0}});
     apply(state, SilenceHead{attention, 1, true});
-    CHECK(lacks_alteration(state));
+    CHECK(lacks_edits(state));
     CHECK(state.run == plain);
     follow(state);
-    CHECK_FALSE(lacks_alteration(state));
+    CHECK_FALSE(lacks_edits(state));
     CHECK(state.run->generation != plain->generation);
     CHECK((state.selection.cell == Index{0, 1, 1, 0}));
     const Model& model = *plain->model;
@@ -78,10 +79,10 @@ TEST_CASE("restoring brings back the run as it was, and so does letting the last
     follow(state);
     apply(state, SilenceHead{"encoder.layers.0.self_attn", 2, true});
     follow(state);
-    CHECK(state.run->interventions.silenced.size() == 2);
+    CHECK(state.run->edits.interventions.silenced.size() == 2);
     apply(state, RestoreRun{});
     CHECK(state.run == plain);
-    CHECK_FALSE(lacks_alteration(state));
+    CHECK_FALSE(lacks_edits(state));
     apply(state, SilenceHead{attention, 0, true});
     follow(state);
     apply(state, SilenceHead{attention, 0, false});
@@ -95,14 +96,14 @@ TEST_CASE("heads that there are not, and runs that are no longer wanted, change 
     apply(state, SilenceHead{"encoder.layers.0.ffn", 0, true});
     apply(state, SilenceHead{attention, 3, true});
     apply(state, SilenceHead{attention, -1, true});
-    CHECK_FALSE(lacks_alteration(state));
+    CHECK_FALSE(lacks_edits(state));
     apply(state, SilenceHead{attention, 0, true});
-    const auto late = with_interventions(state.run, state.interventions);
+    const auto late = with_edits(state.run, state.edits);
     apply(state, SilenceHead{attention, 1, true});
-    apply(state, ShowAlteredRun{late});
+    apply(state, ShowEditedRun{late});
     CHECK(state.run == plain);
     apply(state, RestoreRun{});
-    apply(state, ShowAlteredRun{late});
+    apply(state, ShowEditedRun{late});
     CHECK(state.run == plain);
 }
 
@@ -111,26 +112,26 @@ TEST_CASE("another model is untouched, whatever was done to the one before") {
     apply(state, SilenceHead{attention, 0, true});
     follow(state);
     apply(state, ShowRun{opened("translation").run});
-    CHECK(state.interventions.empty());
-    CHECK_FALSE(lacks_alteration(state));
+    CHECK(state.edits.empty());
+    CHECK_FALSE(lacks_edits(state));
 }
 
 TEST_CASE("away from the drawing thread the newest alteration wins, and one can be asked for again") {
     State state = opened("navigation");
     Opening opening;
-    const Interventions first{.silenced = {{attention, 0}}}, second{.silenced = {{attention, 1}}};
-    opening.request_alteration(state.run, first);
-    opening.request_alteration(state.run, second);
+    const Edits first{.interventions = {.silenced = {{attention, 0}}}}, second{.interventions = {.silenced = {{attention, 1}}}};
+    opening.request_edits(state.run, first);
+    opening.request_edits(state.run, second);
     opening.wait();
     auto result = opening.take();
     REQUIRE(result);
-    CHECK(std::get<ShowAlteredRun>(*result).run->interventions == second);
+    CHECK(std::get<ShowEditedRun>(*result).run->edits == second);
     CHECK_FALSE(opening.take());
-    opening.request_alteration(state.run, second);
-    opening.request_alteration(state.run, second);
+    opening.request_edits(state.run, second);
+    opening.request_edits(state.run, second);
     opening.wait();
     CHECK(opening.take());
-    opening.request_alteration(state.run, {.silenced = {{"nowhere", 0}}});
+    opening.request_edits(state.run, {.interventions = {.silenced = {{"nowhere", 0}}}});
     opening.wait();
     result = opening.take();
     REQUIRE(result);
@@ -148,5 +149,5 @@ TEST_CASE("an altered run has gradients of its own") {
         const Index cell = index_of(slope.layout, i);
         if (cell[1] == 0) CHECK(slope.at(cell) == 0);
     }
-    CHECK(differentiated->interventions == state.run->interventions);
+    CHECK(differentiated->edits == state.run->edits);
 }

@@ -6,8 +6,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/state/altering.h"
 #include "app/state/commands.h"
+#include "app/state/editing.h"
 #include "app/state/mask_readings.h"
 #include "app/state/mask_words.h"
 #include "app/state/opening.h"
@@ -82,7 +82,8 @@ TEST_CASE("words give a reason for every hidden cell and for no other, and name 
 
 TEST_CASE("a cell of a mask that was set by hand is said to be so") {
     State state = looking("translation");
-    apply(state, ShowRun{with_interventions(state.run, {.overwrites = {{decoder, {0, 0, 1, 0}, 0}, {decoder, {0, 0, 0, 3}, 1}}})});
+    apply(state, ShowRun{with_edits(state.run,
+                                    {.interventions = {.overwrites = {{decoder, {0, 0, 1, 0}, 0}, {decoder, {0, 0, 0, 3}, 1}}}})});
     const AttentionPlace place{AttentionKind::decoder_self, 0};
     for (const MaskCell& cell : {MaskCell{place, 0, 1, 0}, MaskCell{place, 0, 0, 3}}) {
         const auto lines = mask_note(*state.run, cell);

@@ -5,6 +5,7 @@
 #include <doctest/doctest.h>
 
 #include "app/state/alteration_words.h"
+#include "app/state/editing.h"
 #include "core/io/model.h"
 #include "tests/app/state/opened.h"
 #include "tests/core/random_models.h"
@@ -120,7 +121,7 @@ TEST_CASE("of an altered tensor one is told how many of its numbers are others, 
     const std::string attention = "decoder.layers.0.cross_attn";
     CHECK(alteration_words(*state.run, attention + ".context").empty());
     apply(state, SilenceHead{attention, 1, true});
-    apply(state, ShowAlteredRun{with_interventions(state.run, state.interventions)});
+    apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
     const Run& run = *state.run;
     const Layout& layout = run.trace.find(attention + ".context").layout;
     Size counted = 0;

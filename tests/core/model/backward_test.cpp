@@ -59,7 +59,7 @@ TEST_CASE("they do in training, too: with dropout, label smoothing, as a part of
         const Configuration c = without_kinks(random_configuration(random));
         check_model(c, seed,
                     {.dropout = 0.3, .embedding_dropout = 0.2, .seed = seed, .label_smoothing = 0.1, .counted_labels = 17});
-        check_model(c, seed, {.causal_mask = false, .padding_mask = false});
+        check_model(c, seed, {.design = {.causal_mask = false, .padding_mask = false}});
     }
 }
 

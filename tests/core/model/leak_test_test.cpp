@@ -140,7 +140,7 @@ TEST_CASE("a change moves its own row, by as much as the numbers say, and only w
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         CAPTURE(seed);
         const Ingredients made = padded_model(seed);
-        for (const Regime& regime : {Regime{}, Regime{.causal_mask = false, .padding_mask = false}}) {
+        for (const Regime& regime : {Regime{}, Regime{.design = {.causal_mask = false, .padding_mask = false}}}) {
             const Finished finished(made, regime);
             for_each_place(made, [&](const TokenPlace& place) {
                 const LeakTest test = finished.test(another_word(made, place));
@@ -167,7 +167,7 @@ TEST_CASE("without the causal mask the last word moves every earlier row of its 
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         CAPTURE(seed);
         const Ingredients made = padded_model(seed);
-        const Finished finished(made, {.causal_mask = false});
+        const Finished finished(made, {.design = {.causal_mask = false}});
         const LeakTest test = finished.test(another_word(made, {BatchSide::target, 0, 3}));
         for (Size i = 0; i < 3; ++i) CHECK(row(test.logits, 2, 0, i).leaks());
         CHECK(count(test.logits).leaks == 3);
@@ -182,7 +182,7 @@ TEST_CASE("without the padding mask padding moves what reads it, and a later wor
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         CAPTURE(seed);
         const Ingredients made = padded_model(seed);
-        const Finished finished(made, {.padding_mask = false});
+        const Finished finished(made, {.design = {.padding_mask = false}});
         const LeakTest source = finished.test(another_word(made, {BatchSide::source, 1, 3}));
         for (Size i = 0; i < 3; ++i) CHECK(row(source.memory, 2, 1, i).leaks());
         for (Size i = 0; i < 4; ++i) CHECK(row(source.logits, 2, 1, i).leaks());

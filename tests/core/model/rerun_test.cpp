@@ -198,7 +198,7 @@ TEST_CASE("with dropout, or another regime, a rerun is a full run") {
     Activations plain;
     forward(made.pass({}), plain);
     for (const Regime& regime :
-         {Regime{.dropout = 0.5, .seed = 3}, Regime{.embedding_dropout = 0.5}, Regime{.causal_mask = false}}) {
+         {Regime{.dropout = 0.5, .seed = 3}, Regime{.embedding_dropout = 0.5}, Regime{.design = {.causal_mask = false}}}) {
         const Pass pass{made.configuration, made.parameters, made.batch, regime, &silent};
         const Pair pair({made.pass({}), plain}, pass);
         CHECK(same_cells(pair.partial, pair.full));

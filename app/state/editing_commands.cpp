@@ -1,0 +1,57 @@
+/// What commands do to the edits of what is open.
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/state/altering.h"
+#include "app/state/command_parts.h"
+#include "app/state/editing.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Other edits are wanted now; a run that is there already need not be waited for.
+void want(State& state, Edits edits) {
+    state.edits = std::move(edits);
+    if (auto run = made_already(state.run, state.edits)) replace_run(state, std::move(run));
+}
+
+}  // namespace
+
+void do_command(State& state, const SetEdits& command) {
+    if (!can_edit(state)) return;
+    Edits wanted = command.edits;
+    if (wanted.batch && *wanted.batch == *opened(state.run)->batch) wanted.batch.reset();
+    if (wanted == state.edits) return;
+    state.history.note(state.edits, command.what);
+    want(state, std::move(wanted));
+}
+
+void do_command(State& state, const Undo&) {
+    if (can_edit(state) && state.history.can_undo()) want(state, state.history.undo(state.edits));
+}
+
+void do_command(State& state, const Redo&) {
+    if (can_edit(state) && state.history.can_redo()) want(state, state.history.redo(state.edits));
+}
+
+void do_command(State& state, const SilenceHead& command) {
+    if (!can_edit(state) || !state.run->trace.find(command.attention + ".context").present()) return;
+    if (command.head < 0 || command.head >= head_count(*state.run)) return;
+    Edits wanted = state.edits;
+    std::erase(wanted.interventions.silenced, SilencedHead{command.attention, command.head});
+    if (command.silent) wanted.interventions.silenced.push_back({command.attention, command.head});
+    apply(state, SetEdits{std::move(wanted), fmt::format("{} head {} of {}", command.silent ? "silence" : "restore",
+                                                         command.head + 1, command.attention)});
+}
+
+void do_command(State& state, const RestoreRun&) { apply(state, SetEdits{{.batch = state.edits.batch}, "restore everything"}); }
+
+void do_command(State& state, const ShowEditedRun& command) {
+    if (!lacks_edits(state) || !(command.run->edits == state.edits)) return;
+    if (opened(command.run)->generation == opened(state.run)->generation) replace_run(state, command.run);
+}
+
+}  // namespace vitrine
