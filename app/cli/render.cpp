@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/cli/against_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
@@ -21,9 +22,11 @@ namespace vitrine {
 namespace {
 
 struct RenderCommand {
-    explicit RenderCommand(CLI::App& command) : model(command), view(command, ViewOptions::Size::of_the_picture) {}
+    explicit RenderCommand(CLI::App& command)
+        : model(command), against(command), view(command, ViewOptions::Size::of_the_picture) {}
 
     ModelOptions model;
+    AgainstOptions against;
     ViewOptions view;
     std::string layout = "map";
     std::optional<Size> head;
@@ -85,6 +88,11 @@ Command frame_map(const State& state, const std::string& what) {
 void run(const RenderCommand& command) {
     Stage stage(command.model.request(), command.view.stage());
     say_notes(*stage.state().run->model);
+    if (command.against.given()) {
+        const std::shared_ptr<const Run> a = stage.state().run;
+        stage.application().command(PinRun{});
+        stage.application().command(ShowRun{command.against.run(a)});
+    }
     if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
@@ -129,7 +137,8 @@ void add_render(CLI::App& program) {
         "  vitrine render --sample translation --select decoder.layers.0.cross_attn.weights --size 1920x1200 --theme light --out "
         "weights.png\n"
         "  vitrine render --sample translation --view attention --select 'decoder.layers.0.cross_attn.weights[0,3,1,4]' --out "
-        "head.png");
+        "head.png\n"
+        "  vitrine render --sample translation --view compare --replace 'tgt[1,3]=am' --out compared.png");
     command->callback([options] { run(*options); });
 }
 

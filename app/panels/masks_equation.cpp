@@ -63,8 +63,9 @@ MaskPicture causal_picture(const MaskDesk& desk) {
             cells,
             "masks/part/causal",
             "Causal",
-            desk.run().regime.design.causal_mask ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
-                                          : not_used,
+            desk.run().regime.design.causal_mask
+                ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
+                : not_used,
             desk.asking};
 }
 

@@ -46,7 +46,8 @@ bool is_left_out(const Regime& regime, MaskThing thing) {
 
 /// The target mask is both together only where both are in place.
 std::string thing_title(const Regime& regime, MaskThing thing) {
-    if (thing != MaskThing::target || (regime.design.causal_mask && regime.design.padding_mask)) return std::string(mask_info(thing).label);
+    if (thing != MaskThing::target || (regime.design.causal_mask && regime.design.padding_mask))
+        return std::string(mask_info(thing).label);
     return regime.design.causal_mask ? "Target: causal" : regime.design.padding_mask ? "Target: padding" : "Target: no mask";
 }
 
@@ -82,7 +83,7 @@ void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, C
 }
 
 float draw_things(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "MASKS",
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), state.run->difference ? "MASKS OF B" : "MASKS",
                   "sentence " + std::to_string(state.selection.sentence + 1));
     y += 26;
     constexpr float gap = 8;

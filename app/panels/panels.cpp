@@ -2,6 +2,7 @@
 
 #include "app/panels/attention.h"
 #include "app/panels/batch.h"
+#include "app/panels/compare.h"
 #include "app/panels/inspector.h"
 #include "app/panels/map.h"
 #include "app/panels/masks.h"
@@ -22,6 +23,7 @@ std::span<const Panel> panels() {
     // In the order of drawing, which is also the order of Tab.
     static constexpr Panel list[] = {
         {ViewSet::all(), Place::top, draw_top_bar},
+        {ViewSet::all(), Place::strip, draw_compare_strip, compare_strip_height},
         {{View::map, View::attention, View::masks, View::positions}, Place::left_top, draw_batch, batch_height},
         {{View::map}, Place::left, draw_operations},
         {{View::map}, Place::centre, draw_map},
@@ -37,6 +39,8 @@ std::span<const Panel> panels() {
         {{View::positions}, Place::centre, draw_positions},
         {{View::train}, Place::left, draw_train},
         {{View::train}, Place::centre, draw_progress},
+        {{View::compare}, Place::left, draw_compare_list},
+        {{View::compare}, Place::centre, draw_compare},
         {{View::map, View::tensors, View::positions, View::train}, Place::right, draw_inspector},
         {{View::map}, Place::bottom, draw_transport},
         {ViewSet::all(), Place::overlay, draw_message},

@@ -60,7 +60,7 @@ void drive_transport(std::string_view key, const State& state, Commands& command
 }
 
 /// With no ring: numbers choose a view, T changes between the map and the training, A between the map and the attention, G between
-/// values and gradients; Space and S drive a training.
+/// values and gradients; P pins the run, and A, B and D with Shift say what is shown beside it; Space and S drive a training.
 void drive_views(std::string_view key, const State& state, Commands& commands) {
     const bool training = state.view == View::train;
     const int number = key.size() == 1 ? key[0] - '0' : 0;
@@ -68,6 +68,10 @@ void drive_views(std::string_view key, const State& state, Commands& commands) {
     if (key == "t") commands.push_back(SetView{training ? View::map : View::train});
     if (key == "a") commands.push_back(SetView{state.view == View::attention ? View::map : View::attention});
     if (key == "g") commands.push_back(SetAspect{static_cast<Aspect>((static_cast<int>(state.aspect) + 1) % 3)});
+    if (key == "p") commands.push_back(PinRun{});
+    if (key == "shift+a") commands.push_back(ShowSide{ComparedSide::a});
+    if (key == "shift+b") commands.push_back(ShowSide{ComparedSide::b});
+    if (key == "shift+d") commands.push_back(ShowSide{ComparedSide::difference});
     if (!training) return;
     if (key == "space") commands.push_back(state.training.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
     if (key == "s") commands.push_back(StepTraining{});

@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/state/comparison_commands.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -234,15 +235,15 @@ struct SetMenu {
 
 using Command =
     std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
-                 ShowEditedRun, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell,
-                 ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
-                 SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch,
-                 CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell,
-                 ChooseTestToken, ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount,
-                 ChoosePosition, ChoosePositionPair, MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining,
-                 PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance,
-                 SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus,
-                 SetMenu>;
+                 ShowEditedRun, PinRun, UnpinRun, ShowSide, SetRanking, SetCompared, ShowDifference, SetView, SetAspect, GoToStep,
+                 MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm,
+                 CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare, MovePair, SetAxisUse,
+                 SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch, OpenMatch, PinTensor,
+                 UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord, SetTestMasks,
+                 ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair,
+                 MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining,
+                 ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion,
+                 SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
 
 using Commands = std::vector<Command>;
 

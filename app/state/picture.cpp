@@ -25,23 +25,46 @@ Plane plane_of(const Layout& layout, Size sentence, Size head) {
 
 Reading reading_of(const TensorInfo& info, ElementType type) {
     if (type == ElementType::index) return Reading::ids;
+    if (info.is_change) return Reading::signed_values;
     const bool shares = info.path == "probabilities" || info.path.ends_with(".weights");
     return shares || type == ElementType::mask ? Reading::shares : Reading::signed_values;
 }
 
+namespace {
+
+/// Hides every cell of any tensor.
+TensorView hides_all() {
+    static constexpr std::uint8_t hidden = 0;
+    TensorView mask{.layout = {}, .type = ElementType::mask, .data = &hidden};
+    mask.layout.rank = 1;
+    mask.layout.axes[0] = Axis::item;
+    mask.layout.shape[0] = 1;
+    return mask;
+}
+
+/// Of a difference nothing is masked, but tensors that cannot be compared have no numbers.
+std::optional<TensorView> mask_of_change(const Run& run, const TensorInfo& info) {
+    const TensorChange* change = run.difference->find(info.path);
+    if (change && change->fit == Fit::same_shape) return std::nullopt;
+    return hides_all();
+}
+
+}  // namespace
+
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
+    if (info.is_change) return mask_of_change(run, info);
     if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights") && !is_hidden_later(info)) return std::nullopt;
     const TensorView mask = run.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
     if (!mask.present()) return std::nullopt;
     return mask;
 }
 
-bool is_hidden_later(const TensorInfo& info) { return info.path.ends_with(".scores"); }
+bool is_hidden_later(const TensorInfo& info) { return info.path.ends_with(".scores") && !info.is_change; }
 
 double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     constexpr double least = 1e-12;
     if (aspect == Aspect::gradient) return std::max(run.gradients ? run.gradients->statistics->limit(info.path) : 0, least);
-    if (run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
+    if (!info.is_change && run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
         // A finite mask value of −10⁹ would leave every score the colour of zero.
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
         return limit_of(run, *scores);
@@ -174,6 +197,7 @@ std::string cells_text(const Layout& layout, const CellBox& cells) {
 }
 
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info) {
+    if (info.is_change) return run.difference->words;
     return (info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary).words();
 }
 

@@ -69,7 +69,8 @@ std::string cells_words(const Run& run, const TensorInfo& info, const CellBox& c
 /// "[0, 2, 0…31]": the same as indices.
 std::string cells_text(const Layout& layout, const CellBox& cells);
 
-/// The words that the ids of a tensor stand for, index = id; empty where they are not known.
+/// The words that the ids of a tensor stand for, index = id; empty where they are not known. The ids of a difference stand for what
+/// became of a word, "like → am", or where nothing did for the word.
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info);
 
 }  // namespace vitrine

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/state/attention_view.h"
+#include "app/state/comparison_view.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
 #include "app/state/picture.h"
@@ -37,12 +38,14 @@ struct Transport {
 };
 
 struct State {
-    std::shared_ptr<const Run> run;       ///< null until there is a model
+    std::shared_ptr<const Run> run;       ///< what is shown; null until there is a model
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
 
     Edits edits;          ///< what is to be made of the open model; the run that is made of it follows
     EditHistory history;  ///< what was done to the edits before
+
+    ComparisonView comparison;
 
     View view = View::map;
     TrainingView training;
@@ -71,8 +74,8 @@ struct State {
     std::vector<SampleInfo> samples;      ///< what the drop-down of models offers, looked up when it opens
 };
 
-/// True where gradients are to be shown and could be, but have not been computed.
-bool lacks_gradients(const State& state);
+/// The run whose gradients are to be shown and could be, but have not been computed; null where there is none.
+std::shared_ptr<const Run> run_without_gradients(const State& state);
 
 /// The tensor selected, or nothing where there is no run.
 const TensorInfo* selected_tensor(const State& state);

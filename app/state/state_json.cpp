@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/state/comparison_json.h"
+
 namespace vitrine {
 
 using Json = nlohmann::ordered_json;
@@ -206,6 +208,7 @@ Json to_json(const State& state) {
     Json json;
     json["model"] = state.run ? Json(state.run->model->name) : Json();
     json["altered"] = altered_json(state.edits.interventions);
+    json["comparison"] = comparison_json(state);
     json["message"] = state.message;
     json["view"] = view_info(state.view).name;
     json["step"] = state.step;

@@ -10,6 +10,7 @@ std::span<const ViewInfo> views() {
         {"masks", "Masks", "who may not look at whom, and what that keeps apart (4)"},
         {"positions", "Positions", "how a place becomes numbers (5)"},
         {"train", "Train", "teach a model and watch (6 or T)"},
+        {"compare", "Compare", "two runs, tensor by tensor (7)"},
     };
     return list;
 }

@@ -15,6 +15,7 @@ enum class View : std::uint8_t {
     masks,      ///< what is hidden from whom, and whether it stays so
     positions,  ///< how a place becomes numbers
     train,      ///< teaching a model, and watching one tensor of it
+    compare,    ///< two runs beside each other
 };
 
 struct ViewInfo {
