@@ -1,6 +1,7 @@
 #include "app/panels/compare.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 

@@ -56,7 +56,7 @@ TensorViewInput input_of(const Ui& ui, const Pane& pane, const ComparedTensor& t
     const Plane plane = plane_of(layout, selection.sentence, selection.head);
     const PlanePicture picture = picture_of(run, info, plane, ui.theme);
     TensorViewInput input;
-    input.name = pane.anchor;
+    input.name = std::string(pane.anchor) + '/' + info.path;
     input.cells = picture.cells;
     input.style = picture.style;
     if (!info.is_change && input.style.scale == HeatmapStyle::Scale::diverging) input.style.limit = limit;
@@ -209,7 +209,6 @@ void draw_compared_panel(Ui& ui, const Rect& area, const ComparedPanel& panel, c
         if (!state.run->difference->find(path)) continue;
         const ComparedTensor tensor{state, commands, *state.run->difference, path};
         y = draw_compared_title(ui, column, y, tensor);
-        y = draw_compared_facets(ui, column, y, tensor);
         y = draw_compared_pictures(ui, column, y, height, tensor) + 16;
     }
     end_scroll(ui, panel.name, y + 8, commands);

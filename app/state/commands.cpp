@@ -54,8 +54,8 @@ void replace_run(State& state, std::shared_ptr<const Run> run) {
 }
 
 void show_run(State& state, std::shared_ptr<const Run> run) {
-    const bool same_shapes =
-        state.run && state.run->trace.outline == run->trace.outline && state.run->batch->has_shapes_of(*run->batch);
+    const bool same_shapes = state.run && run_behind(*state.run).trace.outline == run_behind(*run).trace.outline &&
+                             state.run->batch->has_shapes_of(*run->batch);
     state.run = std::move(run);
     if (same_shapes) return;
     Selection& selection = state.selection;

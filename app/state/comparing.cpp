@@ -32,7 +32,7 @@ class ChangeWriter {
 public:
     ChangeWriter(RunDifference& difference, const Run& a, const Run& b) : difference_(difference), a_(a), b_(b) {}
 
-    /// One for each of B's, under B's names. `changes` is what is known of them: of gradients, nothing.
+    /// One for each of B's, under B's names.
     Trace write(const Trace& a, const Trace& b, std::shared_ptr<const Outline> outline) {
         Trace trace{std::move(outline), std::vector<TensorView>(b.tensors.size())};
         for (std::size_t i = 0; i < b.tensors.size(); ++i) {
@@ -146,6 +146,7 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
     ChangeWriter writer(*difference, a, b);
 
     auto made = std::make_shared<Run>(b);
+    made->title = "B − A";
     made->generation = next_generation();
     made->opened.reset();
     made->untouched.reset();
@@ -190,7 +191,7 @@ bool lacks_difference(const State& state) {
 }
 
 bool compares_at_once(const ComparisonView& comparison) {
-    constexpr Size most = 300'000;  // cells, within a few milliseconds
+    constexpr Size most = 1'000'000;  // cells, within some ten milliseconds
     Size cells = 0;
     for (const TensorView& tensor : comparison.working->trace.tensors) cells += tensor.layout.count();
     if (comparison.pinned->parameters != comparison.working->parameters) {

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/state/altering.h"
-#include "app/state/editing.h"
 #include "app/state/picture.h"
 #include "core/trace/cell_text.h"
 
