@@ -108,19 +108,22 @@ float draw_numbers(Ui& ui, const ComparedColumn& column, float y, const std::opt
                 {.max_width = column.width()});
         return y + 44;
     }
+    constexpr float narrow = 460, line = 19, between = 28;
+    const float top = y;
     float x = column.left;
     for (const Pane& pane : panes) {
         const bool has = pane.info && pane.run->find(tensor.path).layout.contains(*cell);
-        const Rect name = ui.text({x, y}, Font::note, ui.theme.dim, pane.title);
-        x = ui.text({name.max.x + 8, y}, Font::mono_strong, pane.run->difference ? ui.theme.accent : ui.theme.text,
-                    has ? value_text(*pane.run, *pane.info, *cell) : "none")
-                .max.x +
-            28;
+        const float left = ui.text({x, y}, Font::note, ui.theme.dim, pane.title).max.x + 8;
+        const Rect number =
+            ui.text({left, y}, Font::mono_strong, pane.run->difference ? ui.theme.accent : ui.theme.text,
+                    has ? value_text(*pane.run, *pane.info, *cell) : "none", {.max_width = std::max(line, column.right - left)});
+        if (column.width() < narrow && &pane != &panes.back()) y += line;
+        x = column.width() < narrow ? column.left : number.max.x + between;
     }
     const Pane& whose = panes[1].info && panes[1].run->find(tensor.path).layout.contains(*cell) ? panes[1] : panes[0];
     ui.text({column.left, y + 20}, Font::note, ui.theme.dim, cell_words(*whose.run, *whose.info, *cell),
             {.max_width = column.width()});
-    ui.place("compare/numbers", {{column.left, y}, {column.right, y + 36}});
+    ui.place("compare/numbers", {{column.left, top}, {column.right, y + 36}});
     return y + 44;
 }
 

@@ -122,8 +122,9 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
     const TensorChange* change = desk.shown.info.is_change ? desk.run().difference->find(desk.shown.info.path) : nullptr;
     if (change && change->fit != Fit::same_shape) {
         words = "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
-    } else if (hides_something(desk, picture.cells))
+    } else if (hides_something(desk, picture.cells)) {
         words += " Hatched: hidden by the mask.";
+    }
     return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + 20;
 }
 
