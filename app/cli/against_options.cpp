@@ -58,6 +58,23 @@ void replace(Batch& batch, const Model& model, const Replacement& replacement) {
                                   source ? c.src_vocab_size : c.tgt_vocab_size);
 }
 
+/// Another model on A's sentences, where these mean the same to it; else on its own.
+std::shared_ptr<const Run> on_sentences_of(const Run& a, const ModelRequest& request) {
+    auto model = std::make_shared<Model>(open_model(request));
+    const Model& known = *a.model;
+    const Configuration &of_a = known.configuration, &of_b = model->configuration;
+    const bool same_words = known.source_vocabulary.words() == model->source_vocabulary.words() &&
+                            known.target_vocabulary.words() == model->target_vocabulary.words() &&
+                            of_a.src_vocab_size == of_b.src_vocab_size && of_a.tgt_vocab_size == of_b.tgt_vocab_size;
+    if (same_words) {
+        check(*a.batch, of_b);
+        model->batch = *a.batch;
+    }
+    auto made = std::make_shared<Run>(*make_run(std::move(model)));
+    made->request = request;
+    return made;
+}
+
 }  // namespace
 
 AgainstOptions::AgainstOptions(CLI::App& command) : values_(std::make_shared<Values>()) {
@@ -90,7 +107,7 @@ std::shared_ptr<const Run> AgainstOptions::run(const std::shared_ptr<const Run>&
     if (values_->seed) request.initialisation.seed = *values_->seed;
     if (values_->batch) request.batch = values_->batch;
     const bool another = values_->folder || values_->seed || values_->batch;
-    const std::shared_ptr<const Run> base = another ? make_run(request) : a;
+    const std::shared_ptr<const Run> base = !another ? a : values_->batch ? make_run(request) : on_sentences_of(*a, request);
     if (values_->replacements.empty()) return base;
     auto batch = std::make_shared<Batch>(*base->batch);
     for (const std::string& text : values_->replacements) replace(*batch, *base->model, parse_replacement(text));

@@ -17,18 +17,17 @@ says '"first": "src.tokens"'
 says '"changed": 1'
 
 # The same seed, the same numbers; another one, others.
-cp "$VITRINE_TEST_DATA/goldens/translation/config.json" config.json
-accepts compare --config config.json --seed 7 --against-seed 7
+cp "$VITRINE_TEST_DATA/goldens/translation/"{config,batch}.json .
+accepts compare --config config.json --batch batch.json --seed 7 --against-seed 7
 says "All numbers of both runs are the same, bit for bit."
-accepts compare --config config.json --seed 7 --against-seed 8
-says "config, seed 7"
+accepts compare --config config.json --batch batch.json --seed 7 --against-seed 8
+says "config.json, seed 7"
 says "the first that differs: src.embedding"
 
 # Two checkpoints of one model, and two models.
 mkdir -p before after
 cp config.json before && cp "$VITRINE_TEST_DATA/goldens/translation/model.safetensors" before
 cp config.json after && cp "$VITRINE_TEST_DATA/goldens/translation/trained.safetensors" after/model.safetensors
-cp "$VITRINE_TEST_DATA/goldens/translation/batch.json" .
 accepts compare --model before --batch batch.json --against-model after
 says "the first that differs: src.embedding"
 accepts compare --sample translation --against-batch batch.json --json
