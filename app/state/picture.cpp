@@ -42,17 +42,17 @@ TensorView hides_all() {
     return mask;
 }
 
-/// Of a difference nothing is masked, but tensors that cannot be compared have no numbers.
-std::optional<TensorView> mask_of_change(const Run& run, const TensorInfo& info) {
-    const TensorChange* change = run.difference->find(info.path);
-    if (change && change->fit == Fit::same_shape) return std::nullopt;
-    return hides_all();
-}
-
 }  // namespace
 
+bool lacks_change(const Run& run, const TensorInfo& info) {
+    if (!info.is_change) return false;
+    const TensorChange* change = run.difference->find(info.path);
+    return !change || change->fit != Fit::same_shape;
+}
+
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
-    if (info.is_change) return mask_of_change(run, info);
+    // Of a difference nothing is masked but what has no numbers.
+    if (info.is_change) return lacks_change(run, info) ? std::optional(hides_all()) : std::nullopt;
     if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights") && !is_hidden_later(info)) return std::nullopt;
     const TensorView mask = run.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
     if (!mask.present()) return std::nullopt;

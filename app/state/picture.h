@@ -31,6 +31,9 @@ Reading reading_of(const TensorInfo& info, ElementType type);
 /// The mask that hides cells of this tensor, or nothing: masked scores and weights have one, and scores, which the next step hides.
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info);
 
+/// Whether a tensor of a difference has no numbers, because A and B cannot be compared there.
+bool lacks_change(const Run& run, const TensorInfo& info);
+
 /// Whether what its mask hides is there nonetheless, until the next step: only in scores before the mask.
 bool is_hidden_later(const TensorInfo& info);
 
