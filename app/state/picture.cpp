@@ -69,7 +69,9 @@ double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
         return limit_of(run, *scores);
     }
-    return std::max(run.statistics_of(info.path).limit(info.path), least);
+    const double limit = run.statistics_of(info.path).limit(info.path);
+    if (info.is_change && limit == 0) return 1;  // nothing changed: any scale will do, and this one can be read
+    return std::max(limit, least);
 }
 
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
