@@ -18,10 +18,10 @@ enum class Ranking : std::uint8_t { by_change, by_order };
 enum class ComparedKind : std::uint8_t { computed, parameters };
 
 struct ComparisonView {
-    std::shared_ptr<const Run> pinned;      ///< A; null: nothing is compared
-    std::shared_ptr<const Run> working;     ///< B, the run that is worked on; null where nothing is pinned
-    std::shared_ptr<const Run> difference;  ///< the newest that was made; it may be of an earlier pair
-    ComparedSide side = ComparedSide::b;    ///< what every view shows
+    std::shared_ptr<const Run> pinned = {};      ///< A; null: nothing is compared
+    std::shared_ptr<const Run> working = {};     ///< B, the run that is worked on; null where nothing is pinned
+    std::shared_ptr<const Run> difference = {};  ///< the newest that was made; it may be of an earlier pair
+    ComparedSide side = ComparedSide::b;         ///< what every view shows
     Ranking ranking = Ranking::by_change;
     ComparedKind kind = ComparedKind::computed;
 };

@@ -18,11 +18,11 @@ struct TensorChange {
     std::string path;
     bool ids = false;  ///< numbers that only name something: how far one is from another means nothing
     Fit fit = Fit::same_shape;
-    Layout a, b;         ///< of a tensor that one of them lacks: rank 0
-    Size cells = 0;      ///< of each; 0 where they do not fit
-    Size changed = 0;    ///< cells whose bits differ
-    double largest = 0;  ///< the largest |B − A|; ∞ where a number became none, or none a number: NaN, ±∞. Ids: 1 or 0
-    Index largest_at{};  ///< the first cell where it is so
+    Layout a = {}, b = {};  ///< of a tensor that one of them lacks: rank 0
+    Size cells = 0;         ///< of each; 0 where they do not fit
+    Size changed = 0;       ///< cells whose bits differ
+    double largest = 0;     ///< the largest |B − A|; ∞ where a number became none, or none a number: NaN, ±∞. Ids: 1 or 0
+    Index largest_at{};     ///< the first cell where it is so
     double relative = 0;  ///< ‖B − A‖ / ‖A‖ over all cells; ∞ where `largest` is, or where all of A is 0. Ids: changed / cells
 
     bool differs() const { return fit != Fit::same_shape || changed > 0; }

@@ -49,7 +49,7 @@ State compared() {
     return state;
 }
 
-nlohmann::json json_of(const State& state) { return to_json(state)["comparison"]; }
+nlohmann::json json_of(const State& state) { return nlohmann::json(to_json(state))["comparison"]; }
 
 /// Whether a cell is what was to become of it.
 bool is_change(double made, double a, double b) {

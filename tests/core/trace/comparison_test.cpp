@@ -185,7 +185,7 @@ TEST_CASE("the ranking goes by relative change, what cannot be compared first an
     changes[3] = between(row({1, 2}), row({1}));
     changes[4] = between(row({4}), row({6}));
     CHECK(most_changed_first(changes) == std::vector<std::size_t>{3, 2, 1, 4, 0});
-    CHECK(first_change(changes) == 1);
+    CHECK(first_change(changes) == std::size_t{1});
 }
 
 TEST_CASE("the difference is B − A, cell by cell, whatever the order in memory") {
