@@ -101,9 +101,11 @@ TEST_CASE("of another last word of the target, tgt.tokens is the first to differ
 TEST_CASE("of another number of a parameter, the first to differ is what reads it") {
     Random random(4);
     Ingredients made = random_ingredients(random);
+    made.configuration.bias = true;
+    made.parameters = random_parameters(made.configuration, random);
     const Recorded before(made);
     const Parameters old = made.parameters;
-    made.parameters.encoder.layers[0].linear1.bias.data()[0] += 1;
+    made.parameters.transformer.encoder.layers[0].linear1.bias.data()[0] += 1;
     const Recorded after(made);
     const auto changes = compare(before.trace, after.trace);
     REQUIRE(first_change(changes));
@@ -120,7 +122,6 @@ TEST_CASE("of another number of a parameter, the first to differ is what reads i
 TEST_CASE("tensors that only one run has stand where they are computed, and those of another shape are said to be so") {
     Random random(2);
     Ingredients made = random_ingredients(random);
-    made.configuration.norm_first = false;
     made.configuration.num_decoder_layers = 1;
     made.parameters = random_parameters(made.configuration, random);
     const Recorded one(made);
