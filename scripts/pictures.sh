@@ -28,6 +28,7 @@ picture attention "${translation[@]}" --view attention --select "${score/scores/
 picture masks "${translation[@]}" --view masks
 picture positions "${translation[@]}" --view positions
 picture tensors "${translation[@]}" --view tensors --select "${score/scores/weights}"
+picture compare "${translation[@]}" --view compare --replace 'tgt[0,3]=une' --select 'decoder.layers.1.self_attn.weights'
 
 visit "${translation[@]}" <<'SCRIPT'
 resize 1600 1060

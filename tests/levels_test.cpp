@@ -43,7 +43,8 @@ const std::vector<Library> libraries{
 };
 
 /// What two files of app/panels may share; panels.cpp, the list of all panels, includes every one.
-constexpr std::array shared_by_panels{string_view("panel"), string_view("panel_drop_down"), string_view("panels")};
+constexpr std::array shared_by_panels{string_view("panel"), string_view("panel_drop_down"), string_view("panel_compared"),
+                                      string_view("panels")};
 
 bool any_of(const auto& range, auto holds) { return std::any_of(std::begin(range), std::end(range), holds); }
 

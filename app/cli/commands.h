@@ -21,6 +21,7 @@ struct Ended : std::runtime_error {
 void add_trace(CLI::App& program);
 void add_explain(CLI::App& program);
 void add_transcript(CLI::App& program);
+void add_compare(CLI::App& program);
 void add_params(CLI::App& program);
 void add_samples(CLI::App& program);
 void add_train(CLI::App& program);

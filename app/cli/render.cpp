@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/cli/against_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
@@ -24,9 +25,11 @@ namespace vitrine {
 namespace {
 
 struct RenderCommand {
-    explicit RenderCommand(CLI::App& command) : model(command), view(command, ViewOptions::Size::of_the_picture) {}
+    explicit RenderCommand(CLI::App& command)
+        : model(command), against(command), view(command, ViewOptions::Size::of_the_picture) {}
 
     ModelOptions model;
+    AgainstOptions against;
     ViewOptions view;
     std::string layout = "map";
     std::optional<Size> head;
@@ -117,6 +120,11 @@ void run(const RenderCommand& command) {
     check(command);
     Stage stage(command.model.request(), command.view.stage());
     say_notes(*stage.state().run->model);
+    if (command.against.given()) {
+        const std::shared_ptr<const Run> a = stage.state().run;
+        stage.application().command(PinRun{});
+        stage.application().command(ShowRun{command.against.run(a)});
+    }
     if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
@@ -180,7 +188,8 @@ void add_render(CLI::App& program) {
         "  vitrine render --sample translation --view attention --select 'decoder.layers.0.cross_attn.weights[0,3,1,4]' --out "
         "head.png\n"
         "  vitrine render --sample translation --view masks --theme light --out masks.svg\n"
-        "  vitrine render --sample navigation --walk --size 1280x800 --out frames/frame-%03d.png");
+        "  vitrine render --sample navigation --walk --size 1280x800 --out frames/frame-%03d.png\n"
+        "  vitrine render --sample translation --view compare --replace 'tgt[1,3]=am' --out compared.png");
     command->callback([options] { run(*options); });
 }
 

@@ -24,7 +24,8 @@ struct Heads {
     HeadRanking ranking;  ///< of these
 
     const HeadReading& reading(Size layer, Size head) const {
-        return state.run->attention->reading(*state.run, {kind, layer}, {state.selection.sentence, head});
+        const Run& run = run_behind(*state.run);
+        return run.attention->reading(run, {kind, layer}, {state.selection.sentence, head});
     }
 };
 
@@ -110,17 +111,21 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme);
     const HeadReading& reading = heads.reading(layer, head);
     const std::string kind = reading.kind ? pattern_word(*reading.kind) : "";
+    const bool compared = state.run->difference != nullptr;  // kinds and evenness are of one run
     const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),
                           .cells = picture.cells,
                           .style = picture.style,
                           .title = std::to_string(head + 1),
-                          .value = reading.evenness() ? fmt::format("{:.2f}", *reading.evenness()) : "–",
-                          .word = kind.substr(0, kind.find(' ')),
-                          .tag = tag_of(heads, size, layer, head),
+                          .value = compared             ? ""
+                                   : reading.evenness() ? fmt::format("{:.2f}", *reading.evenness())
+                                                        : "–",
+                          .word = compared ? "" : kind.substr(0, kind.find(' ')),
+                          .tag = compared ? "" : tag_of(heads, size, layer, head),
                           .selected = place == state.attention.place && head == state.selection.head};
     const Interaction does = card(ui, area, size, input);
     if (does.clicked) show_head(place, head, state, commands);
     if (!does.hovered) return;
+    if (compared) return ui.note({fmt::format("layer {}, head {}", layer + 1, head + 1), "its weights in B less those in A"});
     std::vector<std::string> lines{fmt::format("layer {}, head {}", layer + 1, head + 1), kind_text(reading)};
     if (!input.tag.empty()) lines.push_back(fmt::format("{}: of the {} heads of this tab", input.tag, heads.ranking.heads));
     if (reading.evenness()) lines.insert(lines.end(), {evenness_text(*reading.evenness()), evenness_meaning()});
@@ -154,8 +159,9 @@ void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands
     const AttentionColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
     float y = begin_scroll(ui, "attention-heads", area, state) + 16;
     y = draw_kinds(ui, column, y, state, commands);
-    y = draw_most_even(ui, column, y, state, commands);
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", "evenness");
+    const bool compared = state.run->difference != nullptr;
+    if (!compared) y = draw_most_even(ui, column, y, state, commands);
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", compared ? "weights, B − A" : "evenness");
     y += 26;
     const Heads heads = find_heads(state);
     for (Size layer = 0; layer < heads.layers; ++layer) y = draw_layer(ui, column, y, layer, heads, commands);

@@ -78,8 +78,9 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     const float aspects = draw_aspects(ui, column, y - 3, desk);
     const bool altered = alteration_of(*state.run, info->path) != Alteration::none;
     const float chip_room = altered ? chip_width(ui, "altered") + 8 : 0;
-    const Rect symbol = ui.text({column.left, y}, Font::heading, colour_of(info->role, ui.theme), info->symbol,
-                                {.max_width = aspects - column.left - 12 - chip_room});
+    const Rect symbol =
+        ui.text({column.left, y}, Font::heading, colour_of(info->role, ui.theme),
+                info->is_change ? "B − A of " + info->symbol : info->symbol, {.max_width = aspects - column.left - 12 - chip_room});
     const Term* term = term_of_tensor(info->path);
     if (ui.place("inspector/symbol", symbol).hovered && term) ui.note(term_note(*term), symbol);
     if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
@@ -90,7 +91,11 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     y = draw_way_to_positions(ui, column, y, desk);
     y = draw_value(ui, column, y, desk);
     if (!repeats) y = draw_tensor(ui, column, y, desk);
-    y = state.selection.cell ? draw_anatomy(ui, column, y, desk) : draw_formula(ui, column, y, state);
+    if (info->is_change) {
+        y = draw_change(ui, column, y, state);
+    } else {
+        y = state.selection.cell ? draw_anatomy(ui, column, y, desk) : draw_formula(ui, column, y, state);
+    }
     if (!repeats) y = draw_whole_tensor(ui, column, y, desk);
     end_scroll(ui, "inspector", y + 12, commands);
 }

@@ -66,7 +66,9 @@ float draw_operation(Ui& ui, const Column& column, float y, const State& state) 
         ui.text({column.right, y + 5}, Font::note, ui.theme.dim, count,
                 {.max_width = column.right - title.max.x - 12, .align = Align::right});
     }
-    const Rect text = ui.paragraph({column.left, title.max.y + 8}, Font::note, ui.theme.dim, step.text, {.width = column.width()});
+    const std::string said =
+        run.difference ? "Shown is B − A: what became of the numbers of run A in run B, cell by cell." : step.text;
+    const Rect text = ui.paragraph({column.left, title.max.y + 8}, Font::note, ui.theme.dim, said, {.width = column.width()});
     return draw_parameter_totals(ui, column, text.max.y + 4, run, block) + part_gap;
 }
 

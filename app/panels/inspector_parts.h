@@ -55,6 +55,9 @@ float draw_mask(Ui& ui, const Column& inner, float y, const Anatomised& number, 
 /// The selected cell taken apart: what it is made of, and where it goes next.
 float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk);
 
+/// Of a difference of two runs, instead: the selected cell in both, and how much of the tensor has changed.
+float draw_change(Ui& ui, const Column& column, float y, const State& state);
+
 /// value | gradient | both, at the right end of a line. Returns where it begins.
 float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk);
 

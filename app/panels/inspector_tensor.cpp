@@ -62,7 +62,11 @@ Drawn draw_pane(Ui& ui, const Column& column, float y, const State& state, const
     // With its legend it ends above the fold of a window 800 high.
     const float bottom = y + (pane.captioned ? 290 + value_height - slope_height : 290);
     if (pane.captioned) {
-        const char* caption = pane.aspect == Aspect::gradient ? "gradient: how the loss changes with each number" : "value";
+        const bool change = state.run->difference != nullptr;
+        const char* caption = pane.aspect == Aspect::gradient && change ? "gradient in B less that in A"
+                              : change                                  ? "value in B less that in A"
+                              : pane.aspect == Aspect::gradient         ? "gradient: how the loss changes with each number"
+                                                                        : "value";
         ui.text({column.left, y}, Font::note_strong, ui.theme.text, caption,
                 {.max_width = column.width(), .shorten = Shorten::end});
         y += 20;
@@ -154,7 +158,8 @@ float draw_value(Ui& ui, const Column& column, float y, const Desk& desk) {
     const double slope = gradient.at(cell);
     const Rect label = ui.text({column.left, y + 39}, Font::note, ui.theme.dim, "gradient");
     ui.text({label.max.x + 8, y + 38}, Font::mono_strong, ui.theme.text, gradient_text(slope));
-    ui.paragraph({column.left, y + 56}, Font::note, ui.theme.dim, gradient_words(slope), {.width = column.width()});
+    const std::string meaning = info.is_change ? "The gradient in run B less that in run A." : gradient_words(slope);
+    ui.paragraph({column.left, y + 56}, Font::note, ui.theme.dim, meaning, {.width = column.width()});
     return bottom;
 }
 

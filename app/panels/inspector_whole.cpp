@@ -130,6 +130,7 @@ float draw_whole_tensor(Ui& ui, const Column& column, float y, const Desk& desk)
     const Layout layout = desk.state.run->find(desk.state.selection.tensor).layout;
     if (layout.rank < 3 && desk.state.run->find(desk.state.selection.tensor).type != ElementType::scalar) return y;
     if (desk.state.aspect == Aspect::gradient && !shows_gradient(desk.state)) return y;
+    if (lacks_change(*desk.state.run, *selected_tensor(desk.state))) return y;
     const char* title = shows_gradient(desk.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR";
     section_title(ui, rect_at({column.left, y}, column.width(), 16), title, remark(layout));
     y = draw_statistics(ui, column, y + 26, desk.state);

@@ -125,10 +125,8 @@ void draw_layer_card(MapCanvas& canvas, const MapLayer& layer) {
 bool is_current(const MapCanvas& canvas, const Block& block) { return canvas.step().block == block.id; }
 
 std::string loss_text(const MapCanvas& canvas) {
-    const Tensor& loss = canvas.run().activations->loss;
     const TensorInfo* info = canvas.run().outline().find("loss");
-    if (loss.empty() || !info || !canvas.computed(*info)) return "";
-    return fmt::format("{:.4f}", static_cast<double>(loss.data()[0]));
+    return info && canvas.computed(*info) ? loss_words(canvas.run()) : "";
 }
 
 void draw_card(const MapCanvas& canvas, const Rect& area, const CardLook& look) {

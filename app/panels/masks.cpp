@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/masks_parts.h"
+#include "app/panels/panel_compared.h"
 
 namespace vitrine {
 
@@ -110,6 +111,14 @@ float draw_test(Ui& ui, const MaskColumn& column, float y, const State& state, C
 
 void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
+    if (state.run->difference) {
+        const std::string mask = mask_tensor(state);
+        const ComparedPanel panel{.name = "masks",
+                                  .title = "One mask in two runs",
+                                  .text = "1: to be seen in B alone, −1: in A alone. Below, what the mask leaves of the scores.",
+                                  .paths = {mask, mask.substr(0, mask.rfind('.')) + ".masked_scores"}};
+        return draw_compared_panel(ui, area, panel, state, commands);
+    }
     const MaskDesk desk = make_mask_desk(state, commands);
     constexpr float margin = 24;
     const MaskColumn column{area.min.x + margin, area.max.x - margin};
@@ -131,6 +140,8 @@ void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands
 
 void draw_leak_test(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
+    if (state.run->difference)
+        return draw_single_run_only(ui, area, "Leak test", "Whether a mask holds is tested in one run: choose A or B above.");
     const MaskColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
     const float top = begin_scroll(ui, "masks-test", area, state) + 16;
     const float y = draw_test(ui, column, top, state, commands);

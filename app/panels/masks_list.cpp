@@ -85,7 +85,7 @@ void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, C
 }
 
 float draw_things(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "MASKS",
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), state.run->difference ? "MASKS OF B" : "MASKS",
                   "sentence " + std::to_string(state.selection.sentence + 1));
     y += 26;
     constexpr float gap = 8;

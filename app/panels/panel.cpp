@@ -1,6 +1,9 @@
 #include "app/panels/panel.h"
 
+#include <fmt/format.h>
+
 #include "app/state/altering.h"
+#include "app/state/comparing_words.h"
 #include "app/state/gradient_words.h"
 #include "app/widgets/number.h"
 #include "core/trace/cell_text.h"
@@ -80,8 +83,15 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
     return title + " " + arrow;
 }
 
+std::string loss_words(const Run& run) {
+    const TensorView loss = run.trace.find("loss");
+    if (!loss.present()) return "";
+    return run.difference ? fmt::format("{:+.4f}", loss.at({0})) : fmt::format("{:.4f}", loss.at({0}));
+}
+
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell) {
     const TensorView tensor = run.find(info.path);
+    if (info.is_change) return change_text(run, info, cell);
     const double value = tensor.at(cell);
     if (tensor.type != ElementType::scalar) {
         const std::string number = cell_number(value, tensor.type, 0);
@@ -92,7 +102,31 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
     return reading_of(info, tensor.type) == Reading::shares ? plain_number(value) : signed_number(value, tensor.type);
 }
 
+namespace {
+
+/// Of a cell of a difference: what it is in both runs.
+std::vector<std::string> change_note(const State& state, const TensorInfo& info, const Index& cell) {
+    const Run& run = *state.run;
+    const RunDifference& difference = *run.difference;
+    const TensorView tensor = run.find(info.path), gradient = find_gradient(run, info.path);
+    std::vector<std::string> lines{"B − A of " + info.symbol + "  " + value_text(run, info, cell), cell_words(run, info, cell),
+                                   info.path + index_text(tensor.layout, cell)};
+    const TensorChange* change = difference.find(info.path);
+    if (change && change->fit == Fit::same_shape) {
+        lines.push_back("A  " + value_text(*difference.a, *difference.a->info(info.path), cell));
+        lines.push_back("B  " + value_text(*difference.b, *difference.b->info(info.path), cell));
+    } else if (change) {
+        lines.push_back("not to be compared: " + fit_words(*change));
+    }
+    if (state.aspect != Aspect::value && gradient.present())
+        lines.push_back("gradient in B less that in A  " + gradient_text(gradient.at(cell)));
+    return lines;
+}
+
+}  // namespace
+
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell) {
+    if (info.is_change) return change_note(state, info, cell);
     const Run& run = *state.run;
     const TensorView tensor = run.find(info.path), gradient = find_gradient(run, info.path);
     std::vector<std::string> lines{info.symbol + "  " + value_text(run, info, cell), cell_words(run, info, cell),

@@ -11,6 +11,7 @@ namespace vitrine {
 /// Where the layout puts a panel.
 enum class Place : std::uint8_t {
     top,       ///< a bar along the upper edge
+    strip,     ///< a narrow one below it, as high as it asks for
     left_top,  ///< the upper part of the left column, as high as it asks for
     left,      ///< the rest of the left column
     centre,
@@ -23,7 +24,7 @@ struct Panel {
     ViewSet views;  ///< in which it is there
     Place place;
     void (*draw)(Ui&, const Rect&, const State&, Commands&);
-    float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for left_top: what it needs
+    float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for strip and left_top: what it needs
 };
 
 /// The theme's colour of a role: the same everywhere.
@@ -42,6 +43,9 @@ HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane
 
 /// "answers: key (source) →": what runs along an axis of a picture.
 std::string axis_title(const Run& run, const TensorInfo& info, int axis, const char* arrow);
+
+/// "2.7133", "+0.0312" for a difference of two runs; empty where there is no loss.
+std::string loss_words(const Run& run);
 
 /// "+0.5813", "0.7164" for a share, "4 “student”" for an id: a cell's value as it is written beside words.
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell);

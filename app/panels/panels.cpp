@@ -3,6 +3,7 @@
 #include "app/panels/attention.h"
 #include "app/panels/batch.h"
 #include "app/panels/cell_field.h"
+#include "app/panels/compare.h"
 #include "app/panels/design.h"
 #include "app/panels/field_choices.h"
 #include "app/panels/inspector.h"
@@ -28,6 +29,7 @@ std::span<const Panel> panels() {
     // In the order of drawing, which is also the order of Tab.
     static constexpr Panel list[] = {
         {ViewSet::all(), Place::top, draw_top_bar},
+        {ViewSet::all(), Place::strip, draw_compare_strip, compare_strip_height},
         {{View::map, View::attention, View::masks, View::positions, View::design}, Place::left_top, draw_batch, batch_height},
         {{View::map}, Place::left, draw_operations},
         {{View::map}, Place::centre, draw_map},
@@ -46,6 +48,8 @@ std::span<const Panel> panels() {
         {{View::design}, Place::right, draw_design_model},
         {{View::train}, Place::left, draw_train},
         {{View::train}, Place::centre, draw_progress},
+        {{View::compare}, Place::left, draw_compare_list},
+        {{View::compare}, Place::centre, draw_compare},
         {{View::map, View::tensors, View::positions, View::train}, Place::right, draw_inspector},
         {{View::map}, Place::bottom, draw_transport},
         {{View::map, View::attention, View::masks, View::positions}, Place::overlay, draw_field_choices},

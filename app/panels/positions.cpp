@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/panels/panel_compared.h"
 #include "app/panels/positions_parts.h"
 #include "app/state/altering.h"
 #include "app/widgets/number.h"
@@ -127,6 +128,15 @@ float draw_readings(Ui& ui, const PositionsColumn& column, float y, const Positi
 
 void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
+    if (state.run->difference) {
+        const ComparedPanel panel{.name = "positions",
+                                  .title = "One encoding of positions in two runs",
+                                  .text =
+                                      "Sines and cosines depend on the place alone, so they differ only where lengths do; a "
+                                      "learned table differs wherever the weights do.",
+                                  .paths = {positions_tensor(state.positions.side)}};
+        return draw_compared_panel(ui, area, panel, state, commands);
+    }
     const PositionsDesk desk = make_positions_desk(state, commands);
     constexpr float margin = 24;
     const PositionsColumn column{area.min.x + margin, area.max.x - margin};

@@ -38,7 +38,8 @@ float draw_tensors_title(Ui& ui, const TensorsColumn& column, float y, const Ten
         desk.commands.push_back(pinned ? Command(UnpinTensor{path}) : Command(PinTensor{path}));
     const float right = column.right - pin_width - 16;
     const Colour colour = colour_of(shown.info.role, ui.theme);
-    const std::string symbol = shown.gradient ? "∂loss/∂" + shown.info.symbol : shown.info.symbol;
+    const std::string prefix = shown.info.is_change ? "B − A of " : "";
+    const std::string symbol = prefix + (shown.gradient ? "∂loss/∂" + shown.info.symbol : shown.info.symbol);
     const bool altered = alteration_of(desk.run(), path) != Alteration::none;
     const float chip_room = altered ? chip_width(ui, "altered") + 10 : 0;
     const Rect title = ui.text({column.left, y}, Font::title, colour, symbol, {.max_width = right - column.left - chip_room});
@@ -88,7 +89,8 @@ float draw_pictures(Ui& ui, const TensorsColumn& column, float y, float height, 
     };
     y = draw(y, desk);
     if (both) {
-        ui.text({column.left, y}, Font::body_strong, ui.theme.text, "Gradient: how the loss changes with each number",
+        ui.text({column.left, y}, Font::body_strong, ui.theme.text,
+                desk.run().difference ? "Gradient in B less that in A" : "Gradient: how the loss changes with each number",
                 {.max_width = column.width()});
         TensorsDesk slopes{state, desk.commands, {desk.shown.info, gradient, desk.shown.axes, true}, false};
         y = draw(y + 28, slopes);

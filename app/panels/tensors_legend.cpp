@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/tensors_parts.h"
+#include "app/state/comparing_words.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -118,7 +119,12 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
     y += line + 8;
     const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
     std::string words = colour_words(desk, diverging);
-    if (hides_something(desk, picture.cells)) words += " Hatched: hidden by the mask.";
+    const TensorChange* change = desk.shown.info.is_change ? desk.run().difference->find(desk.shown.info.path) : nullptr;
+    if (change && change->fit != Fit::same_shape) {
+        words = "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
+    } else if (hides_something(desk, picture.cells)) {
+        words += " Hatched: hidden by the mask.";
+    }
     return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + 20;
 }
 

@@ -81,7 +81,7 @@ float draw_histogram(Ui& ui, const TensorsColumn& column, float y, const Tensors
 }  // namespace
 
 float draw_tensors_numbers(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
-    if (!has_range(desk.shown)) return y;
+    if (!has_range(desk.shown) || lacks_change(desk.run(), desk.shown.info)) return y;
     const std::string& path = desk.shown.info.path;
     const Statistics& all = (desk.shown.gradient ? *desk.run().gradients->statistics : desk.run().statistics_of(path)).of(path);
     const bool infinity = !desk.run().model->configuration.mask_value;

@@ -142,11 +142,10 @@ void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& comm
     // What a narrow window has no room for goes, the bar first.
     constexpr float speeds_width = 164, loss_width = 96, shortest_bar = 160, shortest_words = 90;
     float right = area.max.x - metrics::margin;
-    const Tensor& loss = state.run->activations->loss;
+    const std::string loss = loss_words(*state.run);
     const bool known = !state.transport.stepping || state.step == state.run->last_step();
     if (!loss.empty() && right - loss_width - words > shortest_words) {
-        ui.text({right, middle}, Font::mono, ui.theme.dim,
-                known ? fmt::format("loss {:.4f}", static_cast<double>(loss.data()[0])) : "loss not yet",
+        ui.text({right, middle}, Font::mono, ui.theme.dim, known ? "loss " + loss : "loss not yet",
                 {.align = Align::right, .vertical = VerticalAlign::middle});
         right -= loss_width;
     }

@@ -12,6 +12,7 @@
 #include "app/shell/keyboard.h"
 #include "app/shell/layout.h"
 #include "app/shell/versions.h"
+#include "app/state/comparing.h"
 #include "app/state/editing.h"
 
 namespace vitrine {
@@ -143,10 +144,16 @@ void Application::command(const Command& wanted) {
 
 void Application::ask_for_what_lacks() {
     if (lacks_edits(state_)) {
-        if (!edits_at_once(*state_.run, state_.edits)) return opening_.request_edits(state_.run, state_.edits);
-        command(edited(state_.run, state_.edits));
+        const std::shared_ptr<const Run> run = working_run(state_);
+        if (!edits_at_once(*run, state_.edits)) return opening_.request_edits(run, state_.edits);
+        command(edited(run, state_.edits));
     }
-    if (lacks_gradients(state_)) return opening_.request_gradients(state_.run);
+    if (lacks_difference(state_)) {
+        const ComparisonView& comparison = state_.comparison;
+        if (!compares_at_once(comparison)) return opening_.request_difference(comparison);
+        command(ShowDifference{difference_of({comparison.pinned, comparison.working, comparison.difference})});
+    }
+    if (const auto run = run_without_gradients(state_)) return opening_.request_gradients(run);
     if (lacks_leak_test(state_)) opening_.request_leak_test(state_.run, *leak_question(state_));
 }
 
@@ -162,13 +169,14 @@ void Application::finish_work() {
 }
 
 bool Application::expects_news() const {
-    return training_.busy() || lacks_gradients(state_) || lacks_edits(state_) || lacks_leak_test(state_);
+    return training_.busy() || run_without_gradients(state_) || lacks_edits(state_) || lacks_difference(state_) ||
+           lacks_leak_test(state_);
 }
 
 bool Application::settled() const {
     const bool moving = state_.transport.playing || state_.map.move || drag_.release_pending();
-    return !acted_ && !state_.opening && !state_.exporting.busy() && !lacks_edits(state_) && !lacks_leak_test(state_) &&
-           state_.reveal.empty() && !moving;
+    return !acted_ && !state_.opening && !state_.exporting.busy() && !lacks_edits(state_) && !lacks_difference(state_) &&
+           !lacks_leak_test(state_) && state_.reveal.empty() && !moving;
 }
 
 std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }

@@ -53,10 +53,17 @@ WindowMeasures tensors_measures(ImVec2 size) {
     return {left, size.x - right, size.y};
 }
 
+/// The ranking stays; there is nothing to step through. With nothing to compare, one column says so.
+WindowMeasures compare_measures(ImVec2 size, bool pinned) {
+    return {pinned ? std::clamp(std::round(size.x * 0.26f), 280.0f, 400.0f) : 0, size.x, size.y};
+}
+
 WindowMeasures map_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y - bottom_height}; }
 
-WindowMeasures measures_of(View view, ImVec2 size) {
-    switch (view) {
+WindowMeasures measures_of(const State& state, ImVec2 size) {
+    switch (state.view) {
+        case View::compare:
+            return compare_measures(size, state.comparison.pinned != nullptr);
         case View::train:
             return training_measures(size);
         case View::attention:
@@ -75,18 +82,23 @@ WindowMeasures measures_of(View view, ImVec2 size) {
 }  // namespace
 
 WindowLayout::WindowLayout(const Ui& ui, const State& state) {
-    const auto [width, height] = ui.size();
+    const float width = ui.size().x, height = ui.size().y;
     const auto place = [&](Place which) -> Rect& { return places_[static_cast<std::size_t>(which)]; };
-    const auto [left, right, lower] = measures_of(state.view, ui.size());
-    const float upper = top_height;
-
-    float wanted = 0;
-    for (const Panel& panel : panels()) {
-        if (panel.height && panel.views.contains(state.view)) wanted += panel.height(ui, left, state);
-    }
+    const WindowMeasures measures = measures_of(state, ui.size());
+    const float left = measures.left, right = measures.right, lower = measures.lower;
+    const auto wanted_by = [&](Place which) {
+        float height = 0;
+        for (const Panel& panel : panels()) {
+            const bool here = panel.place == which && panel.height && panel.views.contains(state.view);
+            if (here) height += panel.height(ui, which == Place::strip ? width : left, state);
+        }
+        return height;
+    };
+    const float upper = top_height + wanted_by(Place::strip), wanted = wanted_by(Place::left_top);
     const float split = upper + std::min(wanted, 0.5f * (lower - upper));
 
-    place(Place::top) = {{0, 0}, {width, upper}};
+    place(Place::top) = {{0, 0}, {width, top_height}};
+    place(Place::strip) = {{0, top_height}, {width, upper}};
     place(Place::left_top) = {{0, upper}, {left - 1, split}};
     place(Place::left) = {{0, split}, {left - 1, lower}};
     place(Place::centre) = {{left, upper}, {right, lower}};

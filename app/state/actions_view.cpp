@@ -169,6 +169,37 @@ std::vector<Action> choices_of_views() {
     return list;
 }
 
+Action side(ComparedSide which, const char* id, const char* label, const char* key, const char* tip) {
+    return {.id = id,
+            .label = label,
+            .menu = menu,
+            .keys = key,
+            .tip = tip,
+            .perform = gives(ShowSide{which}),
+            .refused = [](const State& state) -> std::string { return state.comparison.pinned ? "" : "no run is pinned as A"; },
+            .chosen = [which](const State& state) { return state.comparison.pinned && state.comparison.side == which; }};
+}
+
+std::vector<Action> comparison() {
+    return {{.id = "view/pin-run",
+             .label = "Pin this run as A",
+             .menu = menu,
+             .listing = Listing::first_of_group,
+             .keys = "p",
+             .tip = "Every run that comes after is B beside it.",
+             .perform = gives(PinRun{}),
+             .refused = needs_run},
+            {.id = "view/unpin-run",
+             .label = "Let go of A",
+             .menu = menu,
+             .tip = "B alone is shown again.",
+             .perform = gives(UnpinRun{}),
+             .refused = [](const State& state) -> std::string { return state.comparison.pinned ? "" : "no run is pinned as A"; }},
+            side(ComparedSide::a, "view/side-a", "Show A", "shift+a", "The run that was pinned."),
+            side(ComparedSide::b, "view/side-b", "Show B", "shift+b", "The run that edits act on."),
+            side(ComparedSide::difference, "view/side-difference", "Show the difference", "shift+d", "B − A, number by number.")};
+}
+
 Action transcript_page() {
     return {.id = "view/transcript",
             .label = "Transcript of this step",
@@ -186,7 +217,7 @@ std::vector<Action> view_actions() {
     std::vector<Action> list = tabs();
     list.push_back(toggle(View::train, "view/toggle-train", "t"));
     list.push_back(toggle(View::attention, "view/toggle-attention", "a"));
-    for (auto part : {aspects, looks, scales, choices_of_views}) {
+    for (auto part : {aspects, comparison, looks, scales, choices_of_views}) {
         for (Action& action : part()) list.push_back(std::move(action));
     }
     list.push_back(transcript_page());

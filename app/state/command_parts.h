@@ -15,6 +15,20 @@ void reveal_step(State& state);
 /// Another run in the place of the one on the screen; what is selected stays so, as far as the new one has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 
+/// Another run on the screen, or another side of a comparison; what is to be made of the open model stays as it is.
+void show_run(State& state, std::shared_ptr<const Run> run);
+
+// The comparison. What acts on a run acts on B, whichever side is shown: before a command B takes its place, and afterwards, where
+// the command has put another run there, that is B from then on, and the chosen side is shown.
+void begin_command(State& state, const Command& command);
+void follow_comparison(State& state, const std::shared_ptr<const Run>& before);
+void do_command(State& state, const PinRun& command);
+void do_command(State& state, const UnpinRun& command);
+void do_command(State& state, const ShowSide& command);
+void do_command(State& state, const SetRanking& command);
+void do_command(State& state, const SetCompared& command);
+void do_command(State& state, const ShowDifference& command);
+
 // What is made of the open model.
 void do_command(State& state, const SetEdits& command);
 void do_command(State& state, const Undo& command);

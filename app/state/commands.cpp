@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/state/command_parts.h"
+#include "app/state/comparing.h"
 #include "app/state/copying.h"
 #include "app/state/request_json.h"
 #include "app/state/session.h"
@@ -11,10 +12,6 @@
 namespace vitrine {
 
 const TensorInfo* selected_tensor(const State& state) { return state.run ? state.run->info(state.selection.tensor) : nullptr; }
-
-bool lacks_gradients(const State& state) {
-    return state.aspect != Aspect::value && state.run && state.run->has_loss() && !state.run->gradients;
-}
 
 void reveal_step(State& state) {
     if (!state.run) return;
@@ -60,10 +57,14 @@ void select_tensor(State& state, const std::string& path) {
 }
 
 void replace_run(State& state, std::shared_ptr<const Run> run) {
-    const bool same_shapes =
-        state.run && state.run->trace.outline == run->trace.outline && state.run->batch->has_shapes_of(*run->batch);
+    state.edits = run->edits;
+    show_run(state, std::move(run));
+}
+
+void show_run(State& state, std::shared_ptr<const Run> run) {
+    const bool same_shapes = state.run && run_behind(*state.run).trace.outline == run_behind(*run).trace.outline &&
+                             state.run->batch->has_shapes_of(*run->batch);
     state.run = std::move(run);
-    state.edits = state.run->edits;
     if (same_shapes) return;
     Selection& selection = state.selection;
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);
@@ -126,8 +127,10 @@ void do_command(State& state, const OpeningFailed& command) {
     state.message = command.why;
     state.session.reset();
     // What could not be had is not asked for over and over.
-    if (!state.opening && lacks_gradients(state)) state.aspect = Aspect::value;
+    if (!state.opening && run_without_gradients(state)) state.aspect = Aspect::value;
+    const bool opened = state.opening.has_value();
     state.opening.reset();
+    if (!opened && lacks_difference(state) && state.edits == state.run->edits) do_command(state, UnpinRun{});
     if (!state.run || state.edits == state.run->edits) return;
     state.edits = state.run->edits;
     state.history.forget_last();
@@ -139,7 +142,9 @@ void do_command(State& state, const CloseMessage&) {
 }
 
 void do_command(State& state, const UpdateRun& command) {
-    if (state.run && state.run->generation == command.run->generation) state.run = command.run;
+    for (auto* run : {&state.run, &state.comparison.pinned, &state.comparison.working}) {
+        if (*run && (*run)->generation == command.run->generation) *run = command.run;
+    }
 }
 
 void do_command(State& state, const SetAspect& command) { state.aspect = command.aspect; }
@@ -257,7 +262,10 @@ void do_command(State& state, const SetFocus& command) {
 }  // namespace
 
 void apply(State& state, const Command& command) {
+    begin_command(state, command);
+    const std::shared_ptr<const Run> before = state.run;
     std::visit([&](const auto& which) { do_command(state, which); }, command);
+    follow_comparison(state, before);
     follow_attention(state);
     follow_positions(state);
     follow_masks(state);

@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/state/comparison_commands.h"
 #include "app/state/state.h"
 #include "app/state/switching.h"
 #include "core/model/batch_edit.h"
@@ -298,20 +299,19 @@ struct ShowVersions {
 };
 struct Quit {};
 
-using Command =
-    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
-                 ShowEditedRun, EditBatch, TypeToken, TypeCell, SetFieldText, MoveFieldChoice, TakeField, LeaveField, SwitchOff,
-                 SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell,
-                 GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare,
-                 MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch,
-                 OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
-                 SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition,
-                 ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetTask, SetTrainingOption,
-                 PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed,
-                 SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection,
-                 SetFocus, SetMenu, ExportPicture, ExportTensor, ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported,
-                 ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, SetThemeChoice, HearDesktop, CopyTranscript,
-                 ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
+using Command = std::variant<
+    OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo, ShowEditedRun,
+    EditBatch, TypeToken, TypeCell, SetFieldText, MoveFieldChoice, TakeField, LeaveField, SwitchOff, PinRun, UnpinRun, ShowSide,
+    SetRanking, SetCompared, ShowDifference, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor,
+    SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
+    SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch,
+    MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
+    SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair,
+    MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
+    StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap,
+    SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu, ExportPicture, ExportTensor,
+    ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette,
+    SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 using Commands = std::vector<Command>;
 

@@ -23,7 +23,8 @@ TensorView shown_gradient(const State& state, const TensorInfo& info) {
 std::string cell_line(const State& state, const TensorInfo& info, const Index& cell) {
     const Run& run = *state.run;
     const TensorView tensor = run.find(info.path), gradient = shown_gradient(state, info);
-    std::string text = fmt::format("{}{}\t{}", info.path, index_text(tensor.layout, cell), cell_words(run, info, cell));
+    std::string text = fmt::format("{}{}{}\t{}", info.is_change ? "B − A of " : "", info.path, index_text(tensor.layout, cell),
+                                   cell_words(run, info, cell));
     if (shows_value(state) || !gradient.present()) text += '\t' + exact(tensor.at(cell));
     if (gradient.present()) text += "\tgradient " + exact(gradient.at(cell));
     return text + '\n';
@@ -65,7 +66,7 @@ Copied copied_from(const State& state, const TensorInfo& info) {
     const TensorView gradient = shown_gradient(state, info);
     const bool slopes = !shows_value(state) && gradient.present();
     return {state, info, slopes ? gradient : state.run->find(info.path), tensor_axes(state, info.path),
-            (slopes ? "∂loss/∂" : "") + info.path};
+            std::string(info.is_change ? "B − A of " : "") + (slopes ? "∂loss/∂" : "") + info.path};
 }
 
 /// "PATH[0, 2, :, :]": a place, and the axes that run through it.

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/state/cell_editing.h"
+#include "app/state/comparing.h"
 #include "core/model/rerun.h"
 #include "core/model/work.h"
 #include "core/trace/alterations.h"
@@ -125,6 +126,6 @@ bool edits_at_once(const Run& run, const Edits& edits) {
 
 bool can_edit(const State& state) { return state.run && !state.training.shown; }
 
-bool lacks_edits(const State& state) { return can_edit(state) && !(state.edits == state.run->edits); }
+bool lacks_edits(const State& state) { return can_edit(state) && !(state.edits == working_run(state)->edits); }
 
 }  // namespace vitrine

@@ -169,7 +169,8 @@ const LeakTest* leak_answer(const State& state) {
 }
 
 bool lacks_leak_test(const State& state) {
-    if (!state.run || state.view != View::masks || (state.training.shown && state.training.playing)) return false;
+    if (!state.run || state.run->difference || state.view != View::masks || (state.training.shown && state.training.playing))
+        return false;
     const auto question = leak_question(state);
     return question && !answers_at_once(*state.run) && !state.run->masks->find(*state.run, *question);
 }

@@ -12,6 +12,7 @@ namespace vitrine {
 Opening::Opening() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 void Opening::ask(Job job) {
+    compared_ = {};
     differentiated_ = edited_from_ = tested_of_ = 0;  // what was under way for these is outdated
     const std::scoped_lock lock(mutex_);
     next_ = std::move(job);
@@ -30,6 +31,13 @@ void Opening::request_edits(const std::shared_ptr<const Run>& run, const Edits& 
     ask(Edit{run, edits});
     edited_from_ = run->generation;
     edited_ = edits;
+}
+
+void Opening::request_difference(const ComparisonView& comparison) {
+    const ComparedRuns runs{comparison.pinned, comparison.working, comparison.difference};
+    if (compared_.a == runs.a && compared_.b == runs.b) return;
+    ask(runs);
+    compared_ = {runs.a, runs.b};
 }
 
 void Opening::request_leak_test(const std::shared_ptr<const Run>& run, const LeakQuestion& question) {
@@ -99,6 +107,12 @@ Command Opening::carry_out(const Job& job) {
             run->attention->read_all(*run);
             run->readings->read_large(*run);
             return ShowEditedRun{run};
+        }
+        if (const auto* runs = std::get_if<ComparedRuns>(&job)) {
+            const auto run = difference_of(*runs);
+            run->statistics->find_all();
+            run->readings->read_large(*run);
+            return ShowDifference{run};
         }
         if (const auto* test = std::get_if<Test>(&job)) return ShowLeakTest{test->run, test->question, answer_if_it_fits(*test)};
         const Open& open = std::get<Open>(job);

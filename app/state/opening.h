@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "app/state/commands.h"
+#include "app/state/comparing.h"
 
 namespace vitrine {
 
@@ -25,11 +26,14 @@ public:
     /// Asks for a run with these edits, once, however often it is called.
     void request_edits(const std::shared_ptr<const Run>& run, const Edits& edits);
 
+    /// Asks for the difference of the runs that are compared, once, however often it is called.
+    void request_difference(const ComparisonView& comparison);
+
     /// Asks for a leak test of a run, once, however often it is called.
     void request_leak_test(const std::shared_ptr<const Run>& run, const LeakQuestion& question);
 
-    /// What has come of the newest request: ShowRun, ShowEditedRun, UpdateRun or ShowLeakTest, or OpeningFailed with the reason.
-    /// Nothing while it is under way.
+    /// What has come of the newest request: ShowRun, ShowEditedRun, ShowDifference, UpdateRun or ShowLeakTest, or OpeningFailed
+    /// with the reason. Nothing while it is under way.
     std::optional<Command> take();
 
     /// Waits until nothing is under way.
@@ -48,7 +52,7 @@ private:
         std::shared_ptr<const Run> run;
         LeakQuestion question;
     };
-    using Job = std::variant<Open, std::shared_ptr<const Run>, Edit, Test>;
+    using Job = std::variant<Open, std::shared_ptr<const Run>, Edit, Test, ComparedRuns>;
 
     static LeakTest answer_if_it_fits(const Test& test);
     static Command carry_out(const Job& job);
@@ -63,6 +67,7 @@ private:
     std::uint64_t differentiated_ = 0;  // the generation whose gradients were asked for last
     std::optional<Edits> edited_;       // the edits that were asked for last, of the run that
     std::uint64_t edited_from_ = 0;     // has this generation
+    ComparedRuns compared_;             // the runs whose difference was asked for last
     LeakQuestion tested_;               // the question that was asked last of the run that
     std::uint64_t tested_of_ = 0;       // has this generation
     std::jthread thread_;               // last, so that it ends before what it uses

@@ -25,28 +25,55 @@ Plane plane_of(const Layout& layout, Size sentence, Size head) {
 
 Reading reading_of(const TensorInfo& info, ElementType type) {
     if (type == ElementType::index) return Reading::ids;
+    if (info.is_change) return Reading::signed_values;
     const bool shares = info.path == "probabilities" || info.path.ends_with(".weights") || info.path.ends_with(".unmasked_weights");
     return shares || type == ElementType::mask ? Reading::shares : Reading::signed_values;
 }
 
+namespace {
+
+/// Hides every cell of any tensor.
+TensorView hides_all() {
+    static constexpr std::uint8_t hidden = 0;
+    TensorView mask{.layout = {}, .type = ElementType::mask, .data = &hidden};
+    mask.layout.rank = 1;
+    mask.layout.axes[0] = Axis::item;
+    mask.layout.shape[0] = 1;
+    return mask;
+}
+
+}  // namespace
+
+bool lacks_change(const Run& run, const TensorInfo& info) {
+    if (!info.is_change) return false;
+    const TensorChange* change = run.difference->find(info.path);
+    return !change || change->fit != Fit::same_shape;
+}
+
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
+    // Of a difference nothing is masked but what has no numbers.
+    if (info.is_change) return lacks_change(run, info) ? std::optional(hides_all()) : std::nullopt;
     if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights") && !is_hidden_later(info)) return std::nullopt;
     const TensorView mask = run.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
     if (!mask.present()) return std::nullopt;
     return mask;
 }
 
-bool is_hidden_later(const TensorInfo& info) { return info.path.ends_with(".scores") || info.path.ends_with(".unmasked_weights"); }
+bool is_hidden_later(const TensorInfo& info) {
+    return !info.is_change && (info.path.ends_with(".scores") || info.path.ends_with(".unmasked_weights"));
+}
 
 double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     constexpr double least = 1e-12;
     if (aspect == Aspect::gradient) return std::max(run.gradients ? run.gradients->statistics->limit(info.path) : 0, least);
-    if (run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
+    if (!info.is_change && run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
         // A finite mask value of −10⁹ would leave every score the colour of zero.
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
         return limit_of(run, *scores);
     }
-    return std::max(run.statistics_of(info.path).limit(info.path), least);
+    const double limit = run.statistics_of(info.path).limit(info.path);
+    if (info.is_change && limit == 0) return 1;  // nothing changed: any scale will do, and this one can be read
+    return std::max(limit, least);
 }
 
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
@@ -174,6 +201,7 @@ std::string cells_text(const Layout& layout, const CellBox& cells) {
 }
 
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info) {
+    if (info.is_change) return run.difference->words;
     return (info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary).words();
 }
 

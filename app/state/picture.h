@@ -31,6 +31,9 @@ Reading reading_of(const TensorInfo& info, ElementType type);
 /// The mask that hides cells of this tensor, or nothing: masked scores and weights have one, and scores, which the next step hides.
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info);
 
+/// Whether a tensor of a difference has no numbers, because A and B cannot be compared there.
+bool lacks_change(const Run& run, const TensorInfo& info);
+
 /// Whether what its mask hides is there nonetheless, until the next step: only in scores before the mask.
 bool is_hidden_later(const TensorInfo& info);
 
@@ -69,7 +72,8 @@ std::string cells_words(const Run& run, const TensorInfo& info, const CellBox& c
 /// "[0, 2, 0…31]": the same as indices.
 std::string cells_text(const Layout& layout, const CellBox& cells);
 
-/// The words that the ids of a tensor stand for, index = id; empty where they are not known.
+/// The words that the ids of a tensor stand for, index = id; empty where they are not known. The ids of a difference stand for what
+/// became of a word, "like → am", or where nothing did for the word.
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info);
 
 }  // namespace vitrine

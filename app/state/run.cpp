@@ -22,6 +22,8 @@ TraceStatistics& Run::statistics_of(const std::string& path) const {
     return outline().find(path) ? *statistics : *parameter_statistics;
 }
 
+const Run& run_behind(const Run& run) { return run.difference ? *run.difference->b : run; }
+
 void name_parameters(Run& run) {
     run.parameter_list = list_parameters(*run.parameters);
     run.parameter_trace = make_parameter_trace(run.outline(), run.parameter_list);
@@ -143,6 +145,17 @@ std::vector<std::string> token_labels(const Run& run, Side side, Size sentence) 
     return labels;
 }
 
+/// Of a difference, where both runs have such a place: "like → am" where their words differ.
+std::vector<std::string> compared_labels(const Run& run, Side side, Size sentence) {
+    std::vector<std::string> labels = token_labels(run, side, sentence);
+    if (!run.difference || sentence >= sentence_count(*run.difference->a)) return labels;
+    const std::vector<std::string> before = token_labels(*run.difference->a, side, sentence);
+    for (std::size_t i = 0; i < std::min(labels.size(), before.size()); ++i) {
+        if (labels[i] != before[i]) labels[i] = before[i] + " → " + labels[i];
+    }
+    return labels;
+}
+
 }  // namespace
 
 std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence) {
@@ -153,9 +166,9 @@ std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int
             if (tensor.layout.find(Axis::batch) < 0) break;
             [[fallthrough]];
         case Axis::query:
-            return token_labels(run, info.side, sentence);
+            return compared_labels(run, info.side, sentence);
         case Axis::key:
-            return token_labels(run, info.key_side, sentence);
+            return compared_labels(run, info.key_side, sentence);
         case Axis::vocabulary: {
             const Vocabulary& words = info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
             if (!words.empty()) return words.words();

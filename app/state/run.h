@@ -11,6 +11,7 @@
 #include "app/state/edits.h"
 #include "app/state/mask_readings.h"
 #include "app/state/position_readings.h"
+#include "app/state/run_difference.h"
 #include "app/state/tensor_readings.h"
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
@@ -53,6 +54,9 @@ struct Run {
     std::map<std::string, std::vector<Index>> written;  ///< cells that hold a number written by hand, by path
     std::vector<Alteration> alterations;                ///< in step with the outline's tensors; empty where there are none
 
+    /// Where this is no run but the difference of two, B − A: its tensors are changes, everything else is B's. Null otherwise.
+    std::shared_ptr<const RunDifference> difference;
+
     std::uint64_t generation = 0;  ///< differs between any two runs of one process
 
     const Outline& outline() const { return *trace.outline; }
@@ -70,6 +74,9 @@ struct Run {
     /// The last step this run has: without labels there is no loss.
     int last_step() const;
 };
+
+/// The run itself or, of a difference, run B: its sentences, its words and everything else that has no difference.
+const Run& run_behind(const Run& run);
 
 /// A number that no run of this process has had.
 std::uint64_t next_generation();

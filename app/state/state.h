@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/state/attention_view.h"
+#include "app/state/comparison_view.h"
 #include "app/state/design_view.h"
 #include "app/state/exporting.h"
 #include "app/state/field.h"
@@ -54,7 +55,7 @@ struct Transport {
 };
 
 struct State {
-    std::shared_ptr<const Run> run;       ///< null until there is a model
+    std::shared_ptr<const Run> run;       ///< what is shown; null until there is a model
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
     std::string notice;  ///< what has been done last and cannot be seen, in one line: "Saved to …"; empty: nothing
@@ -62,6 +63,8 @@ struct State {
     Edits edits;                     ///< what is to be made of the open model; the run that is made of it follows
     EditHistory history;             ///< what was done to the edits before
     std::optional<OpenField> field;  ///< where another word or number is being typed
+
+    ComparisonView comparison;
 
     View view = View::map;
     TrainingView training;
@@ -101,8 +104,8 @@ struct State {
     bool quits = false;                 ///< the window is to be closed
 };
 
-/// True where gradients are to be shown and could be, but have not been computed.
-bool lacks_gradients(const State& state);
+/// The run whose gradients are to be shown and could be, but have not been computed; null where there is none.
+std::shared_ptr<const Run> run_without_gradients(const State& state);
 
 /// The tensor selected, or nothing where there is no run.
 const TensorInfo* selected_tensor(const State& state);

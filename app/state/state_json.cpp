@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/state/comparison_json.h"
 #include "app/state/editing_json.h"
 
 namespace vitrine {
@@ -225,6 +226,7 @@ Json to_json(const State& state) {
     json["model"] = state.run ? Json(state.run->model->name) : Json();
     json["altered"] = altered_json(state.edits.interventions);
     json["edits"] = edits_json(state);
+    json["comparison"] = comparison_json(state);
     json["message"] = state.message;
     json["notice"] = state.notice;
     json["exporting"] = exporting_json(state.exporting);

@@ -21,7 +21,7 @@ Aspect aspect_of(const NumbersOf& numbers) { return numbers.gradient ? Aspect::g
 
 /// Whether the tensor holds a finite mask value where nobody may look. It is no score, and would be the largest number of all.
 bool holds_mask_value(const Run& run, const NumbersOf& numbers) {
-    return !numbers.gradient && run.model->configuration.mask_value && numbers.path.ends_with(".masked_scores");
+    return !numbers.gradient && !run.difference && run.model->configuration.mask_value && numbers.path.ends_with(".masked_scores");
 }
 
 /// The scores that the mask leaves, one after the other. masked_scores: [B, H, q, k].

@@ -11,6 +11,7 @@ std::span<const ViewInfo> views() {
         {"positions", "Positions", "how a place becomes numbers (5)"},
         {"design", "Design", "what each choice of the paper is for: take it back (6)"},
         {"train", "Train", "teach a model and watch (7 or T)"},
+        {"compare", "Compare", "two runs, tensor by tensor (8)"},
     };
     return list;
 }

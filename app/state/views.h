@@ -16,6 +16,7 @@ enum class View : std::uint8_t {
     positions,  ///< how a place becomes numbers
     design,     ///< the choices of the paper, taken back one by one
     train,      ///< teaching a model, and watching one tensor of it
+    compare,    ///< two runs beside each other
 };
 
 struct ViewInfo {

@@ -54,6 +54,7 @@ struct TensorInfo {
     Side key_side = Side::none;  ///< whose tokens its key axis runs over
     int step = 0;                ///< the step that fills it
     bool is_view = false;        ///< shares another tensor's memory: shown, not written to files
+    bool is_change = false;      ///< of the difference of two runs: what became of such a tensor, not one that was computed
 
     std::optional<Dependence> dependence;  ///< how one of its cells is made; none where nothing computes them: ids, draws
     std::vector<std::string> operands;     ///< paths of the tensors and parameters it is made of, in the declaration's order

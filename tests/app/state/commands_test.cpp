@@ -85,16 +85,16 @@ TEST_CASE("of requests that follow each other quickly the newest is opened") {
 
 TEST_CASE("gradients are computed when somebody asks for them, and change nothing else") {
     State state = opened("navigation");
-    CHECK_FALSE(lacks_gradients(state));
+    CHECK_FALSE(run_without_gradients(state));
     apply(state, SelectCell{scores, {1, 2, 0, 1}});
     apply(state, SetAspect{Aspect::gradient});
-    REQUIRE(lacks_gradients(state));
+    REQUIRE(run_without_gradients(state));
     Opening opening;
     opening.request_gradients(state.run);
     opening.wait();
     const Command result = opening.take().value();
     apply(state, result);
-    CHECK_FALSE(lacks_gradients(state));
+    CHECK_FALSE(run_without_gradients(state));
     CHECK(find_gradient(*state.run, scores).present());
     CHECK((state.selection.cell == Index{1, 2, 0, 1}));
     opening.request_gradients(state.run);  // the same run once more: nothing to do

@@ -1,0 +1,134 @@
+/// vitrine compare: two runs, tensor by tensor.
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/against_options.h"
+#include "app/cli/commands.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "app/state/comparing.h"
+#include "app/state/comparing_words.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CompareCommand {
+    explicit CompareCommand(CLI::App& command) : model(command), against(command) {}
+
+    ModelOptions model;
+    AgainstOptions against;
+    bool json = false, in_order = false;
+};
+
+const char* fit_name(Fit fit) {
+    static constexpr const char* names[] = {"same shape", "other shape", "only in A", "only in B"};
+    return names[static_cast<std::size_t>(fit)];
+}
+
+/// JSON has no infinity: null where no size can be given.
+Json size_json(double size) { return std::isfinite(size) ? Json(size) : Json(); }
+
+Json change_json(const TensorChange& change) {
+    Json json{{"path", change.path}, {"fit", fit_name(change.fit)}};
+    if (change.fit != Fit::same_shape) return json;
+    json["cells"] = change.cells;
+    json["changed"] = change.changed;
+    json["largest"] = size_json(change.largest);
+    Json at = Json::array();
+    for (int axis = 0; axis < change.b.rank; ++axis) at.push_back(change.largest_at[static_cast<std::size_t>(axis)]);
+    json["largest_at"] = change.changed > 0 ? at : Json();
+    json["relative"] = size_json(change.relative);
+    return json;
+}
+
+/// The places in the order in which they are listed.
+std::vector<std::size_t> order_of(std::span<const TensorChange> changes, bool in_order) {
+    std::vector<std::size_t> places = most_changed_first(changes);
+    if (in_order) std::sort(places.begin(), places.end());
+    return places;
+}
+
+Json list_json(std::span<const TensorChange> changes, bool in_order) {
+    Json list = Json::array();
+    for (const std::size_t place : order_of(changes, in_order)) list.push_back(change_json(changes[place]));
+    return list;
+}
+
+Json comparison_json(const RunDifference& difference, bool in_order) {
+    const auto first = first_change(difference.tensors);
+    return {{"a", run_words(*difference.a)},
+            {"b", run_words(*difference.b)},
+            {"first", first ? Json(difference.tensors[*first].path) : Json()},
+            {"tensors", list_json(difference.tensors, in_order)},
+            {"parameters", list_json(difference.parameters, in_order)}};
+}
+
+/// What differs, a line each.
+std::string list_text(std::span<const TensorChange> changes, bool in_order) {
+    std::string text;
+    for (const std::size_t place : order_of(changes, in_order)) {
+        const TensorChange& change = changes[place];
+        if (!change.differs()) continue;
+        text += fmt::format("  {:<48}{:>14}", change.path,
+                            change.fit == Fit::same_shape && change.ids ? change_summary(change) + " ids" : change_summary(change));
+        if (change.fit == Fit::same_shape && !change.ids)
+            text += fmt::format("   largest {:<10.4g} {} of {} cells", change.largest, change.changed, change.cells);
+        text += '\n';
+    }
+    return text;
+}
+
+std::string comparison_text(const RunDifference& difference, bool in_order) {
+    std::string text = "A  " + run_words(*difference.a) + "\nB  " + run_words(*difference.b) + "\n\n";
+    if (const auto first = first_change(difference.tensors))
+        text += "the first that differs: " + difference.tensors[*first].path + '\n';
+    text += count_words(difference) + '\n';
+    const std::string tensors = list_text(difference.tensors, in_order), parameters = list_text(difference.parameters, in_order);
+    if (!tensors.empty()) text += "\ncomputed, by how much they changed, ‖B − A‖ / ‖A‖\n" + tensors;
+    if (!parameters.empty()) text += "\nparameters\n" + parameters;
+    return text;
+}
+
+void run(const CompareCommand& command) {
+    if (!command.against.given())
+        throw Error("compared with what? --against-model, --against-seed, --against-batch or --replace says it");
+    const auto a = make_run(command.model.request());
+    say_notes(*a->model);
+    const auto b = command.against.run(a);
+    const auto made = difference_of({.a = a, .b = b});
+    const RunDifference& difference = *made->difference;
+    Output output({});
+    output.write(command.json ? comparison_json(difference, command.in_order).dump(2) + '\n'
+                              : comparison_text(difference, command.in_order));
+    output.finish();
+}
+
+}  // namespace
+
+void add_compare(CLI::App& program) {
+    CLI::App* command =
+        program.add_subcommand("compare", "Hold two runs against each other: the first tensor that differs, and how much all do");
+    const auto options = std::make_shared<CompareCommand>(*command);
+    command->add_flag("--json", options->json, "As JSON, with the tensors that are the same, too");
+    command->add_flag("--in-order", options->in_order, "In the order of execution rather than the most changed first");
+    command->footer(
+        "Examples:\n"
+        "  vitrine compare --sample translation --replace 'tgt[1,3]=am'\n"
+        "  vitrine compare --config config.json --seed 1 --against-seed 2 --json\n"
+        "  vitrine compare --model before --against-model after");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,39 @@
+#include "app/state/comparison_json.h"
+
+#include <algorithm>
+
+#include <nlohmann/json.hpp>
+
+#include "app/state/comparing.h"
+#include "app/state/comparing_words.h"
+
+namespace vitrine {
+
+using Json = nlohmann::ordered_json;
+
+Json comparison_json(const State& state) {
+    const ComparisonView& comparison = state.comparison;
+    if (!comparison.pinned) return {};
+    static constexpr const char* sides[] = {"A", "B", "difference"};
+    Json json{{"a", run_words(*comparison.pinned)},
+              {"b", run_words(*comparison.working)},
+              {"side", sides[static_cast<std::size_t>(comparison.side)]},
+              {"shown", state.run->difference             ? "difference"
+                        : state.run == comparison.working ? "B"
+                                                          : "A"},
+              {"ranking", comparison.ranking == Ranking::by_change ? "by change" : "by order"},
+              {"kind", comparison.kind == ComparedKind::computed ? "computed" : "parameters"},
+              {"first", Json()},
+              {"most_changed", Json()},
+              {"differing", Json()}};
+    const RunDifference* difference = comparison_of(state);
+    if (!difference) return json;
+    json["differing"] = std::ranges::count_if(difference->tensors, &TensorChange::differs);
+    const auto first = first_change(difference->tensors);
+    if (!first) return json;
+    json["first"] = difference->tensors[*first].path;
+    json["most_changed"] = difference->tensors[most_changed_first(difference->tensors).front()].path;
+    return json;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,47 @@
+# Two runs held against each other: the first that differs, what cannot differ, and what is refused.
+source "$(dirname "$0")/check.bash"
+
+# Another word at the end of a target sentence: what comes before it in time is the same.
+accepts compare --sample translation --replace 'tgt[0,4]=enseignant'
+says "A  translation, as opened"
+says "B  translation: “étudiant” → “enseignant” in sentence 1"
+says "the first that differs: tgt.tokens"
+says " and 0 of "
+! grep -q "memory\|encoder" stdout.txt || fail "the encoder differs"
+accepts compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
+grep -A2 computed stdout.txt | grep -q "tgt.tokens .* 1 of 25 ids" || fail "the tokens do not come first"
+
+# An id may stand for a word, and several may be replaced.
+accepts compare --sample translation --replace 'tgt[0,3]=une' --replace 'src[0,4]=teacher' --json
+says '"first": "src.tokens"'
+says '"changed": 1'
+
+# The same seed, the same numbers; another one, others.
+cp "$VITRINE_TEST_DATA/goldens/translation/"{config,batch}.json .
+accepts compare --config config.json --batch batch.json --seed 7 --against-seed 7
+says "All numbers of both runs are the same, bit for bit."
+accepts compare --config config.json --batch batch.json --seed 7 --against-seed 8
+says "config.json, seed 7"
+says "the first that differs: src.embedding"
+
+# Two checkpoints of one model, and two models.
+mkdir -p before after
+cp config.json before && cp "$VITRINE_TEST_DATA/goldens/translation/model.safetensors" before
+cp config.json after && cp "$VITRINE_TEST_DATA/goldens/translation/trained.safetensors" after/model.safetensors
+accepts compare --model before --batch batch.json --against-model after
+says "the first that differs: src.embedding"
+accepts compare --sample translation --against-batch batch.json --json
+accepts compare --sample navigation --against-model after
+says "other shape"
+
+refuses "compared with what?" compare --sample translation
+refuses "--against-seed goes with --config only" compare --sample translation --against-seed 3
+refuses "is written as" compare --sample translation --replace 'tgt[0,3]'
+refuses "no such word" compare --sample translation --replace 'tgt[0,3]=zebra'
+refuses "tgt is 5×5" compare --sample translation --replace 'tgt[0,9]=une'
+refuses "these sentences have src, tgt and labels" compare --sample translation --replace 'memory[0,3]=une'
+refuses "no-such-folder" compare --sample translation --against-model no-such-folder
+
+accepts render --sample translation --view compare --replace 'tgt[0,3]=une' --out compared.png
+[[ -s compared.png ]] || fail "no picture"
+finish
