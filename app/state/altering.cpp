@@ -14,6 +14,7 @@ bool is_silenced(const State& state, const std::string& attention, Size head) {
 }
 
 Alteration alteration_of(const Run& run, const std::string& path) {
+    if (run.written.contains(path)) return Alteration::by_hand;  // also a parameter
     const auto slot = run.outline().slots.find(path);
     if (run.alterations.empty() || slot == run.outline().slots.end()) return Alteration::none;
     return run.alterations[static_cast<std::size_t>(slot->second)];
@@ -78,9 +79,9 @@ std::string alterations_summary(const Run& run) {
 
 bool is_changed(const Run& run, const std::string& path, const Index& cell) {
     if (alteration_of(run, path) == Alteration::none) return false;
-    const TensorView was = run.untouched->trace.find(path);
+    const TensorView was = run.untouched->find(path);
     if (!was.present() || !was.layout.contains(cell)) return false;
-    return was.at(cell) != run.trace.find(path).at(cell);
+    return was.at(cell) != run.find(path).at(cell);
 }
 
 }  // namespace vitrine

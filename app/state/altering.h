@@ -11,7 +11,7 @@ namespace vitrine {
 /// True where this head is to be silent.
 bool is_silenced(const State& state, const std::string& attention, Size head);
 
-/// What a run's tensor is: untouched, set by hand, or changed because of something that was.
+/// What a run's tensor, or a parameter of it, is: untouched, set by hand, or changed because of something that was.
 Alteration alteration_of(const Run& run, const std::string& path);
 
 /// The same of a step: its most altered tensor.

@@ -95,6 +95,9 @@ TEST_CASE("a parameter is written over, and everything that reads it follows") {
     write(state, w1, {3, 2}, "-1.5");
     CHECK(state.run->find(w1).at({3, 2}) == -1.5);
     CHECK(state.run->written.at(w1).size() == 1);
+    CHECK(alteration_of(*state.run, w1) == Alteration::by_hand);
+    CHECK(is_changed(*state.run, w1, {3, 2}));
+    CHECK_FALSE(is_changed(*state.run, w1, {3, 1}));
     CHECK(alteration_of(*state.run, "encoder.layers.0.ffn.linear1") == Alteration::follows);
     act(state, Undo{});
     CHECK(state.run->find(w1).at({3, 2}) != -1.5);
