@@ -9,7 +9,7 @@ source "$root/scripts/packages.sh"
 source "$root/scripts/build.sh"
 
 folder=$root/build/release
-names=(trace-tiny trace-names trace-base edit-tiny edit-base train-copy train-translation train-digits train-base)
+names=(trace-tiny trace-names trace-base edit-tiny edit edit-base train-copy train-translation train-digits train-base)
 if (($#)); then names=("$@"); fi
 
 install_packages "${vitrine_packages[@]}"

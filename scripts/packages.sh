@@ -7,6 +7,9 @@ library_packages=(libeigen3-dev libfmt-dev nlohmann-json3-dev libzip-dev libutf8
 run_packages=(libegl1 libgl1-mesa-dri fonts-inter fonts-jetbrains-mono)
 # shellcheck disable=SC2034  # for the scripts that source this file
 vitrine_packages=("${build_packages[@]}" "${library_packages[@]}" "${run_packages[@]}")
+# Other programs that read what this one writes. Tests that need them are left out where they are missing.
+# shellcheck disable=SC2034
+test_packages=(librsvg2-bin python3-numpy)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -1,7 +1,9 @@
 #!/bin/bash
-# Draws the README's pictures anew, in both themes, as docs/NAME-dark.png and docs/NAME-light.png.
+# Draws the README's pictures anew, in both themes, as docs/NAME-dark.png and docs/NAME-light.png, and the animation docs/walk.gif.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+# shellcheck source=scripts/packages.sh
+source "$root/scripts/packages.sh"
 vitrine=$root/build/release/vitrine
 translation=(--sample translation)
 navigation=(--sample navigation)
@@ -49,3 +51,17 @@ screenshot train-dark.png
 theme light
 screenshot train-light.png
 SCRIPT
+
+# Every step of a run, one after the other; the last one stays for a while.
+walk() {
+  local frames
+  if ! command -v convert >/dev/null; then
+    say "docs/walk.gif stays as it is: ImageMagick puts it together (on Debian: imagemagick)."
+    return
+  fi
+  frames=$(mktemp -d -t vitrine-walk.XXXXXX)
+  "$vitrine" render "${navigation[@]}" --walk --size 960x600 --scale 0.75 --theme dark --out "$frames/%03d.png"
+  convert -delay 70 "$frames"/*.png +dither -colors 64 -layers OptimizeTransparency "$root/docs/walk.gif"
+  rm -r "$frames"
+}
+walk

@@ -10,6 +10,7 @@ source "$root/scripts/build.sh"
 folder=$root/build/release
 
 install_packages "${vitrine_packages[@]}"
+install_packages "${test_packages[@]}" || say "Going on without them: the tests that need them are left out."
 say "Building Vitrine and its tests …"
 configure "$folder" -S "$root" --preset release ${VITRINE_WERROR+"-DVITRINE_WERROR=$VITRINE_WERROR"}
 build "$folder"

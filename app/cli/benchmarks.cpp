@@ -177,10 +177,6 @@ std::vector<Workload> make_workloads() {
                 {1, 64, 64}),
         editing("edit-tiny", "another last target word in 'navigation': what depends on it computed again, every tensor named",
                 navigation),
-        editing("edit-base", "the same in the paper's base model, 64 tokens to 64",
-                [] {
-                    return make_run(make_exercise(base(), {1, 64, 64}));
-                }),
         training("train-copy", "training step of a tiny model (d 32, 2+2 layers), 32 sentences of 10 tokens to 9, Adam",
                  of_widths({.d_model = 32, .nhead = 4, .layers = 2, .dim_feedforward = 64, .vocabulary = 11}), {32, 10, 9}),
         training("train-translation", "training step of a small model (d 256, 3+3 layers), 2 sentences of 6 tokens, dropout, Adam",
@@ -191,6 +187,7 @@ std::vector<Workload> make_workloads() {
         training("train-base", "training step of the paper's base model, 8 sentences of 64 tokens to 64, Adam", base(),
                  {8, 64, 64}),
     };
+    for (Workload& workload : edit_workloads()) list.push_back(std::move(workload));
     for (Workload& workload : frame_workloads()) list.push_back(std::move(workload));
     return list;
 }

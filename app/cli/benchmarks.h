@@ -29,6 +29,9 @@ const std::vector<Workload>& workloads();
 /// Frames of the window, at several distances from the map.
 std::vector<Workload> frame_workloads();
 
+/// Edits as the window makes them, in the samples and in a large model.
+std::vector<Workload> edit_workloads();
+
 /// A model of these choices with weights from a seed, on random words none of which are padding.
 Model exercise_model(const Configuration& configuration, Size source_length, Size target_length);
 

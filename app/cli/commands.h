@@ -20,6 +20,7 @@ struct Ended : std::runtime_error {
 /// Each adds its subcommand to the program; what it does then runs while the command line is parsed, and throws Error.
 void add_trace(CLI::App& program);
 void add_explain(CLI::App& program);
+void add_transcript(CLI::App& program);
 void add_compare(CLI::App& program);
 void add_params(CLI::App& program);
 void add_samples(CLI::App& program);

@@ -19,6 +19,7 @@
 #include "app/render/fonts.h"
 #include "app/render/gl.h"
 #include "app/render/offscreen.h"
+#include "app/shell/session_keeper.h"
 #include "core/io/sample.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
@@ -122,6 +123,12 @@ std::string shader_line() {
     }
 }
 
+std::string state_line() {
+    const auto folder = state_folder();
+    return folder ? folder->string() + ": the last session and the recent models"
+                  : "nowhere: neither XDG_STATE_HOME nor HOME is set";
+}
+
 std::string compiler() {
 #if defined(__clang__)
     return "compiled by " __VERSION__;
@@ -151,6 +158,7 @@ void run() {
     write_entry(output, "fonts", font_lines());
     write_entry(output, "samples", sample_lines());
     write_entry(output, "shaders", {shader_line()});
+    write_entry(output, "state", {state_line()});
     write_entry(output, "versions", library_lines());
     output.finish();
 }

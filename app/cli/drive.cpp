@@ -10,19 +10,23 @@
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "app/cli/session_option.h"
 #include "app/cli/view_options.h"
 #include "app/shell/automation.h"
+#include "app/shell/session_keeper.h"
 #include "core/io/file.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
 namespace {
 
 struct DriveCommand {
-    explicit DriveCommand(CLI::App& command) : model(command), view(command, ViewOptions::Size::of_the_picture) {}
+    explicit DriveCommand(CLI::App& command) : model(command), view(command, ViewOptions::Size::of_the_picture), session(command) {}
 
     ModelOptions model;
     ViewOptions view;
+    SessionOption session;
     std::string script;
 };
 
@@ -31,9 +35,21 @@ Script read_script(const std::string& path) {
     return parse_script(std::string(std::istreambuf_iterator<char>(std::cin), {}), "standard input");
 }
 
+/// The visit begins where the session ends, or anew where there is none yet.
+Stage begin(const DriveCommand& command, SessionKeeper* keeper) {
+    StageOptions options = command.view.stage();
+    if (keeper) options.session = keeper->read();
+    if (!options.session) return Stage(command.model.request(), options);
+    if (command.model.names_something()) options.session = for_model(*options.session, command.model.request());
+    if (!options.session->model) throw Error(command.session.file()->string() + ": it names no model");
+    return Stage(*options.session->model, options);
+}
+
 void run(const DriveCommand& command) {
     const Script script = read_script(command.script);
-    Stage stage(command.model.request(), command.view.stage());
+    std::unique_ptr<SessionKeeper> keeper;
+    if (command.session.file()) keeper = std::make_unique<SessionKeeper>(*command.session.file());
+    Stage stage = begin(command, keeper.get());
     say_notes(*stage.state().run->model);
     Output output({});
     OutputBuffer buffer(output);
@@ -50,6 +66,7 @@ void run(const DriveCommand& command) {
         throw;
     }
     finish();
+    if (keeper) keeper->finish(stage.state());
 }
 
 }  // namespace

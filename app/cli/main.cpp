@@ -25,8 +25,9 @@ namespace {
 using namespace vitrine;
 
 /// Every subcommand, in the order in which --help lists them.
-constexpr void (*commands[])(CLI::App&) = {add_trace,    add_explain, add_compare, add_params, add_samples, add_train,
-                                           add_evaluate, add_tasks,   add_render,  add_drive,  add_doctor,  add_bench};
+constexpr void (*commands[])(CLI::App&) = {add_trace,   add_explain, add_compare,  add_transcript, add_params,
+                                           add_samples, add_train,   add_evaluate, add_tasks,      add_render,
+                                           add_drive,   add_doctor,  add_bench};
 
 constexpr int failed = 2, visit_failed = 1;
 
@@ -91,7 +92,7 @@ int main(int argc, char** argv) {
     program.set_version_flag("--version", "vitrine " VITRINE_VERSION, "Show the version");
     program.set_help_flag("-h,--help", "Show this help");
     program.footer(
-        "Without a subcommand the window opens, on the sample 'navigation' unless a model is named.\n\n"
+        "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
         "Example:\n  vitrine --sample translation");
     program.parse_complete_callback([&] { refuse_options_before_subcommand(program); });
     const WindowCommand window(program);

@@ -1,5 +1,6 @@
 #include "app/cli/model_options.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <CLI/CLI.hpp>
@@ -55,6 +56,11 @@ ModelOptions::ModelOptions(CLI::App& command) : request_(std::make_shared<ModelR
          [](ModelRequest& r, const std::string& value) { r.batch = value; })
         ->type_name("FILE");
     drawing_ = {seed, kind};
+}
+
+bool ModelOptions::names_something() const {
+    const bool draws = std::any_of(drawing_.begin(), drawing_.end(), [](const CLI::Option* option) { return option->count() > 0; });
+    return models_named(*request_) > 0 || request_->batch || draws;
 }
 
 ModelRequest ModelOptions::request() const {

@@ -22,6 +22,9 @@ public:
     /// What was asked for. Throws Error where no model was named, more than one, or drawing weights without a configuration.
     ModelRequest request() const;
 
+    /// Whether anything about a model was given.
+    bool names_something() const;
+
     /// The same, with a sample for who named no model.
     ModelRequest request_or(const std::string& sample) const;
 

@@ -1,6 +1,8 @@
-/// vitrine render: one picture of what the window would show.
+/// vitrine render: a picture of what the window would show, or one for every step of a run.
 
 #include <algorithm>
+#include <charconv>
+#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -10,12 +12,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "app/cli/place_commands.h"
+#include "app/cli/render_walk.h"
 #include "app/cli/view_options.h"
-#include "app/render/png.h"
+#include "app/shell/limits.h"
 #include "app/shell/nearest.h"
 #include "core/io/file.h"
 #include "core/tensor/error.h"
-#include "core/trace/cell_text.h"
 
 namespace vitrine {
 
@@ -33,31 +36,51 @@ struct RenderCommand {
     std::optional<int> step;
     std::string select;
     std::optional<std::string> frame;
+    std::optional<int> train_steps;
+    double pixels = 1;
+    bool walk = false;
     std::string out;
 };
 
-Command go_to_step(const Run& run, int number) {
-    const int count = run.last_step() + 1;
-    if (number >= 1 && number <= count) return GoToStep{number - 1};
-    throw Error(fmt::format("--step {}: this run has the steps 1 to {}", number, count));
-}
-
-/// PATH, or PATH[i,j,…].
-Command select_tensor(const Run& run, const std::string& argument) {
-    const bool is_cell = argument.ends_with(']');
-    const CellName cell = is_cell ? parse_cell(argument) : CellName{.path = argument};
-    const TensorView tensor = run.find(cell.path);
-    if (!tensor.present()) {
-        throw Error(fmt::format("--select {}: there is no such tensor{}", cell.path, did_you_mean(cell.path, paths_of(run))));
+/// Beyond these a picture, or its letters, are more than graphics memory takes.
+void check_pixels(const StageOptions& size, double pixels) {
+    constexpr double most_together = 8;
+    const double width = size.width * pixels, height = size.height * pixels;
+    if (width > most_side || height > most_side) {
+        throw Error(fmt::format("--pixels {}: a picture of {:.0f}x{:.0f} pixels; each side can have {} at most", pixels, width,
+                                height, most_side));
     }
-    if (!is_cell) return SelectTensor{cell.path};
-    if (cell.rank == tensor.layout.rank && tensor.layout.contains(cell.index)) return SelectCell{cell.path, cell.index};
-    throw Error(fmt::format("--select {}: {} is {}", argument, cell.path, shape_text(tensor.layout)));
+    if (size.scale * pixels > most_together)
+        throw Error(fmt::format("--pixels {} at --scale {}: together they can be {} at most", pixels, size.scale, most_together));
 }
 
-Command select_head(const Run& run, Size number) {
-    if (number >= 1 && number <= head_count(run)) return SelectHead{number - 1};
-    throw Error(fmt::format("--head {}: this model has the heads 1 to {}", number, head_count(run)));
+/// What cannot be, before anything is computed.
+void check(const RenderCommand& command) {
+    if (command.train_steps && command.layout != "train") throw Error("--train-steps goes with --view train only");
+    check_pixels(command.view.stage(), command.pixels);
+    if (!command.walk) return;
+    if (command.layout != "map") throw Error("--walk follows the run on the map: it goes with no other --view");
+    numbered_names(command.out);
+}
+
+/// By the ending of the file's name. A pipe or a device may have none: what is written there is a PNG.
+PictureFormat format_of(const std::string& file) {
+    if (const auto format = picture_format(file)) return *format;
+    const std::filesystem::path path(file);
+    std::error_code none;
+    const bool special = path.parent_path() == "/dev" || std::filesystem::is_other(path, none);
+    if (special && !path.has_extension()) return PictureFormat::png;
+    throw Error("--out " + file + ": the name of a picture ends in .png or .svg");
+}
+
+/// What is wrong with a number of pixels, or nothing.
+std::string refuse_pixels(const std::string& text) {
+    constexpr double least = 0.5, most = 8;
+    double pixels = 0;
+    const char* end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, pixels);
+    if (error == std::errc() && stopped == end && pixels >= least && pixels <= most) return "";
+    return fmt::format("'{}' is not a number from {} to {}", text, least, most);
 }
 
 std::vector<std::string> view_names() {
@@ -85,7 +108,16 @@ Command frame_map(const State& state, const std::string& what) {
     throw Error(fmt::format("--frame {}: the map has no such part{}", what, did_you_mean(what, names)));
 }
 
+void train(Stage& stage, int steps) {
+    Input nothing;
+    stage.application().command(StepTraining{steps});
+    stage.settle(nothing);
+    if (!stage.state().message.empty()) throw Error(stage.state().message);
+}
+
 void run(const RenderCommand& command) {
+    const PictureFormat format = format_of(command.out);
+    check(command);
     Stage stage(command.model.request(), command.view.stage());
     say_notes(*stage.state().run->model);
     if (command.against.given()) {
@@ -100,13 +132,16 @@ void run(const RenderCommand& command) {
     if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));
     Input nothing;
     stage.settle(nothing);
-    write_file_atomically(command.out, png(stage.picture()));
+    constexpr int usual_steps = 100;
+    if (command.layout == "train") train(stage, command.train_steps.value_or(usual_steps));
+    if (command.walk) return render_walk(stage.application(), numbered_names(command.out), format, command.pixels);
+    write_file_atomically(command.out, picture_file(stage.application(), format, {.pixels = command.pixels}));
 }
 
 }  // namespace
 
 void add_render(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("render", "Draw what the window would show to a PNG file; needs no display");
+    CLI::App* command = program.add_subcommand("render", "Draw what the window would show to a PNG or SVG file; needs no display");
     const auto options = std::make_shared<RenderCommand>(*command);
     command->add_option("--view", options->layout, "The tab to draw (default map)")
         ->check(CLI::IsMember(view_names()))
@@ -126,7 +161,21 @@ void add_render(CLI::App& program) {
                      "tensor/PATH (default: all of it)")
         ->type_name("PART")
         ->group("Picture");
-    command->add_option("--out", options->out, "The file to write")
+    command
+        ->add_option("--train-steps", options->train_steps, "With --view train: how long the model has been learning (default 100)")
+        ->check(CLI::Range(0, 100'000).description(""))
+        ->type_name("N")
+        ->group("Picture");
+    command
+        ->add_option("--pixels", options->pixels,
+                     "As much in a finer picture: so many times the pixels of --size in both directions (default 1)")
+        ->check(refuse_pixels)
+        ->type_name("F")
+        ->group("Picture");
+    command->add_flag("--walk", options->walk, "A picture of every step of the run, on the map; --out is then like frames/%03d.png")
+        ->excludes(step)
+        ->group("Picture");
+    command->add_option("--out", options->out, "The file to write: .png, or .svg with text as text and shapes as shapes")
         ->type_name("FILE")
         ->check(refuse_empty)
         ->required()
@@ -138,6 +187,8 @@ void add_render(CLI::App& program) {
         "weights.png\n"
         "  vitrine render --sample translation --view attention --select 'decoder.layers.0.cross_attn.weights[0,3,1,4]' --out "
         "head.png\n"
+        "  vitrine render --sample translation --view masks --theme light --out masks.svg\n"
+        "  vitrine render --sample navigation --walk --size 1280x800 --out frames/frame-%03d.png\n"
         "  vitrine render --sample translation --view compare --replace 'tgt[1,3]=am' --out compared.png");
     command->callback([options] { run(*options); });
 }

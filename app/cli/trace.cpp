@@ -10,6 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
+#include "core/io/csv.h"
 #include "core/io/gradient_files.h"
 #include "core/io/trace_files.h"
 #include "core/io/trace_json.h"
@@ -48,10 +49,24 @@ void write_text(const TraceCommand& command, const Model& model, const Trace& tr
     stream.flush();
 }
 
+/// A single tensor to standard output, or what is asked for to a file or a folder.
+void write_tables(const TraceCommand& command, const Trace& trace, const std::string& only) {
+    if (command.out) return save_trace(trace, TraceFormat::csv, *command.out, only);
+    const std::vector<NamedTensor> tensors = recorded_tensors(trace, only);
+    if (tensors.size() > 1) {
+        throw Error("a CSV table holds one tensor, and these are " + std::to_string(tensors.size()) +
+                    ": pick one with --only, or name a folder with --out");
+    }
+    Output output({});
+    write_csv(tensors.front().tensor, output.sink());
+    output.finish();
+}
+
 void write(const TraceCommand& command, const Model& model, const Trace& trace) {
     const std::string only = command.only.empty() ? "*" : command.only;
     if (command.format == "npz") return save_trace(trace, TraceFormat::npz, *command.out, only);
     if (command.format == "safetensors") return save_trace(trace, TraceFormat::safetensors, *command.out, only);
+    if (command.format == "csv") return write_tables(command, trace, only);
     Output output(command.out);
     if (command.format == "json") {
         write_trace_json(recorded_tensors(trace, only), output.sink());
@@ -85,10 +100,12 @@ void run(const TraceCommand& command) {
 void add_trace(CLI::App& program) {
     CLI::App* command = program.add_subcommand("trace", "Print or save every tensor of a run");
     const auto options = std::make_shared<TraceCommand>(*command);
-    command->add_option("--format", options->format, "text (default), json, npz or safetensors")
-        ->check(CLI::IsMember({"text", "json", "npz", "safetensors"}).description(""))
+    command->add_option("--format", options->format, "text (default), json, npz, safetensors, or csv: a line per cell")
+        ->check(CLI::IsMember({"text", "json", "npz", "safetensors", "csv"}).description(""))
         ->type_name("FORMAT");
-    command->add_option("--out", options->out, "Write to a file; npz and safetensors need one")
+    command
+        ->add_option("--out", options->out,
+                     "Write to a file; npz and safetensors need one; csv: FILE.csv for one tensor, or a folder")
         ->type_name("FILE")
         ->check(refuse_empty);
     command
@@ -112,6 +129,7 @@ void add_trace(CLI::App& program) {
         "  vitrine trace --sample navigation | less -S\n"
         "  vitrine trace --sample translation --only 'encoder.*.weights' --precision 2\n"
         "  vitrine trace --model my-model --batch batch.json --format safetensors --out trace.safetensors\n"
+        "  vitrine trace --sample translation --only 'encoder.*.weights' --format csv --out tables\n"
         "  vitrine trace --sample translation --only loss --gradients gradients.safetensors");
     command->callback([options] { run(*options); });
 }

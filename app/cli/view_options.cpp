@@ -52,16 +52,16 @@ ViewOptions::ViewOptions(CLI::App& command, Size size) : values_(std::make_share
         .add_option_function<std::string>(
             "--theme",
             [values = values_](const std::string& name) {
-                values->appearance = name == "dark" ? Appearance::dark : Appearance::light;
+                values->theme = name == "dark" ? ThemeChoice::dark : name == "light" ? ThemeChoice::light : ThemeChoice::system;
             },
-            "dark (default) or light")
-        ->check(CLI::IsMember({"dark", "light"}))
+            size == Size::of_the_picture ? "dark (default) or light" : "dark, light or system (default: the session's)")
+        ->check(size == Size::of_the_picture ? CLI::IsMember({"dark", "light"}) : CLI::IsMember({"dark", "light", "system"}))
         ->type_name("THEME")
         ->group("Picture");
     command
         .add_option("--scale", values_->scale,
                     size == Size::of_the_picture ? "Pixels per unit of the interface (default 1)"
-                                                 : "Pixels per unit of the interface (default: the display's)")
+                                                 : "Pixels per unit of the interface (default: the session's, or the display's)")
         ->check(refuse_scale)
         ->type_name("F")
         ->group("Picture");
@@ -69,7 +69,10 @@ ViewOptions::ViewOptions(CLI::App& command, Size size) : values_(std::make_share
 
 StageOptions ViewOptions::stage() const {
     const Values& v = *values_;
-    const StageOptions options{.width = v.width, .height = v.height, .scale = v.scale.value_or(1), .appearance = v.appearance};
+    const StageOptions options{.width = v.width,
+                               .height = v.height,
+                               .scale = v.scale.value_or(1),
+                               .appearance = v.theme == ThemeChoice::light ? Appearance::light : Appearance::dark};
     check_size(options.width, options.height, options.scale);
     return options;
 }

@@ -20,13 +20,13 @@ public:
     ViewOptions(CLI::App& command, Size size);
 
     StageOptions stage() const;
-    Appearance appearance() const { return values_->appearance; }
+    std::optional<ThemeChoice> theme() const { return values_->theme; }
     std::optional<double> scale() const { return values_->scale; }
 
 private:
     struct Values {
         int width = 1600, height = 1000;
-        Appearance appearance = Appearance::dark;
+        std::optional<ThemeChoice> theme;
         std::optional<double> scale;
     };
     std::shared_ptr<Values> values_;  // filled while the command line is parsed

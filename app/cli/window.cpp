@@ -5,7 +5,11 @@
 namespace vitrine {
 
 void WindowCommand::run() const {
-    run_desktop({.request = model_.request_or("navigation"), .scale = view_.scale(), .appearance = view_.appearance()});
+    const bool named = model_.names_something();
+    run_desktop({.request = named ? std::optional(model_.request_or(first_sample)) : std::nullopt,
+                 .scale = view_.scale(),
+                 .theme = view_.theme(),
+                 .session = session_.file()});
 }
 
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 /// The program without a subcommand: the window.
 
 #include "app/cli/model_options.h"
+#include "app/cli/session_option.h"
 #include "app/cli/view_options.h"
 
 namespace vitrine {
@@ -9,7 +10,8 @@ namespace vitrine {
 class WindowCommand {
 public:
     /// Adds the window's options to the program.
-    explicit WindowCommand(CLI::App& program) : model_(program), view_(program, ViewOptions::Size::of_the_display) {}
+    explicit WindowCommand(CLI::App& program)
+        : model_(program), view_(program, ViewOptions::Size::of_the_display), session_(program) {}
 
     /// Shows the model until the window is closed. Throws Error where there is no display.
     void run() const;
@@ -17,6 +19,7 @@ public:
 private:
     ModelOptions model_;
     ViewOptions view_;
+    SessionOption session_;
 };
 
 }  // namespace vitrine

@@ -28,7 +28,7 @@ AttentionDesk make_desk(const State& state, Commands& commands) {
 }
 
 void AttentionDesk::choose(const TokenPair& chosen) const {
-    const std::string_view shown = stage_info(state.attention.stage).tensor;
+    const std::string_view shown = stage_info(state.attention.stage, run().regime.design).tensor;
     commands.push_back(SelectCell{attention_tensor(state, shown.empty() ? "weights" : shown), cell(chosen)});
 }
 
@@ -55,7 +55,8 @@ float draw_stages(Ui& ui, ImVec2 corner, float width, std::span<const Segment> s
 
 float draw_attention_title(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
     std::vector<Segment> segments;
-    for (const AttentionStageInfo& stage : attention_stages()) {
+    for (std::size_t i = 0; i < attention_stages().size(); ++i) {
+        const AttentionStageInfo stage = stage_info(static_cast<AttentionStage>(i), desk.run().regime.design);
         segments.push_back({"attention/stage/" + std::string(stage.name), std::string(stage.label), stage.tip});
     }
     constexpr float height = 24;

@@ -21,7 +21,7 @@ float draw_side_by_side(Ui& ui, const AttentionColumn& column, float y, float he
     float x = column.left, bottom = y;
     for (const AttentionStage stage : {AttentionStage::scores, AttentionStage::masked, AttentionStage::weights}) {
         const float top = in_a_row ? y : bottom;
-        ui.text({x, top}, Font::body_strong, ui.theme.text, stage_info(stage).label);
+        ui.text({x, top}, Font::body_strong, ui.theme.text, stage_info(stage, desk.run().regime.design).label);
         const Rect area = rect_at({x, top + caption_height}, width, height - caption_height);
         bottom = std::max(bottom, draw_attention_stage(ui, area, stage, desk).end.y + (in_a_row ? 0 : part_gap));
         if (in_a_row) x += width + part_gap;

@@ -56,9 +56,8 @@ std::string largest_words(const std::vector<FeatureProduct>& products) {
 /// "softmax: e^0.9194 = 2.5078, of 11.1502 in the whole row"; empty where nothing is seen, or where e^score says nothing to anyone.
 std::string softmax_words(const AttentionDesk& desk) {
     constexpr double largest = 20;
-    const auto score_at = [&](Size key) {
-        return static_cast<double>(desk.numbers.masked_scores.at(desk.cell({desk.tokens().query, key})));
-    };
+    const Tensor& shared_out = desk.run().regime.design.mask_after_softmax ? desk.numbers.scores : desk.numbers.masked_scores;
+    const auto score_at = [&](Size key) { return static_cast<double>(shared_out.at(desk.cell({desk.tokens().query, key}))); };
     double sum = 0;
     for (Size key = 0; key < desk.detail.weights.keys; ++key) {
         if (!(score_at(key) < largest)) return {};
@@ -80,14 +79,23 @@ std::vector<Stop> stops_of(const AttentionDesk& desk, double sum) {
     const auto at = [&](const Tensor& tensor) { return static_cast<double>(tensor.at(desk.cell(desk.tokens()))); };
     const AttentionStage stage = desk.state.attention.stage;
     const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
-    return {
-        {"sum of products", number(sum)},
-        {fmt::format("÷ √{}: score", desk.numbers.query.size(3)), number(at(desk.numbers.scores)), stage == AttentionStage::scores},
-        {desk.sees() ? "mask lets it pass" : "masked", number(at(desk.numbers.masked_scores)), stage == AttentionStage::masked},
-        {"softmax: weight", plain_number(at(desk.numbers.weights)),
-         stage == AttentionStage::weights || stage == AttentionStage::side_by_side},
-        {"contribution", plain_number(static_cast<double>(desk.detail.contributions.at({desk.tokens().query, desk.tokens().key}))),
-         stage == AttentionStage::contribution}};
+    const Design& design = desk.run().regime.design;
+    std::vector<Stop> stops{{"sum of products", number(sum)},
+                            {design.scale_scores ? fmt::format("÷ √{}: score", desk.numbers.query.size(3)) : "not divided: score",
+                             number(at(desk.numbers.scores)), stage == AttentionStage::scores}};
+    const bool at_weights = stage == AttentionStage::weights || stage == AttentionStage::side_by_side;
+    const std::string mask = desk.sees() ? "mask lets it pass" : "masked", weight = plain_number(at(desk.numbers.weights));
+    if (design.mask_after_softmax) {
+        stops.push_back({"softmax", plain_number(at(desk.numbers.unmasked_weights)), stage == AttentionStage::masked});
+        stops.push_back({mask + ": weight", weight, at_weights});
+    } else {
+        stops.push_back({mask, number(at(desk.numbers.masked_scores)), stage == AttentionStage::masked});
+        stops.push_back({"softmax: weight", weight, at_weights});
+    }
+    stops.push_back({"contribution",
+                     plain_number(static_cast<double>(desk.detail.contributions.at({desk.tokens().query, desk.tokens().key}))),
+                     stage == AttentionStage::contribution});
+    return stops;
 }
 
 void draw_arrow(Ui& ui, float left, float right, float y) {

@@ -41,7 +41,7 @@ HeatmapStyle widened(HeatmapStyle style, const HeadWeights& head) {
 
 /// A tensor the run has recorded.
 Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const AttentionDesk& desk) {
-    const std::string path = attention_tensor(desk.state, stage_info(stage).tensor);
+    const std::string path = attention_tensor(desk.state, stage_info(stage, desk.run().regime.design).tensor);
     const TensorInfo& info = *desk.run().outline().find(path);
     const Plane plane = plane_of(desk.run().trace.find(path).layout, desk.head.sentence, desk.head.head);
     const PlanePicture picture = picture_of(desk.run(), info, plane, ui.theme);
@@ -102,15 +102,19 @@ bool sees_something(const HeadWeights& head) {
 std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
     const auto& allowed = desk.detail.weights.allowed;
     const bool hides = std::ranges::find(allowed, std::uint8_t{0}) != allowed.end();
+    const Design& design = desk.run().regime.design;
     switch (stage) {
         case AttentionStage::scores:
-            return hides ? "hatched: hidden in the next step"
-                         : fmt::format("query · key ÷ √{}, before the mask", desk.numbers.query.size(3));
+            if (hides) return design.mask_after_softmax ? "hatched: hidden later" : "hatched: hidden in the next step";
+            return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", desk.numbers.query.size(3))
+                                       : "query · key, divided by nothing, before the mask";
         case AttentionStage::masked:
+            if (design.mask_after_softmax) return "every row sums to 1";
             return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
         case AttentionStage::contribution:
             return "length of weight · value · W_O";
         default:
+            if (design.mask_after_softmax && hides) return "rows sum to less than 1";
             return sees_something(desk.detail.weights) ? "every row sums to 1" : "every row that may see a word sums to 1";
     }
 }

@@ -2,6 +2,7 @@
 
 #include "app/panels/inspector_parts.h"
 #include "app/state/altering.h"
+#include "app/state/glossary.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -71,6 +72,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     float y = begin_scroll(ui, "inspector", area, state) + 16;
     if (state.view == View::train) y = draw_watching(ui, column, y, desk);
     y = draw_operation(ui, column, y, state);
+    y = draw_switches(ui, column, y, desk);
 
     const TensorView tensor = state.run->find(info->path);
     const float aspects = draw_aspects(ui, column, y - 3, desk);
@@ -79,13 +81,15 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     const Rect symbol =
         ui.text({column.left, y}, Font::heading, colour_of(info->role, ui.theme),
                 info->is_change ? "B − A of " + info->symbol : info->symbol, {.max_width = aspects - column.left - 12 - chip_room});
+    const Term* term = term_of_tensor(info->path);
+    if (ui.place("inspector/symbol", symbol).hovered && term) ui.note(term_note(*term), symbol);
     if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
     const bool repeats = state.view == View::tensors;  // what stands large in the centre
     y += 24;
     y = repeats ? y + 8 : draw_path(ui, column, y, *info, tensor.layout);
     if (!repeats) y = draw_facet_choice(ui, column, y, state, commands);
     y = draw_way_to_positions(ui, column, y, desk);
-    y = draw_value(ui, column, y, state);
+    y = draw_value(ui, column, y, desk);
     if (!repeats) y = draw_tensor(ui, column, y, desk);
     if (info->is_change) {
         y = draw_change(ui, column, y, state);

@@ -43,6 +43,9 @@ void draw_trail(Ui& ui, const Rect& line, const Desk& desk) {
 
 /// What is said of a number that nothing computes.
 std::string origin_words(const State& state, const TensorInfo& info) {
+    const auto written = state.run->written.find(info.path);
+    if (written != state.run->written.end() && std::ranges::count(written->second, *state.selection.cell) > 0)
+        return "Written by hand: nothing computes it.";
     if (!state.run->outline().find(info.path)) return "A parameter: nothing computes it, it was learned or drawn at random.";
     if (info.role == Role::tokens) return "It comes with the sentences: nothing computes it.";
     return "Drawn at random: which numbers dropout leaves out.";

@@ -1,4 +1,5 @@
 #include "app/panels/inspector_parts.h"
+#include "app/state/glossary.h"
 #include "app/state/parameter_totals.h"
 #include "app/widgets/controls.h"
 
@@ -59,6 +60,8 @@ float draw_operation(Ui& ui, const Column& column, float y, const State& state) 
             block.section == block.title ? block.section : block.section + "  ›  " + block.title, {.max_width = column.width()});
     y += 20;
     const Rect title = ui.text({column.left, y}, Font::title, ui.theme.text, step.title, {.max_width = column.width()});
+    const Term* term = term_of(step.operation);
+    if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);
     if (const std::string count = parameter_count_text(run, step); !count.empty()) {
         ui.text({column.right, y + 5}, Font::note, ui.theme.dim, count,
                 {.max_width = column.right - title.max.x - 12, .align = Align::right});

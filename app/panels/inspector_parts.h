@@ -26,6 +26,9 @@ struct Desk {
 /// The current operation: its name, how many parameters it has, and what it does.
 float draw_operation(Ui& ui, const Column& column, float y, const State& state);
 
+/// In a layer: what of it can be switched off.
+float draw_switches(Ui& ui, const Column& column, float y, const Desk& desk);
+
 /// Its formula, and the shapes that go in and come out.
 float draw_formula(Ui& ui, const Column& column, float y, const State& state);
 
@@ -59,7 +62,7 @@ float draw_change(Ui& ui, const Column& column, float y, const State& state);
 float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk);
 
 /// The number in question, what its gradient says where gradients are shown, or how to get a number.
-float draw_value(Ui& ui, const Column& column, float y, const State& state);
+float draw_value(Ui& ui, const Column& column, float y, const Desk& desk);
 
 /// The plane that is shown, its gradient, or one above the other.
 float draw_tensor(Ui& ui, const Column& column, float y, const Desk& desk);

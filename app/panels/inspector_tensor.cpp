@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/panels/inspector_parts.h"
+#include "app/state/editing.h"
 #include "app/state/gradient_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor_view.h"
@@ -120,7 +121,23 @@ void draw_caption(Ui& ui, const Column& room, float y, const State& state) {
 
 }  // namespace
 
-float draw_value(Ui& ui, const Column& column, float y, const State& state) {
+namespace {
+
+/// The way to another number; returns where it begins.
+float draw_pencil(Ui& ui, const Column& column, float y, const Desk& desk) {
+    if (!can_edit(desk.state)) return column.right;
+    constexpr float side = 24;
+    const Rect area = rect_at({column.right - side, y + 4}, side, side);
+    if (button(ui, "value/edit", area,
+               {.icon = Icon::pencil, .look = ButtonLook::ghost, .tip = "write another number here (Enter)"}))
+        desk.commands.push_back(TypeCell{});
+    return area.min.x - 4;
+}
+
+}  // namespace
+
+float draw_value(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const State& state = desk.state;
     const TensorInfo& info = *selected_tensor(state);
     const TensorView gradient = find_gradient(*state.run, info.path);
     // Kept free where no cell is selected, so that the tensor below stays where it is.
@@ -134,7 +151,7 @@ float draw_value(Ui& ui, const Column& column, float y, const State& state) {
     const Index& cell = *state.selection.cell;
     const Rect written = ui.text({column.left, y}, Font::value, ui.theme.accent, value_text(*state.run, info, cell));
     const float words = written.max.x + 16;
-    draw_caption(ui, {words, column.right}, y, state);
+    draw_caption(ui, {words, draw_pencil(ui, column, y, desk)}, y, state);
     const Rect all{{column.left, y}, {column.right, y + value_height - 6}};
     if (ui.place("value", all).hovered) ui.note(cell_note(state, info, cell));
     if (!slopes) return bottom;

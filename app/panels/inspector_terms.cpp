@@ -1,5 +1,6 @@
 /// The lines a number is made of: its terms, those that are folded, what is noted down in between, and the result.
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -99,7 +100,10 @@ std::string scale_text(double scale) {
 /// Whether the number holds what was set by hand rather than what its terms make.
 bool is_set_by_hand(const Anatomised& number) {
     const Explanation& explanation = number.explanation;
-    if (alteration_of(*number.state.run, explanation.path) != Alteration::by_hand) return false;
+    const Run& run = *number.state.run;
+    if (alteration_of(run, explanation.path) != Alteration::by_hand) return false;
+    const auto written = run.written.find(explanation.path);
+    if (written != run.written.end() && std::ranges::count(written->second, *number.state.selection.cell) > 0) return true;
     double size = std::abs(explanation.value);
     for (const ExplanationTerm& term : explanation.terms) size += std::abs(term.value);
     return std::abs(explanation.result - explanation.value) > 1e-5 * size;

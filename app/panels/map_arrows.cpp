@@ -35,7 +35,7 @@ void draw_sideways(const MapCanvas& canvas, const DressedTensor& from, const Dre
     const ImVec2 start{from.outer.max.x + 2, level.value_or(from.area.centre().y)};
     const ImVec2 end{to.outer.min.x - 2, level.value_or(to.area.centre().y)};
     if (end.x - start.x < head) return;
-    ImDrawList& list = canvas.ui.list;
+    DrawList& list = canvas.ui.list;
     if (level) {
         list.AddLine(start, {end.x - head + 1, end.y}, stroke.colour, stroke.thickness);
     } else {
@@ -61,7 +61,7 @@ void draw_beneath(const MapCanvas& canvas, const DressedTensor& from, const Dres
     const float bend = std::min(6.0f, (floor - from.outer.max.y) / 2);
     if (bend < 2) return;
     const ImVec2 start{from.area.centre().x, from.outer.max.y}, end{to.area.centre().x, to.outer.max.y + 1};
-    ImDrawList& list = canvas.ui.list;
+    DrawList& list = canvas.ui.list;
     list.PathLineTo(start);
     list.PathLineTo({start.x, floor - bend});
     list.PathBezierQuadraticCurveTo({start.x, floor}, {start.x + bend, floor});

@@ -176,15 +176,17 @@ void draw_block(MapCanvas& canvas, const MapBlock& placed) {
     if (canvas.detail.operations > 0) {
         draw_head_choice(canvas, area, block);
         draw_operations_of(canvas, placed);
+        draw_switched_off(canvas, area, block);
         return;
     }
     hide(canvas, placed, false);
-    if (canvas.detail.cards == 0) return;
+    if (canvas.detail.cards == 0) return draw_switched_off(canvas, area, block);
     if (block.id == "loss") {
         draw_loss(canvas, area);
     } else {
         draw_output(canvas, block, {room_for_output(canvas, area, block), canvas.detail.cards});
     }
+    draw_switched_off(canvas, area, block);
     if (is_altered(canvas, block)) draw_altered_mark(canvas, {area.max.x - 1, area.min.y + 1}, block.role, canvas.detail.cards);
 }
 

@@ -67,6 +67,7 @@ void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock
 }
 
 void draw_ways_around(const MapCanvas& canvas, Side side) {
+    if (!canvas.run().outline().design.residuals) return;
     const MapBlock* source = nullptr;  // whose output the next residual adds
     for (const MapBlock& placed : canvas.layout.blocks) {
         const Block& block = canvas.layout.outline_block(placed);

@@ -22,7 +22,7 @@ constexpr float word_gap = 6;
 
 FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
     const Model& model = *canvas.run().model;
-    const IndexTensor& tokens = side == Side::source ? model.batch.src : model.batch.tgt;
+    const IndexTensor& tokens = side == Side::source ? canvas.run().batch->src : canvas.run().batch->tgt;
     const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
     FootWords list;
     for (Size i = 0; i < tokens.size(1) && list.total < room; ++i) {

@@ -24,7 +24,7 @@ std::string word_at(const MapCanvas& canvas, const DressedTensor& tensor, int ax
     const bool position = which == Axis::query || (which == Axis::position && layout.find(Axis::batch) >= 0);
     if (!position && which != Axis::key) return "";
     const Side side = which == Axis::key ? tensor.info->key_side : tensor.info->side;
-    const IndexTensor& tokens = side == Side::source ? model.batch.src : model.batch.tgt;
+    const IndexTensor& tokens = side == Side::source ? canvas.run().batch->src : canvas.run().batch->tgt;
     const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
     return vocabulary.word(tokens.at({canvas.state.selection.sentence, place}));
 }

@@ -5,6 +5,7 @@
 #include "app/panels/map_parts.h"
 #include "app/state/altering.h"
 #include "app/state/parameter_totals.h"
+#include "app/state/switching.h"
 
 namespace vitrine {
 
@@ -14,6 +15,19 @@ void add(std::vector<std::string>& lines, const ParameterTotal& total) {
     for (const std::string& line : parameter_lines(total)) lines.push_back(line);
 }
 
+constexpr const char* sublayer_off = "switched off: x goes on as it is";
+
+/// What of a block is switched off, in words; empty where nothing is. A sublayer's own block, or the addition behind it.
+std::string off_words(const MapCanvas& canvas, const Block& block) {
+    const Run& run = canvas.run();
+    if (run.edits.interventions.skipped_sublayers.empty() && run.edits.interventions.skipped_residuals.empty()) return "";
+    const std::string sublayer = sublayer_of(run, block.id);
+    if (sublayer == block.id) return is_off(run, run.edits, {SwitchedPart::sublayer, sublayer}) ? sublayer_off : "";
+    return !sublayer.empty() && is_off(run, run.edits, {SwitchedPart::residual, sublayer})
+               ? "its residual connection is switched off"
+               : "";
+}
+
 }  // namespace
 
 void note_block(const MapCanvas& canvas, const Block& block) {
@@ -21,6 +35,7 @@ void note_block(const MapCanvas& canvas, const Block& block) {
     if (!block.subtitle.empty()) lines.push_back(block.subtitle);
     add(lines, parameters_of(canvas.run(), block));
     if (block.id == "loss" && !loss_text(canvas).empty()) lines.push_back("the mean over all labels: " + loss_text(canvas));
+    if (const std::string off = off_words(canvas, block); !off.empty()) lines.push_back(off);
     if (is_altered(canvas, block)) lines.push_back("changed because " + alterations_summary(canvas.run()));
     canvas.ui.note(std::move(lines));
 }
@@ -50,8 +65,16 @@ bool is_altered(const MapCanvas& canvas, const Block& block) {
     });
 }
 
+void draw_switched_off(const MapCanvas& canvas, const Rect& area, const Block& block) {
+    const std::string words = off_words(canvas, block);
+    if (words.empty()) return;
+    Ui& ui = canvas.ui;
+    if (words == sublayer_off) ui.fill(area, faded(ui.theme.canvas, 0.5f), metrics::card_radius);
+    ui.list.AddLine({area.min.x, area.max.y}, {area.max.x, area.min.y}, faded(ui.theme.text, 0.75f), 1.5f);
+}
+
 void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float opacity) {
-    const Ui& ui = canvas.ui;
+    Ui& ui = canvas.ui;
     const Colour colour = faded(colour_of(role, ui.theme), opacity);
     ui.list.AddCircleFilled(centre, 7.5f, faded(ui.theme.canvas, opacity), 20);
     ui.list.AddCircleFilled(centre, 2.5f, colour, 12);

@@ -100,6 +100,7 @@ void note_stack(const MapCanvas& canvas, Side side);
 
 // Where the run is altered.
 bool is_altered(const MapCanvas& canvas, const Block& block);
+void draw_switched_off(const MapCanvas& canvas, const Rect& area, const Block& block);
 void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float opacity);
 
 /// All of the model, small, in a corner of the canvas while only a part of it can be seen.

@@ -42,29 +42,37 @@ std::optional<Size> padded_sentence(const MaskTensor& padding) {
     const std::uint8_t *first = padding.data(), *end = first + padding.count();
     const std::uint8_t* hidden = std::find(first, end, std::uint8_t{0});
     if (hidden == end) return std::nullopt;
-    return static_cast<Size>(hidden - first) / padding.size(3);
+    return static_cast<Size>(hidden - first) / (padding.size(2) * padding.size(3));
 }
 
 namespace {
 
-/// What the target mask is there for: a training may have left out either half of it.
+constexpr const char* wrong_axis =
+    "The padding mask is on the wrong axis: padding that asks sees nothing, and padding may be seen.";
+
+/// What the target mask is there for: a run may have been made without either half of it.
 std::string target_purpose(const Regime& regime) {
+    if (regime.design.padding_on_queries) {
+        return std::string(wrong_axis) + (regime.design.causal_mask ? " No word looks at a later one: hatched is hidden."
+                                                                    : " This run leaves the causal mask out: words look ahead.");
+    }
     if (regime.design.causal_mask && regime.design.padding_mask)
         return "No word looks at a later one, and none looks at padding: hatched is hidden.";
     if (regime.design.causal_mask)
-        return "No word looks at a later one: hatched is hidden. This training leaves the padding mask out: padding is looked at.";
+        return "No word looks at a later one: hatched is hidden. This run leaves the padding mask out: padding is looked at.";
     if (regime.design.padding_mask)
-        return "Nobody looks at padding: hatched is hidden. This training leaves the causal mask out: words look ahead.";
-    return "This training leaves both masks out: every word looks at every other, at later ones and at padding, too.";
+        return "Nobody looks at padding: hatched is hidden. This run leaves the causal mask out: words look ahead.";
+    return "This run leaves both masks out: every word looks at every other, at later ones and at padding, too.";
 }
 
 /// What the mask is there for.
 std::string purpose_words(const MaskDesk& desk) {
     if (desk.of_target()) return target_purpose(desk.regime());
+    if (desk.regime().design.padding_on_queries) return std::string(wrong_axis) + " Hatched is hidden.";
     if (!desk.regime().design.padding_mask)
-        return "This training leaves the padding mask out: every word may be looked at, padding, too.";
+        return "This run leaves the padding mask out: every word may be looked at, padding, too.";
     const std::string words = "Nobody looks at padding, which only fills sentences up to one length: hatched is hidden.";
-    const MaskTensor& padding = desk.parts.source_padding;
+    const MaskTensor& padding = desk.parts.padding(desk.place.kind);
     const std::uint8_t* own = padding.data() + desk.sentence() * padding.size(3);
     if (std::count(own, own + padding.size(3), std::uint8_t{0}) > 0) return words;
     const auto padded = padded_sentence(padding);

@@ -50,8 +50,8 @@ void draw_sentence(Ui& ui, const Rect& area, Size sentence, const MaskDesk& desk
 /// Whether sentences differ in their masks: by their padding alone.
 std::string sentences_words(const MaskDesk& desk) {
     if (sentence_count(desk.run()) == 1) return "";
-    if (!desk.regime().design.padding_mask) return "All sentences have the same: this training has no padding mask.";
-    const MaskTensor& padding = desk.of_target() ? desk.parts.target_padding : desk.parts.source_padding;
+    if (!desk.regime().design.padding_mask) return "All sentences have the same: this run has no padding mask.";
+    const MaskTensor& padding = desk.parts.padding(desk.place.kind);
     return padded_sentence(padding) ? "Sentences differ: each has its own padding."
                                     : "All sentences have the same: none has padding.";
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr float caption_height = 24, labels_height = 36, sign_room = 48, and_height = 44, least_cell = 2, narrowest_part = 262;
 
-constexpr const char* not_used = "left out in this training";
+constexpr const char* not_used = "left out in this run";
 
 /// One picture of the equation.
 struct MaskPicture {
@@ -42,7 +42,8 @@ std::vector<std::string> row_labels(const MaskDesk& desk) {
 
 MaskPicture padding_picture(const MaskDesk& desk) {
     const bool target = desk.of_target();
-    const MaskTensor& row = target ? desk.parts.target_padding : desk.parts.source_padding;
+    const MaskTensor& row = desk.parts.padding(desk.place.kind);
+    const bool on_queries = desk.regime().design.padding_on_queries;
     const std::string name(mask_info(target ? MaskThing::target_padding : MaskThing::source_padding).name);
     HeatmapCells cells{.tensor = view(row), .row_axis = 2, .column_axis = 3, .generation = desk.parts.generation};
     cells.fixed[0] = desk.sentence();
@@ -50,9 +51,11 @@ MaskPicture padding_picture(const MaskDesk& desk) {
     return {target ? MaskThing::target_padding : MaskThing::source_padding,
             cells,
             "masks/part/" + name,
-            target ? "Target padding" : "Source padding",
-            desk.run().regime.design.padding_mask ? fmt::format("[1 × {}] for every query", row.size(3)) : not_used,
-            row_labels(desk)};
+            target || (on_queries && desk.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
+            !desk.regime().design.padding_mask ? not_used
+            : on_queries                       ? fmt::format("[{} × {}] by query, the wrong axis", row.size(2), row.size(3))
+                                               : fmt::format("[1 × {}] for every query", row.size(3)),
+            on_queries ? desk.asking : row_labels(desk)};
 }
 
 MaskPicture causal_picture(const MaskDesk& desk) {
@@ -87,9 +90,15 @@ std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& pict
     const std::string key = quoted(desk.answering[static_cast<std::size_t>(pair.key)]);
     const bool causal = picture.thing == MaskThing::causal;
     const bool left_out = causal ? !desk.regime().design.causal_mask : !desk.regime().design.padding_mask;
-    constexpr const char* without = "left out in this training: it hides nothing";
+    constexpr const char* without = "left out in this run: it hides nothing";
     const bool hidden =
         picture.cells.value(picture.cells.rows() > 1 ? static_cast<int>(pair.query) : 0, static_cast<int>(pair.key)) == 0;
+    if (!causal && desk.regime().design.padding_on_queries) {
+        const std::string asks = quoted(desk.asking[static_cast<std::size_t>(pair.query)]);
+        return {asks + (hidden ? ", which asks, is padding" : ", which asks, is no padding"),
+                hidden ? "so it may see no word" : "as far as this mask goes, it may see every word, padding, too",
+                fmt::format("position {}", pair.query)};
+    }
     if (!causal) {
         return {key + (hidden ? " is padding" : " is no padding"),
                 hidden && left_out ? without
@@ -187,6 +196,9 @@ struct EquationMeasures {
     float left_grid = 0, right_grid = 0, part_cell = 0, whole_cell = 0, left_width = 0;
 };
 
+/// How many rows the padding's picture has: one for all queries or, on the wrong axis, one each.
+float padding_rows(const MaskDesk& desk) { return static_cast<float>(desk.parts.padding(desk.place.kind).size(2)); }
+
 EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, const MaskDesk& desk) {
     constexpr float width_for_both = 590, border = 6, height_below = 400;
     const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
@@ -199,12 +211,13 @@ EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, c
     const float share = std::max(0.42f * (room - labels - sign_room), narrowest_part - part_labels);
     const float part_room = m.beside ? share : room;
     const float around = desk.of_target() ? 2 * (caption_height + labels_height) + and_height : caption_height + labels_height;
-    m.part_cell = cell_within({part_room, height - around}, desk.of_target() ? queries + 1 : 1, keys, 60);
+    const float part_rows = padding_rows(desk) + (desk.of_target() ? queries : 0);
+    m.part_cell = cell_within({part_room, height - around}, part_rows, keys, 60);
     m.left_width = std::max(m.part_cell * keys, narrowest_part - part_labels);
     m.left_grid = column.left + part_labels;
     m.right_grid = m.beside ? m.left_grid + m.left_width + sign_room + labels : column.left + labels;
     // As high as the parts are, where these need more than there is.
-    const float parts = around + m.part_cell * (desk.of_target() ? queries + 1 : 1);
+    const float parts = around + m.part_cell * part_rows;
     const float whole_height = std::max(height, m.beside ? parts : 0) - caption_height - labels_height;
     m.whole_cell = cell_within({column.right - m.right_grid - border, whole_height}, queries, keys, 110);
     return m;
@@ -231,7 +244,8 @@ float draw_repeated(Ui& ui, const Rect& row, float width, const MaskDesk& desk) 
 float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height, const MaskDesk& desk) {
     const EquationMeasures m = measure(ui, column, height, desk);
     const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
-    const Rect row = draw_picture(ui, {m.left_grid, y}, desk, padding_picture(desk), {m.part_cell * keys, m.part_cell});
+    const Rect row =
+        draw_picture(ui, {m.left_grid, y}, desk, padding_picture(desk), {m.part_cell * keys, m.part_cell * padding_rows(desk)});
     float bottom = row.max.y;
     if (desk.of_target()) {
         const ImVec2 sign{row.centre().x, row.max.y + and_height / 2};
@@ -239,7 +253,7 @@ float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height
         ui.text({sign.x + 16, sign.y}, Font::note, ui.theme.dim, "and", {.vertical = VerticalAlign::middle});
         const ImVec2 below{m.left_grid, row.max.y + and_height};
         bottom = draw_picture(ui, below, desk, causal_picture(desk), {m.part_cell * keys, m.part_cell * queries}).max.y;
-    } else {
+    } else if (!desk.regime().design.padding_on_queries) {
         bottom = draw_repeated(ui, row, m.left_width, desk);
     }
     const float top = m.beside ? y : bottom + and_height;

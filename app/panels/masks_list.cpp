@@ -37,7 +37,7 @@ std::ptrdiff_t hidden_cells(const HeatmapCells& cells) {
     return std::count(first, first + static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns(), std::uint8_t{0});
 }
 
-/// Whether the run was made without it: a training may leave masks out.
+/// Whether the run was made without it: it may have been made without some.
 bool is_left_out(const Regime& regime, MaskThing thing) {
     if (thing == MaskThing::causal) return !regime.design.causal_mask;
     if (thing == MaskThing::target) return !regime.design.causal_mask && !regime.design.padding_mask;
@@ -54,12 +54,14 @@ std::string thing_title(const Regime& regime, MaskThing thing) {
 std::vector<std::string> thing_note(const Regime& regime, MaskThing thing, std::ptrdiff_t hidden, std::ptrdiff_t all) {
     const std::string title = thing_title(regime, thing);
     if (is_left_out(regime, thing)) {
-        if (thing == MaskThing::target) return {title, "both are left out in this training"};
-        return {title, "left out in this training", fmt::format("it would hide {} of {} cells", hidden, all)};
+        if (thing == MaskThing::target) return {title, "both are left out in this run"};
+        return {title, "left out in this run", fmt::format("it would hide {} of {} cells", hidden, all)};
     }
     const std::string cells = fmt::format("{} of {} cells hidden", hidden, all);
     if (thing == MaskThing::target && title != mask_info(thing).label)
-        return {title, "the other mask is left out in this training", cells};
+        return {title, "the other mask is left out in this run", cells};
+    const bool wrong_axis = regime.design.padding_on_queries && thing != MaskThing::causal;
+    if (wrong_axis) return {title, "on the wrong axis: it hides everything from padding that asks", cells};
     return {title, std::string(mask_info(thing).text), cells};
 }
 
@@ -99,7 +101,12 @@ constexpr std::array<const char*, 3> use_names{"encoder", "decoder", "cross"};
 
 /// What an attention's mask is made of in this run.
 const char* used_masks(const Regime& regime, AttentionKind kind) {
-    constexpr const char* none = "no mask in this training";
+    constexpr const char* none = "no mask in this run";
+    if (regime.design.padding_on_queries) {
+        if (kind == AttentionKind::decoder_self)
+            return regime.design.causal_mask ? "padding that asks ∧ causal" : "padding that asks";
+        return kind == AttentionKind::cross ? "target padding that asks" : "source padding that asks";
+    }
     if (kind != AttentionKind::decoder_self) return regime.design.padding_mask ? "source padding" : none;
     if (regime.design.causal_mask && regime.design.padding_mask) return "target padding ∧ causal";
     return regime.design.causal_mask ? "causal alone" : regime.design.padding_mask ? "target padding alone" : none;

@@ -1,6 +1,7 @@
 /// What the mask does to the numbers: one query's scores, the same with the mask over them, and the weights.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ struct Strip {
 
 /// "+0.1239", "−∞", "0" for a weight that is exactly that.
 std::string strip_number(const Strip& strip, double value) {
-    if (std::string_view(strip.tensor) != "weights") return signed_number(value, ElementType::scalar);
+    if (!std::string_view(strip.tensor).ends_with("weights")) return signed_number(value, ElementType::scalar);
     return value == 0 ? "0" : plain_number(value);
 }
 
@@ -147,6 +148,21 @@ float draw_row_title(Ui& ui, const MaskColumn& column, float y, const MaskDesk& 
     return y + (beside ? 32 : 62);
 }
 
+/// Of a pair that is hidden where the mask comes after the softmax, which made `share` of its score.
+std::string hidden_after_words(const MaskDesk& desk, double share) {
+    return fmt::format(
+        "{}, but after the softmax, which has given it {}: that becomes 0, and no other key of the row makes up for it.",
+        hidden_text(desk.run(), desk.cell(desk.pair.tokens)), plain_number(share));
+}
+
+/// The strips in the order in which they are computed.
+std::array<Strip, 3> strips_of(const Design& design, const std::string& scaled) {
+    const Strip scores{"scores", "scores", scaled.c_str()};
+    if (design.mask_after_softmax)
+        return {scores, {"unmasked_weights", "unmasked", "softmax of the row"}, {"weights", "weights", "· mask: hatched are 0"}};
+    return {scores, {"masked_scores", "masked", "hatched: hidden"}, {"weights", "weights", "softmax of the row"}};
+}
+
 /// What has become of the pair, in a sentence or two.
 std::string outcome_words(const MaskDesk& desk) {
     const Index cell = row_cell(desk, desk.pair.tokens.key);
@@ -154,9 +170,11 @@ std::string outcome_words(const MaskDesk& desk) {
     const std::string query = briefly_quoted(desk.query_word()), key = briefly_quoted(desk.key_word());
     const std::string score = signed_number(at(desk.numbers.scores), ElementType::scalar);
     const double weight = at(desk.numbers.weights);
-    if (may_see(desk.run(), desk.cell(desk.pair.tokens)))
+    if (may_see(desk.run(), desk.cell(desk.pair.tokens))) {
         return fmt::format("{} may see {}: the score {} stays as it is, and softmax makes a weight of {} of it.", query, key, score,
                            plain_number(weight));
+    }
+    if (desk.regime().design.mask_after_softmax) return hidden_after_words(desk, at(desk.numbers.unmasked_weights));
     const std::string masked = signed_number(at(desk.numbers.masked_scores), ElementType::scalar);
     const std::string begin =
         fmt::format("{}, so its score {} becomes {}", hidden_text(desk.run(), desk.cell(desk.pair.tokens)), score, masked);
@@ -177,9 +195,9 @@ float draw_mask_row(Ui& ui, const MaskColumn& column, float y, const MaskDesk& d
     const RowWindow window = window_of(column, desk);
     draw_keys(ui, y, window, desk);
     y += words_height;
-    const std::string scaled = fmt::format("query · key ÷ √{}", desk.numbers.query.size(3));
-    for (const Strip& strip : {Strip{"scores", "scores", scaled.c_str()}, Strip{"masked_scores", "masked", "hatched: hidden"},
-                               Strip{"weights", "weights", "softmax of the row"}}) {
+    const Design& design = desk.regime().design;
+    const std::string scaled = design.scale_scores ? fmt::format("query · key ÷ √{}", desk.numbers.query.size(3)) : "query · key";
+    for (const Strip& strip : strips_of(design, scaled)) {
         draw_strip(ui, column, y, strip, window, desk);
         y += strip_height + strip_gap;
     }

@@ -1,6 +1,7 @@
 #include "app/panels/operations.h"
 
 #include "app/state/altering.h"
+#include "app/state/glossary.h"
 #include "app/state/parameter_totals.h"
 #include "app/widgets/controls.h"
 
@@ -59,6 +60,8 @@ void draw_step(Ui& ui, const Rect& row, int step, const State& state, Commands& 
     if (alteration_of(*state.run, shown) != Alteration::none) ui.list.AddCircle(dot, 6, colour_of(role, ui.theme), 20);
     ui.text({row.min.x + 34, row.centre().y}, current ? Font::body_strong : Font::body, current ? ui.theme.text : ui.theme.dim,
             shown.title, {.max_width = row.max.x - row.min.x - 34, .vertical = VerticalAlign::middle});
+    const Term* term = term_of(shown.operation);
+    if (does.hovered && term) ui.note(term_note(*term));
     if (does.clicked) commands.push_back(GoToStep{step});
 }
 

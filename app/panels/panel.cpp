@@ -29,12 +29,15 @@ Colour colour_of(Role role, const Theme& theme) {
 }
 
 HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect) {
+    const auto written = run.written.find(info.path);
+    const bool marks = written != run.written.end() && aspect == Aspect::value;
     return {.tensor = find_tensor(run, info.path, aspect),
             .row_axis = plane.row_axis,
             .column_axis = plane.column_axis,
             .fixed = plane.fixed,
             .generation = run.generation,
-            .mask = mask_of(run, info)};
+            .mask = mask_of(run, info),
+            .written = marks ? std::span<const Index>(written->second) : std::span<const Index>()};
 }
 
 namespace {

@@ -2,12 +2,18 @@
 
 #include "app/panels/attention.h"
 #include "app/panels/batch.h"
+#include "app/panels/cell_field.h"
 #include "app/panels/compare.h"
+#include "app/panels/design.h"
+#include "app/panels/field_choices.h"
 #include "app/panels/inspector.h"
 #include "app/panels/map.h"
 #include "app/panels/masks.h"
+#include "app/panels/menus.h"
 #include "app/panels/message.h"
 #include "app/panels/operations.h"
+#include "app/panels/pages.h"
+#include "app/panels/palette.h"
 #include "app/panels/positions.h"
 #include "app/panels/progress.h"
 #include "app/panels/samples.h"
@@ -24,7 +30,7 @@ std::span<const Panel> panels() {
     static constexpr Panel list[] = {
         {ViewSet::all(), Place::top, draw_top_bar},
         {ViewSet::all(), Place::strip, draw_compare_strip, compare_strip_height},
-        {{View::map, View::attention, View::masks, View::positions}, Place::left_top, draw_batch, batch_height},
+        {{View::map, View::attention, View::masks, View::positions, View::design}, Place::left_top, draw_batch, batch_height},
         {{View::map}, Place::left, draw_operations},
         {{View::map}, Place::centre, draw_map},
         {{View::tensors}, Place::left, draw_tensors_list},
@@ -37,15 +43,23 @@ std::span<const Panel> panels() {
         {{View::masks}, Place::right, draw_leak_test},
         {{View::positions}, Place::left, draw_position_choices},
         {{View::positions}, Place::centre, draw_positions},
+        {{View::design}, Place::left, draw_design_list},
+        {{View::design}, Place::centre, draw_design},
+        {{View::design}, Place::right, draw_design_model},
         {{View::train}, Place::left, draw_train},
         {{View::train}, Place::centre, draw_progress},
         {{View::compare}, Place::left, draw_compare_list},
         {{View::compare}, Place::centre, draw_compare},
         {{View::map, View::tensors, View::positions, View::train}, Place::right, draw_inspector},
         {{View::map}, Place::bottom, draw_transport},
+        {{View::map, View::attention, View::masks, View::positions}, Place::overlay, draw_field_choices},
+        {ViewSet::all(), Place::overlay, draw_cell_field},
         {ViewSet::all(), Place::overlay, draw_message},
         {ViewSet::all(), Place::overlay, draw_samples},
         {ViewSet::all(), Place::overlay, draw_tasks},
+        {ViewSet::all(), Place::overlay, draw_menus},
+        {ViewSet::all(), Place::overlay, draw_palette},
+        {ViewSet::all(), Place::overlay, draw_pages},
     };
     return list;
 }

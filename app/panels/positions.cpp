@@ -58,12 +58,15 @@ float draw_rule(Ui& ui, const PositionsColumn& column, float y) {
     return y + 17;
 }
 
-float draw_heading(Ui& ui, const PositionsColumn& column, float y) {
+float draw_heading(Ui& ui, const PositionsColumn& column, float y, bool added) {
     ui.text({column.left, y}, Font::title, ui.theme.text, "How a place becomes numbers", {.max_width = column.width()});
     const char* why =
         "Attention alone would see words without their order. "
         "So a row of numbers that depends on the place alone is added to every word's embedding.";
-    return ui.paragraph({column.left, y + 26}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 16;
+    const char* left_out =
+        "This run adds none: it sees words without their order. Here is what the model would add to every word's embedding.";
+    return ui.paragraph({column.left, y + 26}, Font::note, ui.theme.dim, added ? why : left_out, {.width = column.width()}).max.y +
+           16;
 }
 
 /// One encoding over all of the width, or both side by side, or one above the other where there is no room.
@@ -138,7 +141,7 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
     constexpr float margin = 24;
     const PositionsColumn column{area.min.x + margin, area.max.x - margin};
     const float top = begin_scroll(ui, "positions", area, state) + 16;
-    float y = draw_heading(ui, column, top);
+    float y = draw_heading(ui, column, top, desk.run().regime.design.positions);
     constexpr float around = 345;  // titles, legends and words of the encoding and of what follows it
     const float height = std::clamp(area.height() - (y - top) - similarity_side(ui) - around, 200.0f, 620.0f);
     y = draw_encodings(ui, column, y, height, desk);

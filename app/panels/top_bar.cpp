@@ -42,7 +42,56 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     }
 }
 
-constexpr float learning_width = 132;
+constexpr float learning_width = 132, name_width = 92, field_gap = 16, least_field = 80, widest_field = 168, folded_views = 116;
+
+/// What there is room for, and where it stands.
+struct BarPlan {
+    bool named = true, scales = true, tabs = true;
+    Rect field;
+    float middle = 0;  ///< from here on there is room for remarks,
+    float right = 0;   ///< up to here, where the buttons at the right end begin
+};
+
+/// What gives way first is the program's name, then the two buttons of the scale, then the tabs, which become a drop-down. All of
+/// it is in the menu, too.
+BarPlan plan_of(const Ui& ui, const Rect& area) {
+    constexpr float two_buttons = 2 * metrics::control + 4, scales_width = two_buttons + 12;
+    const float tabs = segmented_width(ui, view_tabs());
+    const float fixed = 2 * metrics::margin + least_field + 2 * field_gap + two_buttons;
+    BarPlan plan;
+    float room = area.width() - fixed - tabs;
+    plan.tabs = room >= 0;
+    if (!plan.tabs) room += tabs - folded_views;
+    plan.scales = room >= scales_width;
+    if (plan.scales) room -= scales_width;
+    plan.named = room >= name_width;
+    if (plan.named) room -= name_width;
+    const float top = area.centre().y - metrics::control / 2;
+    const float left = area.min.x + metrics::margin + (plan.named ? name_width : 0);
+    plan.field = rect_at({left, top}, std::clamp(least_field + room, least_field, widest_field), metrics::control);
+    plan.middle = plan.field.max.x + field_gap + (plan.tabs ? tabs : folded_views) + 20;
+    plan.right = area.max.x - metrics::margin - two_buttons - (plan.scales ? scales_width : 0);
+    return plan;
+}
+
+/// The scale, the theme and the menu.
+void draw_right_end(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
+    constexpr float side = metrics::control;
+    float x = plan.right;
+    if (plan.scales) {
+        draw_scale(ui, {x, plan.field.min.y}, state, commands);
+        x += 2 * side + 4 + 12;
+    }
+    const bool dark = state.appearance == Appearance::dark;
+    if (button(ui, "top/theme", rect_at({x, plan.field.min.y}, side, side),
+               {.icon = dark ? Icon::sun : Icon::moon, .tip = dark ? "light theme" : "dark theme"})) {
+        commands.push_back(SetAppearance{dark ? Appearance::light : Appearance::dark});
+    }
+    if (button(ui, "top/menu", rect_at({x + side + 4, plan.field.min.y}, side, side),
+               {.icon = Icon::menu, .tip = "menu (Alt or F10)"})) {
+        commands.push_back(SetMenu{state.menu.empty() ? "menu/file" : ""});
+    }
+}
 
 /// While another view shows a model that is learning: a button that pauses it.
 float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
@@ -55,43 +104,58 @@ float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& command
     return area.max.x + 14;
 }
 
+/// "Find a tensor, a command …": opens the palette.
+void draw_find(Ui& ui, const Rect& field, Commands& commands) {
+    const Interaction does = ui.control("top/find", field);
+    ui.fill(field, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.05f) : ui.theme.raised, metrics::radius);
+    ui.frame(field, ui.theme.line, metrics::radius);
+    const Rect keys = ui.text({field.max.x - 10, field.centre().y}, Font::mono_small, ui.theme.faint, "Ctrl P",
+                              {.align = Align::right, .vertical = VerticalAlign::middle});
+    ui.text({field.min.x + 12, field.centre().y}, Font::note, ui.theme.dim, "Find …",
+            {.max_width = keys.min.x - field.min.x - 20, .vertical = VerticalAlign::middle});
+    if (does.clicked) commands.push_back(OpenPalette{PaletteScope::everything});
+}
+
+/// Between the views and the right end: what is being learned, what is open, and the way to find things, as far as there is room.
+void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
+    constexpr float gap = 20, widest_find = 190, least_find = 120, least_text = 80;
+    float from = plan.middle, to = plan.right - gap;
+    const bool learning = state.view != View::train && state.training.shown && !state.training.broken_down();
+    if (learning && to + gap - from > learning_width) from = draw_learning(ui, {from, plan.field.min.y}, state, commands);
+    const bool altered = state.run && state.run->untouched;
+    const std::string text = !state.run ? "" : altered ? "altered: " + alterations_text(*state.run) : state.run->title;
+    // What is altered has to be said in full, where it can.
+    const float kept = altered ? std::max(least_text, ui.width_of(Font::body, text)) + gap : 0;
+    if (to - from - kept >= least_find) {
+        const float width = std::min(widest_find, to - from - kept);
+        draw_find(ui, rect_at({to - width, plan.field.min.y}, width, metrics::control), commands);
+        to -= width + gap;
+    }
+    if (text.empty() || to - from < least_text - gap) return;
+    ui.text({from, plan.field.centre().y}, Font::body, altered ? ui.theme.text : ui.theme.dim, text,
+            {.max_width = to - from, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+}
+
 }  // namespace
 
 void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     ui.fill(area, ui.theme.panel);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
-    const float top = area.centre().y - metrics::control / 2;
-    const float views = segmented_width(ui, view_tabs());
-    // The program's name gives way where there is no room for it.
-    constexpr float name_width = 92, fixed = 198, least_field = 80;
-    const bool named = area.width() - name_width - fixed - views >= least_field;
-    if (named) {
+    const BarPlan plan = plan_of(ui, area);
+    if (plan.named) {
         ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
                 {.vertical = VerticalAlign::middle});
     }
-    const float left = metrics::margin + (named ? name_width : 0);
-    const Rect field =
-        rect_at({area.min.x + left, top}, std::clamp(area.width() - left - fixed + metrics::margin - views, least_field, 168.0f),
-                metrics::control);
-    draw_model_field(ui, field, state, commands);
-    draw_views(ui, {field.max.x + 16, area.centre().y - 12}, state, commands);
-
-    const float right = area.max.x - metrics::margin;
-    const Rect switch_area = rect_at({right - metrics::control, top}, metrics::control, metrics::control);
-    const float scale_left = switch_area.min.x - 12 - 2 * metrics::control - 4;
-    draw_scale(ui, {scale_left, top}, state, commands);
-
-    const bool dark = state.appearance == Appearance::dark;
-    if (button(ui, "top/theme", switch_area, {.icon = dark ? Icon::sun : Icon::moon, .tip = dark ? "light theme" : "dark theme"})) {
-        commands.push_back(SetAppearance{dark ? Appearance::light : Appearance::dark});
+    draw_model_field(ui, plan.field, state, commands);
+    const ImVec2 corner{plan.field.max.x + field_gap, area.centre().y - 12};
+    if (plan.tabs) {
+        draw_views(ui, corner, state, commands);
+    } else if (drop_down(ui, "top/views", rect_at({corner.x, plan.field.min.y}, folded_views, metrics::control),
+                         view_info(state.view).label)) {
+        commands.push_back(SetMenu{state.menu.empty() ? "menu/view" : ""});
     }
-    float from = field.max.x + 16 + views + 20;
-    const bool learning = state.view != View::train && state.training.shown && !state.training.broken_down();
-    if (learning && scale_left - from > learning_width) from = draw_learning(ui, {from, top}, state, commands);
-    if (!state.run || scale_left - from < 80) return;
-    const std::string text = state.run->untouched ? "altered: " + alterations_text(*state.run) : state.run->title;
-    ui.text({from, area.centre().y}, Font::body, state.run->untouched ? ui.theme.text : ui.theme.dim, text,
-            {.max_width = scale_left - 20 - from, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    draw_remarks(ui, plan, state, commands);
+    draw_right_end(ui, plan, state, commands);
 }
 
 }  // namespace vitrine

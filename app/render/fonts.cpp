@@ -188,6 +188,15 @@ void Fonts::build(ImFontAtlas& atlas, float scale) {
         if (loaded.font) loaded.font->Scale = loaded.line_height / loaded.font->FontSize;
 }
 
+FontFace Fonts::face(Font font) const {
+    const Use& use = use_of(font);
+    const bool is_number = use.face == numbers || use.face == numbers_strong;
+    const bool strong = use.face == words_strong || use.face == numbers_strong;
+    const std::string family = use.face < files_.size() ? files_[use.face].family : "";
+    return {(family.empty() ? "" : family + ", ") + (is_number ? "monospace" : "sans-serif"), is_number, strong ? 600 : 400,
+            use.spacing};
+}
+
 Fonts::Glyph Fonts::find(Font font, char32_t code) const {
     const Loaded& own = loaded(font);
     const auto look = [&](const Loaded& from) -> Glyph {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include <imgui.h>
@@ -30,6 +31,14 @@ enum class Font : std::uint8_t {
 };
 constexpr std::size_t font_count = 13;
 
+/// How a font is called outside of the program.
+struct FontFace {
+    std::string family;    ///< what CSS would have: the family in use, then what else will do
+    bool numbers = false;  ///< of even width
+    int weight = 400;      ///< 400 regular, 600 semibold
+    float spacing = 0;     ///< between letters, in em
+};
+
 class Fonts {
 public:
     /// Looks for font files and fills the atlas, from scratch each time; no OpenGL is needed. The renderer takes it afterwards.
@@ -41,6 +50,8 @@ public:
     float size(Font font) const { return loaded(font).size; }                ///< the em, in logical pixels
     float ascent(Font font) const { return loaded(font).ascent; }            ///< from the top of a line to its baseline
     float line_height(Font font) const { return loaded(font).line_height; }  ///< from ascender to descender, in logical pixels
+
+    FontFace face(Font font) const;
 
     /// For Dear ImGui's own text fields, in the right size there; all other text goes through draw_text.
     ImFont* operator[](Font font) const { return loaded(font).font; }

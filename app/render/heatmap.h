@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 
+#include "app/render/draw_list.h"
 #include "app/render/rect.h"
 #include "core/tensor/tensor.h"
 
@@ -20,7 +22,8 @@ struct HeatmapCells {
     Index fixed{};                 ///< the place along all other axes; what it says of these two does not count
     std::uint64_t generation = 0;  ///< another number whenever the tensor's numbers change under the same address
     std::optional<TensorView> mask =
-        std::nullopt;  ///< 0 = masked. Its axes are found by name; one it lacks, or of size 1, is for all
+        std::nullopt;                  ///< 0 = masked. Its axes are found by name; one it lacks, or of size 1, is for all
+    std::span<const Index> written{};  ///< cells somebody has written over by hand: they are framed
 
     int rows() const { return row_axis < 0 ? 1 : static_cast<int>(tensor.layout.shape[row_axis]); }
     int columns() const { return column_axis < 0 ? 1 : static_cast<int>(tensor.layout.shape[column_axis]); }
@@ -75,8 +78,9 @@ struct HeatmapLayout {
 HeatmapLayout heatmap_layout(const Rect& area, int rows, int columns, const HeatmapStyle& style);
 
 /// Adds a heatmap to the draw list, under its current clip rectangle and between what is added before and after. Where a cell is
-/// smaller than a pixel, the pixel shows the one with the largest magnitude. Needs a current OpenGL context.
-HeatmapLayout add_heatmap(ImDrawList& list, HeatmapRenderer& renderer, const Rect& area, const HeatmapCells& cells,
+/// smaller than a pixel, the pixel shows the one with the largest magnitude. Where the picture is wanted as shapes, its visible
+/// cells become some, or a picture of pixels (app/render/svg_heatmap.h). Needs a current OpenGL context.
+HeatmapLayout add_heatmap(DrawList& list, HeatmapRenderer& renderer, const Rect& area, const HeatmapCells& cells,
                           const HeatmapStyle& style);
 
 /// The colour of a cell's ground, below marks and hatching: what the shader shows in the middle of an unmarked cell.

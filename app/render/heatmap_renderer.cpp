@@ -7,6 +7,7 @@
 #include <epoxy/gl.h>
 
 #include "app/render/gl.h"
+#include "app/render/offscreen.h"
 
 namespace vitrine {
 
@@ -141,6 +142,20 @@ void HeatmapRenderer::begin(ImVec2 origin, int width, int height) {
     origin_ = origin;
     width_ = width;
     height_ = height;
+}
+
+Image HeatmapRenderer::pixels(const void* waiting, const Rect& area) {
+    const auto& heatmap = *static_cast<const Waiting*>(waiting);
+    const auto pixels_of = [&](float length) { return static_cast<int>(std::lround(length * heatmap.layout.scale)); };
+    Framebuffer target(pixels_of(area.width()), pixels_of(area.height()));
+    begin(area.min, target.width(), target.height());
+    glViewport(0, 0, width_, height_);
+    glDisable(GL_SCISSOR_TEST);
+    glDisable(GL_BLEND);
+    glClearColor(0, 0, 0, 0);
+    glClear(GL_COLOR_BUFFER_BIT);
+    draw(heatmap);
+    return target.read();
 }
 
 void HeatmapRenderer::draw_heatmap(const ImDrawList*, const ImDrawCmd* command) {

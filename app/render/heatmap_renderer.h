@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "app/render/heatmap.h"
+#include "app/render/image.h"
 
 namespace vitrine {
 
@@ -38,6 +39,9 @@ public:
 
     /// Where the coming draw lists go: their upper left corner in logical pixels, the framebuffer's size in its own.
     void begin(ImVec2 origin, int width, int height);
+
+    /// A part of what add() has prepared, on nothing: every pixel of the display that lies in the area, which has whole ones.
+    Image pixels(const void* waiting, const Rect& area);
 
     /// What the draw list calls back, with add()'s result as its data.
     static void draw_heatmap(const ImDrawList* list, const ImDrawCmd* command);

@@ -33,7 +33,4 @@ struct Rect {
 /// A rectangle by its upper left corner and its size.
 inline Rect rect_at(ImVec2 corner, float width, float height) { return {corner, {corner.x + width, corner.y + height}}; }
 
-/// What the draw list shows at the moment.
-inline Rect clip_rect(const ImDrawList& list) { return {list.GetClipRectMin(), list.GetClipRectMax()}; }
-
 }  // namespace vitrine

@@ -8,8 +8,10 @@
 
 #include "app/panels/panels.h"
 #include "app/render/imgui_version.h"
+#include "app/shell/exports.h"
 #include "app/shell/keyboard.h"
 #include "app/shell/layout.h"
+#include "app/shell/versions.h"
 #include "app/state/comparing.h"
 #include "app/state/editing.h"
 
@@ -38,13 +40,13 @@ Pointer pointer_of(const Input& input, bool activate, Drag& drag) {
     return pointer;
 }
 
+}  // namespace
+
 const Theme& theme_of(const State& state) {
     return theme(state.appearance == Appearance::dark ? ThemeKind::dark : ThemeKind::light);
 }
 
-}  // namespace
-
-Application::Application() : context_(make_context(), &ImGui::DestroyContext) {}
+Application::Application() : context_(make_context(), &ImGui::DestroyContext) { apply(state_, ShowVersions{versions()}); }
 
 Application::~Application() = default;
 
@@ -58,41 +60,48 @@ void Application::prepare_imgui(const Input& input) {
     feed_imgui(input, last_time_ < 0 ? 1.0 / 60 : std::max(1e-4, input.time - last_time_));
 }
 
-void Application::build(const Input& input, Commands& commands) {
-    const UiInput ui_input{pointer_of(input, activates(input, state_), drag_),
-                           state_.focus,
-                           grabbed_,
-                           !state_.menu.empty(),
-                           clicked_.has_value(),
-                           record_.floating};
+UiInput Application::ui_input(const Input& input) {
+    return {pointer_of(input, activates(input, state_), drag_),
+            state_.focus,
+            grabbed_,
+            !state_.menu.empty(),
+            clicked_.has_value(),
+            record_.floating};
+}
+
+FrameRecord Application::build(const State& state, const UiInput& input, Commands& commands, Svg* svg) {
     ImGui::NewFrame();
-    imgui::set_edge_width(*ImGui::GetBackgroundDrawList(), 1 / input.scale);
-    Ui ui({*ImGui::GetBackgroundDrawList(), fonts_, theme_of(state_), renderer_.heatmaps()}, input.logical_size(), ui_input);
-    const WindowLayout layout(ui, state_);
+    ImDrawList& list = *ImGui::GetBackgroundDrawList();
+    imgui::set_edge_width(list, 1 / fonts_.scale());
+    Ui ui({list, fonts_, theme_of(state), renderer_.heatmaps(), svg}, ImGui::GetIO().DisplaySize, input);
+    const WindowLayout layout(ui, state);
     layout.draw_grounds(ui);
     for (const Panel& panel : panels()) {
-        if (!panel.views.contains(state_.view)) continue;
+        if (!panel.views.contains(state.view)) continue;
         ui.push_clip(layout[panel.place]);
-        if (!layout[panel.place].empty()) panel.draw(ui, layout[panel.place], state_, commands);
+        if (!layout[panel.place].empty()) panel.draw(ui, layout[panel.place], state, commands);
         ui.pop_clip();
     }
-    record_ = ui.finish();
+    FrameRecord record = ui.finish();
     ImGui::Render();
+    return record;
 }
 
 void Application::frame(const Input& input) {
     take_news();
+    carry_out_exports(*this);
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
 
     const ImVec2 size = input.logical_size();
     if (size.x != last_size_.x || size.y != last_size_.y) command(RevealStep{});
     last_size_ = size;
+    surface_ = {input.width, input.height, input.scale};
 
     Commands commands;
     handle_keys(input, state_, record_, commands);
     prepare_imgui(input);
-    build(input, commands);
-    reveal(commands);
+    record_ = build(state_, ui_input(input), commands);
+    add_reveals(state_, record_, commands);
     if (!state_.focus.empty() && !record_.find(state_.focus)) commands.push_back(SetFocus{""});  // its anchor has gone
     last_time_ = input.time;
     follow_grab(input);
@@ -115,16 +124,6 @@ void Application::follow_grab(const Input& input) {
     if (clicked_ && std::hypot(input.mouse.x - clicked_->x, input.mouse.y - clicked_->y) > reach) clicked_.reset();
 }
 
-void Application::reveal(Commands& commands) const {
-    if (state_.reveal.empty()) return;
-    for (const std::string& name : state_.reveal) {
-        const Anchor* anchor = record_.find(name);
-        if (!anchor) continue;
-        if (const auto scroll = revealing_scroll(record_, *anchor)) commands.push_back(*scroll);
-    }
-    commands.push_back(Revealed{});
-}
-
 void Application::draw() {
     ImGui::SetCurrentContext(context_.get());
     renderer_.draw(*ImGui::GetDrawData(), theme_of(state_).canvas);
@@ -133,9 +132,13 @@ void Application::draw() {
 void Application::command(const Command& wanted) {
     if (const auto* open = std::get_if<OpenModel>(&wanted)) opening_.request(open->request);
     apply(state_, wanted);
+    // A session opens its model, or another one in the place of one that is gone.
+    const bool restores = std::holds_alternative<RestoreSession>(wanted) || std::holds_alternative<OpeningFailed>(wanted);
+    if (restores && state_.opening) opening_.request(*state_.opening, state_.session->edits);
     training_.follow(wanted, state_);
     if (!state_.opening) ask_for_what_lacks();
-    const bool copies = std::holds_alternative<CopySelection>(wanted) || std::holds_alternative<CopyPart>(wanted);
+    const bool copies = std::holds_alternative<CopySelection>(wanted) || std::holds_alternative<CopyPart>(wanted) ||
+                        std::holds_alternative<CopyTranscript>(wanted);
     if (copies && !state_.copied.empty()) copied_ = state_.copied;
 }
 
@@ -172,11 +175,21 @@ bool Application::expects_news() const {
 
 bool Application::settled() const {
     const bool moving = state_.transport.playing || state_.map.move || drag_.release_pending();
-    return !acted_ && !state_.opening && !lacks_edits(state_) && !lacks_difference(state_) && !lacks_leak_test(state_) &&
-           state_.reveal.empty() && !moving;
+    return !acted_ && !state_.opening && !state_.exporting.busy() && !lacks_edits(state_) && !lacks_difference(state_) &&
+           !lacks_leak_test(state_) && state_.reveal.empty() && !moving;
 }
 
 std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }
+
+void add_reveals(const State& state, const FrameRecord& record, Commands& commands) {
+    if (state.reveal.empty()) return;
+    for (const std::string& name : state.reveal) {
+        const Anchor* anchor = record.find(name);
+        if (!anchor) continue;
+        if (const auto scroll = revealing_scroll(record, *anchor)) commands.push_back(*scroll);
+    }
+    commands.push_back(Revealed{});
+}
 
 std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor) {
     if (anchor.scroll.empty()) return std::nullopt;

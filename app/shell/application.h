@@ -5,9 +5,11 @@
 #include <optional>
 #include <string>
 
+#include "app/render/image.h"
 #include "app/render/renderer.h"
 #include "app/shell/drag.h"
 #include "app/shell/input.h"
+#include "app/shell/surface.h"
 #include "app/state/commands.h"
 #include "app/state/opening.h"
 #include "app/state/training.h"
@@ -16,6 +18,12 @@
 struct ImGuiContext;
 
 namespace vitrine {
+
+/// A picture of the screen.
+struct Still {
+    double pixels = 1;                       ///< for each pixel of the screen, in both directions: as much is seen, but finer
+    std::optional<int> step = std::nullopt;  ///< the map, looking at the block of this step; none: what is on the screen
+};
 
 /// Needs a current OpenGL context from its first to its last moment.
 class Application {
@@ -30,6 +38,13 @@ public:
 
     /// Draws the last frame to the bound framebuffer.
     void draw();
+
+    /// The screen as it is by now, drawn once more: without the pointer, the keyboard's ring and what floats above the panels, the
+    /// message and the drop-down. What frame() has built is lost. app/shell/still.cpp.
+    Image picture(const Still& still = {});
+
+    /// The same as shapes: a file in SVG, its text as text.
+    std::string svg(const Still& still = {});
 
     /// Does something now, as if a panel had asked for it.
     void command(const Command& command);
@@ -53,9 +68,11 @@ private:
     void take_news();
     void ask_for_what_lacks();
     void prepare_imgui(const Input& input);
-    void build(const Input& input, Commands& commands);
+    UiInput ui_input(const Input& input);
+    FrameRecord build(const State& state, const UiInput& input, Commands& commands, Svg* svg = nullptr);
+    Input still_input(double pixels) const;
+    State still_state(const Still& still);
     void follow_grab(const Input& input);
-    void reveal(Commands& commands) const;
 
     std::unique_ptr<ImGuiContext, void (*)(ImGuiContext*)> context_;
     Renderer renderer_;
@@ -65,6 +82,7 @@ private:
     Training training_;
     FrameRecord record_;
     double last_time_ = -1;
+    Surface surface_;  ///< of the last frame
     ImVec2 last_size_{};
     Drag drag_;
     std::string grabbed_;            ///< the anchor the button went down on
@@ -72,6 +90,11 @@ private:
     bool acted_ = false;             ///< the last frame changed the state
     std::optional<std::string> copied_;
 };
+
+const Theme& theme_of(const State& state);
+
+/// Asks for what is to come into view, as far as the frame has it, and says that it has been asked for.
+void add_reveals(const State& state, const FrameRecord& record, Commands& commands);
 
 /// Where a scrolling area has to stand so that an anchor in it can be seen whole, or as much of it as fits; nothing where it can.
 std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor);

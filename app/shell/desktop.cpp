@@ -1,7 +1,12 @@
 #include "app/shell/desktop.h"
 
+#include <memory>
+#include <utility>
+
 #include "app/shell/application.h"
+#include "app/shell/desktop_wishes.h"
 #include "app/shell/dropped.h"
+#include "app/shell/session_keeper.h"
 #include "app/shell/window.h"
 #include "core/tensor/error.h"
 
@@ -12,23 +17,47 @@ namespace {
 constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' draw without one, 'vitrine trace' prints the numbers";
 
 /// How long to wait for the user, in seconds: while something moves, and while nothing does.
-constexpr double patience_in_motion = 0.004, patience_at_rest = 60;
+constexpr double patience_in_motion = 0.004, patience_while_saving = 0.6, patience_at_rest = 60;
 
-WindowOptions window_options(const DesktopOptions& options) {
+/// What the window begins with.
+struct Beginning {
+    SavedSession session;  ///< it names a model
+    bool read = false;     ///< it was there before
+};
+
+/// Nothing where there is no place to keep anything. A keeper does not move.
+std::unique_ptr<SessionKeeper> keeper_of(const DesktopOptions& options) {
+    if (options.session) return std::make_unique<SessionKeeper>(*options.session);
+    const auto folder = state_folder();
+    return folder ? std::make_unique<SessionKeeper>(*folder / "session.json") : nullptr;
+}
+
+Beginning beginning_of(const DesktopOptions& options, SessionKeeper* keeper) {
+    Beginning beginning;
+    beginning.session.theme = ThemeChoice::system;
+    try {
+        if (const auto kept = keeper ? keeper->read() : std::nullopt) beginning = {*kept, true};
+    } catch (const Error& error) {
+        beginning.session.problem = error.what();
+    }
+    SavedSession& session = beginning.session;
+    if (options.request) session = for_model(session, *options.request);
+    if (!session.model) session.model = ModelRequest{.sample = first_sample};
+    session.theme = options.theme.value_or(session.theme);
+    return beginning;
+}
+
+WindowOptions window_options(const DesktopOptions& options, const Beginning& beginning) {
     if (!display_available()) throw Error("no window can be opened: neither DISPLAY nor WAYLAND_DISPLAY is set");
-    return {.scale = static_cast<float>(options.scale.value_or(0))};
+    const double own = beginning.read ? beginning.session.scale : 0;
+    return {.scale = static_cast<float>(options.scale.value_or(own))};
 }
 
 bool at_rest(const Application& application) { return application.settled() && !application.expects_news(); }
 
 class Desktop {
 public:
-    explicit Desktop(const DesktopOptions& options) : window_(window_options(options)) {
-        application_.command(SetAppearance{options.appearance});
-        application_.command(OpenModel{options.request});
-        window_.on_refresh = [this] { refresh(); };
-    }
-
+    explicit Desktop(const DesktopOptions& options);
     void run();
 
 private:
@@ -36,7 +65,13 @@ private:
     void refresh();
     void follow_scale();
     void follow_title();
+    void follow_files();
 
+    std::unique_ptr<SessionKeeper> keeper_;
+    std::optional<RecentKeeper> recent_;
+    DesktopListener wishes_;
+    bool told_ = false;  // that the session cannot be saved
+    Beginning beginning_;
     Window window_;
     Application application_;
     Input input_;
@@ -44,17 +79,49 @@ private:
     std::string title_;
 };
 
+Desktop::Desktop(const DesktopOptions& options)
+    : keeper_(keeper_of(options)), beginning_(beginning_of(options, keeper_.get())), window_(window_options(options, beginning_)) {
+    if (const auto folder = state_folder()) recent_.emplace(*folder / "recent.json");
+    application_.command(RestoreSession{beginning_.session});
+    try {
+        if (recent_) application_.command(ShowRecent{recent_->read()});
+    } catch (const Error& error) {
+        application_.command(Tell{error.what()});
+    }
+    wishes_.ask();
+    window_.on_refresh = [this] { refresh(); };
+}
+
 void Desktop::run() {
     // What a frame changes is seen in the next: whatever has happened is followed by at least two.
     constexpr int calm_frames = 2;
     for (int calm = 0;; calm = at_rest(application_) ? calm + 1 : 0) {
         const bool resting = calm >= calm_frames;
-        input_ = window_.poll(resting ? patience_at_rest : patience_in_motion);
-        if (input_.close) return;
+        const double rest = wishes_.waits() || (keeper_ && keeper_->waits()) ? patience_while_saving : patience_at_rest;
+        input_ = window_.poll(resting ? rest : patience_in_motion);
+        if (input_.close || application_.state().quits) break;
         if (resting) calm = 0;
         take_dropped(application_, input_);
         show_frame();
         if (const auto text = application_.take_copied()) window_.set_clipboard(*text);
+        follow_files();
+    }
+    if (keeper_) keeper_->finish(application_.state());
+}
+
+/// What is kept between two starts, and what the desktop wishes. That it cannot be saved is said once, and nothing else comes of
+/// it.
+void Desktop::follow_files() {
+    if (input_.arrived) wishes_.ask();
+    if (const auto wishes = wishes_.take()) application_.command(HearDesktop{*wishes});
+    if (keeper_) keeper_->follow(application_.state(), input_.time);
+    const auto problem = keeper_ ? keeper_->take_problem() : std::nullopt;
+    if (problem && !std::exchange(told_, true)) application_.command(Tell{*problem});
+    try {
+        if (recent_) recent_->follow(application_.state());
+    } catch (const Error& error) {
+        recent_.reset();
+        application_.command(Tell{error.what()});
     }
 }
 

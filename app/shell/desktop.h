@@ -1,6 +1,7 @@
 #pragma once
 /// The program in a window of the desktop.
 
+#include <filesystem>
 #include <optional>
 
 #include "app/state/state.h"
@@ -8,9 +9,10 @@
 namespace vitrine {
 
 struct DesktopOptions {
-    ModelRequest request;         ///< opened while the window is already there
-    std::optional<double> scale;  ///< nothing: the display's own
-    Appearance appearance = Appearance::dark;
+    std::optional<ModelRequest> request{};           ///< opened while the window is already there; nothing: the session's
+    std::optional<double> scale{};                   ///< nothing: the session's, or else the display's own
+    std::optional<ThemeChoice> theme{};              ///< nothing: the session's, or else the desktop's
+    std::optional<std::filesystem::path> session{};  ///< where it is kept; nothing: in the user's state folder
 };
 
 /// Shows the model until the window is closed. Throws Error, saying what to do instead, where no window can be opened.

@@ -10,11 +10,12 @@ namespace vitrine {
 namespace {
 
 /// Keys with a name; the others are named by the character they write, in lower case.
-constexpr std::array key_names{
-    std::string_view("left"),      std::string_view("right"),  std::string_view("up"),     std::string_view("down"),
-    std::string_view("home"),      std::string_view("end"),    std::string_view("pageup"), std::string_view("pagedown"),
-    std::string_view("tab"),       std::string_view("space"),  std::string_view("enter"),  std::string_view("escape"),
-    std::string_view("backspace"), std::string_view("delete"), std::string_view("insert"), std::string_view("menu")};
+constexpr std::array key_names{std::string_view("left"),      std::string_view("right"),    std::string_view("up"),
+                               std::string_view("down"),      std::string_view("home"),     std::string_view("end"),
+                               std::string_view("pageup"),    std::string_view("pagedown"), std::string_view("tab"),
+                               std::string_view("space"),     std::string_view("enter"),    std::string_view("escape"),
+                               std::string_view("backspace"), std::string_view("delete"),   std::string_view("insert"),
+                               std::string_view("menu"),      std::string_view("alt")};
 
 /// What Dear ImGui's text fields act on.
 constexpr std::array<std::pair<std::string_view, ImGuiKey>, 21> imgui_keys{{
@@ -79,7 +80,7 @@ void Input::next_frame() {
     keys.clear();
     text.clear();
     dropped.clear();
-    close = false;
+    close = arrived = false;
 }
 
 std::string chord(const Modifiers& modifiers, std::string_view key) {

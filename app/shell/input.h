@@ -34,10 +34,12 @@ struct Input {
     ImVec2 wheel{0, 0};  ///< notches; y > 0 away from the user
     Modifiers modifiers;
 
-    std::vector<std::string> keys;     ///< what was pressed or repeated, in order: "ctrl+p", "left", "space", "shift+tab", "f1"
+    /// What was pressed or repeated, in order: "ctrl+p", "left", "space", "shift+tab", "f1"; "alt" where it went down and up alone.
+    std::vector<std::string> keys;
     std::string text;                  ///< typed, in UTF-8
     std::vector<std::string> dropped;  ///< paths of files
     bool close = false;                ///< the window's close button
+    bool arrived = false;              ///< the window has come to the front
 
     const ButtonState& button(MouseButton which) const { return buttons[static_cast<std::size_t>(which)]; }
     ButtonState& button(MouseButton which) { return buttons[static_cast<std::size_t>(which)]; }

@@ -31,8 +31,8 @@ std::string shown(const Rect& area) {
 
 /// Where what floats hides the rest.
 std::vector<Rect> floating_areas(const FrameRecord& record) {
-    std::vector<Rect> areas;
-    for (const char* name : {"note", "menu", "message"}) {
+    std::vector<Rect> areas = record.floating;
+    for (const char* name : {"note", "menu", "message", "field/choices", "field/box"}) {
         if (const Anchor* anchor = record.find(name)) areas.push_back(anchor->area);
     }
     return areas;
@@ -86,7 +86,7 @@ bool scrolls_into(const ScrollArea& scroll, const TextRecord& text) {
 }
 
 bool floats(const Anchor& anchor, const std::string& menu) {
-    return anchor.name == "map/overview" || anchor.name.starts_with("message/") ||
+    return anchor.floating || anchor.name == "map/overview" || anchor.name.starts_with("message/") ||
            (!menu.empty() && anchor.name.starts_with(menu + '/'));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-/// What keys do: Tab moves our own ring through the anchors, the rest drives the transport or acts on what has the ring.
+/// What keys do: Tab moves our own ring through the anchors, Enter acts on what has it, arrows go through what is shown; all other
+/// keys stand for actions.
 
 #include "app/shell/input.h"
 #include "app/state/commands.h"

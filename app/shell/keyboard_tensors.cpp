@@ -56,7 +56,7 @@ int type_search(const Input& input, const State& state, std::string& focus, Comm
 void drive_tensors(const std::string& key, const State& state, std::string& focus, Commands& commands) {
     if (state.view != View::tensors || !state.menu.empty()) return;
     move_slider(key, state, commands);
-    if (key == "ctrl+f" || (key == "/" && focus.empty())) focus = tensors_search_anchor;
+    if (key == "/" && focus.empty()) focus = tensors_search_anchor;
     if (!focus.empty()) return;
     if (key == "up") commands.push_back(MoveCell{-1, 0});
     if (key == "down") commands.push_back(MoveCell{1, 0});

@@ -29,7 +29,8 @@ WindowMeasures training_measures(ImVec2 size) {
     return {left, size.x < width_for_all ? size.x : size.x - right_width(size.x), size.y};
 }
 
-/// The heads, or the masks, stay; what is said about the one that is shown goes below it. There is nothing to step through.
+/// The heads, the masks or the choices stay; what is said about the one that is shown goes below it. There is nothing to step
+/// through.
 WindowMeasures attention_measures(ImVec2 size) {
     constexpr float width_for_three = 1180;
     const float left = std::clamp(std::round(size.x * 0.18f), 244.0f, 288.0f);
@@ -67,6 +68,7 @@ WindowMeasures measures_of(const State& state, ImVec2 size) {
             return training_measures(size);
         case View::attention:
         case View::masks:
+        case View::design:
             return attention_measures(size);
         case View::tensors:
             return tensors_measures(size);

@@ -7,10 +7,14 @@
 namespace vitrine {
 
 Stage::Stage(const ModelRequest& request, const StageOptions& options)
-    : first_(make_run(request)), framebuffer_(options.width, options.height), application_(std::make_unique<Application>()) {
+    : first_(options.session ? nullptr : make_run(request)),
+      framebuffer_(options.width, options.height),
+      application_(std::make_unique<Application>()) {
     application_->command(SetAppearance{options.appearance});
     application_->command(SetScale{options.scale});
-    application_->command(ShowRun{std::move(first_)});
+    if (first_) application_->command(ShowRun{std::move(first_)});
+    if (options.session) application_->command(RestoreSession{*options.session});
+    while (state().opening) application_->finish_work();
 }
 
 void Stage::frame(Input& input) {

@@ -12,6 +12,7 @@ struct StageOptions {
     int width = 1600, height = 1000;  ///< of the picture, in pixels
     double scale = 1;                 ///< pixels per logical pixel
     Appearance appearance = Appearance::dark;
+    std::optional<SavedSession> session{};  ///< to begin where it ends: with its model, its scale and its theme
 };
 
 /// Opens the model before anything else, so that a bad one is refused before there is anything to draw to. Throws Error.

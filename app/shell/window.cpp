@@ -93,6 +93,7 @@ struct Window::State {
     float own_scale = 0;  ///< 0: the display's
     std::array<double, 3> click_time{-1, -1, -1};
     std::array<ImVec2, 3> click_place{};
+    bool alt_alone = false;  ///< Alt went down, and nothing else has happened since: letting it go is a key by itself
 
     static State& of(GLFWwindow* window) { return *static_cast<State*>(glfwGetWindowUserPointer(window)); }
 
@@ -137,6 +138,7 @@ struct Window::State {
 
     void change_button(int number, bool down, int modifiers) {
         input.modifiers = modifiers_of(modifiers);
+        alt_alone = false;
         if (number < 0 || number > 2) return;
         const auto which = static_cast<std::size_t>(number);
         ButtonState& button = input.buttons[which];
@@ -155,6 +157,8 @@ struct Window::State {
         Modifiers held = modifiers_of(bits);
         if (bool Modifiers::*own = modifier_of(key)) held.*own = action != GLFW_RELEASE;  // X11 leaves out the key itself
         input.modifiers = held;
+        if (key == GLFW_KEY_LEFT_ALT && action == GLFW_RELEASE && alt_alone) input.keys.emplace_back("alt");
+        alt_alone = key == GLFW_KEY_LEFT_ALT && action == GLFW_PRESS;
         const std::string name = action == GLFW_RELEASE ? "" : key_name(key, scancode);
         if (!name.empty()) input.keys.push_back(chord(held, name));
     }
@@ -177,6 +181,10 @@ void Window::State::listen() {
     glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) { append_utf8(of(w).input.text, code); });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
         of(w).input.dropped.insert(of(w).input.dropped.end(), paths, paths + count);
+    });
+    glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int focused) {
+        of(w).alt_alone = false;
+        of(w).input.arrived = focused == GLFW_TRUE;
     });
     glfwSetWindowCloseCallback(window, [](GLFWwindow* w) {
         of(w).input.close = true;

@@ -28,7 +28,10 @@ ChangedNumbers count(const TensorView& was, const TensorView& is) {
 }
 
 /// By what, in a word or two.
-std::string cause(const Interventions& done) {
+std::string cause(const Edits& edits) {
+    const Interventions& done = edits.interventions;
+    if (done.empty()) return edits.variant.is_own() ? "by the design" : "in another model";
+    if (edits.design != Design{} || !edits.variant.is_own()) return "by what was altered";
     const std::size_t heads = done.silenced.size(), numbers = done.overwrites.size(),
                       others = done.skipped_sublayers.size() + done.skipped_residuals.size();
     if (heads + numbers + others != heads && heads + numbers + others != numbers) return "by what was altered";
@@ -42,7 +45,9 @@ ChangedNumbers count_changed(const Run& run, const std::string& path) {
     const TensorView is = run.trace.find(path);
     if (!is.present()) return {};
     if (alteration_of(run, path) == Alteration::none) return {0, is.layout.count()};
-    return count(run.untouched->trace.find(path), is);
+    const TensorView was = run.untouched->trace.find(path);
+    if (!was.present() || was.layout.shape != is.layout.shape) return {is.layout.count(), is.layout.count()};
+    return count(was, is);
 }
 
 std::string alteration_words(const Run& run, const std::string& path) {
@@ -50,7 +55,7 @@ std::string alteration_words(const Run& run, const std::string& path) {
     if (alteration == Alteration::none) return "";
     const std::string what = alteration == Alteration::by_hand && run.edits.interventions.silenced.empty()
                                  ? "altered by hand"
-                                 : "changed " + cause(run.edits.interventions);
+                                 : "changed " + cause(run.edits);
     constexpr Size most_counted = 2'000'000;  // in a few milliseconds
     if (run.trace.find(path).layout.count() > most_counted) return what;
     const ChangedNumbers numbers = count_changed(run, path);

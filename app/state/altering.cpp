@@ -14,6 +14,7 @@ bool is_silenced(const State& state, const std::string& attention, Size head) {
 }
 
 Alteration alteration_of(const Run& run, const std::string& path) {
+    if (run.written.contains(path)) return Alteration::by_hand;  // also a parameter
     const auto slot = run.outline().slots.find(path);
     if (run.alterations.empty() || slot == run.outline().slots.end()) return Alteration::none;
     return run.alterations[static_cast<std::size_t>(slot->second)];
@@ -35,16 +36,20 @@ std::string lower(std::string words) {
     return words;
 }
 
-/// "self-attention in encoder layer 1" for "encoder.layers.0.self_attn".
+}  // namespace
+
 std::string sublayer_words(const Run& run, const std::string& sublayer) {
     const auto& blocks = run.outline().blocks;
     const auto block = std::ranges::find(blocks, sublayer, &Block::id);
     return block == blocks.end() ? sublayer : lower(block->title) + " in " + lower(block->section);
 }
 
+namespace {
+
 std::vector<std::string> sentences(const Run& run) {
     const Interventions& done = run.edits.interventions;
-    std::vector<std::string> list;
+    std::vector<std::string> list = design_phrases(run.edits.design);
+    if (!run.edits.variant.is_own()) list.insert(list.begin(), "another model (" + variant_words(run.edits.variant) + ")");
     for (const Overwrite& overwrite : done.overwrites) {
         const TensorView tensor = run.trace.find(overwrite.path);
         const Layout layout = tensor.present() ? tensor.layout : find_parameter(run, overwrite.path).layout;
@@ -74,7 +79,9 @@ std::string alterations_summary(const Run& run) {
 
 bool is_changed(const Run& run, const std::string& path, const Index& cell) {
     if (alteration_of(run, path) == Alteration::none) return false;
-    return run.untouched->trace.find(path).at(cell) != run.trace.find(path).at(cell);
+    const TensorView was = run.untouched->find(path);
+    if (!was.present() || !was.layout.contains(cell)) return false;
+    return was.at(cell) != run.find(path).at(cell);
 }
 
 }  // namespace vitrine

@@ -11,11 +11,14 @@ namespace vitrine {
 /// True where this head is to be silent.
 bool is_silenced(const State& state, const std::string& attention, Size head);
 
-/// What a run's tensor is: untouched, set by hand, or changed because of something that was.
+/// What a run's tensor, or a parameter of it, is: untouched, set by hand, or changed because of something that was.
 Alteration alteration_of(const Run& run, const std::string& path);
 
 /// The same of a step: its most altered tensor.
 Alteration alteration_of(const Run& run, const Step& step);
+
+/// "self-attention in encoder layer 1" for "encoder.layers.0.self_attn".
+std::string sublayer_words(const Run& run, const std::string& sublayer);
 
 /// "head 2 of self-attention in encoder layer 1 is silenced": everything that has been done to a run; empty where nothing has.
 std::string alterations_text(const Run& run);

@@ -27,7 +27,7 @@ void do_command(State& state, const SetAttentionShare& command) { state.attentio
 void do_command(State& state, const MovePair& command) {
     if (!state.run) return;
     const AttentionPair pair = attention_pair(state);
-    const std::string_view shown = stage_info(state.attention.stage).tensor;
+    const std::string_view shown = stage_info(state.attention.stage, state.run->regime.design).tensor;
     std::string path = attention_tensor(state, shown.empty() ? "weights" : shown);
     if (pair.chosen) path = state.selection.tensor;
     const Layout layout = state.run->trace.find(path).layout;

@@ -108,7 +108,8 @@ const HeadDetail& AttentionReadings::detail(const Run& run, const AttentionPlace
     if (details_.size() >= enough) details_.clear();
     HeadDetail detail;
     detail.weights = weights_of(run, place, head);
-    detail.contributions = contributions(attention_of(*run.activations, place), attention_of(*run.parameters, place), head);
+    detail.contributions =
+        contributions(attention_of(*run.activations, place), attention_of(*run.parameters, place, run.regime.design), head);
     detail.mask.resize({detail.weights.queries, detail.weights.keys});
     std::ranges::copy(detail.weights.allowed, detail.mask.data());
     detail.generation = next_generation();

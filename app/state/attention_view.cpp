@@ -17,6 +17,27 @@ std::span<const AttentionStageInfo> attention_stages() {
     return list;
 }
 
+AttentionStageInfo stage_info(AttentionStage stage, const Design& design) {
+    AttentionStageInfo info = stage_info(stage);
+    if (stage == AttentionStage::scores && !design.scale_scores) info.tip = "query · key, divided by nothing";
+    if (!design.mask_after_softmax) return info;
+    switch (stage) {
+        case AttentionStage::masked:
+            info.label = "unmasked", info.tensor = "unmasked_weights";
+            info.tip = "softmax of every row, hidden words included: the mask comes later";
+            break;
+        case AttentionStage::weights:
+            info.tip = "what the mask leaves of them: a row no longer sums to 1";
+            break;
+        case AttentionStage::side_by_side:
+            info.tip = "scores, unmasked weights and weights together";
+            break;
+        default:
+            break;
+    }
+    return info;
+}
+
 namespace {
 
 /// The selected cell, where it is one of a query and a key of this attention.

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/model/design.h"
 #include "core/trace/attention_contribution.h"
 
 namespace vitrine {
@@ -26,6 +27,9 @@ struct AttentionStageInfo {
 std::span<const AttentionStageInfo> attention_stages();
 
 inline const AttentionStageInfo& stage_info(AttentionStage stage) { return attention_stages()[static_cast<std::size_t>(stage)]; }
+
+/// The same as it is under a design: with the mask after the softmax there are unmasked weights in the place of masked scores.
+AttentionStageInfo stage_info(AttentionStage stage, const Design& design);
 
 struct AttentionView {
     AttentionPlace place;  ///< that of the selected tensor, or where that belongs to no attention, the last one that did

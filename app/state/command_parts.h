@@ -36,6 +36,19 @@ void do_command(State& state, const Redo& command);
 void do_command(State& state, const SilenceHead& command);
 void do_command(State& state, const RestoreRun& command);
 void do_command(State& state, const ShowEditedRun& command);
+void do_command(State& state, const EditBatch& command);
+void do_command(State& state, const SwitchOff& command);
+
+// The field a word or a number is typed into.
+void do_command(State& state, const TypeToken& command);
+void do_command(State& state, const TypeCell& command);
+void do_command(State& state, const SetFieldText& command);
+void do_command(State& state, const MoveFieldChoice& command);
+void do_command(State& state, const TakeField& command);
+void do_command(State& state, const LeaveField& command);
+
+/// The field closes where what it is about is no longer there, or the keyboard is elsewhere.
+void follow_field(State& state);
 
 // The attention view.
 void do_command(State& state, const SetAttentionStage& command);
@@ -74,6 +87,10 @@ void follow_positions(State& state);
 /// The cell of the chosen position and feature is selected, where the run has recorded it, or else their tensor.
 void select_position(State& state);
 
+// The design bench.
+void do_command(State& state, const SetDesignChoice& command);
+void do_command(State& state, const ShowDesignChoice& command);
+
 // The tensors view.
 void do_command(State& state, const SetAxisUse& command);
 void do_command(State& state, const SetAxisPlace& command);
@@ -101,6 +118,16 @@ void do_command(State& state, const MoveMap& command);
 void do_command(State& state, const SetCanvas& command);
 void do_command(State& state, const SetMotion& command);
 
+// Exports.
+void do_command(State& state, const ExportPicture& command);
+void do_command(State& state, const ExportTensor& command);
+void do_command(State& state, const ExportWalk& command);
+void do_command(State& state, const CancelExport& command);
+void do_command(State& state, const SetExportFolder& command);
+void do_command(State& state, const WalkAdvanced& command);
+void do_command(State& state, const Exported& command);
+void do_command(State& state, const ExportFailed& command);
+
 // Training.
 void do_command(State& state, const SetView& command);
 void do_command(State& state, const SetTask& command);
@@ -112,5 +139,21 @@ void do_command(State& state, const ResetTraining& command);
 void do_command(State& state, const ReturnToLastGood& command);
 void do_command(State& state, const ShowSnapshot& command);
 void do_command(State& state, const TrainingFailed& command);
+
+// What belongs to no view: how everything looks, the palette, what was opened before.
+void do_command(State& state, const SetAppearance& command);
+void do_command(State& state, const SetThemeChoice& command);
+void do_command(State& state, const HearDesktop& command);
+void do_command(State& state, const SetMenu& command);
+void do_command(State& state, const OpenPalette& command);
+void do_command(State& state, const SetPaletteText& command);
+void do_command(State& state, const MovePalette& command);
+void do_command(State& state, const CopyTranscript& command);
+void do_command(State& state, const ShowRecent& command);
+void do_command(State& state, const ForgetRecent& command);
+void do_command(State& state, const RestoreSession& command);
+void do_command(State& state, const ShowVersions& command);
+void do_command(State& state, const Tell& command);
+void do_command(State& state, const Quit& command);
 
 }  // namespace vitrine

@@ -6,6 +6,8 @@
 #include "app/state/command_parts.h"
 #include "app/state/comparing.h"
 #include "app/state/copying.h"
+#include "app/state/request_json.h"
+#include "app/state/session.h"
 
 namespace vitrine {
 
@@ -20,6 +22,12 @@ void reveal_step(State& state) {
 namespace {
 
 bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->find(path).present(); }
+
+/// The step that fills a tensor or first reads a parameter becomes the current one; what no step reads leaves it as it is.
+void show_step_of(State& state, const std::string& path) {
+    const int step = state.run->info(path)->step, count = static_cast<int>(state.run->outline().steps.size());
+    state.step = step < count ? step : std::min(state.step, state.run->last_step());
+}
 
 }  // namespace
 
@@ -41,7 +49,7 @@ void select_tensor(State& state, const std::string& path) {
         state.tensors.corner = {};
     }
     state.selection.tensor = path;
-    state.step = state.run->info(path)->step;
+    show_step_of(state, path);
     state.transport.since_step = 0;
     state.transport.stepping = false;
     reveal_step(state);
@@ -62,7 +70,7 @@ void show_run(State& state, std::shared_ptr<const Run> run) {
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);
     selection.head = std::min(selection.head, head_count(*state.run) - 1);
     if (!has_tensor(state, selection.tensor)) return show_step(state, state.step);
-    state.step = state.run->info(selection.tensor)->step;
+    show_step_of(state, selection.tensor);
     if (selection.cell && !state.run->find(selection.tensor).layout.contains(*selection.cell)) selection.cell.reset();
     reveal_step(state);
 }
@@ -83,6 +91,7 @@ void do_command(State& state, const ShowRun& command) {
     state.training.shown = state.training.playing = false;
     state.opening.reset();
     state.message.clear();
+    state.notice.clear();
     state.selection = {};
     state.trail.clear();
     state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
@@ -94,10 +103,29 @@ void do_command(State& state, const ShowRun& command) {
     state.map.move.reset();
     show_step(state, 0);
     if (state.view == View::positions) select_position(state);
+    state.request = state.run->request;
+    add_recent(state.recent, {state.run->request, state.run->model->name});
+    auto session = std::exchange(state.session, std::nullopt);
+    if (!session || !same_request(*session->model, state.request)) return;
+    if (!command.lost.empty()) session->problem = "the session's edits have no place in this model: " + command.lost;
+    restore(state, *session);
+}
+
+/// A session whose model is gone: a sample takes its place, and the rest is restored.
+void replace_lost_model(SavedSession& session, const std::string& why) {
+    session.problem = "the session's model cannot be opened: " + why;
+    session.model = ModelRequest{.sample = first_sample};
+    session.edits = {};
 }
 
 void do_command(State& state, const OpeningFailed& command) {
+    if (state.session && state.session->problem.empty()) {
+        replace_lost_model(*state.session, command.why);
+        state.opening = state.session->model;
+        return;
+    }
     state.message = command.why;
+    state.session.reset();
     // What could not be had is not asked for over and over.
     if (!state.opening && run_without_gradients(state)) state.aspect = Aspect::value;
     const bool opened = state.opening.has_value();
@@ -108,7 +136,10 @@ void do_command(State& state, const OpeningFailed& command) {
     state.history.forget_last();
 }
 
-void do_command(State& state, const CloseMessage&) { state.message.clear(); }
+void do_command(State& state, const CloseMessage&) {
+    state.message.clear();
+    state.notice.clear();
+}
 
 void do_command(State& state, const UpdateRun& command) {
     for (auto* run : {&state.run, &state.comparison.pinned, &state.comparison.working}) {
@@ -208,8 +239,6 @@ void do_command(State& state, const SelectHead& command) {
     move_cell(state, Axis::head, command.head);
 }
 
-void do_command(State& state, const SetAppearance& command) { state.appearance = command.appearance; }
-
 void do_command(State& state, const SetScale& command) { state.scale = std::clamp(command.scale, 0.75, 3.0); }
 
 void do_command(State& state, const RevealStep&) {
@@ -230,11 +259,6 @@ void do_command(State& state, const SetFocus& command) {
     if (!state.focus.empty()) state.reveal = {state.focus};
 }
 
-void do_command(State& state, const SetMenu& command) {
-    state.menu = command.menu;
-    if (!state.menu.empty()) state.samples = list_samples();
-}
-
 }  // namespace
 
 void apply(State& state, const Command& command) {
@@ -246,6 +270,7 @@ void apply(State& state, const Command& command) {
     follow_positions(state);
     follow_masks(state);
     follow_cell(state);
+    follow_field(state);
     follow_run(state.map, state.run.get());
 }
 

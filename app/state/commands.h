@@ -1,11 +1,13 @@
 #pragma once
-/// What can be done, as plain data, and the one function that does it.
+/// What can be done, as plain data, and the one function that does it. The commands of exports are in app/state/exporting.h.
 
 #include <variant>
 #include <vector>
 
 #include "app/state/comparison_commands.h"
 #include "app/state/state.h"
+#include "app/state/switching.h"
+#include "core/model/batch_edit.h"
 
 namespace vitrine {
 
@@ -14,11 +16,15 @@ struct OpenModel {
 };
 struct ShowRun {
     std::shared_ptr<const Run> run;  ///< a model that has been opened
+    std::string lost{};              ///< why it is without the edits that were asked for; empty: it has them
 };
 struct OpeningFailed {
     std::string why;  ///< in one line; what was open stays open
 };
 struct CloseMessage {};
+struct Tell {
+    std::string what;  ///< in one line, beside what is told already
+};
 struct UpdateRun {
     std::shared_ptr<const Run> run;  ///< the one on the screen with its gradients; of any other one nothing is taken
 };
@@ -36,6 +42,31 @@ struct Undo {};
 struct Redo {};
 struct ShowEditedRun {
     std::shared_ptr<const Run> run;  ///< of the model on the screen; taken if it is edited as is wanted by now
+};
+
+struct EditBatch {
+    BatchEdit edit;  ///< of the sentences that are wanted; what cannot be done is said in the message
+};
+struct TypeToken {
+    TokenPlace place;        ///< its field opens
+    bool inserts = false;    ///< for a new word before the one that stands there
+    std::string typed = {};  ///< what has been typed already
+};
+struct TypeCell {};  ///< the field of the selected cell opens
+struct SetFieldText {
+    TextEdit text;
+};
+struct MoveFieldChoice {
+    int by;
+};
+struct TakeField {
+    std::optional<int> choice = {};  ///< the one of the list that was clicked
+};
+struct LeaveField {};  ///< closes it, and nothing comes of what was typed
+
+struct SwitchOff {
+    Switch which;
+    bool off;  ///< false: on again
 };
 
 struct SetView {
@@ -198,6 +229,14 @@ struct SetSimilarity {
     SimilarityKind kind;
 };
 
+struct SetDesignChoice {
+    std::string name;  ///< of one that this model can have so; it is the one explained from now on
+    bool made;         ///< as departure from the paper
+};
+struct ShowDesignChoice {
+    std::string name;  ///< of one of design_choices() or variant_choices(), which the design bench then explains
+};
+
 struct SetAppearance {
     Appearance appearance;
 };
@@ -232,18 +271,47 @@ struct SetFocus {
 struct SetMenu {
     std::string menu;
 };
+struct OpenPalette {
+    PaletteScope scope;
+};
+struct SetPaletteText {
+    TextEdit text;
+};
+struct MovePalette {
+    int by;  ///< entries further down; whoever knows how many there are keeps it among them
+};
+struct SetThemeChoice {
+    ThemeChoice theme;
+};
+struct HearDesktop {
+    DesktopWishes wishes;
+};
+struct CopyTranscript {};  ///< of the current step; it becomes State::copied
+struct ShowRecent {
+    std::vector<RecentModel> recent;  ///< as they were kept
+};
+struct ForgetRecent {};
+struct RestoreSession {
+    SavedSession session;  ///< how things look comes back at once, the rest when its model is open
+};
+struct ShowVersions {
+    std::vector<VersionLine> versions;
+};
+struct Quit {};
 
-using Command =
-    std::variant<OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
-                 ShowEditedRun, PinRun, UnpinRun, ShowSide, SetRanking, SetCompared, ShowDifference, SetView, SetAspect, GoToStep,
-                 MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor, SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm,
-                 CopySelection, SelectSentence, SelectHead, SetAttentionStage, SetAttentionShare, MovePair, SetAxisUse,
-                 SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch, MoveMatch, OpenMatch, PinTensor,
-                 UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord, SetTestMasks,
-                 ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair,
-                 MovePosition, SetSimilarity, SetTask, SetTrainingOption, PlayTraining, PauseTraining, StepTraining, ResetTraining,
-                 ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion,
-                 SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu>;
+using Command = std::variant<
+    OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo, ShowEditedRun,
+    EditBatch, TypeToken, TypeCell, SetFieldText, MoveFieldChoice, TakeField, LeaveField, SwitchOff, PinRun, UnpinRun, ShowSide,
+    SetRanking, SetCompared, ShowDifference, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor,
+    SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
+    SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch,
+    MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
+    SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair,
+    MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
+    StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap,
+    SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu, ExportPicture, ExportTensor,
+    ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette,
+    SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 using Commands = std::vector<Command>;
 

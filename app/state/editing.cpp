@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "app/state/cell_editing.h"
 #include "app/state/comparing.h"
 #include "core/model/rerun.h"
 #include "core/model/work.h"
@@ -26,6 +27,7 @@ std::shared_ptr<Run> begin_like(const std::shared_ptr<const Run>& run) {
     made->opened = opened(run);
     made->untouched.reset();
     made->alterations.clear();
+    made->written.clear();
     made->gradients.reset();
     made->attention = std::make_shared<AttentionReadings>();
     made->positions = std::make_shared<PositionReadings>();
@@ -38,13 +40,15 @@ std::shared_ptr<Run> begin_like(const std::shared_ptr<const Run>& run) {
 void compute_after(const Run& earlier, Run& made) {
     auto activations = std::make_shared<Activations>();
     rerun({pass_of(earlier), *earlier.activations}, pass_of(made), *activations);
-    const bool same_outline = made.regime.design == made.opened->regime.design;
-    made.trace = make_trace(same_outline ? made.opened->trace.outline
-                                         : std::make_shared<const Outline>(make_outline(made.model->configuration, made.regime)),
-                            *activations);
+    const Run& opened = *made.opened;
+    const bool same_outline =
+        made.regime.design == opened.regime.design && made.model->configuration == opened.model->configuration;
+    made.trace = make_trace(
+        same_outline ? opened.trace.outline : std::make_shared<const Outline>(make_outline(made.model->configuration, made.regime)),
+        *activations);
     made.activations = std::move(activations);
     made.statistics = std::make_shared<TraceStatistics>(made.trace);
-    name_parameters(made);
+    same_outline ? point_at_parameters(made) : name_parameters(made);
 }
 
 /// The run of the edits' sentences as the model makes it.
@@ -60,19 +64,50 @@ std::shared_ptr<const Run> on_sentences(const std::shared_ptr<const Run>& run, c
     return made;
 }
 
+/// The other model that a variant makes of this one, its weights drawn from the variant's seed.
+void take_variant(const Variant& variant, Run& made) {
+    if (variant.is_own()) return;
+    const Model& own = *made.model;
+    made.model = std::make_shared<const Model>(Model{.name = own.name,
+                                                     .title = own.title,
+                                                     .text = own.text,
+                                                     .configuration = with(own.configuration, variant),
+                                                     .parameters = {},
+                                                     .source_vocabulary = own.source_vocabulary,
+                                                     .target_vocabulary = own.target_vocabulary,
+                                                     .batch = own.batch,
+                                                     .notes = own.notes});
+    check(*made.batch, made.model->configuration);
+    made.parameters = std::make_shared<const Parameters>(initialise(made.model->configuration, {.seed = variant.seed}));
+}
+
+/// A run to begin with that has the tensors of the one that is made: the one there is or, where other choices hold for that, the
+/// one without interventions, since these can only be checked against what they alter.
+std::shared_ptr<const Run> earlier_for(const Run& made, const std::shared_ptr<const Run>& known) {
+    const bool alike = made.regime == known->regime && made.model->configuration == known->model->configuration;
+    if (alike || made.edits.interventions.empty()) return known;
+    const auto plain = std::make_shared<Run>(made);
+    plain->edits.interventions = {};
+    compute_after(*known, *plain);
+    return plain;
+}
+
 }  // namespace
 
 std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, const Edits& edits) {
     const std::shared_ptr<const Run> base = on_sentences(run, edits.batch);
     if (!edits.alter()) return base;
-    check(edits.interventions, {base->model->configuration, *opened(base)->parameters, *base->activations});
     const auto made = begin_like(base);
     made->untouched = base;
     made->edits = edits;
+    take_variant(edits.variant, *made);
+    check(edits.design, made->model->configuration);
     made->regime.design = edits.design;
-    made->parameters = std::make_shared<const Parameters>(altered_parameters(*base->parameters, edits.interventions));
-    const bool same_sentences = untouched(run) == base;
-    compute_after(same_sentences ? *run : *base, *made);
+    const std::shared_ptr<const Run> earlier = earlier_for(*made, untouched(run) == base ? run : base);
+    check(edits.interventions, {made->model->configuration, *made->parameters, *earlier->activations});
+    made->parameters = std::make_shared<const Parameters>(altered_parameters(*made->parameters, edits.interventions));
+    compute_after(*earlier, *made);
+    made->written = written_cells(edits.interventions);
     made->alterations = find_alterations(edits.interventions, base->trace, made->trace);
     return made;
 }

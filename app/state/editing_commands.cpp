@@ -47,6 +47,12 @@ void do_command(State& state, const SilenceHead& command) {
                                                          command.head + 1, command.attention)});
 }
 
+void do_command(State& state, const SwitchOff& command) {
+    if (!can_edit(state) || !has_switch(*state.run, command.which)) return;
+    apply(state, SetEdits{switched(*state.run, state.edits, command.which, command.off),
+                          fmt::format("switch {} {}", words_of(*state.run, command.which), command.off ? "off" : "on")});
+}
+
 void do_command(State& state, const RestoreRun&) { apply(state, SetEdits{{.batch = state.edits.batch}, "restore everything"}); }
 
 void do_command(State& state, const ShowEditedRun& command) {

@@ -18,7 +18,8 @@ const std::string& last_words(const auto& entries) {
 
 bool operator==(const Edits& a, const Edits& b) {
     const bool same_batch = a.batch == b.batch || (a.batch && b.batch && *a.batch == *b.batch);
-    return same_batch && a.interventions == b.interventions && a.design == b.design;
+    const bool same_model = a.variant == b.variant || (a.variant.is_own() && b.variant.is_own());
+    return same_batch && same_model && a.interventions == b.interventions && a.design == b.design;
 }
 
 void EditHistory::note(Edits before, std::string what) {

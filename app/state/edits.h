@@ -9,6 +9,7 @@
 #include "core/model/batch.h"
 #include "core/model/design.h"
 #include "core/model/interventions.h"
+#include "core/model/variant.h"
 
 namespace vitrine {
 
@@ -16,9 +17,10 @@ struct Edits {
     std::shared_ptr<const Batch> batch = {};  ///< other sentences than the model was opened on; null: those
     Interventions interventions = {};         ///< numbers, heads and sublayers that are altered by hand
     Design design = {};                       ///< design choices that are taken back
+    Variant variant = {};                     ///< another model in the place of the opened one
 
     /// True where the run is not the one that the model makes of its sentences, whichever they are.
-    bool alter() const { return !interventions.empty() || design != Design{}; }
+    bool alter() const { return !interventions.empty() || design != Design{} || !variant.is_own(); }
     bool empty() const { return !batch && !alter(); }
 };
 

@@ -20,8 +20,12 @@ public:
             case Operation::projections:
                 return project(step);
             case Operation::residual:
+                if (step.inputs.size() == 1) return flow(step.inputs.front(), step.result);
+                // What the norm inside has made stands to the left of x.
+                if (outline_.design.norm_inside) return join(step.inputs.front(), step.inputs.back(), step.result);
                 return join(step.inputs.back(), step.inputs.front(), step.result);
             case Operation::positions:
+                if (step.outputs.size() == 1) return flow(step.inputs.front(), step.result);
                 return join(step.outputs.front(), step.inputs.front(), step.outputs.back());
             case Operation::layer_norm:  // the mean and the deviation stand between x and its norm
                 chain(step);

@@ -25,7 +25,10 @@ std::string note_of(const std::string& name, const Outline& outline) {
         {"predictions", "the likeliest"},
         {"embedding", "rows of the table"},
     };
-    if (name == "scores") return "Q Kᵀ / √" + std::to_string(outline.configuration.head_width());
+    const Design& design = outline.design;
+    if (name == "scores") return design.scale_scores ? "Q Kᵀ / √" + std::to_string(outline.configuration.head_width()) : "Q Kᵀ";
+    if (design.mask_after_softmax && name == "weights") return "unmasked · mask";
+    if (design.mask_after_softmax && name == "unmasked_weights") return "rows sum to 1";
     const auto found = std::ranges::find(notes, std::string_view(name), [](const auto& note) { return note.first; });
     return found == std::end(notes) ? "" : std::string(found->second);
 }
@@ -40,7 +43,9 @@ void add_input(MapBlock& placed, const Step& step, const std::string& path, cons
     tensor.slot = outline.slots.at(path);
     tensor.is_input = true;
     const std::string& symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
-    const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front();
+    const bool norm_inside = outline.design.norm_inside && step.operation == Operation::layer_norm && step.id != step.block;
+    const bool of_sublayer = norm_inside || (step.operation == Operation::residual && step.inputs.size() == 1);
+    const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front() && !of_sublayer;
     tensor.symbol = is_x ? "x" : symbol;
     if (is_x && symbol != "x + sublayer") tensor.note = symbol;
 }
@@ -53,15 +58,15 @@ void collect(MapBlock& placed, const Block& block, const Trace& trace) {
         for (const std::string& path : step.inputs) {
             if (!filled_here(path) && trace.find(path).present()) add_input(placed, step, path, outline);
         }
-    }
-    for (const std::string& path : block.tensors) {
-        if (!trace.find(path).present()) continue;
-        MapTensor& tensor = placed.tensors.emplace_back();
-        tensor.path = path;
-        tensor.anchor = "map/" + path;
-        tensor.slot = outline.slots.at(path);
-        tensor.symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
-        tensor.note = note_of(last_name(path), outline);
+        for (const std::string& path : step.outputs) {
+            if (!trace.find(path).present()) continue;
+            MapTensor& tensor = placed.tensors.emplace_back();
+            tensor.path = path;
+            tensor.anchor = "map/" + path;
+            tensor.slot = outline.slots.at(path);
+            tensor.symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
+            tensor.note = note_of(last_name(path), outline);
+        }
     }
 }
 

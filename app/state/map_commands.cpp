@@ -19,8 +19,12 @@ void begin_move(MapView& map, const MapCamera& from, Motion motion) {
 
 void follow_run(MapView& map, const Run* run) {
     if (!run || map.generation == run->generation) return;
-    map.layout = std::make_shared<const MapLayout>(make_map_layout(run->trace, run->last_step()));
     map.generation = run->generation;
+    const Batch& batch = *run->batch;
+    const std::array<Size, 4> sizes{batch.sentences(), batch.source_length(), batch.target_length(), run->last_step()};
+    if (map.layout && map.layout->outline == run->trace.outline && map.sizes == sizes) return;
+    map.layout = std::make_shared<const MapLayout>(make_map_layout(run->trace, run->last_step()));
+    map.sizes = sizes;
     if (!frame_of(*map.layout, map.framed)) map.framed.clear();
     if (map.free) map.free = within_limits(map, *map.free);
 }

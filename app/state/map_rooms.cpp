@@ -48,6 +48,7 @@ constexpr NamedRoom attention_table[] = {
     {"scores", labelled_inside(in_upper_row(scores, 148, alike))},
     {"mask", labelled_inside(in_middle_row(masked, cell_width, 148, alike))},
     {"masked_scores", labelled_inside(in_upper_row(masked, 148, alike))},
+    {"unmasked_weights", labelled_inside(in_upper_row(masked, 148, alike))},
     {"weights", labelled_inside(in_upper_row(weights, 148, alike))},
     {"weights_dropout_mask", in_middle_row(weights - 14, 42, 46, dropped)},
     {"dropped_weights", in_middle_row(weights + 36, 62, 68, dropped)},

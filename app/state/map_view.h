@@ -4,6 +4,7 @@
 /// What can be framed has a name: "" is the whole model, "encoder" and "decoder" its halves, "encoder.layers.0" a layer, a block's
 /// own id the block, and "tensor/PATH" a tensor where it is computed.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ struct MapMove {
 
 struct MapView {
     std::shared_ptr<const MapLayout> layout;  ///< null until there is a model
-    std::uint64_t generation = 0;             ///< of the run it was made for
+    std::uint64_t generation = 0;             ///< of the run it is for
+    std::array<Size, 4> sizes{};              ///< what it was made for: sentences, source and target length, last step
     CanvasSize canvas{800, 600};
     std::string framed;             ///< stays in frame
     std::optional<MapCamera> free;  ///< where the user has moved to instead, by hand

@@ -43,8 +43,15 @@ void MaskReadings::follow(const Run& run) {
     tests_.clear();
     const Configuration& c = run.model->configuration;
     const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
-    make_mask(source, 1, {.pad = c.pad_src}, parts_.source_padding);
-    make_mask(target, 1, {.pad = c.pad_tgt}, parts_.target_padding);
+    if (run.regime.design.padding_on_queries) {
+        make_mask(source, source.size(1), {.pad = c.pad_src, .padding = PaddingAxis::queries}, parts_.source_padding);
+        make_mask(target, target.size(1), {.pad = c.pad_tgt, .padding = PaddingAxis::queries}, parts_.target_padding);
+        make_mask(target, source.size(1), {.pad = c.pad_tgt, .padding = PaddingAxis::queries}, parts_.cross_padding);
+    } else {
+        make_mask(source, 1, {.pad = c.pad_src}, parts_.source_padding);
+        make_mask(target, 1, {.pad = c.pad_tgt}, parts_.target_padding);
+        make_mask(source, 1, {.pad = c.pad_src}, parts_.cross_padding);
+    }
     make_mask(first_sentence(target), target.size(1), {.pad = nothing_is_padding, .causal = true}, parts_.causal);
     parts_.generation = next_generation();
 }

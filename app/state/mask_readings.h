@@ -13,7 +13,15 @@ struct Run;
 struct MaskParts {
     MaskTensor source_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, S]: the same for every query
     MaskTensor target_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, T]
+    MaskTensor cross_padding{Axis::batch, Axis::head, Axis::query, Axis::key};   // what target words see of the source: as first
     MaskTensor causal{Axis::batch, Axis::head, Axis::query, Axis::key};          // [1, 1, T, T]: the same for every sentence
+    // On the wrong axis every padding is a whole [B, 1, q, k].
+
+    const MaskTensor& padding(AttentionKind kind) const {
+        if (kind == AttentionKind::cross) return cross_padding;
+        return kind == AttentionKind::decoder_self ? target_padding : source_padding;
+    }
+
     std::uint64_t generation = 0;  ///< no other tensor of this process has their addresses and this number
 };
 

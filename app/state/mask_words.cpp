@@ -29,6 +29,11 @@ std::string padding_words(const MaskExplanation& mask, bool holds) {
     return briefly_quoted(mask.key.word) + (holds ? " is no padding" : " is padding");
 }
 
+/// Of a mask on the wrong axis: whether the word that asks is padding.
+std::string asking_words(const MaskExplanation& mask, bool holds) {
+    return briefly_quoted(mask.query.word) + (holds ? ", which asks, is no padding" : ", which asks, is padding");
+}
+
 std::string order_words(const MaskExplanation& mask, bool holds) {
     const MaskedWord &query = mask.query, &key = mask.key;
     if (key.position == query.position) return fmt::format("{} is the asking word itself", briefly_quoted(key.word));
@@ -36,16 +41,18 @@ std::string order_words(const MaskExplanation& mask, bool holds) {
                        briefly_quoted(query.word), key.position, holds ? "<" : ">", query.position);
 }
 
-/// What would hide the key in a run that had every mask: a training may have taken some away.
+/// What would hide the key in a run that had every mask: this one may have been made without some.
 std::vector<std::string> missing_masks(const Run& run, const MaskCell& cell, const MaskExplanation& mask) {
     std::vector<std::string> lines;
     const Configuration& c = run.model->configuration;
     const Side side = answering_side(cell.place.kind);
     const std::int32_t pad = side == Side::source ? c.pad_src : c.pad_tgt;
     if (!run.regime.design.padding_mask && token_at(run, side, cell.sentence, cell.key) == pad)
-        lines.push_back(padding_words(mask, false) + ", and this training has no padding mask");
+        lines.push_back(padding_words(mask, false) + ", and this run has no padding mask");
+    if (run.regime.design.padding_on_queries && token_at(run, side, cell.sentence, cell.key) == pad)
+        lines.push_back(padding_words(mask, false) + ", but the mask asks of the wrong axis");
     if (!run.regime.design.causal_mask && cell.place.kind == AttentionKind::decoder_self && cell.key > cell.query)
-        lines.emplace_back("it comes later, and this training has no causal mask");
+        lines.emplace_back("it comes later, and this run has no causal mask");
     return lines;
 }
 
@@ -68,6 +75,8 @@ MaskExplanation explain_mask(const Run& run, const MaskCell& cell) {
         const bool holds = condition.value != 0;
         if (condition.label == no_padding_condition) {
             mask.conditions.push_back({holds, padding_words(mask, holds), "padding mask"});
+        } else if (condition.label == asks_no_padding_condition) {
+            mask.conditions.push_back({holds, asking_words(mask, holds), "padding mask, on the wrong axis,"});
         } else {
             mask.conditions.push_back({holds, order_words(mask, holds), "causal mask"});
         }

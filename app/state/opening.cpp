@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/state/editing.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
@@ -83,6 +84,16 @@ Command result_of(Make&& make) {
 
 }  // namespace
 
+ShowRun open_run(const ModelRequest& request, const Edits& edits) {
+    const auto run = make_run(request);
+    if (edits.empty()) return {run};
+    try {
+        return {with_edits(run, edits)};
+    } catch (const Error& error) {
+        return {run, error.what()};
+    }
+}
+
 Command edited(const std::shared_ptr<const Run>& run, const Edits& edits) {
     return result_of([&]() -> Command { return ShowEditedRun{with_edits(run, edits)}; });
 }
@@ -104,7 +115,8 @@ Command Opening::carry_out(const Job& job) {
             return ShowDifference{run};
         }
         if (const auto* test = std::get_if<Test>(&job)) return ShowLeakTest{test->run, test->question, answer_if_it_fits(*test)};
-        return ShowRun{make_run(std::get<ModelRequest>(job))};
+        const Open& open = std::get<Open>(job);
+        return open_run(open.request, open.edits);
     });
 }
 

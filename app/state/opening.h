@@ -18,7 +18,7 @@ public:
     Opening();
     ~Opening() = default;
 
-    void request(const ModelRequest& request) { ask(request); }
+    void request(const ModelRequest& request, const Edits& edits = {}) { ask(Open{request, edits}); }
 
     /// Asks for the gradients of a run, once, however often it is called.
     void request_gradients(const std::shared_ptr<const Run>& run);
@@ -40,6 +40,10 @@ public:
     void wait();
 
 private:
+    struct Open {
+        ModelRequest request;
+        Edits edits;
+    };
     struct Edit {
         std::shared_ptr<const Run> run;
         Edits edits;
@@ -48,7 +52,7 @@ private:
         std::shared_ptr<const Run> run;
         LeakQuestion question;
     };
-    using Job = std::variant<ModelRequest, std::shared_ptr<const Run>, Edit, Test, ComparedRuns>;
+    using Job = std::variant<Open, std::shared_ptr<const Run>, Edit, Test, ComparedRuns>;
 
     static LeakTest answer_if_it_fits(const Test& test);
     static Command carry_out(const Job& job);
@@ -68,6 +72,10 @@ private:
     std::uint64_t tested_of_ = 0;       // has this generation
     std::jthread thread_;               // last, so that it ends before what it uses
 };
+
+/// Opens a model and makes the run of it that these edits ask for; without them, and saying so, where they have no place in it.
+/// Throws Error where the model cannot be opened.
+ShowRun open_run(const ModelRequest& request, const Edits& edits);
 
 /// The run with these edits, made at once: ShowEditedRun, or OpeningFailed with the reason.
 Command edited(const std::shared_ptr<const Run>& run, const Edits& edits);

@@ -26,7 +26,7 @@ Plane plane_of(const Layout& layout, Size sentence, Size head) {
 Reading reading_of(const TensorInfo& info, ElementType type) {
     if (type == ElementType::index) return Reading::ids;
     if (info.is_change) return Reading::signed_values;
-    const bool shares = info.path == "probabilities" || info.path.ends_with(".weights");
+    const bool shares = info.path == "probabilities" || info.path.ends_with(".weights") || info.path.ends_with(".unmasked_weights");
     return shares || type == ElementType::mask ? Reading::shares : Reading::signed_values;
 }
 
@@ -59,7 +59,9 @@ std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
     return mask;
 }
 
-bool is_hidden_later(const TensorInfo& info) { return info.path.ends_with(".scores") && !info.is_change; }
+bool is_hidden_later(const TensorInfo& info) {
+    return !info.is_change && (info.path.ends_with(".scores") || info.path.ends_with(".unmasked_weights"));
+}
 
 double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
     constexpr double least = 1e-12;

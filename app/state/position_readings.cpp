@@ -20,6 +20,7 @@ constexpr std::uint64_t seed = 1;
 /// What the batch has recorded stands in the place of what it would be, so that what was altered by hand is seen.
 void take_recorded(const Run& run, Side side, Tensor& encoding) {
     const TensorView recorded = run.trace.find(positions_tensor(side));
+    if (!recorded.present()) return;  // this run adds none
     const Size rows = std::min(recorded.layout.shape[0], encoding.size(0));
     for (Size p = 0; p < rows; ++p) {
         for (Size f = 0; f < encoding.size(1); ++f) encoding.at({p, f}) = static_cast<Scalar>(recorded.at({p, f}));

@@ -16,7 +16,7 @@ Side side_of_positions(const std::string& tensor) {
 }
 
 Size recorded_positions(const State& state) {
-    return state.run->trace.find(positions_tensor(state.positions.side)).layout.shape[0];
+    return state.run->trace.find(state.positions.side == Side::source ? "src.tokens" : "tgt.tokens").layout.shape[1];
 }
 
 namespace {
@@ -48,7 +48,8 @@ Size shown_positions(const State& state) {
 }
 
 bool is_recorded(const State& state, PositionKind kind, Size position) {
-    return kind == state.run->model->configuration.positions && position < recorded_positions(state);
+    const Run& run = *state.run;
+    return run.regime.design.positions && kind == run.model->configuration.positions && position < recorded_positions(state);
 }
 
 std::shared_ptr<const PositionTable> position_table(const State& state, PositionKind kind) {

@@ -31,6 +31,19 @@ void name_parameters(Run& run) {
     run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_trace);
 }
 
+void point_at_parameters(Run& run) {
+    std::size_t place = 0;
+    visit_tensors(
+        [&](const Tensor& tensor) {
+            if (tensor.empty()) return;
+            run.parameter_list[place].tensor = run.parameter_trace.tensors[place] = view(tensor);
+            ++place;
+        },
+        *run.parameters);
+    run.parameter_statistics = std::make_shared<TraceStatistics>(run.parameter_trace);
+    run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_trace);
+}
+
 std::uint64_t next_generation() {
     static std::atomic<std::uint64_t> generations = 0;
     return ++generations;

@@ -2,6 +2,7 @@
 /// One finished pass with everything the screen says about it. Immutable once made, so that drawing and computing never wait for
 /// each other; it shares its numbers with whoever computed them, so that making one copies none.
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,11 +47,12 @@ struct Run {
     std::shared_ptr<MaskReadings> masks = std::make_shared<MaskReadings>();                ///< of the same
     std::shared_ptr<TensorReadings> readings = std::make_shared<TensorReadings>();         ///< of all of these
 
-    Regime regime;                         ///< what it was made under: training may have taken masks away
-    Edits edits;                           ///< what somebody has made of the model that was opened
-    std::shared_ptr<const Run> opened;     ///< the run of the model as it was opened; null where this is it
-    std::shared_ptr<const Run> untouched;  ///< the same sentences with nothing altered; null where nothing is
-    std::vector<Alteration> alterations;   ///< in step with the outline's tensors; empty where there are none
+    Regime regime;                                      ///< what it was made under: training may have taken masks away
+    Edits edits;                                        ///< what somebody has made of the model that was opened
+    std::shared_ptr<const Run> opened;                  ///< the run of the model as it was opened; null where this is it
+    std::shared_ptr<const Run> untouched;               ///< the same sentences with nothing altered; null where nothing is
+    std::map<std::string, std::vector<Index>> written;  ///< cells that hold a number written by hand, by path
+    std::vector<Alteration> alterations;                ///< in step with the outline's tensors; empty where there are none
 
     /// Where this is no run but the difference of two, B − A: its tensors are changes, everything else is B's. Null otherwise.
     std::shared_ptr<const RunDifference> difference;
@@ -81,6 +83,9 @@ std::uint64_t next_generation();
 
 /// Fills what follows from a run's trace and parameters: the list and the trace of parameters, and the anatomy.
 void name_parameters(Run& run);
+
+/// The same for a run that begins as another one of its model did: the names stay, and where the numbers are is seen anew.
+void point_at_parameters(Run& run);
 
 /// Opens a model, runs it and names what it computed. Throws Error.
 std::shared_ptr<const Run> make_run(const ModelRequest& request);

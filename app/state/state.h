@@ -9,10 +9,16 @@
 
 #include "app/state/attention_view.h"
 #include "app/state/comparison_view.h"
+#include "app/state/design_view.h"
+#include "app/state/exporting.h"
+#include "app/state/field.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
+#include "app/state/palette_view.h"
 #include "app/state/picture.h"
 #include "app/state/positions_view.h"
+#include "app/state/recent.h"
+#include "app/state/session_data.h"
 #include "app/state/tensors_view.h"
 #include "app/state/trail.h"
 #include "app/state/training_view.h"
@@ -22,6 +28,17 @@
 namespace vitrine {
 
 enum class Appearance { dark, light };
+
+/// What the desktop says of how its programs should look.
+struct DesktopWishes {
+    std::optional<Appearance> appearance{};  ///< nothing: it does not say
+    bool reduced_motion = false;
+};
+
+/// The version of something the program is made with.
+struct VersionLine {
+    std::string what, version;
+};
 
 /// What is looked at. One selection drives every panel.
 struct Selection {
@@ -41,9 +58,11 @@ struct State {
     std::shared_ptr<const Run> run;       ///< what is shown; null until there is a model
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
+    std::string notice;  ///< what has been done last and cannot be seen, in one line: "Saved to …"; empty: nothing
 
-    Edits edits;          ///< what is to be made of the open model; the run that is made of it follows
-    EditHistory history;  ///< what was done to the edits before
+    Edits edits;                     ///< what is to be made of the open model; the run that is made of it follows
+    EditHistory history;             ///< what was done to the edits before
+    std::optional<OpenField> field;  ///< where another word or number is being typed
 
     ComparisonView comparison;
 
@@ -60,9 +79,13 @@ struct State {
     TensorsView tensors;
     MasksView masks;
     PositionsView positions;
+    DesignView design;
     Transport transport;
+    Exporting exporting;
 
-    Appearance appearance = Appearance::dark;
+    ThemeChoice theme = ThemeChoice::dark;
+    DesktopWishes desktop;
+    Appearance appearance = Appearance::dark;  ///< what comes of both
     double scale = 1;
 
     std::map<std::string, float> scroll;  ///< how far each scrolling area has moved, in logical pixels
@@ -72,6 +95,13 @@ struct State {
     std::string focus;                    ///< the anchor with the keyboard's ring; empty: none
     std::string menu;                     ///< the open drop-down; empty: none
     std::vector<SampleInfo> samples;      ///< what the drop-down of models offers, looked up when it opens
+    ModelRequest request;                 ///< the model that was opened last, also while one in training is shown
+    std::optional<SavedSession> session;  ///< to be restored when its model is open
+    bool session_kept = true;             ///< everything in the session that was restored last is here
+    std::vector<RecentModel> recent;      ///< opened from files before
+    PaletteView palette;
+    std::vector<VersionLine> versions;  ///< of what the program is made with
+    bool quits = false;                 ///< the window is to be closed
 };
 
 /// The run whose gradients are to be shown and could be, but have not been computed; null where there is none.

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/comparison_json.h"
+#include "app/state/editing_json.h"
 
 namespace vitrine {
 
@@ -191,6 +192,13 @@ Json training_json(const TrainingView& training) {
     return json;
 }
 
+/// "walk" is null where none is under way.
+Json exporting_json(const Exporting& exporting) {
+    Json walk;
+    if (exporting.walk) walk = {{"done", exporting.walk->done}, {"folder", exporting.walk->wanted.folder}};
+    return {{"folder", exporting.folder}, {"walk", walk}};
+}
+
 Json map_json(const MapView& map) {
     const MapCamera camera = camera_of(map);
     return {{"framed", map.free ? Json() : Json(map.framed)},
@@ -202,14 +210,26 @@ Json map_json(const MapView& map) {
             {"motion", map.motion == Motion::eased ? "eased" : "at once"}};
 }
 
+/// The choices of the run on the screen that are taken back, and what is explained.
+Json design_json(const State& state) {
+    Json made = Json::array();
+    for (const DesignChoice& choice : design_choices()) {
+        if (state.run && choice.is_made(state.run->regime.design)) made.push_back(choice.name);
+    }
+    return {{"shown", state.design.shown}, {"taken_back", made}};
+}
+
 }  // namespace
 
 Json to_json(const State& state) {
     Json json;
     json["model"] = state.run ? Json(state.run->model->name) : Json();
     json["altered"] = altered_json(state.edits.interventions);
+    json["edits"] = edits_json(state);
     json["comparison"] = comparison_json(state);
     json["message"] = state.message;
+    json["notice"] = state.notice;
+    json["exporting"] = exporting_json(state.exporting);
     json["view"] = view_info(state.view).name;
     json["step"] = state.step;
     json["step_id"] = state.run ? Json(state.run->outline().steps[static_cast<std::size_t>(state.step)].id) : Json();
@@ -222,6 +242,7 @@ Json to_json(const State& state) {
     json["tensors"] = tensors_json(state);
     json["masks"] = masks_json(state);
     json["positions"] = positions_json(state);
+    json["design"] = design_json(state);
     json["map"] = map_json(state.map);
     json["playing"] = state.transport.playing;
     json["stepping"] = state.transport.stepping;
@@ -234,6 +255,12 @@ Json to_json(const State& state) {
     json["copied"] = state.copied;
     json["focus"] = state.focus;
     json["menu"] = state.menu;
+    json["palette"] = {{"text", state.palette.text.text}, {"chosen", state.palette.chosen}};
+    static constexpr const char* themes[] = {"dark", "light", "system"};
+    json["theme_choice"] = themes[static_cast<std::size_t>(state.theme)];
+    json["recent"] = Json::array();
+    for (const RecentModel& recent : state.recent) json["recent"].push_back(recent.name);
+    json["quits"] = state.quits;
     return json;
 }
 

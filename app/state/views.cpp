@@ -9,8 +9,9 @@ std::span<const ViewInfo> views() {
         {"attention", "Attention", "who looks at whom, head by head (3 or A)"},
         {"masks", "Masks", "who may not look at whom, and what that keeps apart (4)"},
         {"positions", "Positions", "how a place becomes numbers (5)"},
-        {"train", "Train", "teach a model and watch (6 or T)"},
-        {"compare", "Compare", "two runs, tensor by tensor (7)"},
+        {"design", "Design", "what each choice of the paper is for: take it back (6)"},
+        {"train", "Train", "teach a model and watch (7 or T)"},
+        {"compare", "Compare", "two runs, tensor by tensor (8)"},
     };
     return list;
 }

@@ -14,6 +14,7 @@ enum class View : std::uint8_t {
     attention,  ///< reading one head among all
     masks,      ///< what is hidden from whom, and whether it stays so
     positions,  ///< how a place becomes numbers
+    design,     ///< the choices of the paper, taken back one by one
     train,      ///< teaching a model, and watching one tensor of it
     compare,    ///< two runs beside each other
 };

@@ -24,7 +24,9 @@ ButtonColours colours_of(const Ui& ui, ButtonLook look, const Interaction& does)
 
 bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonFace& face) {
     const Interaction does = face.enabled ? ui.control(name, area) : ui.place(name, area);
-    const ButtonColours colours = face.enabled ? colours_of(ui, face.look, does) : ButtonColours{0, ui.theme.line, ui.theme.faint};
+    const ButtonColours colours =
+        face.enabled ? colours_of(ui, face.look, does)
+                     : ButtonColours{0, faded(ui.theme.line, face.look == ButtonLook::ghost ? 0.0f : 1.0f), ui.theme.faint};
     const float radius = face.large ? metrics::radius_large : metrics::radius;
     ui.fill(area, colours.ground, radius);
     ui.frame(area, colours.border, radius);
@@ -119,11 +121,14 @@ float chip_width(const Ui& ui, std::string_view word) {
 
 Rect chip(Ui& ui, ImVec2 corner, std::string_view word, const ChipLook& look) {
     const Rect area = rect_at(corner, look.width > 0 ? look.width : chip_width(ui, word), chip_height);
-    ui.fill(area, ui.theme.raised, metrics::radius);
+    ui.fill(area, look.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.08f) : ui.theme.raised, metrics::radius);
     const Colour border = look.wrong ? ui.theme.error : look.selected ? ui.theme.accent : ui.theme.line;
     ui.frame(area, border, metrics::radius, look.wrong ? 1.5f : 1.0f);
     ui.text(area.centre(), Font::note, look.faint ? ui.theme.faint : ui.theme.text, word,
-            {.max_width = area.width() - 2 * chip_padding + 2, .align = Align::centre, .vertical = VerticalAlign::middle});
+            {.max_width = area.width() - 2 * chip_padding + 2,
+             .align = Align::centre,
+             .vertical = VerticalAlign::middle,
+             .shorten = Shorten::end});
     if (!look.wrong) return area;
     constexpr float radius = 5.5f, arm = 2.2f;
     const ImVec2 badge{area.max.x - 2, area.min.y + 2};

@@ -31,7 +31,11 @@ enum class Icon {
     cross,
     check,
     minus,
-    plus
+    plus,
+    menu,  ///< three lines
+    undo,
+    redo,
+    pencil
 };
 
 struct ButtonFace {
@@ -68,7 +72,7 @@ std::optional<int> choose_number(Ui& ui, ImVec2 corner, const Choice& choice);
 
 /// A token in its frame. Returns what it takes up.
 struct ChipLook {
-    bool selected = false, faint = false;
+    bool selected = false, faint = false, hovered = false;
     bool wrong = false;  ///< with a cross at its corner
     float width = 0;     ///< 0: as wide as its word needs
 };

@@ -34,6 +34,27 @@ void draw_check(Ui& ui, ImVec2 centre, Colour colour) {
     ui.list.AddLine(corner, {centre.x + 4.5f, centre.y - 3.5f}, colour, 1.8f);
 }
 
+void draw_pencil(Ui& ui, ImVec2 centre, Colour colour) {
+    const auto at = [&](float x, float y) { return ImVec2{centre.x + x, centre.y + y}; };
+    const ImVec2 outline[] = {at(-5, 5), at(-4.2f, 1.8f), at(2.2f, -4.6f), at(4.6f, -2.2f), at(-1.8f, 4.2f)};
+    ui.list.AddPolyline(outline, 5, colour, ImDrawFlags_Closed, 1.3f);
+    ui.list.AddLine(at(0.6f, -3), at(3, -0.6f), colour, 1.3f);
+}
+
+/// An arrow that turns back: to the left for 1, to the right for −1.
+void draw_turn(Ui& ui, ImVec2 centre, float left, Colour colour) {
+    constexpr float half = 4;
+    const ImVec2 tip{centre.x - left * 5.5f, centre.y - 2};
+    ui.list.PathLineTo({tip.x + left * 1, tip.y});
+    ui.list.PathLineTo({centre.x + left, tip.y});
+    ui.list.PathBezierCubicCurveTo({centre.x + left * 7, tip.y}, {centre.x + left * 7, tip.y + 7}, {centre.x + left, tip.y + 7},
+                                   12);
+    ui.list.PathLineTo({centre.x - left * 3, tip.y + 7});
+    ui.list.PathStroke(colour, ImDrawFlags_None, 1.5f);
+    ui.list.AddTriangleFilled({tip.x - left, tip.y}, {tip.x + left * half, tip.y - half}, {tip.x + left * half, tip.y + half},
+                              colour);
+}
+
 }  // namespace
 
 void draw_icon(Ui& ui, ImVec2 centre, Icon icon, Colour colour) {
@@ -72,6 +93,17 @@ void draw_icon(Ui& ui, ImVec2 centre, Icon icon, Colour colour) {
             [[fallthrough]];
         case Icon::minus:
             return ui.fill({{centre.x - 4, centre.y - 0.75f}, {centre.x + 4, centre.y + 0.75f}}, colour);
+        case Icon::menu:
+            for (const float y : {-4.5f, 0.0f, 4.5f}) {
+                ui.fill({{centre.x - 6, centre.y + y - 0.75f}, {centre.x + 6, centre.y + y + 0.75f}}, colour);
+            }
+            return;
+        case Icon::undo:
+            return draw_turn(ui, centre, 1, colour);
+        case Icon::redo:
+            return draw_turn(ui, centre, -1, colour);
+        case Icon::pencil:
+            return draw_pencil(ui, centre, colour);
         case Icon::none:
             return;
     }

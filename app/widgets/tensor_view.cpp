@@ -223,8 +223,8 @@ void draw_sequence(Ui& ui, const Rect& bar, const HeatmapStyle& style) {
     const auto colour = [&](float share) { return cell_colour(style.low + share * (style.high - style.low), false, style); };
     for (int i = 0; i < pieces; ++i) {
         const Colour left = colour(at(i)), right = colour(at(i + 1));
-        ui.list.AddRectFilledMultiColor({bar.min.x + at(i) * bar.width(), bar.min.y},
-                                        {bar.min.x + at(i + 1) * bar.width(), bar.max.y}, left, right, right, left);
+        ui.list.AddRectFilledAcross({bar.min.x + at(i) * bar.width(), bar.min.y}, {bar.min.x + at(i + 1) * bar.width(), bar.max.y},
+                                    left, right);
     }
 }
 
@@ -236,8 +236,8 @@ void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
     const Rect bar = rect_at(area.min, area.width(), 8);
     const float middle = bar.centre().x;
     if (diverging) {
-        ui.list.AddRectFilledMultiColor(bar.min, {middle, bar.max.y}, style.minus, style.zero, style.zero, style.minus);
-        ui.list.AddRectFilledMultiColor({middle, bar.min.y}, bar.max, style.zero, style.plus, style.plus, style.zero);
+        ui.list.AddRectFilledAcross(bar.min, {middle, bar.max.y}, style.minus, style.zero);
+        ui.list.AddRectFilledAcross({middle, bar.min.y}, bar.max, style.zero, style.plus);
     } else {
         draw_sequence(ui, bar, style);
     }

@@ -19,7 +19,8 @@ struct Unit {
     char32_t code;
     bool valid;
     Fonts::Glyph glyph;
-    float width;  ///< in logical pixels
+    float width;            ///< in logical pixels
+    std::string_view text;  ///< its bytes
 };
 
 /// The code point at a byte of UTF-8 and how many bytes it takes; 0 bytes where there is none (Unicode 15, table 3-7).
@@ -60,7 +61,8 @@ float code_width(const Fonts& fonts, const Unit& unit) {
 
 Unit unit_at(const Fonts& fonts, Font font, std::string_view text, std::size_t at) {
     const auto [code, bytes] = decode(text, at);
-    Unit unit{at, at + std::max<std::size_t>(bytes, 1), code, bytes > 0, {}, 0};
+    const std::size_t count = std::max<std::size_t>(bytes, 1);
+    Unit unit{at, at + count, code, bytes > 0, {}, 0, text.substr(at, count)};
     if (unit.valid && code >= 0x20) unit.glyph = fonts.find(font, code);
     unit.width = unit.glyph.glyph ? glyph_width(unit.glyph) : code_width(fonts, unit);
     return unit;
@@ -98,16 +100,15 @@ void shorten(std::vector<Unit>& units, const Unit& ellipsis, float width, Shorte
 /// Draws units one after the other. x and baseline are in logical pixels; the baseline falls on a pixel of the display.
 class Pen {
 public:
-    Pen(ImDrawList& list, const Fonts& fonts, ImU32 colour) : list_(list), fonts_(fonts), colour_(colour) {}
+    Pen(DrawList& list, const Fonts& fonts, ImU32 colour) : list_(list), fonts_(fonts), colour_(colour) {}
 
     float draw_glyph(const Fonts::Glyph& found, float x, float baseline) {
         const ImFontGlyph& glyph = *found.glyph;
         if (glyph.Visible) {
             const float top = baseline - found.baseline * found.scale;
-            list_.PrimReserve(6, 4);
-            list_.PrimRectUV({x + glyph.X0 * found.scale, top + glyph.Y0 * found.scale},
-                             {x + glyph.X1 * found.scale, top + glyph.Y1 * found.scale}, {glyph.U0, glyph.V0}, {glyph.U1, glyph.V1},
-                             colour_);
+            list_.glyph({{x + glyph.X0 * found.scale, top + glyph.Y0 * found.scale},
+                         {x + glyph.X1 * found.scale, top + glyph.Y1 * found.scale}},
+                        {glyph.U0, glyph.V0}, {glyph.U1, glyph.V1}, colour_);
         }
         return x + glyph_width(found);
     }
@@ -120,11 +121,15 @@ public:
         x += frame_margin + frame_padding;
         const float digits = 0.73f * fonts_.size(code_font);
         const float baseline = std::round((top + (height + digits) / 2) / pixel) * pixel;
-        for (const char c : code_text(unit)) x = draw_glyph(fonts_.find(code_font, static_cast<char32_t>(c)), x, baseline);
+        const std::string text = code_text(unit);
+        const float begin = x;
+        for (const char c : text) x = draw_glyph(fonts_.find(code_font, static_cast<char32_t>(c)), x, baseline);
+        const Rect area = rect_at({begin, top}, x - begin, height);
+        if (Svg* svg = list_.svg()) svg->text({text, area, baseline, Align::left, code_font, colour_});
     }
 
 private:
-    ImDrawList& list_;
+    DrawList& list_;
     const Fonts& fonts_;
     ImU32 colour_;
 };
@@ -138,10 +143,38 @@ Rect area_of(const Fonts& fonts, ImVec2 position, Font font, float width, const 
     return rect_at({position.x - before, position.y - above}, width, height);
 }
 
-void draw_units(const TextTarget& target, const Rect& area, Font font, ImU32 colour, const std::vector<Unit>& units) {
+/// The characters between those that are drawn as codes, each run as a text of its own. One that is all of it keeps its alignment.
+void describe(Svg& svg, const std::vector<Unit>& units, const SvgText& all) {
+    std::string run;
+    float begin = all.area.min.x, x = begin;
+    const auto add = [&](Align align) {
+        SvgText text = all;
+        text.text = run;
+        text.area = {{begin, all.area.min.y}, {x, all.area.max.y}};
+        text.align = align;
+        svg.text(text);
+        run.clear();
+    };
+    for (const Unit& unit : units) {
+        if (unit.glyph.glyph) {
+            run += unit.text;
+        } else {
+            add(Align::left);
+            begin = x + unit.width;
+        }
+        x += unit.width;
+    }
+    add(begin == all.area.min.x ? all.align : Align::left);
+}
+
+/// `drawn` says where the units go and how they look.
+void draw_units(const TextTarget& target, const std::vector<Unit>& units, SvgText drawn) {
     const Fonts& fonts = target.fonts;
-    const float baseline = std::round((area.min.y + fonts.ascent(font)) * fonts.scale()) / fonts.scale();
-    Pen pen(target.list, fonts, colour);
+    const Rect& area = drawn.area;
+    const float baseline = std::round((area.min.y + fonts.ascent(drawn.font)) * fonts.scale()) / fonts.scale();
+    drawn.baseline = baseline;
+    if (Svg* svg = target.list.svg()) describe(*svg, units, drawn);
+    Pen pen(target.list, fonts, drawn.colour);
     float x = area.min.x;
     for (const Unit& unit : units) {
         if (unit.glyph.glyph) {
@@ -170,7 +203,8 @@ Rect draw_text(const TextTarget& target, ImVec2 position, Font font, ImU32 colou
     const Rect area = area_of(target.fonts, position, font, fits ? whole : width_of(units), options);
     const Rect clip = clip_rect(target.list);
     target.records.push_back({std::string(text), area, clip, !fits});
-    if (!area.intersection(clip).empty()) draw_units(target, area, font, colour, units);
+    if (!area.intersection(clip).empty())
+        draw_units(target, units, {.area = area, .align = options.align, .font = font, .colour = colour});
     return area;
 }
 

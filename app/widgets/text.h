@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/render/draw_list.h"
 #include "app/render/fonts.h"
 #include "app/render/rect.h"
 
@@ -25,12 +26,11 @@ struct TextRecord {
 
 /// Where text is drawn to.
 struct TextTarget {
-    ImDrawList& list;
+    DrawList& list;
     const Fonts& fonts;
     std::vector<TextRecord>& records;
 };
 
-enum class Align : std::uint8_t { left, centre, right };
 enum class VerticalAlign : std::uint8_t { top, middle, baseline };
 enum class Shorten : std::uint8_t { middle, end, none };
 

@@ -13,7 +13,7 @@ const Anchor* FrameRecord::find(const std::string& name) const {
 }
 
 Ui::Ui(const UiResources& resources, ImVec2 size, const UiInput& input)
-    : list(resources.list),
+    : list(resources.list, resources.svg),
       fonts(resources.fonts),
       theme(resources.theme),
       heatmaps(resources.heatmaps),

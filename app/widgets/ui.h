@@ -78,6 +78,7 @@ struct UiResources {
     const Fonts& fonts;
     const Theme& theme;
     HeatmapRenderer& heatmaps;
+    Svg* svg = nullptr;  ///< gets what is drawn as shapes
 };
 
 /// One frame's.
@@ -88,13 +89,16 @@ public:
     /// Draws what floats above everything, the keyboard's ring and the note beside the pointer, and gives the record away.
     FrameRecord finish();
 
-    ImDrawList& list;
+    DrawList list;
     const Fonts& fonts;
     const Theme& theme;
     HeatmapRenderer& heatmaps;
 
     ImVec2 size() const { return size_; }
     const Pointer& pointer() const { return input_.pointer; }
+
+    /// What this frame has put on the screen so far.
+    const FrameRecord& so_far() const { return record_; }
 
     /// The anchor the button went down on, until it has gone up; empty: none.
     const std::string& grabbed() const { return input_.grabbed; }

@@ -1,29 +1,27 @@
 #include "core/io/trace_json.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstring>
 
 #include <nlohmann/json.hpp>
 
+#include "core/io/number_text.h"
+
 namespace vitrine {
 
 namespace {
 
+/// JSON knows no NaN and no ∞: they are texts.
 void append(float number, std::string& text) {
-    if (std::isnan(number)) {
-        text += "\"nan\"";
-    } else if (std::isinf(number)) {
-        text += number < 0 ? "\"-inf\"" : "\"inf\"";
-    } else {
-        char digits[32];
-        text.append(digits, std::to_chars(digits, digits + sizeof digits, number).ptr);
-    }
+    const char* quote = std::isfinite(number) ? "" : "\"";
+    text += quote;
+    append_number(number, text);
+    text += quote;
 }
 
 template <std::integral T>
 void append(T number, std::string& text) {
-    text += std::to_string(number);
+    append_number(std::int32_t{number}, text);
 }
 
 /// All numbers of a tensor, handed on as they become a text of some length.

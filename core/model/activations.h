@@ -14,7 +14,7 @@ struct EmbeddingActivations {
     Tensor embedding{Axis::batch, Axis::position, Axis::embedding};
     Tensor projected{Axis::batch, Axis::position, Axis::feature};  // with d_embed
     Tensor scaled{Axis::batch, Axis::position, Axis::feature};     // with scale_embedding
-    Tensor positions{Axis::position, Axis::feature};
+    Tensor positions{Axis::position, Axis::feature};               // where any are added
     Tensor sum{Axis::batch, Axis::position, Axis::feature};
     LayerNormActivations normalized;                                      // with embedding_norm
     MaskTensor dropout_mask{Axis::batch, Axis::position, Axis::feature};  // with dropout, as all masks named so
@@ -37,8 +37,9 @@ struct AttentionActivations {
     Tensor key{Axis::batch, Axis::head, Axis::key, Axis::feature};
     Tensor value{Axis::batch, Axis::head, Axis::key, Axis::feature};
     Tensor scores{Axis::batch, Axis::head, Axis::query, Axis::key};
-    MaskTensor mask{Axis::batch, Axis::head, Axis::query, Axis::key};  // one head for all
-    Tensor masked_scores{Axis::batch, Axis::head, Axis::query, Axis::key};
+    Tensor unmasked_weights{Axis::batch, Axis::head, Axis::query, Axis::key};  // with the mask after the softmax
+    MaskTensor mask{Axis::batch, Axis::head, Axis::query, Axis::key};          // one head for all
+    Tensor masked_scores{Axis::batch, Axis::head, Axis::query, Axis::key};     // with the mask before it
     Tensor weights{Axis::batch, Axis::head, Axis::query, Axis::key};
     MaskTensor weights_dropout_mask{Axis::batch, Axis::head, Axis::query, Axis::key};
     Tensor dropped_weights{Axis::batch, Axis::head, Axis::query, Axis::key};
@@ -54,6 +55,7 @@ struct AttentionActivations {
                           Field{"key", &A::key},
                           Field{"value", &A::value},
                           Field{"scores", &A::scores},
+                          Field{"unmasked_weights", &A::unmasked_weights},
                           Field{"mask", &A::mask},
                           Field{"masked_scores", &A::masked_scores},
                           Field{"weights", &A::weights},

@@ -20,7 +20,7 @@ void size_attention(const AttentionInput& input, const Configuration& c, Attenti
     a.query.resize({sentences, heads, queries, width}, Order::heads_together);
     a.key.resize({sentences, heads, keys, width}, Order::heads_together);
     a.value.resize({sentences, heads, keys, width}, Order::heads_together);
-    for (Tensor* grid : {&a.scores, &a.masked_scores, &a.weights}) grid->resize({sentences, heads, queries, keys});
+    for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({sentences, heads, queries, keys});
     a.mask.resize({sentences, 1, queries, keys});
     a.context.resize({sentences, heads, queries, width}, Order::heads_together);
     a.merged.resize({sentences, queries, c.d_model});
@@ -39,21 +39,53 @@ struct Thirds {
     }
 };
 
+ScoreDivisor divisor_of(const Setting& setting) {
+    return setting.regime.design.scale_scores ? ScoreDivisor::root_of_width : ScoreDivisor::none;
+}
+
+/// Scores to weights: the mask before the softmax, or after it.
+void weigh(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    const Execution& run = setting.run;
+    const bool of_keys = input.mask.padding == PaddingAxis::keys;
+    run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : input.memory.size(1), input.mask, a.mask);
+    if (setting.regime.design.mask_after_softmax) {
+        a.masked_scores.clear();
+        a.unmasked_weights.resize_like(a.scores);
+        run(softmax_forward, a.scores, a.unmasked_weights);
+        run(multiply_mask_forward, a.unmasked_weights, a.mask, a.weights);
+        return;
+    }
+    a.unmasked_weights.clear();
+    a.masked_scores.resize_like(a.scores);
+    run(mask_forward, a.scores, a.mask, mask_value(setting.configuration), a.masked_scores);
+    run(softmax_forward, a.masked_scores, a.weights);
+}
+
+void weigh_backward(const Setting& setting, const AttentionActivations& a, AttentionActivations& d) {
+    if (setting.regime.design.mask_after_softmax) {
+        // weights = softmax(scores) ⊙ mask
+        multiply_mask_backward(a.mask, d.weights, d.unmasked_weights);
+        softmax_backward(a.unmasked_weights, d.unmasked_weights, d.scores);
+        return;
+    }
+    // weights = softmax(masked_scores)
+    softmax_backward(a.weights, d.weights, d.masked_scores);
+    // masked_scores = scores where allowed
+    mask_backward(a.mask, d.masked_scores, d.scores);
+}
+
 }  // namespace
 
 void attend(const AttentionInput& input, const AttentionParameters& p, const Setting& setting, AttentionActivations& a) {
-    const Configuration& c = setting.configuration;
     const Execution& run = setting.run;
-    size_attention(input, c, a);
+    size_attention(input, setting.configuration, a);
     const Thirds in_proj(p);
     run(linear_forward, input.queries, in_proj.query, a.query);
     run(linear_forward, input.memory, in_proj.key, a.key);
     run(linear_forward, input.memory, in_proj.value, a.value);
 
-    run(scores_forward, a.query, a.key, a.scores);
-    run(make_mask, input.key_tokens, input.queries.size(1), input.mask, a.mask);
-    run(mask_forward, a.scores, a.mask, mask_value(c), a.masked_scores);
-    run(softmax_forward, a.masked_scores, a.weights);
+    run(scores_forward, a.query, a.key, a.scores, divisor_of(setting));
+    weigh(input, setting, a);
     const Tensor& weights = drop(a.weights, setting.regime.dropout, setting, {a.weights_dropout_mask, a.dropped_weights});
     run(context_forward, weights, a.value, a.context);
 
@@ -78,12 +110,9 @@ void attend_backward(const AttentionPass& pass, const Setting& setting, Attentio
     context_backward(dropped ? a.dropped_weights : a.weights, a.value, d.context,
                      {dropped ? d.dropped_weights : d.weights, d.value});
     drop_backward(a.weights_dropout_mask, setting.regime.dropout, d.dropped_weights, d.weights);
-    // weights = softmax(masked_scores)
-    softmax_backward(a.weights, d.weights, d.masked_scores);
-    // masked_scores = scores where allowed
-    mask_backward(a.mask, d.masked_scores, d.scores);
+    weigh_backward(setting, a, d);
     // scores = Q·Kᵀ / √d
-    scores_backward(a.query, a.key, d.scores, {d.query, d.key});
+    scores_backward(a.query, a.key, d.scores, {d.query, d.key, divisor_of(setting)});
 
     // Q = queries · W_Qᵀ + b_Q, K = memory · W_Kᵀ + b_K, V = memory · W_Vᵀ + b_V
     const Thirds in_proj(p);

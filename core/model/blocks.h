@@ -57,9 +57,9 @@ auto& embedding_output(Embedding& a) {
 
 /// Who asks, who answers, and whom nobody sees.
 struct AttentionInput {
-    const Tensor& queries;          // [B, q, D]
-    const Tensor& memory;           // [B, k, D]: keys and values are made of it; in self-attention it is `queries` itself
-    const IndexTensor& key_tokens;  // [B, k]
+    const Tensor& queries;           // [B, q, D]
+    const Tensor& memory;            // [B, k, D]: keys and values are made of it; in self-attention it is `queries` itself
+    const IndexTensor& mask_tokens;  // whose padding the mask hides: [B, k], or [B, q] as it says
     MaskOptions mask;
 };
 

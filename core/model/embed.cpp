@@ -10,9 +10,15 @@ namespace vitrine {
 
 namespace {
 
-/// The positions of this length; sines and cosines that are there already stay, unless somebody has altered them.
+/// The positions of this length, where any are added; sines and cosines that are there already stay, unless somebody has altered
+/// them.
 void find_positions(const Tensor& table, Size length, const Setting& setting, EmbeddingActivations& a) {
     const Configuration& c = setting.configuration;
+    if (!setting.regime.design.positions) {
+        a.positions.clear();
+        a.has_sinusoids = false;
+        return;
+    }
     const bool fits = a.positions.size(0) == length && a.positions.size(1) == c.d_model;
     const bool altered = setting.run.alters(a.positions);
     a.positions.resize({length, c.d_model});
@@ -44,13 +50,19 @@ void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Set
         a.projected.resize({sentences, length, width});
         run(linear_forward, a.embedding, {parameters.projection.weight, parameters.projection.bias}, a.projected);
     }
-    if (c.scale_embedding) {
+    if (scales_embedding(c, setting.regime.design)) {
         a.scaled.resize({sentences, length, width});
         run(scale_forward, c.d_embed ? a.projected : a.embedding, std::sqrt(Scalar(width)), a.scaled);
+    } else {
+        a.scaled.clear();
     }
     find_positions(parameters.positions, length, setting, a);
     a.sum.resize({sentences, length, width});
-    run(add_positions_forward, without_positions(a), a.positions, a.sum);
+    if (setting.regime.design.positions) {
+        run(add_positions_forward, without_positions(a), a.positions, a.sum);
+    } else {
+        run(copy_cells_forward<Scalar>, without_positions(a), a.sum);
+    }
     if (c.embedding_norm) normalise(a.sum, parameters.norm, setting, a.normalized);
     drop(c.embedding_norm ? a.normalized.output : a.sum, setting.regime.embedding_dropout, setting, {a.dropout_mask, a.dropped});
 }
@@ -66,9 +78,14 @@ void embed_backward(const EmbeddingPass& pass, const Setting& setting, Embedding
     }
     // sum = x + positions
     add_positions_backward(d.sum, without_positions(d), d.positions);
-    if (c.positions == PositionKind::learned) learned_positions_backward(d.positions, to.positions);
+    if (d.positions.empty()) {
+        to.positions.fill(0);
+    } else {
+        learned_positions_backward(d.positions, to.positions);
+    }
     // scaled = √D · x
-    if (c.scale_embedding) scale_backward(d.scaled, std::sqrt(Scalar(c.d_model)), c.d_embed ? d.projected : d.embedding);
+    if (scales_embedding(c, setting.regime.design))
+        scale_backward(d.scaled, std::sqrt(Scalar(c.d_model)), c.d_embed ? d.projected : d.embedding);
     // projected = embedding · Wᵀ + b
     if (c.d_embed) {
         linear_backward(a.embedding, {parameters.projection.weight, parameters.projection.bias}, d.projected,

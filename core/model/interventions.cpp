@@ -9,6 +9,11 @@
 
 namespace vitrine {
 
+bool operator==(const Overwrite& a, const Overwrite& b) {
+    const bool same_value = a.value == b.value || (std::isnan(a.value) && std::isnan(b.value));
+    return a.path == b.path && a.index == b.index && same_value;
+}
+
 Overwrite stored(Overwrite overwrite) {
     constexpr std::string_view view = ".key_transposed", source = ".key";
     if (!overwrite.path.ends_with(view)) return overwrite;

@@ -16,9 +16,10 @@ struct Overwrite {
     std::string path;  ///< "encoder.layers.0.self_attn.scores", "transformer.encoder.layers.0.self_attn.in_proj_weight"
     Index index{};
     double value = 0;  ///< for tokens an id, for masks 0 or 1
-
-    bool operator==(const Overwrite&) const = default;
 };
+
+/// NaN is the same as NaN here: the same is written.
+bool operator==(const Overwrite& a, const Overwrite& b);
 
 /// A head whose rows of `context` are 0, in every sentence. That is the same as W_O with zeros in the head's columns.
 struct SilencedHead {

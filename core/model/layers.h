@@ -52,13 +52,15 @@ struct DecoderLayerGradients {
 void decode_layer_backward(const DecoderLayerPass& pass, const Setting& setting, DecoderLayerActivations& d,
                            DecoderLayerGradients to);
 
-/// The tensor of a layer that the next one reads: its last norm, or under pre-norm its last residual. In gradients too.
+/// The tensor of a layer that the next one reads: its last norm or, where it does not end with one, its last residual. In gradients
+/// too.
 template <class Layer>
-auto& layer_output(Layer& a, const Configuration& c) {
+auto& layer_output(Layer& a, const Setting& s) {
+    const bool norm_last = ends_with_norm(s.configuration, s.regime.design);
     if constexpr (requires { a.norm3; }) {
-        return c.norm_first() ? a.residual3 : a.norm3.output;
+        return norm_last ? a.norm3.output : a.residual3;
     } else {
-        return c.norm_first() ? a.residual2 : a.norm2.output;
+        return norm_last ? a.norm2.output : a.residual2;
     }
 }
 

@@ -8,19 +8,9 @@
 #include <vector>
 
 #include "core/model/rerun.h"
+#include "core/model/token_place.h"
 
 namespace vitrine {
-
-/// Which of a batch's two rows of tokens: the encoder's input or the decoder's.
-enum class BatchSide : std::uint8_t { source, target };
-
-/// One token of a batch.
-struct TokenPlace {
-    BatchSide side = BatchSide::target;
-    Size sentence = 0, position = 0;
-
-    auto operator<=>(const TokenPlace&) const = default;
-};
 
 /// A token, and the word that is to stand there instead. Padding stays padding, since the masks are made of where it is: of a
 /// padded position only the content changes, which then is the other word's embedding.

@@ -2,29 +2,48 @@
 
 namespace vitrine {
 
+namespace {
+
+PaddingAxis padding_axis(const Regime& regime) {
+    return regime.design.padding_on_queries ? PaddingAxis::queries : PaddingAxis::keys;
+}
+
+}  // namespace
+
 MaskOptions source_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.design.padding_mask ? c.pad_src : nothing_is_padding};
+    return {.pad = regime.design.padding_mask ? c.pad_src : nothing_is_padding, .padding = padding_axis(regime)};
 }
 
 MaskOptions target_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.design.padding_mask ? c.pad_tgt : nothing_is_padding, .causal = regime.design.causal_mask};
+    return {.pad = regime.design.padding_mask ? c.pad_tgt : nothing_is_padding,
+            .causal = regime.design.causal_mask,
+            .padding = padding_axis(regime)};
 }
 
-void make_mask(const IndexTensor& key_tokens, Size queries, const MaskOptions& options, MaskTensor& mask) {
-    const Size sentences = key_tokens.size(0), keys = key_tokens.size(1);
+MaskOptions cross_mask(const Configuration& c, const Regime& regime) {
+    MaskOptions options = source_mask(c, regime);
+    if (options.padding == PaddingAxis::queries && options.pad != nothing_is_padding) options.pad = c.pad_tgt;
+    return options;
+}
+
+void make_mask(const IndexTensor& tokens, Size others, const MaskOptions& options, MaskTensor& mask) {
+    const bool of_keys = options.padding == PaddingAxis::keys;
+    const Size sentences = tokens.size(0), queries = of_keys ? others : tokens.size(1), keys = of_keys ? tokens.size(1) : others;
     mask.resize({sentences, 1, queries, keys});
     for (Size b = 0; b < sentences; ++b) {
-        const std::int32_t* token = key_tokens.data() + b * keys;
+        const std::int32_t* token = tokens.data() + b * tokens.size(1);
         for (Size q = 0; q < queries; ++q) {
             std::uint8_t* row = mask.data() + (b * queries + q) * keys;
-            for (Size k = 0; k < keys; ++k) row[k] = token[k] != options.pad && (!options.causal || k <= q);
+            for (Size k = 0; k < keys; ++k) row[k] = token[of_keys ? k : q] != options.pad && (!options.causal || k <= q);
         }
     }
 }
 
 Dependence make_mask_dependence(const MaskOptions& options) {
     const bool hides_padding = options.pad != nothing_is_padding;
-    std::string rule(hides_padding ? no_padding_condition : "");
+    const bool of_keys = options.padding == PaddingAxis::keys;
+    const std::string_view condition = of_keys ? no_padding_condition : asks_no_padding_condition;
+    std::string rule(hides_padding ? condition : "");
     if (options.causal) rule += std::string(rule.empty() ? "" : " and ") + std::string(not_ahead_condition);
     const auto is_word = [options](const TermValues& found) { return found[0] != options.pad; };
     const auto is_not_ahead = [](const TermValues& found) { return found.cell[3] <= found.cell[2]; };
@@ -32,12 +51,12 @@ Dependence make_mask_dependence(const MaskOptions& options) {
         .kind = DependenceKind::select,
         .output = "bhqk",
         .formula = rule.empty() ? "mask[q,k] = 1" : "mask[q,k] = 1 where " + rule + ", else 0",
-        .terms = {{.label = "key token", .factors = {{0, "bk"}}}},
+        .terms = {{.label = of_keys ? "key token" : "query token", .factors = {{0, of_keys ? "bk" : "bq"}}}},
         .result = [=](const TermValues& found) { return is_word(found) && (!options.causal || is_not_ahead(found)) ? 1.0 : 0.0; },
         .waypoints =
             [=](const TermValues& found) {
                 std::vector<Waypoint> conditions;
-                if (hides_padding) conditions.push_back({std::string(no_padding_condition), is_word(found) ? 1.0 : 0.0});
+                if (hides_padding) conditions.push_back({std::string(condition), is_word(found) ? 1.0 : 0.0});
                 if (options.causal) conditions.push_back({std::string(not_ahead_condition), is_not_ahead(found) ? 1.0 : 0.0});
                 return conditions;
             }};

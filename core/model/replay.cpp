@@ -14,14 +14,14 @@ EditsByTensor find_edits(const Interventions& interventions, const Activations& 
     };
     for (const Overwrite& overwrite : interventions.overwrites) {
         const Overwrite there = stored(overwrite);
-        edit(there.path, [&](Edits& of_tensor) { of_tensor.cells.emplace_back(there.index, there.value); });
+        edit(there.path, [&](TensorEdits& of_tensor) { of_tensor.cells.emplace_back(there.index, there.value); });
     }
     for (const SilencedHead& silenced : interventions.silenced)
-        edit(silenced.attention + ".context", [&](Edits& of_context) { of_context.silenced.push_back(silenced.head); });
+        edit(silenced.attention + ".context", [&](TensorEdits& of_context) { of_context.silenced.push_back(silenced.head); });
     for (const std::string& sublayer : interventions.skipped_sublayers)
-        edit(residual_of(sublayer), [](Edits& of_residual) { of_residual.parts = ResidualParts::x; });
+        edit(residual_of(sublayer), [](TensorEdits& of_residual) { of_residual.parts = ResidualParts::x; });
     for (const std::string& sublayer : interventions.skipped_residuals)
-        edit(residual_of(sublayer), [](Edits& of_residual) { of_residual.parts = ResidualParts::sublayer; });
+        edit(residual_of(sublayer), [](TensorEdits& of_residual) { of_residual.parts = ResidualParts::sublayer; });
     return edits;
 }
 
@@ -49,15 +49,15 @@ Replay::Replay(const Earlier& earlier, const Interventions& interventions, Activ
 
 namespace {
 
-const Edits& look_up(const EditsByTensor& edits, const void* tensor) {
-    static const Edits none;
+const TensorEdits& look_up(const EditsByTensor& edits, const void* tensor) {
+    static const TensorEdits none;
     const auto found = edits.find(tensor);
     return found == edits.end() ? none : found->second;
 }
 
 }  // namespace
 
-const Edits& Replay::edits_of(const void* tensor) const { return look_up(edits_, tensor); }
+const TensorEdits& Replay::edits_of(const void* tensor) const { return look_up(edits_, tensor); }
 
 template <class T>
 bool Replay::must_fill(const TensorOf<T>& tensor) const {
@@ -71,7 +71,7 @@ bool Replay::must_fill(const TensorOf<T>& tensor) const {
 template <class T>
 void Replay::finish(TensorOf<T>& tensor) {
     recomputed_.push_back(&tensor);
-    const Edits& edits = look_up(edits_, &tensor);
+    const TensorEdits& edits = look_up(edits_, &tensor);
     for (const auto& [index, value] : edits.cells) {
         if (!tensor.layout().contains(index))
             throw Error("overwrites: a cell lies outside its tensor, " + shape_text(tensor.layout()));

@@ -19,16 +19,16 @@ namespace vitrine {
 enum class ResidualParts : std::uint8_t { both, x, sublayer };
 
 /// What is done by hand to one tensor.
-struct Edits {
+struct TensorEdits {
     std::vector<std::pair<Index, double>> cells;
     std::vector<Size> silenced;                 ///< heads of a context
     ResidualParts parts = ResidualParts::both;  ///< of a residual
 
-    bool operator==(const Edits&) const = default;
+    bool operator==(const TensorEdits&) const = default;
 };
 
 /// Which edits belong to which tensor, by the tensor's address.
-using EditsByTensor = std::unordered_map<const void*, Edits>;
+using EditsByTensor = std::unordered_map<const void*, TensorEdits>;
 
 /// The interventions' edits of activations, or of their gradients; the lists of layers have their lengths already.
 EditsByTensor find_edits(const Interventions& interventions, const Activations& activations);
@@ -58,7 +58,7 @@ public:
     /// True where a tensor is altered by hand, or was in the earlier run.
     bool alters(const void* tensor) const { return edits_.contains(tensor) || earlier_edits_.contains(tensor); }
 
-    const Edits& edits_of(const void* tensor) const;
+    const TensorEdits& edits_of(const void* tensor) const;
 
     /// The tensors that had to be computed, in order.
     std::vector<const void*> take_recomputed() { return std::move(recomputed_); }

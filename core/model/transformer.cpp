@@ -25,20 +25,20 @@ EmbeddingView target_embedding(const Parameters& p) {
 
 /// What layer i reads: the layer before it, or the embedding. In gradients too.
 template <class Stack, class Embedding>
-auto& layer_input(Stack& stack, Embedding& embedding, std::size_t i, const Configuration& c) {
-    return i == 0 ? embedding_output(embedding) : layer_output(stack.layers[i - 1], c);
+auto& layer_input(Stack& stack, Embedding& embedding, std::size_t i, const Setting& s) {
+    return i == 0 ? embedding_output(embedding) : layer_output(stack.layers[i - 1], s);
 }
 
 /// What leaves a stack: its last layer's output, through a LayerNorm where there is one. In gradients too.
 template <class Stack, class Embedding>
-auto& stack_output(Stack& stack, Embedding& embedding, const Configuration& c) {
-    return c.final_norm ? stack.norm.output : layer_input(stack, embedding, stack.layers.size(), c);
+auto& stack_output(Stack& stack, Embedding& embedding, const Setting& s) {
+    return s.configuration.final_norm ? stack.norm.output : layer_input(stack, embedding, stack.layers.size(), s);
 }
 
 template <class Stack>
 void finish_stack(const LayerNormParameters& norm, const Setting& s, const EmbeddingActivations& embedding, Stack& stack) {
     if (!s.configuration.final_norm) return;
-    const Tensor& x = layer_input(std::as_const(stack), embedding, stack.layers.size(), s.configuration);
+    const Tensor& x = layer_input(std::as_const(stack), embedding, stack.layers.size(), s);
     normalise(x, norm, s, stack.norm);
 }
 
@@ -46,28 +46,28 @@ void encode(const Parameters& p, const Setting& s, Activations& a) {
     auto& layers = a.encoder.layers;
     layers.resize(p.transformer.encoder.layers.size());
     for (std::size_t i = 0; i < layers.size(); ++i) {
-        const Tensor& x = layer_input(a.encoder, a.src, i, s.configuration);
+        const Tensor& x = layer_input(a.encoder, a.src, i, s);
         encode_layer(x, a.src.tokens, p.transformer.encoder.layers[i], s, layers[i]);
     }
     finish_stack(p.transformer.encoder.norm, s, a.src, a.encoder);
-    s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s.configuration), a.memory);
+    s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s), a.memory);
 }
 
 void decode(const Parameters& p, const Setting& s, Activations& a) {
     auto& layers = a.decoder.layers;
     layers.resize(p.transformer.decoder.layers.size());
     for (std::size_t i = 0; i < layers.size(); ++i) {
-        const Tensor& x = layer_input(a.decoder, a.tgt, i, s.configuration);
+        const Tensor& x = layer_input(a.decoder, a.tgt, i, s);
         decode_layer({x, a.memory, a.tgt.tokens, a.src.tokens}, p.transformer.decoder.layers[i], s, layers[i]);
     }
     finish_stack(p.transformer.decoder.norm, s, a.tgt, a.decoder);
 }
 
 void predict(const Parameters& p, const Setting& s, Activations& a) {
-    const Configuration& c = s.configuration;
-    const Tensor& x = stack_output(a.decoder, a.tgt, c);
-    a.logits.resize({x.size(0), x.size(1), c.tgt_vocab_size});
-    a.probabilities.resize({x.size(0), x.size(1), c.tgt_vocab_size});
+    const Size words = s.configuration.tgt_vocab_size;
+    const Tensor& x = stack_output(a.decoder, a.tgt, s);
+    a.logits.resize({x.size(0), x.size(1), words});
+    a.probabilities.resize({x.size(0), x.size(1), words});
     a.predictions.resize({x.size(0), x.size(1)});
     s.run(linear_forward, x, {p.output_weight(), p.fc_out.bias}, a.logits);
     s.run(softmax_forward, a.logits, a.probabilities);
@@ -146,13 +146,12 @@ void size_gradients(const Configuration& c, const Activations& a, Activations& d
     if (c.positions == PositionKind::sinusoidal) d.src.positions.clear(), d.tgt.positions.clear();
 }
 
-void predict_backward(const Pass& pass, const Activations& a, Gradients to) {
-    const Configuration& c = pass.configuration;
+void predict_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
     Activations& d = to.activations;
     cross_entropy_backward(a.probabilities, target_of(pass, a.labels), d.logits);
     // logits = x · Wᵀ + b
-    linear_backward(stack_output(a.decoder, a.tgt, c), {pass.parameters.output_weight(), pass.parameters.fc_out.bias}, d.logits,
-                    {stack_output(d.decoder, d.tgt, c), to.parameters.output_weight(), to.parameters.fc_out.bias});
+    linear_backward(stack_output(a.decoder, a.tgt, s), {pass.parameters.output_weight(), pass.parameters.fc_out.bias}, d.logits,
+                    {stack_output(d.decoder, d.tgt, s), to.parameters.output_weight(), to.parameters.fc_out.bias});
 }
 
 void decode_backward(const Pass& pass, const Setting& s, const Activations& a, Gradients to) {
@@ -163,13 +162,13 @@ void decode_backward(const Pass& pass, const Setting& s, const Activations& a, G
     const std::size_t last = p.layers.size();
     // x = LayerNorm(what the last layer puts out)
     if (c.final_norm) {
-        layer_norm_backward({layer_input(a.decoder, a.tgt, last, c), p.norm, c.layer_norm_options(), a.decoder.norm},
-                            d.decoder.norm, {layer_input(d.decoder, d.tgt, last, c), d_p.norm});
+        layer_norm_backward({layer_input(a.decoder, a.tgt, last, s), p.norm, c.layer_norm_options(), a.decoder.norm},
+                            d.decoder.norm, {layer_input(d.decoder, d.tgt, last, s), d_p.norm});
     }
     d.memory.fill(0);
     for (std::size_t i = last; i-- > 0;) {
-        decode_layer_backward({layer_input(a.decoder, a.tgt, i, c), a.memory, p.layers[i], a.decoder.layers[i]}, s,
-                              d.decoder.layers[i], {layer_input(d.decoder, d.tgt, i, c), d.memory, d_p.layers[i]});
+        decode_layer_backward({layer_input(a.decoder, a.tgt, i, s), a.memory, p.layers[i], a.decoder.layers[i]}, s,
+                              d.decoder.layers[i], {layer_input(d.decoder, d.tgt, i, s), d.memory, d_p.layers[i]});
     }
 }
 
@@ -180,14 +179,14 @@ void encode_backward(const Pass& pass, const Setting& s, const Activations& a, G
     auto& d_p = to.parameters.transformer.encoder;
     const std::size_t last = p.layers.size();
     // memory = LayerNorm(what the last layer puts out)
-    stack_output(d.encoder, d.src, c) = d.memory;
+    stack_output(d.encoder, d.src, s) = d.memory;
     if (c.final_norm) {
-        layer_norm_backward({layer_input(a.encoder, a.src, last, c), p.norm, c.layer_norm_options(), a.encoder.norm},
-                            d.encoder.norm, {layer_input(d.encoder, d.src, last, c), d_p.norm});
+        layer_norm_backward({layer_input(a.encoder, a.src, last, s), p.norm, c.layer_norm_options(), a.encoder.norm},
+                            d.encoder.norm, {layer_input(d.encoder, d.src, last, s), d_p.norm});
     }
     for (std::size_t i = last; i-- > 0;) {
-        encode_layer_backward({layer_input(a.encoder, a.src, i, c), p.layers[i], a.encoder.layers[i]}, s, d.encoder.layers[i],
-                              {layer_input(d.encoder, d.src, i, c), d_p.layers[i]});
+        encode_layer_backward({layer_input(a.encoder, a.src, i, s), p.layers[i], a.encoder.layers[i]}, s, d.encoder.layers[i],
+                              {layer_input(d.encoder, d.src, i, s), d_p.layers[i]});
     }
 }
 
@@ -213,7 +212,7 @@ void compute_backward(const Pass& pass, const Execution& run, const Activations&
     Parameters& d_p = to.parameters;
     Activations& d = to.activations;
     const Setting setting{pass.configuration, pass.regime, nullptr, run};
-    predict_backward(pass, a, to);
+    predict_backward(pass, setting, a, to);
     clear_tables(pass.configuration, d_p);
     decode_backward(pass, setting, a, to);
     embed_backward({target_embedding(p), a.tgt}, setting, d.tgt,

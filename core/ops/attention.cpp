@@ -11,7 +11,9 @@ namespace vitrine {
 namespace {
 
 /// 1/√d keeps the variance of a score at 1 where Q's and K's numbers have variance 1 (section 3.2.1, footnote 4).
-Scalar scale_of(const Tensor& query) { return 1 / std::sqrt(Scalar(query.size(3))); }
+Scalar scale_of(const Tensor& query, ScoreDivisor divisor) {
+    return divisor == ScoreDivisor::none ? Scalar(1) : 1 / std::sqrt(Scalar(query.size(3)));
+}
 
 /// body(sentence, head) for all of them; depth is the length of the sums that make up the scores or weights in `grid`.
 template <class Body>
@@ -22,8 +24,8 @@ void for_each_head(const Tensor& grid, Size depth, Body&& body) {
 
 }  // namespace
 
-void scores_forward(const Tensor& query, const Tensor& key, Tensor& scores) {
-    const ProductOptions scaled{.factor = scale_of(query)};
+void scores_forward(const Tensor& query, const Tensor& key, Tensor& scores, ScoreDivisor divisor) {
+    const ProductOptions scaled{.factor = scale_of(query, divisor)};
     for_each_head(scores, query.size(3), [&](Size b, Size h) {
         multiply_transposed(head_of(query, b, h), head_of(key, b, h), head_of(scores, b, h), scaled);
     });
@@ -31,7 +33,7 @@ void scores_forward(const Tensor& query, const Tensor& key, Tensor& scores) {
 
 void scores_backward(const Tensor& query, const Tensor& key, const Tensor& d_scores, ScoresGradients d) {
     // scores = Q·Kᵀ / √d
-    const ProductOptions scaled{.factor = scale_of(query)};
+    const ProductOptions scaled{.factor = scale_of(query, d.divisor)};
     for_each_head(d_scores, 2 * query.size(3), [&](Size b, Size h) {
         multiply(head_of(d_scores, b, h), head_of(key, b, h), head_of(d.query, b, h), scaled);
         transposed_multiply(head_of(d_scores, b, h), head_of(query, b, h), head_of(d.key, b, h), scaled);
@@ -58,12 +60,13 @@ void merge_heads_backward(const Tensor& d_merged, Tensor& d_context) {
     rows(d_context) = rows(d_merged);
 }
 
-Dependence scores_dependence(Size head_width) {
+Dependence scores_dependence(Size head_width, ScoreDivisor divisor) {
+    const bool divided = divisor == ScoreDivisor::root_of_width;
     return {.kind = DependenceKind::sum,
             .output = "bhqk",
-            .formula = "scores[q,k] = Σ Q[q,i] · K[k,i] / √d",
+            .formula = divided ? "scores[q,k] = Σ Q[q,i] · K[k,i] / √d" : "scores[q,k] = Σ Q[q,i] · K[k,i]",
             .terms = {{.label = "", .factors = {{0, "bhqi"}, {1, "bhki"}}}},
-            .scale = 1 / std::sqrt(static_cast<double>(head_width))};
+            .scale = divided ? 1 / std::sqrt(static_cast<double>(head_width)) : 1};
 }
 
 Dependence context_dependence() {

@@ -1,17 +1,26 @@
 #pragma once
 /// The products of scaled dot-product attention (section 3.2.1), head by head.
 
+#include <cstdint>
+
 #include "core/ops/dependence.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
 
+/// What the products of queries and keys are divided by.
+enum class ScoreDivisor : std::uint8_t {
+    root_of_width,  ///< √d, as in the paper
+    none,
+};
+
 /// scores = Q·Kᵀ / √d for every sentence and head. query: [B, H, q, d], key: [B, H, k, d], scores: [B, H, q, k].
-void scores_forward(const Tensor& query, const Tensor& key, Tensor& scores);
+void scores_forward(const Tensor& query, const Tensor& key, Tensor& scores, ScoreDivisor divisor = ScoreDivisor::root_of_width);
 
 struct ScoresGradients {
     Tensor& query;
     Tensor& key;
+    ScoreDivisor divisor = ScoreDivisor::root_of_width;
 };
 
 /// Sets the gradients of Q and K.
@@ -35,7 +44,7 @@ void merge_heads_forward(const Tensor& context, Tensor& merged);
 void merge_heads_backward(const Tensor& d_merged, Tensor& d_context);
 
 /// Operands: query, key.
-Dependence scores_dependence(Size head_width);
+Dependence scores_dependence(Size head_width, ScoreDivisor divisor = ScoreDivisor::root_of_width);
 
 /// Operands: weights, value.
 Dependence context_dependence();

@@ -13,15 +13,29 @@ namespace vitrine {
 
 namespace {
 
-/// x where the mask is 1, `hidden` where it is 0.
-void select(const Tensor& x, const MaskTensor& mask, Scalar hidden, Tensor& output) {
+/// combine(cells of x, cells of the mask), head by head.
+template <class Combine>
+void combine_heads(const Tensor& x, const MaskTensor& mask, Tensor& output, Combine&& combine) {
     const Size sentences = x.size(0), heads = x.size(1), cells = x.size(2) * x.size(3);
     using Cells = Eigen::Array<Scalar, 1, Eigen::Dynamic>;
     parallel_for(sentences * heads, x.count(), [&](Size i) {
         const Eigen::Map<const Eigen::Array<std::uint8_t, 1, Eigen::Dynamic>> allowed(mask.data() + i / heads * cells, cells);
         const Eigen::Map<const Cells> in(x.data() + i * cells, cells);
-        Eigen::Map<Cells>(output.data() + i * cells, cells) = (allowed != 0).select(in, hidden);
+        Eigen::Map<Cells> out(output.data() + i * cells, cells);
+        combine(in, allowed, out);
     });
+}
+
+/// x where the mask is 1, `hidden` where it is 0.
+void select(const Tensor& x, const MaskTensor& mask, Scalar hidden, Tensor& output) {
+    combine_heads(x, mask, output,
+                  [hidden](const auto& in, const auto& allowed, auto& out) { out = (allowed != 0).select(in, hidden); });
+}
+
+/// x · mask, cell by cell.
+void multiply_cells(const Tensor& x, const MaskTensor& mask, Tensor& output) {
+    combine_heads(x, mask, output,
+                  [](const auto& in, const auto& allowed, auto& out) { out = in * allowed.template cast<Scalar>(); });
 }
 
 }  // namespace
@@ -33,6 +47,13 @@ void mask_forward(const Tensor& scores, const MaskTensor& mask, Scalar mask_valu
 void mask_backward(const MaskTensor& mask, const Tensor& d_output, Tensor& d_scores) {
     // output = scores where mask is 1, else mask_value
     select(d_output, mask, Scalar(0), d_scores);
+}
+
+void multiply_mask_forward(const Tensor& weights, const MaskTensor& mask, Tensor& output) { multiply_cells(weights, mask, output); }
+
+void multiply_mask_backward(const MaskTensor& mask, const Tensor& d_output, Tensor& d_weights) {
+    // output = weights ⊙ mask
+    multiply_cells(d_output, mask, d_weights);
 }
 
 namespace {
@@ -99,6 +120,13 @@ Dependence mask_dependence(double mask_value) {
                       {.label = "score", .factors = {{1, "bhqk"}}},
                       {.label = "mask value", .constant = [mask_value](const Index&, double) { return Constant{mask_value}; }}},
             .result = [](const TermValues& found) { return found[0] != 0 ? found[1] : found[2]; }};
+}
+
+Dependence multiply_mask_dependence() {
+    return {.kind = DependenceKind::sum,
+            .output = "bhqk",
+            .formula = "weights[q,k] = unmasked[q,k] · mask[q,k]",
+            .terms = {{.label = "weight · mask", .factors = {{0, "bhqk"}, {1, "b0qk"}}}}};
 }
 
 namespace {

@@ -62,11 +62,11 @@ const AttentionActivations& attention_of(const Activations& activations, const A
     return place.kind == AttentionKind::cross ? decoder.cross_attn : decoder.self_attn;
 }
 
-const AttentionParameters& attention_of(const Parameters& parameters, const AttentionPlace& place) {
+const AttentionParameters& attention_of(const Parameters& parameters, const AttentionPlace& place, const Design& design) {
     const auto layer = static_cast<std::size_t>(place.layer);
     if (place.kind == AttentionKind::encoder_self) return parameters.transformer.encoder.layers[layer].self_attn;
     const DecoderLayerParameters& decoder = parameters.transformer.decoder.layers[layer];
-    return place.kind == AttentionKind::cross ? decoder.multihead_attn : decoder.self_attn;
+    return place.kind == AttentionKind::cross && !design.shared_attention ? decoder.multihead_attn : decoder.self_attn;
 }
 
 }  // namespace vitrine

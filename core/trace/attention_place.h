@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/model/activations.h"
+#include "core/model/design.h"
 #include "core/model/parameters.h"
 #include "core/trace/operations.h"
 
@@ -39,8 +40,8 @@ Size attention_layers(const Configuration& configuration, AttentionKind kind);
 Side asking_side(AttentionKind kind);
 Side answering_side(AttentionKind kind);
 
-/// What a pass has recorded there, and what the model has learned there. The place is one the model has.
+/// What a pass has recorded there, and the parameters that it uses there. The place is one the model has.
 const AttentionActivations& attention_of(const Activations& activations, const AttentionPlace& place);
-const AttentionParameters& attention_of(const Parameters& parameters, const AttentionPlace& place);
+const AttentionParameters& attention_of(const Parameters& parameters, const AttentionPlace& place, const Design& design = {});
 
 }  // namespace vitrine

@@ -26,14 +26,56 @@ Names names_of(AttentionKind kind) {
 /// " + b" where the configuration has biases.
 std::string plus(const char* bias, const Configuration& c) { return c.bias ? std::string(" + ") + bias : ""; }
 
-OperationWords mask_words(AttentionKind kind, const Configuration& c) {
+/// Whom the mask hides, and why.
+const char* hidden_words(AttentionKind kind, const Design& design) {
+    const bool ahead = kind == AttentionKind::decoder_self && design.causal_mask;
+    if (design.padding_mask && design.padding_on_queries) {
+        return ahead ? "Hides everything from a query that is padding, the wrong axis, and every token to the right."
+                     : "Hides everything from a query that is padding: the wrong axis, since padding itself stays visible.";
+    }
+    if (ahead && design.padding_mask)
+        return "Hides padding, and every token to the right: while a word is predicted, the words after it are not known.";
+    if (ahead) return "Hides every token to the right: while a word is predicted, the words after it are not known.";
+    return design.padding_mask ? "Hides padding: the filler that makes all sentences equally long is not a word."
+                               : "Hides nothing: the mask is left out, and all of it is 1.";
+}
+
+OperationWords mask_words(AttentionKind kind, const Computed& computed) {
+    const auto& [c, design] = computed;
+    const char* who = hidden_words(kind, design);
+    if (design.mask_after_softmax) {
+        return {"Mask", "weights[q,k] = unmasked[q,k] · mask[q,k]",
+                fmt::format("{} Hidden weights become 0 after the softmax, and nothing makes up for the share they had.", who)};
+    }
     const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
-    const char* why =
-        kind == AttentionKind::decoder_self
-            ? "Hides padding, and every token to the right: while a word is predicted, the words after it are not known."
-            : "Hides padding: the filler that makes all sentences equally long is not a word.";
     return {"Mask", fmt::format("masked[q,k] = scores[q,k] where mask = 1, else {}", value),
-            fmt::format("{} Hidden scores become {}, so that softmax turns them into 0.", why, value)};
+            fmt::format("{} Hidden scores become {}, so that softmax turns them into 0.", who, value)};
+}
+
+OperationWords positions_words(const Computed& computed) {
+    if (!computed.design.positions)
+        return {"No positions", "sum[l] = x[l]", "Nothing is added: attention alone does not know in which order the words stand."};
+    if (computed.configuration.positions == PositionKind::learned) {
+        return {"+ positions", "sum[l] = x[l] + positions[l]",
+                "Adds a learned row per position: attention alone would not know in which order the words stand."};
+    }
+    return {"+ positions", "sum[l,j] = x[l,j] + sin or cos(l / 10000^(2i/D)), i = ⌊j/2⌋",
+            "Adds sines and cosines of the position: attention alone would not know in which order the words stand."};
+}
+
+OperationWords residual_words(const Design& design) {
+    if (!design.residuals && design.norm_inside)
+        return {"No residual", "residual = LayerNorm(sublayer(x))", "The normalised result of the sublayer alone goes on."};
+    if (!design.residuals) {
+        return {"No residual", "residual = sublayer(x)",
+                "The sublayer's result alone goes on: what went into it is not added, and is lost where it is not passed on."};
+    }
+    if (design.norm_inside) {
+        return {"Add", "residual = x + LayerNorm(sublayer(x))",
+                "The sublayer's normalised result is added to what went into it, which itself is never normalised and grows."};
+    }
+    return {"Add", "residual = x + sublayer(x)",
+            "The sublayer's result is added to what went into it, so every layer corrects the stream instead of replacing it."};
 }
 
 const char* activation_name(ActivationKind kind) {
@@ -70,7 +112,8 @@ OperationWords norm_words(const Configuration& c) {
 
 }  // namespace
 
-OperationWords words_of(Operation operation, const Configuration& c) {
+OperationWords words_of(Operation operation, const Computed& computed) {
+    const Configuration& c = computed.configuration;
     switch (operation) {
         case Operation::embedding:
             return {"Look up embeddings", "embedding[l] = table[token[l]]",
@@ -82,12 +125,7 @@ OperationWords words_of(Operation operation, const Configuration& c) {
             return {fmt::format("× √{}", c.d_model), "scaled = embedding · √D",
                     "Makes embeddings large beside the positions that are added next (section 3.4)."};
         case Operation::positions:
-            if (c.positions == PositionKind::learned) {
-                return {"+ positions", "sum[l] = x[l] + positions[l]",
-                        "Adds a learned row per position: attention alone would not know in which order the words stand."};
-            }
-            return {"+ positions", "sum[l,j] = x[l,j] + sin or cos(l / 10000^(2i/D)), i = ⌊j/2⌋",
-                    "Adds sines and cosines of the position: attention alone would not know in which order the words stand."};
+            return positions_words(computed);
         case Operation::layer_norm:
             return norm_words(c);
         case Operation::dropout:
@@ -95,9 +133,7 @@ OperationWords words_of(Operation operation, const Configuration& c) {
                     "In training alone: numbers are left out at random, so that the model cannot rely on any one of them. The rest "
                     "grows by 1 / (1 − p), which keeps the mean."};
         case Operation::residual:
-            return {
-                "Add", "residual = x + sublayer(x)",
-                "The sublayer's result is added to what went into it, so every layer corrects the stream instead of replacing it."};
+            return residual_words(computed.design);
         case Operation::linear1:
             return {fmt::format("Linear {} → {}", c.d_model, c.dim_feedforward), "linear1 = x · W₁ᵀ" + plus("b₁", c),
                     "Every token by itself: a map to a wider layer, whose units each look for one pattern."};
@@ -127,7 +163,8 @@ OperationWords words_of(Operation operation, const Configuration& c) {
     }
 }
 
-OperationWords words_of(Operation operation, AttentionKind kind, const Configuration& c) {
+OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed) {
+    const auto& [c, design] = computed;
     const auto [askers, answerers] = names_of(kind);
     switch (operation) {
         case Operation::projections:
@@ -136,13 +173,24 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Configura
                                 "it hands over.",
                                 askers, answerers)};
         case Operation::scores:
+            if (!design.scale_scores) {
+                return {"Scores Q·Kᵀ", "scores[q,k] = Σ Q[q,i] · K[k,i]",
+                        fmt::format("How well what each {} looks for matches what each {} offers. Nothing divides the sums, which "
+                                    "grow with d.",
+                                    askers, answerers)};
+            }
             return {fmt::format("Scores Q·Kᵀ / √{}", c.head_width()), "scores[q,k] = Σ Q[q,i] · K[k,i] / √d",
                     fmt::format("How well what each {} looks for matches what each {} offers. The division by √d keeps the sums "
                                 "from growing with d.",
                                 askers, answerers)};
         case Operation::mask:
-            return mask_words(kind, c);
+            return mask_words(kind, computed);
         case Operation::softmax:
+            if (design.mask_after_softmax) {
+                return {
+                    "Softmax", "unmasked[q,k] = exp(scores[q,k]) / Σ exp(scores[q,j])",
+                    fmt::format("Each row becomes shares that sum to 1, hidden {}s included: the mask comes later.", answerers)};
+            }
             return {"Softmax", "weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])",
                     fmt::format("Each row becomes shares that sum to 1: how much a {} listens to each {}.", askers, answerers)};
         case Operation::context:
@@ -152,7 +200,7 @@ OperationWords words_of(Operation operation, AttentionKind kind, const Configura
             return {"Merge heads, · W_O", "output = concat(context of all heads) · W_Oᵀ" + plus("b_O", c),
                     "The heads' results are laid side by side, and one linear map mixes what they found."};
         default:
-            return words_of(operation, c);
+            return words_of(operation, computed);
     }
 }
 

@@ -16,9 +16,15 @@ struct OperationWords {
 /// Who attends to whom: the three attentions of figure 1 differ in nothing else.
 enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross };
 
-OperationWords words_of(Operation operation, const Configuration& configuration);
+/// What is computed: the model's choices, and those of them that a run takes back.
+struct Computed {
+    const Configuration& configuration;
+    const Design& design;
+};
+
+OperationWords words_of(Operation operation, const Computed& computed);
 
 /// The words of an attention's operations, which name who asks and who answers.
-OperationWords words_of(Operation operation, AttentionKind kind, const Configuration& configuration);
+OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed);
 
 }  // namespace vitrine

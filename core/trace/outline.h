@@ -1,6 +1,6 @@
 #pragma once
-/// The run as a reader follows it: which operation comes when, what it reads, what it fills. It depends on the configuration alone,
-/// is made once per model, and is the only place where the order of operations is written down.
+/// The run as a reader follows it: which operation comes when, what it reads, what it fills. It depends on the configuration and
+/// the regime alone, is made once for both, and is the only place where the order of operations is written down.
 
 #include <optional>
 #include <string>
@@ -96,6 +96,7 @@ struct Block {
 
 struct Outline {
     Configuration configuration;
+    Design design;  ///< the choices that the run takes back
     std::vector<Step> steps;
     std::vector<Block> blocks;
     std::vector<TensorInfo> tensors;  ///< in execution order

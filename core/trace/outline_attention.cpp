@@ -13,11 +13,14 @@ namespace vitrine {
 
 std::string OutlineWriter::attention(const std::string& x, const std::string& path, AttentionKind kind) {
     const std::string heads = fmt::format("{} head{}", c.nhead, c.nhead == 1 ? "" : "s");
-    const char* title[] = {"Self-attention", "Masked self-attention", "Cross-attention"};
-    const char* who[] = {"all to all", "no looking ahead", "target asks source"};
+    const char* title[] = {"Self-attention", regime.design.causal_mask ? "Masked self-attention" : "Self-attention",
+                           "Cross-attention"};
+    const bool ahead = !regime.design.causal_mask;
+    const char* who[] = {"all to all", ahead ? "looking ahead" : "no looking ahead", "target asks source"};
     block(path, title[static_cast<int>(kind)], heads + ", " + who[static_cast<int>(kind)], Role::attention);
     const bool cross = kind == AttentionKind::cross;
-    const std::string parameters = "transformer." + layer_path + (cross ? ".multihead_attn" : ".self_attn");
+    const bool own_module = cross && !regime.design.shared_attention;
+    const std::string parameters = "transformer." + layer_path + (own_module ? ".multihead_attn" : ".self_attn");
     project_heads({x, cross ? "memory" : x, path, kind}, parameters);
     const std::string weights = weigh(path, kind);
     const std::string output = mix_values({weights, path + ".value", path, kind}, parameters);
@@ -26,7 +29,7 @@ std::string OutlineWriter::attention(const std::string& x, const std::string& pa
 }
 
 Step& OutlineWriter::attention_step(Operation operation, const AttentionPart& part, const char* id) {
-    return step(operation, words_of(operation, part.kind, c), part.path + '.' + id);
+    return step(operation, words_of(operation, part.kind, computed), part.path + '.' + id);
 }
 
 void OutlineWriter::project_heads(const AttentionPart& part, const std::string& parameters) {
@@ -54,30 +57,45 @@ void OutlineWriter::project_heads(const AttentionPart& part, const std::string& 
 
 std::string OutlineWriter::weigh(const std::string& path, AttentionKind kind) {
     const AttentionPart part{"", "", path, kind};
-    const std::string query = path + ".query", key = path + ".key", scores = path + ".scores", mask = path + ".mask",
-                      masked = path + ".masked_scores";
+    const std::string query = path + ".query", key = path + ".key";
     Step& score = attention_step(Operation::scores, part, "scores");
     score.inputs = {query, path + ".key_transposed"};
-    fill(score, path, {{"scores", "scores", Role::attention, scores_dependence(c.head_width()), {query, key}}});
-
-    Step& hide = attention_step(Operation::mask, part, "mask");
-    hide.inputs = {scores};
-    const bool asks_itself = kind == AttentionKind::decoder_self;
-    const MaskOptions options = asks_itself ? target_mask(c, regime) : source_mask(c, regime);
-    const double value = c.mask_value.value_or(-std::numeric_limits<double>::infinity());
-    fill(hide, path,
-         {{"mask", "mask", Role::attention, make_mask_dependence(options), {asks_itself ? "tgt.tokens" : "src.tokens"}},
-          {"masked_scores", "masked", Role::attention, mask_dependence(value), {mask, scores}}});
-
-    Step& share = attention_step(Operation::softmax, part, "weights");
-    share.inputs = {masked};
-    fill(share, path,
-         {{"weights",
-           "weights",
-           Role::attention,
-           softmax_dependence("bhqk", "weights[q,k] = exp(masked[q,k]) / Σ exp(masked[q,j])"),
-           {masked}}});
+    const ScoreDivisor divisor = regime.design.scale_scores ? ScoreDivisor::root_of_width : ScoreDivisor::none;
+    fill(score, path, {{"scores", "scores", Role::attention, scores_dependence(c.head_width(), divisor), {query, key}}});
+    if (regime.design.mask_after_softmax) {
+        share(part, {"unmasked_weights", "scores", "unmasked"});
+        hide(part, {"weights", "unmasked_weights", "weights"}, multiply_mask_dependence());
+    } else {
+        hide(part, {"masked_scores", "scores", "masked"},
+             mask_dependence(c.mask_value.value_or(-std::numeric_limits<double>::infinity())));
+        share(part, {"weights", "masked_scores", "weights"});
+    }
     return drop(path + ".weights", path, {"weights", Role::attention, regime.dropout, "bhqk"});
+}
+
+/// The mask and what it leaves.
+void OutlineWriter::hide(const AttentionPart& part, const GridNames& names, Dependence dependence) {
+    const std::string &path = part.path, in = path + '.' + names.input, mask = path + ".mask";
+    Step& hidden = attention_step(Operation::mask, part, "mask");
+    hidden.inputs = {in};
+    const bool by_target =
+        part.kind == AttentionKind::decoder_self || (part.kind == AttentionKind::cross && regime.design.padding_on_queries);
+    const MaskOptions options = part.kind == AttentionKind::encoder_self   ? source_mask(c, regime)
+                                : part.kind == AttentionKind::decoder_self ? target_mask(c, regime)
+                                                                           : cross_mask(c, regime);
+    const bool mask_first = names.output == "masked_scores";  // among the operands
+    fill(hidden, path,
+         {{"mask", "mask", Role::attention, make_mask_dependence(options), {by_target ? "tgt.tokens" : "src.tokens"}},
+          {names.output, names.symbol, Role::attention, std::move(dependence),
+           mask_first ? std::vector{mask, in} : std::vector{in, mask}}});
+}
+
+/// A softmax over each row.
+void OutlineWriter::share(const AttentionPart& part, const GridNames& names) {
+    const std::string& path = part.path;
+    Step& shared = attention_step(Operation::softmax, part, names.output.c_str());
+    shared.inputs = {path + '.' + names.input};
+    fill(shared, path, {{names.output, names.symbol, Role::attention, softmax_dependence("bhqk", shared.formula), shared.inputs}});
 }
 
 std::string OutlineWriter::mix_values(const AttentionPart& part, const std::string& parameters) {

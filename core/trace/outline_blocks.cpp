@@ -24,7 +24,7 @@ std::string OutlineWriter::embedding(Side which) {
     block(path + ".embedding", "Embedding",
           fmt::format("table of {} words × {} numbers", source ? c.src_vocab_size : c.tgt_vocab_size, c.embedding_width()),
           Role::residual);
-    Step& look_up = step(Operation::embedding, words_of(Operation::embedding, c), path + ".embedding");
+    Step& look_up = step(Operation::embedding, words_of(Operation::embedding, computed), path + ".embedding");
     look_up.parameters = {table};
     fill(look_up, path,
          {{"tokens", "tokens", Role::tokens},
@@ -32,14 +32,14 @@ std::string OutlineWriter::embedding(Side which) {
     std::string x = path + ".embedding";
     if (c.d_embed) {
         Step& project =
-            step(Operation::projection_of_embedding, words_of(Operation::projection_of_embedding, c), path + ".projected");
+            step(Operation::projection_of_embedding, words_of(Operation::projection_of_embedding, computed), path + ".projected");
         project.inputs = {x};
         add_linear_parameters(project, path + "_embedding_projection");
         fill(project, path, {linear({"projected", "projected", Role::residual}, {"projected", "embedding", "W", "b"}, project)});
         x = path + ".projected";
     }
-    if (c.scale_embedding) {
-        Step& scale = step(Operation::scaling, words_of(Operation::scaling, c), path + ".scaled");
+    if (scales_embedding(c, regime.design)) {
+        Step& scale = step(Operation::scaling, words_of(Operation::scaling, computed), path + ".scaled");
         scale.inputs = {x};
         const double factor = std::sqrt(static_cast<double>(c.d_model));
         fill(scale, path,
@@ -47,24 +47,36 @@ std::string OutlineWriter::embedding(Side which) {
         x = path + ".scaled";
     }
 
-    block(path + ".positions", "+ positions", c.positions == PositionKind::learned ? "learned" : "sine and cosine", Role::residual);
-    Step& add = step(Operation::positions, words_of(Operation::positions, c), path + ".sum");
+    x = add_positions(x, path);
+    if (c.embedding_norm) x = norm(x, path + ".normalized", path + "_embedding_norm");
+    return drop(x, path, {"", Role::residual, regime.embedding_dropout, "blj"});
+}
+
+std::string OutlineWriter::add_positions(const std::string& x, const std::string& path) {
+    const bool added = regime.design.positions, learned = c.positions == PositionKind::learned;
+    block(path + ".positions", added ? "+ positions" : "No positions",
+          !added    ? "nothing is added"
+          : learned ? "learned"
+                    : "sine and cosine",
+          Role::residual);
+    Step& add = step(Operation::positions, words_of(Operation::positions, computed), path + ".sum");
     add.inputs = {x};
-    const bool learned = c.positions == PositionKind::learned;
+    if (!added) {
+        fill(add, path, {{"sum", "sum", Role::residual, copy_dependence("blj", "sum[l,j] = x[l,j]"), {x}}});
+        return path + ".sum";
+    }
     if (learned) add.parameters = {path + "_positions.weight"};
     fill(add, path,
          {{"positions", "positions", Role::residual,
            learned ? learned_positions_dependence() : sinusoidal_positions_dependence(c.d_model), add.parameters},
           {"sum", "sum", Role::residual, add_positions_dependence(), {x, path + ".positions"}}});
-    x = path + ".sum";
-    if (c.embedding_norm) x = norm(x, path + ".normalized", path + "_embedding_norm");
-    return drop(x, path, {"", Role::residual, regime.embedding_dropout, "blj"});
+    return path + ".sum";
 }
 
 std::string OutlineWriter::drop(const std::string& x, const std::string& path, const Dropped& what) {
     if (what.probability == 0) return x;
     const std::string suffix = what.name.empty() ? "" : '_' + what.name, prefix = what.name.empty() ? "" : what.name + '_';
-    Step& leave_out = step(Operation::dropout, words_of(Operation::dropout, c), path + ".dropped" + suffix);
+    Step& leave_out = step(Operation::dropout, words_of(Operation::dropout, computed), path + ".dropped" + suffix);
     leave_out.inputs = {x};
     const std::string mask = prefix + "dropout_mask";
     fill(leave_out, path,
@@ -74,7 +86,7 @@ std::string OutlineWriter::drop(const std::string& x, const std::string& path, c
 }
 
 std::string OutlineWriter::norm(const std::string& x, const std::string& path, const std::string& parameters) {
-    Step& normalise = step(Operation::layer_norm, words_of(Operation::layer_norm, c), path);
+    Step& normalise = step(Operation::layer_norm, words_of(Operation::layer_norm, computed), path);
     normalise.inputs = {x};
     normalise.parameters = {parameters + ".weight"};
     if (c.bias) normalise.parameters.push_back(parameters + ".bias");
@@ -91,10 +103,10 @@ std::string OutlineWriter::norm(const std::string& x, const std::string& path, c
 std::string OutlineWriter::feed_forward(const std::string& x, const std::string& path) {
     const std::string parameters = "transformer." + layer_path;
     block(path, "Feed-forward",
-          fmt::format("{} → {} → {}, {}", c.d_model, c.dim_feedforward, c.d_model, words_of(Operation::activation, c).title),
+          fmt::format("{} → {} → {}, {}", c.d_model, c.dim_feedforward, c.d_model, words_of(Operation::activation, computed).title),
           Role::feed_forward);
     const auto add = [&](Operation operation, const std::string& input, const char* name) -> Step& {
-        Step& added = step(operation, words_of(operation, c), path + '.' + name);
+        Step& added = step(operation, words_of(operation, computed), path + '.' + name);
         added.inputs = {input};
         return added;
     };
@@ -111,23 +123,31 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     return drop(path + ".linear2", path, {"output", Role::feed_forward, regime.dropout, "blj"});
 }
 
-/// The residual connection around a sublayer, with its norm before or after.
+/// The residual connection around a sublayer, with its norm before, inside or after.
 template <class Sublayer>
 std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& sublayer) {
     const std::string residual = fmt::format("{}.residual{}", layer_path, number),
                       norm_path = fmt::format("{}.norm{}", layer_path, number);
+    const bool inside = regime.design.norm_inside, before = c.norm_first() && !inside;
     std::string input = x;
-    if (c.norm_first()) {
+    if (before) {
         block(norm_path, "LayerNorm", "before the sublayer", Role::residual);
         input = norm(x, norm_path, "transformer." + norm_path);
     }
-    const std::string result = sublayer(input);
-    block(residual, c.norm_first() ? "Add" : "Add & norm", "residual", Role::residual);
-    Step& add = step(Operation::residual, words_of(Operation::residual, c), residual);
-    add.inputs = {x, result};
+    std::string result = sublayer(input);
+    const bool adds = regime.design.residuals;
+    const char* title = before   ? (adds ? "Add" : "No residual")
+                        : inside ? (adds ? "Norm & add" : "Norm")
+                        : adds   ? "Add & norm"
+                                 : "Norm";
+    block(residual, title, adds ? "residual" : "no residual", Role::residual);
+    if (inside) result = norm(result, norm_path, "transformer." + norm_path);
+    Step& add = step(Operation::residual, words_of(Operation::residual, computed), residual);
+    add.inputs = adds ? std::vector{x, result} : std::vector{result};
     fill(add, layer_path,
-         {{fmt::format("residual{}", number), "x + sublayer", Role::residual, residual_dependence(), {x, result}}});
-    return c.norm_first() ? residual : norm(residual, norm_path, "transformer." + norm_path);
+         {{fmt::format("residual{}", number), adds ? "x + sublayer" : "sublayer", Role::residual,
+           adds ? residual_dependence() : copy_dependence("blj", "residual[l,j] = sublayer[l,j]"), add.inputs}});
+    return before || inside ? residual : norm(residual, norm_path, "transformer." + norm_path);
 }
 
 std::string OutlineWriter::finish_stack(const std::string& x, const std::string& stack) {
@@ -150,7 +170,7 @@ std::string OutlineWriter::encoder() {
     x = finish_stack(x, "encoder");
     section = "Encoder output";
     block("memory", "Memory", "what every decoder layer reads", Role::residual);
-    Step& memory = step(Operation::memory, words_of(Operation::memory, c), "memory");
+    Step& memory = step(Operation::memory, words_of(Operation::memory, computed), "memory");
     memory.inputs = {x};
     fill(memory, "", {{"memory", "memory", Role::residual, copy_dependence("blj", "memory[l,j] = x[l,j]"), {x}}});
     return "memory";
@@ -174,7 +194,7 @@ void OutlineWriter::output(const std::string& x) {
     const std::string table = c.ties_embeddings() ? "src_embedding.weight" : "tgt_embedding.weight";
     block("output", "Logits, softmax", fmt::format("{} words", c.tgt_vocab_size), Role::output);
     const auto add = [&](Operation operation, const std::string& input, const char* name) -> Step& {
-        Step& added = step(operation, words_of(operation, c), name);
+        Step& added = step(operation, words_of(operation, computed), name);
         added.inputs = {input};
         return added;
     };

@@ -36,12 +36,20 @@ struct AttentionPart {
     AttentionKind kind;
 };
 
+/// A grid of queries by keys that is made of another.
+struct GridNames {
+    std::string output, input;
+    std::string symbol;  ///< the output's
+};
+
 /// Writes the outline from first operation to last. Every function appends what one box of the figure does and returns the path of
 /// the tensor the next box reads.
 class OutlineWriter {
 public:
-    OutlineWriter(const Configuration& configuration, const Regime& how) : c(configuration), regime(how) {
+    OutlineWriter(const Configuration& configuration, const Regime& how)
+        : c(configuration), regime(how), computed{configuration, how.design} {
         outline.configuration = configuration;
+        outline.design = how.design;
     }
 
     Outline write();
@@ -54,11 +62,14 @@ private:
     void fill(Step& step, const std::string& path, std::initializer_list<FilledTensor> outputs);
 
     std::string embedding(Side side);
+    std::string add_positions(const std::string& x, const std::string& path);
     std::string norm(const std::string& x, const std::string& path, const std::string& parameters);
     std::string attention(const std::string& x, const std::string& path, AttentionKind kind);
     Step& attention_step(Operation operation, const AttentionPart& part, const char* id);
     void project_heads(const AttentionPart& part, const std::string& parameters);
     std::string weigh(const std::string& path, AttentionKind kind);
+    void hide(const AttentionPart& part, const GridNames& names, Dependence dependence);
+    void share(const AttentionPart& part, const GridNames& names);
     std::string mix_values(const AttentionPart& part, const std::string& parameters);
     std::string feed_forward(const std::string& x, const std::string& layer);
     std::string drop(const std::string& x, const std::string& path, const Dropped& what);
@@ -72,6 +83,7 @@ private:
 
     const Configuration& c;
     const Regime& regime;
+    const Computed computed;
     Outline outline;
     Side side = Side::source, key_side = Side::none;
     std::string section, layer_path;

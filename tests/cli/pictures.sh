@@ -25,6 +25,45 @@ render --frame encoder.layers.0.self_attn --out framed.png
 ! cmp -s framed.png picture.png || fail "--frame changes nothing"
 refuses "did you mean 'encoder.layers.0.self_attn'" render --sample by-hand --frame encoder.layers.0.self_atn --out framed.png
 
+render --out picture.svg
+[[ $(head -c 5 picture.svg) == "<svg " ]] || fail "a file that ends in .svg is no SVG"
+render --pixels 2 --out LARGE.PNG
+is_png LARGE.PNG || fail "capital letters at the end of a name are not understood"
+(($(od -An -tu1 -j18 -N1 LARGE.PNG) * 256 + $(od -An -tu1 -j19 -N1 LARGE.PNG) == 1600)) || fail "--pixels 2 does not double the width"
+refuses "the name of a picture ends in .png or .svg" render --sample by-hand --out picture.jpg
+refuses "the name of a picture ends in .png or .svg" render --sample by-hand --out picture
+refuses "'0' is not a number from 0.5 to 8" render --sample by-hand --pixels 0 --out picture.png
+
+render --view train --train-steps 3 --out train.svg
+grep -q '>step 3<\|>3<' train.svg || fail "no third step in the picture of a training"
+refuses "--train-steps goes with --view train" render --sample by-hand --train-steps 3 --out picture.png
+
+"$VITRINE" render --sample by-hand --size 800x600 --walk --out frames/step-%02d.png >stdout.txt 2>stderr.txt || fail "no walk"
+count=$(ls frames | wc -l)
+((count > 20)) || fail "only $count pictures of a walk"
+for ((number = 1; number <= count; ++number)); do
+  is_png "frames/step-$(printf %02d "$number").png" || fail "no picture $number of a walk"
+done
+[[ $(tail -n 1 stderr.txt) == "$count pictures, frames/step-01.png to frames/step-$count.png" ]] || fail "a walk says: $(<stderr.txt)"
+refuses "has to say where the number goes" render --sample by-hand --walk --out frames/step.png
+refuses "has to say where the number goes" render --sample by-hand --walk --out frames/%s-%d.png
+refuses "--walk follows the run on the map" render --sample by-hand --walk --view masks --out frames/%d.png
+
+"$VITRINE" render --sample translation --walk --out stopped/%d.png >stdout.txt 2>stderr.txt &
+pid=$!
+for _ in {1..500}; do
+  [[ -e stopped/2.png ]] && break
+  sleep 0.02
+done
+kill -INT $pid
+code=0
+wait $pid || code=$?
+((code == 130)) || fail "exit $code of a walk that was stopped"
+[[ $(<stderr.txt) == *"stopped after step "* ]] || fail "a stopped walk says: $(<stderr.txt)"
+for file in stopped/* stopped/.[!.]*; do
+  [[ ! -e $file || $file == stopped/*.png ]] || fail "a stopped walk leaves $file"
+done
+
 printf 'anchors\nscreenshot link.png\nexpect-state /step 99\nanchors\n' >visit
 code=0
 "$VITRINE" drive visit --sample by-hand --size 800x600 >stdout.txt 2>stderr.txt || code=$?

@@ -1,7 +1,10 @@
 #pragma once
 /// Configurations, parameters and batches of random shapes and choices, the same from a seed.
 
+#include <vector>
+
 #include "core/model/batch.h"
+#include "core/model/design.h"
 #include "core/model/parameters.h"
 #include "core/tensor/random.h"
 
@@ -38,6 +41,26 @@ inline Configuration random_configuration(Random& random) {
     c.pad_src = c.pad_tgt = 0, c.bos = 1, c.eos = 2;
     check(c);
     return c;
+}
+
+/// Any of the departures together that go together in such a model.
+inline Design random_design(const Configuration& c, Random& random) {
+    while (true) {
+        Design design;
+        for (const DesignChoice& choice : design_choices()) choice.make(design, random.below(3) == 0);
+        if (refusal(design, c).empty()) return design;
+    }
+}
+
+/// Every departure by itself that such a model can take.
+inline std::vector<Design> single_departures(const Configuration& c) {
+    std::vector<Design> designs;
+    for (const DesignChoice& choice : design_choices()) {
+        Design design;
+        choice.make(design, true);
+        if (refusal(design, c).empty()) designs.push_back(design);
+    }
+    return designs;
 }
 
 /// Parameters with biases and gains that are not 0 and 1, so that none of them can be left out unnoticed.

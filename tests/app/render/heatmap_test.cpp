@@ -66,8 +66,10 @@ struct Picture {
 
 Picture picture_of(Screen& screen, const HeatmapCells& cells, const HeatmapStyle& style, const Rect& area) {
     Picture picture;
-    picture.image =
-        screen.draw(200, 160, [&](ImDrawList& list) { picture.layout = add_heatmap(list, screen.heatmaps(), area, cells, style); });
+    picture.image = screen.draw(200, 160, [&](ImDrawList& frame) {
+        DrawList list(frame);
+        picture.layout = add_heatmap(list, screen.heatmaps(), area, cells, style);
+    });
     return picture;
 }
 
@@ -246,7 +248,8 @@ TEST_CASE("a heatmap lies between what is drawn before and after it, inside the 
     const Tensor tensor = matrix({2}, 1);
     const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
     constexpr ImU32 before = IM_COL32(0, 255, 0, 255), after = IM_COL32(255, 255, 0, 255);
-    const Image image = screen->draw(100, 100, [&](ImDrawList& list) {
+    const Image image = screen->draw(100, 100, [&](ImDrawList& frame) {
+        DrawList list(frame);
         list.AddRectFilled({0, 0}, {100, 100}, before);
         list.PushClipRect({20, 20}, {60, 60}, true);
         add_heatmap(list, screen->heatmaps(), {{10, 10}, {90, 90}}, {view(tensor)}, style);

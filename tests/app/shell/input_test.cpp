@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "app/render/imgui_version.h"
+#include "app/state/actions.h"
 
 using namespace vitrine;
 
@@ -74,4 +75,13 @@ TEST_CASE("Dear ImGui hears of mouse, text and keys, also of a key pressed in tw
     feed_imgui(input, 0.01);
     CHECK(io.InputQueueCharacters.Size == (imgui::has_event_queue ? 0 : 1));
     ImGui::DestroyContext();
+}
+
+TEST_CASE("every key of an action is one that the window can report") {
+    for (const Action& action : actions()) {
+        for (const std::string& keys : chords_of(action)) {
+            CAPTURE(action.id);
+            CHECK(is_chord(keys));
+        }
+    }
 }

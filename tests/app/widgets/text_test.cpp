@@ -1,5 +1,7 @@
 #include "app/widgets/text.h"
 
+#include <optional>
+
 #include <doctest/doctest.h>
 
 #include "app/render/imgui_version.h"
@@ -19,12 +21,13 @@ public:
         io.DeltaTime = 0.01f;
         fonts.build(*io.Fonts, 1);
         ImGui::NewFrame();
+        list_.emplace(*ImGui::GetBackgroundDrawList());
     }
     ~Page() {
         ImGui::EndFrame();
         ImGui::DestroyContext();
     }
-    ImDrawList& list() { return *ImGui::GetBackgroundDrawList(); }
+    DrawList& list() { return *list_; }
     Rect draw(ImVec2 position, std::string_view text, const TextOptions& options = {}) {
         return draw_text({list(), fonts, records}, position, Font::body, IM_COL32_WHITE, text, options);
     }
@@ -32,6 +35,9 @@ public:
 
     Fonts fonts;
     std::vector<TextRecord> records;
+
+private:
+    std::optional<DrawList> list_;
 };
 
 }  // namespace
@@ -88,9 +94,9 @@ TEST_CASE("a character no font has is as wide as its code in a frame") {
     CHECK(page.width("\uE000") == doctest::Approx(code_width("E000")));
     CHECK(page.width("\U000F1234") == doctest::Approx(code_width("F1234")));
     CHECK(page.width("\n") == doctest::Approx(code_width("000A")));
-    const int before = page.list().VtxBuffer.Size;
+    const int before = ImGui::GetBackgroundDrawList()->VtxBuffer.Size;
     page.draw({10, 10}, "\uE000");
-    CHECK(page.list().VtxBuffer.Size > before + 4 * 4);
+    CHECK(ImGui::GetBackgroundDrawList()->VtxBuffer.Size > before + 4 * 4);
     CHECK(page.records.back().text == "\uE000");
 }
 

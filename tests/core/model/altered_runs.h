@@ -46,8 +46,9 @@ struct Ingredients {
     Configuration configuration;
     Parameters parameters;
     Batch batch;
+    Regime regime = {};
 
-    Pass pass(const Interventions& interventions) const { return {configuration, parameters, batch, {}, &interventions}; }
+    Pass pass(const Interventions& interventions) const { return {configuration, parameters, batch, regime, &interventions}; }
 };
 
 inline Ingredients random_ingredients(Random& random) {

@@ -63,6 +63,18 @@ TEST_CASE("they do in training, too: with dropout, label smoothing, as a part of
     }
 }
 
+TEST_CASE("they do with every departure from the paper by itself, and with many at once in training" * in_double) {
+    for (const std::uint64_t seed : {201, 202, 203, 205}) {
+        CAPTURE(seed);
+        Random random(seed);
+        Configuration c = without_kinks(random_configuration(random));
+        c.scale_embedding = true;
+        for (const Design& design : single_departures(c)) check_model(c, seed, {.design = design});
+        check_model(c, seed, {.dropout = 0.3, .embedding_dropout = 0.2, .seed = seed, .design = random_design(c, random)});
+        check_model(c, seed, {.design = random_design(c, random)});
+    }
+}
+
 TEST_CASE("ReLU's gradients agree with finite differences away from its bend" * in_double) {
     Random random(5);
     Configuration c = random_configuration(random);
@@ -148,6 +160,26 @@ TEST_CASE("gradients go back through silenced heads, skipped sublayers and resid
         backward(pass, a, {d, d_parameters});
         d_parameters.src_embedding.weight.at({1, 0}) = 0;  // the model's own number has no say
         check_parameters(pass, parameters, d_parameters);
+    }
+}
+
+TEST_CASE("they go back through what is set by hand with every departure, too" * in_double) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+        Random random(seed);
+        Configuration c = without_kinks(random_configuration(random));
+        c.scale_embedding = true;
+        const Interventions interventions{.silenced = {{"decoder.layers.0.cross_attn", 0}},
+                                          .skipped_sublayers = {"decoder.layers.0.ffn"},
+                                          .skipped_residuals = {"encoder.layers.0.ffn"}};
+        Parameters parameters = random_parameters(c, random), d_parameters = make_parameters(c);
+        const Batch batch = random_batch(c, random);
+        for (const Design& design : single_departures(c)) {
+            Activations a, d;
+            const Pass pass{c, parameters, batch, {.design = design}, &interventions};
+            forward(pass, a);
+            backward(pass, a, {d, d_parameters});
+            check_parameters(pass, parameters, d_parameters);
+        }
     }
 }
 

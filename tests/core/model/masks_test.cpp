@@ -29,6 +29,12 @@ void check_mask(Size queries, const MaskOptions& options, std::initializer_list<
 
 TEST_CASE("padding is hidden from every query") { check_mask(2, {.pad = pad}, {1, 1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 0}); }
 
+TEST_CASE("on the wrong axis it is what hides everything from a query that is padding, and is hidden from none itself") {
+    check_mask(2, {.pad = pad, .padding = PaddingAxis::queries}, {1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0});
+    check_mask(3, {.pad = pad, .causal = true, .padding = PaddingAxis::queries},
+               {1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0});
+}
+
 TEST_CASE("a causal mask hides what comes later, and padding as well") {
     check_mask(3, {.pad = pad, .causal = true}, {1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0});
 }

@@ -64,11 +64,13 @@ TEST_CASE("a projection's gradients fill its own rows alone, and add to x where 
 TEST_CASE("the gradients of scores agree with finite differences" * in_double) {
     for (const Order order : {Order::row_major, Order::heads_together}) {
         Tensor query = heads(4, 2, 1, order), key = heads(5, 2, 2, order), scores = heads(4, 5, 3), d_query = query, d_key = key;
-        check_gradient(
-            {{query, d_query}, {key, d_key}}, scores, [&] { scores_forward(query, key, scores); },
-            [&](auto& d_scores) {
-                scores_backward(query, key, d_scores, {d_query, d_key});
-            });
+        for (const ScoreDivisor divisor : {ScoreDivisor::root_of_width, ScoreDivisor::none}) {
+            check_gradient(
+                {{query, d_query}, {key, d_key}}, scores, [&] { scores_forward(query, key, scores, divisor); },
+                [&](auto& d_scores) {
+                    scores_backward(query, key, d_scores, {d_query, d_key, divisor});
+                });
+        }
     }
 }
 
@@ -97,6 +99,9 @@ TEST_CASE("the gradient of masked scores agrees with finite differences" * in_do
     check_gradient(
         {{scores, d_scores}}, output, [&] { mask_forward(scores, mask, -5, output); },
         [&](auto& d_output) { mask_backward(mask, d_output, d_scores); });
+    check_gradient(
+        {{scores, d_scores}}, output, [&] { multiply_mask_forward(scores, mask, output); },
+        [&](auto& d_output) { multiply_mask_backward(mask, d_output, d_scores); });
 }
 
 TEST_CASE("the gradient of softmax agrees with finite differences" * in_double) {

@@ -10,8 +10,10 @@
 #include "core/io/model.h"
 #include "core/model/transformer.h"
 #include "core/trace/parameter_trace.h"
+#include "tests/core/random_models.h"
 
 using namespace vitrine;
+using namespace vitrine::tests;
 
 namespace {
 
@@ -130,6 +132,23 @@ TEST_CASE("every cell of the samples is what its declaration makes of the record
     for (const char* name : {"navigation", "translation", "by-hand"}) {
         CAPTURE(name);
         check_every_cell(Recorded(sample(name)));
+    }
+}
+
+TEST_CASE("every cell is with every departure from the paper, and with many at once") {
+    for (const Design& design : single_departures(golden("single-token").configuration))
+        check_every_cell(Recorded(golden("single-token"), {.design = design}));
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Model model;
+        model.configuration = random_configuration(random);
+        model.configuration.scale_embedding = true;
+        model.parameters = random_parameters(model.configuration, random);
+        model.batch = random_batch(model.configuration, random);
+        const auto singles = single_departures(model.configuration);
+        check_every_cell(Recorded(model, {.design = singles[seed % singles.size()]}));
+        check_every_cell(Recorded(model, {.design = random_design(model.configuration, random)}));
     }
 }
 

@@ -59,7 +59,9 @@ void check_outline(const Outline& outline, const Activations& activations) {
 
 }  // namespace
 
-TEST_CASE("every tensor a run records is filled by exactly one step, from tensors of earlier steps, with dropout and without") {
+TEST_CASE(
+    "every tensor a run records is filled by exactly one step, from tensors of earlier steps, with dropout and without, "
+    "whatever the design") {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         CAPTURE(seed);
         Random random(seed);
@@ -69,7 +71,8 @@ TEST_CASE("every tensor a run records is filled by exactly one step, from tensor
         for (const double dropout : {0.0, 0.5}) {
             CAPTURE(dropout);
             Activations activations;
-            const Regime regime{.dropout = dropout, .embedding_dropout = dropout / 2, .seed = seed};
+            const Design design = seed % 2 ? Design{} : random_design(c, random);
+            const Regime regime{.dropout = dropout, .embedding_dropout = dropout / 2, .seed = seed, .design = design};
             forward({c, parameters, batch, regime}, activations);
             check_outline(make_outline(c, regime), activations);
         }

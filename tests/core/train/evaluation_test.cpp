@@ -129,8 +129,8 @@ TEST_CASE("an evaluation knows no dropout, but leaves out the masks it is told t
         return evaluate(model.configuration, model.parameters, model.examples, regime, 8).loss;
     };
     CHECK(loss({.dropout = 0.5}) == loss({}));
-    CHECK(loss({.causal_mask = false}) != loss({}));
-    CHECK(loss({.padding_mask = false}) != loss({}));
+    CHECK(loss({.design = {.causal_mask = false}}) != loss({}));
+    CHECK(loss({.design = {.padding_mask = false}}) != loss({}));
 }
 
 TEST_CASE("nothing to evaluate gives zeros") {

@@ -1,0 +1,21 @@
+#pragma once
+/// A place in a run as the command line names it, as the command that goes there. Each throws Error naming its option, and saying
+/// what there is instead, where the run has no such place.
+
+#include <string>
+
+#include "app/state/commands.h"
+
+namespace vitrine {
+
+/// --step N, counted from 1.
+Command go_to_step(const Run& run, int number);
+
+/// --select PATH, or PATH[i,j,…].
+Command select_tensor(const Run& run, const std::string& argument);
+
+/// --head N and --sentence N, counted from 1.
+Command select_head(const Run& run, Size number);
+Command select_sentence(const Run& run, Size number);
+
+}  // namespace vitrine

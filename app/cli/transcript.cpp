@@ -1,0 +1,66 @@
+/// vitrine transcript: one step of a run as plain text.
+
+#include "app/state/transcript.h"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "app/cli/place_commands.h"
+
+namespace vitrine {
+
+namespace {
+
+struct TranscriptCommand {
+    explicit TranscriptCommand(CLI::App& command) : model(command) {}
+
+    ModelOptions model;
+    std::optional<int> step;
+    std::string select;
+    std::optional<Size> sentence, head;
+    std::optional<std::string> out;
+};
+
+void run(const TranscriptCommand& command) {
+    State state;
+    apply(state, ShowRun{make_run(command.model.request())});
+    say_notes(*state.run->model);
+    if (command.step) vitrine::apply(state, go_to_step(*state.run, *command.step));
+    if (command.sentence) vitrine::apply(state, select_sentence(*state.run, *command.sentence));
+    if (command.head) vitrine::apply(state, select_head(*state.run, *command.head));
+    if (!command.select.empty()) vitrine::apply(state, select_tensor(*state.run, command.select));
+    Output output(command.out);
+    output.write(transcript(state));
+    output.finish();
+}
+
+}  // namespace
+
+void add_transcript(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("transcript", "Print one step of a run as plain text, in short lines");
+    const auto options = std::make_shared<TranscriptCommand>(*command);
+    auto* step = command->add_option("--step", options->step, "The operation, counted from 1 (default 1)")->type_name("N");
+    command
+        ->add_option("--select", options->select,
+                     "The tensor whose numbers to print, as 'vitrine trace' names it, or a cell of it, which is then taken apart: "
+                     "PATH[0,1,2]")
+        ->type_name("PATH")
+        ->excludes(step);
+    command->add_option("--sentence", options->sentence, "Counted from 1 (default 1)")->type_name("N");
+    command->add_option("--head", options->head, "Counted from 1 (default 1)")->type_name("N");
+    command->add_option("--out", options->out, "The file to write (default: standard output)")
+        ->type_name("FILE")
+        ->check(refuse_empty);
+    command->footer(
+        "It is what a screen reader or a braille terminal wants: no line is longer than 80 columns.\n\n"
+        "Examples:\n"
+        "  vitrine transcript --sample navigation --step 7\n"
+        "  vitrine transcript --sample navigation --select 'encoder.layers.0.self_attn.scores[0,1,1,0]'");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,144 @@
+/// The choices that make another model.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/panels/design_parts.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float row_height = 26, part = 18;
+constexpr int most_seeds = 20;
+
+void set(const State& state, const Variant& variant, std::string_view shown, Commands& commands) {
+    Edits edits = state.edits;
+    edits.variant = variant;
+    if (!shown.empty()) commands.push_back(ShowDesignChoice{std::string(shown)});
+    commands.push_back(SetEdits{std::move(edits), variant.is_own() ? "the model's own weights" : "another model"});
+}
+
+/// The name of a choice, which explains it when clicked.
+float draw_name(Ui& ui, const DesignColumn& column, float y, VariantPart which, const State& state, Commands& commands) {
+    const VariantChoice& choice = variant_choices()[static_cast<std::size_t>(which)];
+    const Rect area = rect_at({column.left - 10, y}, column.width() + 10, 26);
+    const bool shown = state.design.shown == choice.name;
+    const Interaction does = ui.control("design/" + std::string(choice.name), area);
+    if (shown || does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
+    if (shown) ui.fill(rect_at({area.min.x, area.min.y + 6}, 3, area.height() - 12), ui.theme.accent, 1);
+    ui.text({column.left, area.centre().y}, Font::body, ui.theme.text, choice.label,
+            {.max_width = column.width(), .vertical = VerticalAlign::middle});
+    if (does.clicked) commands.push_back(ShowDesignChoice{std::string(choice.name)});
+    return area.max.y + 6;
+}
+
+/// As it is, or one of two.
+float draw_pair(Ui& ui, const DesignColumn& column, float y, std::span<const Segment> segments, int& selected) {
+    const bool in_one = segmented_width(ui, segments) <= column.width();
+    if (const auto clicked = segmented(ui, {column.left, y}, segments.first(in_one ? 3 : 1), selected, ui.theme.dim))
+        selected = *clicked;
+    if (in_one) return y + row_height + part;
+    y += row_height + 4;
+    if (const auto clicked = segmented(ui, {column.left, y}, segments.subspan(1), selected - 1, ui.theme.dim))
+        selected = *clicked + 1;
+    return y + row_height + part;
+}
+
+float draw_norm(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
+    Variant variant = state.edits.variant;
+    y = draw_name(ui, column, y, VariantPart::norm, state, commands);
+    const Segment segments[] = {
+        {"design/norm/own", "as it is", {}}, {"design/norm/after", "post-norm", {}}, {"design/norm/before", "pre-norm", {}}};
+    const int before = variant.norm_placement ? (*variant.norm_placement == NormPlacement::after ? 1 : 2) : 0;
+    int chosen = before;
+    y = draw_pair(ui, column, y, segments, chosen);
+    if (chosen == before) return y;
+    variant.norm_placement.reset();
+    if (chosen > 0) variant.norm_placement = chosen == 1 ? NormPlacement::after : NormPlacement::before;
+    set(state, variant, "norm", commands);
+    return y;
+}
+
+float draw_positions(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
+    Variant variant = state.edits.variant;
+    y = draw_name(ui, column, y, VariantPart::positions, state, commands);
+    const Segment segments[] = {{"design/positions/own", "as it is", {}},
+                                {"design/positions/sinusoidal", "sinusoidal", {}},
+                                {"design/positions/learned", "learned", {}}};
+    const int before = variant.positions ? (*variant.positions == PositionKind::sinusoidal ? 1 : 2) : 0;
+    int chosen = before;
+    y = draw_pair(ui, column, y, segments, chosen);
+    if (chosen == before) return y;
+    variant.positions.reset();
+    if (chosen > 0) variant.positions = chosen == 1 ? PositionKind::sinusoidal : PositionKind::learned;
+    set(state, variant, "positions", commands);
+    return y;
+}
+
+float draw_heads(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
+    Variant variant = state.edits.variant;
+    y = draw_name(ui, column, y, VariantPart::heads, state, commands);
+    const std::vector<Size> counts = head_counts(state.run->model->configuration);
+    const int place = variant.heads ? static_cast<int>(std::ranges::find(counts, *variant.heads) - counts.begin()) + 1 : 0;
+    const StepperInput input{.name = "design/heads/count",
+                             .label = "heads",
+                             .value = variant.heads ? std::to_string(*variant.heads) : "as it is",
+                             .place = place,
+                             .count = static_cast<int>(counts.size()) + 1};
+    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
+        variant.heads.reset();
+        if (*to > 0) variant.heads = counts[static_cast<std::size_t>(*to - 1)];
+        set(state, variant, "heads", commands);
+    }
+    return y + row_height + part;
+}
+
+float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
+    Variant variant = state.edits.variant;
+    const StepperInput input{.name = "design/seed",
+                             .label = "weights from seed",
+                             .value = std::to_string(variant.seed),
+                             .place = static_cast<int>(variant.seed) - 1,
+                             .count = most_seeds,
+                             .tip = "all weights of the other model are drawn from it"};
+    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
+        variant.seed = static_cast<std::uint64_t>(*to) + 1;
+        set(state, variant, "", commands);
+    }
+    return y + row_height + part;
+}
+
+std::string model_words(const Variant& variant) {
+    if (variant.is_own()) return "Now: the model that was opened, with its own weights.";
+    return "Now: another model, which has learned nothing: " + variant_words(variant) + ".";
+}
+
+}  // namespace
+
+float draw_variant_choices(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "ANOTHER MODEL");
+    const char* why =
+        "Weights do not survive these choices: they make another model, whose weights are drawn from a seed. To compare two, draw "
+        "both.";
+    y = ui.paragraph({column.left, y + 24}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 12;
+    if (!can_edit(state)) {
+        const char* learning = "A model that is learning changes by itself.";
+        return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, learning, {.width = column.width()}).max.y + 12;
+    }
+    y = draw_norm(ui, column, y, state, commands);
+    y = draw_heads(ui, column, y, state, commands);
+    y = draw_positions(ui, column, y, state, commands);
+    if (!state.edits.variant.is_own()) y = draw_seed(ui, column, y, state, commands);
+    y = ui.paragraph({column.left, y}, Font::note, ui.theme.text, model_words(state.edits.variant), {.width = column.width()})
+            .max.y +
+        14;
+    if (state.edits.variant.is_own()) return y;
+    if (button(ui, "design/own", rect_at({column.left, y}, column.width(), 32), {.label = "Back to the model's own weights"}))
+        set(state, {.seed = state.edits.variant.seed}, "", commands);
+    return y + 40;
+}
+
+}  // namespace vitrine

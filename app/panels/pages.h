@@ -1,0 +1,10 @@
+#pragma once
+/// The pages that lie over the window: the keys, the glossary, the transcript of the current step, what the program is.
+
+#include "app/panels/panel.h"
+
+namespace vitrine {
+
+void draw_pages(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

@@ -1,0 +1,64 @@
+#pragma once
+/// What widgets draw with: Dear ImGui's draw list and, where the picture is wanted as shapes too, an SVG that gets each of them.
+///
+/// The functions have Dear ImGui's names and do what its do.
+
+#include <string>
+
+#include <imgui.h>
+
+#include "app/render/rect.h"
+#include "app/render/svg.h"
+
+namespace vitrine {
+
+class DrawList {
+public:
+    /// Both must outlive it. svg: null where only the screen is drawn.
+    explicit DrawList(ImDrawList& list, Svg* svg = nullptr) : list_(list), svg_(svg) {}
+    DrawList(const DrawList&) = delete;
+    DrawList& operator=(const DrawList&) = delete;
+
+    void AddLine(ImVec2 from, ImVec2 to, ImU32 colour, float thickness = 1);
+    void AddRect(ImVec2 min, ImVec2 max, ImU32 colour, float radius = 0, ImDrawFlags flags = 0, float thickness = 1);
+    void AddRectFilled(ImVec2 min, ImVec2 max, ImU32 colour, float radius = 0);
+    void AddTriangleFilled(ImVec2 a, ImVec2 b, ImVec2 c, ImU32 colour);
+    void AddCircle(ImVec2 centre, float radius, ImU32 colour, int segments = 0, float thickness = 1);
+    void AddCircleFilled(ImVec2 centre, float radius, ImU32 colour, int segments = 0);
+    void AddBezierCubic(ImVec2 a, ImVec2 b, ImVec2 c, ImVec2 d, ImU32 colour, float thickness, int segments = 0);
+    void AddPolyline(const ImVec2* points, int count, ImU32 colour, ImDrawFlags flags, float thickness);
+
+    /// AddRectFilledMultiColor with one colour at the left and another at the right.
+    void AddRectFilledAcross(ImVec2 min, ImVec2 max, ImU32 left, ImU32 right);
+
+    void PathLineTo(ImVec2 to);
+    void PathBezierQuadraticCurveTo(ImVec2 b, ImVec2 c);
+    void PathArcTo(ImVec2 centre, float radius, float from, float to, int segments = 0);
+    void PathStroke(ImU32 colour, ImDrawFlags flags = 0, float thickness = 1);
+
+    void PushClipRect(ImVec2 min, ImVec2 max, bool within_current = false);
+    void PopClipRect();
+    ImVec2 GetClipRectMin() const { return list_.GetClipRectMin(); }
+    ImVec2 GetClipRectMax() const { return list_.GetClipRectMax(); }
+
+    /// A part of the atlas of glyphs. The SVG has text as text: see draw_text.
+    void glyph(const Rect& area, ImVec2 uv_min, ImVec2 uv_max, ImU32 colour);
+
+    /// What the renderer does by itself at this place; the SVG has to be told separately.
+    void AddCallback(ImDrawCallback callback, void* data) { list_.AddCallback(callback, data); }
+
+    Svg* svg() { return svg_; }
+
+private:
+    void extend_path(const std::string& data, const Rect& bounds);
+
+    ImDrawList& list_;
+    Svg* svg_;
+    std::string path_;  ///< of the path under way
+    Rect path_bounds_{};
+};
+
+/// What the list shows at the moment.
+inline Rect clip_rect(const DrawList& list) { return {list.GetClipRectMin(), list.GetClipRectMax()}; }
+
+}  // namespace vitrine

@@ -1,0 +1,32 @@
+#pragma once
+/// What the files that list actions have in common.
+
+#include <string>
+
+#include "app/state/actions.h"
+
+namespace vitrine {
+
+/// An action that is always one and the same command.
+inline std::function<void(const State&, Commands&)> gives(Command command) {
+    return [command = std::move(command)](const State&, Commands& commands) { commands.push_back(command); };
+}
+
+/// Reasons why something cannot be done; empty where it can.
+inline std::string needs_run(const State& state) { return state.run ? "" : "no model is open"; }
+
+inline std::string needs_view(const State& state, View view) {
+    if (!state.run) return needs_run(state);
+    return state.view == view ? "" : "this is for the view " + std::string(view_info(view).label);
+}
+
+inline std::string needs_cell(const State& state) {
+    if (!state.run) return needs_run(state);
+    return state.selection.cell ? "" : "no number is selected";
+}
+
+inline std::string needs_training(const State& state) {
+    return state.training.started ? "" : "no training has been begun: the view Train begins one";
+}
+
+}  // namespace vitrine

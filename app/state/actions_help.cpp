@@ -1,0 +1,47 @@
+/// What there is to know.
+
+#include "app/state/action_parts.h"
+
+namespace vitrine {
+
+std::vector<Action> help_actions() {
+    constexpr ActionMenu menu = ActionMenu::help;
+    return {
+        {.id = "help/commands",
+         .label = "Find a command …",
+         .menu = menu,
+         .keys = "ctrl+p ctrl+shift+p",
+         .tip = "Every command, sample, step and tensor by a few letters of its name.",
+         .perform = gives(OpenPalette{PaletteScope::everything})},
+        {.id = "help/menu",
+         .label = "Open the menu",
+         .menu = menu,
+         .listing = Listing::palette_only,
+         .keys = "f10 alt",
+         .tip = "Arrows move in it, Enter acts, Escape closes it.",
+         .perform =
+             [](const State&, Commands& commands) {
+                 commands.push_back(SetMenu{"menu/file"});
+                 commands.push_back(SetFocus{"menu/file/open"});
+             }},
+        {.id = "help/keys",
+         .label = "Keys",
+         .menu = menu,
+         .keys = "f1 ? shift+? shift+/",
+         .tip = "Every key, and what it does.",
+         .perform = gives(SetMenu{"page/keys"})},
+        {.id = "help/glossary",
+         .label = "Glossary",
+         .menu = menu,
+         .tip = "The terms of the paper in two sentences each.",
+         .perform = gives(SetMenu{"page/glossary"})},
+        {.id = "help/about",
+         .label = "About Vitrine",
+         .menu = menu,
+         .listing = Listing::first_of_group,
+         .tip = "What it is, and the versions of what it is made with.",
+         .perform = gives(SetMenu{"page/about"})},
+    };
+}
+
+}  // namespace vitrine

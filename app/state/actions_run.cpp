@@ -1,0 +1,142 @@
+/// Playing a run, and teaching a model.
+
+#include <fmt/format.h>
+
+#include "app/state/action_parts.h"
+#include "app/state/editing.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr ActionMenu menu = ActionMenu::run;
+
+Action play() {
+    return {.id = "run/play",
+            .label = "Play the run",
+            .menu = menu,
+            .keys = "space",
+            .key_views = {View::map},
+            .tip = "One operation after the other, on the map.",
+            .perform =
+                [](const State& state, Commands& commands) {
+                    if (state.view != View::map) commands.push_back(SetView{View::map});
+                    commands.push_back(SetPlaying{!state.transport.playing});
+                },
+            .refused = needs_run,
+            .label_now = [](const State& state) -> std::string { return state.transport.playing ? "Pause" : "Play the run"; }};
+}
+
+Action speed(double steps_per_second) {
+    return {.id = fmt::format("run/speed-{:g}", steps_per_second),
+            .label = fmt::format("{:g} step{} a second", steps_per_second, steps_per_second == 1 ? "" : "s"),
+            .menu = menu,
+            .listing = steps_per_second == 0.5 ? Listing::first_of_group : Listing::entry,
+            .tip = "How fast the run is played.",
+            .perform = gives(SetSpeed{steps_per_second}),
+            .chosen = [=](const State& state) { return state.transport.steps_per_second == steps_per_second; }};
+}
+
+std::string cannot_train(const State& state) {
+    if (!state.training.started) return needs_training(state);
+    return state.training.broken_down() ? "the training has broken down: go back to the last good step first" : "";
+}
+
+Action train() {
+    return {.id = "run/train",
+            .label = "Train",
+            .menu = menu,
+            .listing = Listing::first_of_group,
+            .keys = "space",
+            .key_views = {View::train},
+            .tip = "One training step after the other.",
+            .perform =
+                [](const State& state, Commands& commands) {
+                    commands.push_back(state.training.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+                },
+            .refused = cannot_train,
+            .label_now = [](const State& state) -> std::string { return state.training.playing ? "Pause the training" : "Train"; }};
+}
+
+std::vector<Action> training() {
+    return {train(),
+            {.id = "run/train-step",
+             .label = "One training step",
+             .menu = menu,
+             .keys = "s",
+             .key_views = {View::train},
+             .tip = "Forward, backward, update, once.",
+             .perform = gives(StepTraining{}),
+             .refused = cannot_train},
+            {.id = "run/train-over",
+             .label = "Start the training over",
+             .menu = menu,
+             .tip = "With weights drawn anew, and the choices as they are now.",
+             .perform = gives(ResetTraining{}),
+             .refused = needs_training},
+            {.id = "run/last-good",
+             .label = "Back to the last good step",
+             .menu = menu,
+             .tip = "After a training has broken down.",
+             .perform = gives(ReturnToLastGood{}),
+             .refused = [](const State& state) -> std::string {
+                 const TrainingView& training = state.training;
+                 return training.broken_down() && training.snapshot->last_good ? "" : "no training has broken down";
+             }}};
+}
+
+/// Each task by its name: only the palette lists them.
+std::vector<Action> tasks() {
+    std::vector<Action> list;
+    for (const TaskInfo& task : list_tasks()) {
+        list.push_back({.id = "run/task-" + task.name,
+                        .label = "Teach a model: " + task.name,
+                        .menu = menu,
+                        .listing = Listing::palette_only,
+                        .tip = task.text,
+                        .perform =
+                            [name = task.name](const State&, Commands& commands) {
+                                commands.push_back(SetView{View::train});
+                                commands.push_back(SetTask{name});
+                            },
+                        .chosen = [name = task.name](const State& state) { return state.training.settings.task == name; }});
+    }
+    return list;
+}
+
+/// The switches of the design bench: only the palette lists them.
+std::vector<Action> designs() {
+    std::vector<Action> list;
+    for (const DesignChoice& choice : design_choices()) {
+        const auto is_made = [&choice](const State& state) { return choice.is_made(state.edits.design); };
+        list.push_back({.id = "run/design-" + std::string(choice.name),
+                        .label = "Design: " + std::string(choice.label),
+                        .menu = menu,
+                        .listing = Listing::palette_only,
+                        .tip = std::string(choice.effect),
+                        .perform =
+                            [&choice, is_made](const State& state, Commands& commands) {
+                                commands.push_back(SetDesignChoice{std::string(choice.name), !is_made(state)});
+                            },
+                        .refused = [&choice, is_made](const State& state) -> std::string {
+                            if (!state.run) return needs_run(state);
+                            return can_edit(state) ? refusal(state, choice, !is_made(state))
+                                                   : "a model in training changes by itself";
+                        },
+                        .chosen = is_made});
+    }
+    return list;
+}
+
+}  // namespace
+
+std::vector<Action> run_actions() {
+    std::vector<Action> list{play()};
+    for (const double steps_per_second : {0.5, 1.0, 2.0, 4.0}) list.push_back(speed(steps_per_second));
+    for (auto part : {training, tasks, designs}) {
+        for (Action& action : part()) list.push_back(std::move(action));
+    }
+    return list;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,22 @@
+#pragma once
+/// Everything that has been made of an open model, one by one, each with the edits that are left without it.
+
+#include <string>
+#include <vector>
+
+#include "app/state/state.h"
+
+namespace vitrine {
+
+inline constexpr const char* other_sentences = "sentences";
+
+struct AlteredThing {
+    std::string name;  ///< for an anchor: "overwrite/0", "head/1", "sentences"
+    std::string text;  ///< "head 2 of self-attention in encoder layer 1 is silenced"
+    Edits without;
+};
+
+/// In the order of their kinds: other sentences, numbers, heads, sublayers, residuals, design choices. There is a run.
+std::vector<AlteredThing> altered_things(const State& state);
+
+}  // namespace vitrine

@@ -1,0 +1,24 @@
+#include <algorithm>
+#include <utility>
+
+#include "app/state/command_parts.h"
+#include "app/state/editing.h"
+
+namespace vitrine {
+
+void do_command(State& state, const SetDesignChoice& command) {
+    const DesignChoice* choice = find_design_choice(command.name);
+    if (!choice || !can_edit(state) || !refusal(state, *choice, command.made).empty()) return;
+    state.design.shown = command.name;
+    Edits edits = state.edits;
+    edits.design = with_choice(state, *choice, command.made);
+    apply(state, SetEdits{std::move(edits), (command.made ? "take back: " : "as in the paper: ") + std::string(choice->label)});
+}
+
+void do_command(State& state, const ShowDesignChoice& command) {
+    const bool known = find_design_choice(command.name) ||
+                       std::ranges::find(variant_choices(), command.name, &VariantChoice::name) != variant_choices().end();
+    if (known) state.design.shown = command.name;
+}
+
+}  // namespace vitrine

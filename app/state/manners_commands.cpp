@@ -1,0 +1,85 @@
+/// Commands that belong to no view: how everything looks, menus and the palette, what was opened before.
+
+#include <algorithm>
+
+#include "app/state/command_parts.h"
+#include "app/state/transcript.h"
+
+namespace vitrine {
+
+namespace {
+
+void follow_theme(State& state) {
+    if (state.theme == ThemeChoice::system) {
+        state.appearance = state.desktop.appearance.value_or(Appearance::dark);
+    } else {
+        state.appearance = state.theme == ThemeChoice::dark ? Appearance::dark : Appearance::light;
+    }
+}
+
+}  // namespace
+
+void do_command(State& state, const SetAppearance& command) {
+    state.theme = command.appearance == Appearance::dark ? ThemeChoice::dark : ThemeChoice::light;
+    follow_theme(state);
+}
+
+void do_command(State& state, const SetThemeChoice& command) {
+    state.theme = command.theme;
+    follow_theme(state);
+}
+
+void do_command(State& state, const HearDesktop& command) {
+    state.desktop = command.wishes;
+    if (state.desktop.reduced_motion) state.map.motion = Motion::at_once;
+    follow_theme(state);
+}
+
+void do_command(State& state, const SetMenu& command) {
+    state.menu = command.menu;
+    state.scroll.erase("menu");
+    state.scroll.erase("page");
+    if (state.menu == "top/sample" || state.menu == palette_menu) state.samples = list_samples();
+}
+
+void do_command(State& state, const OpenPalette& command) {
+    do_command(state, SetMenu{palette_menu});
+    state.focus.clear();
+    state.palette = {.text = {}, .chosen = 0, .scope = command.scope};
+}
+
+void do_command(State& state, const SetPaletteText& command) {
+    state.palette.text = sane(command.text);
+    state.palette.chosen = 0;
+    state.scroll.erase("menu");
+}
+
+void do_command(State& state, const MovePalette& command) {
+    state.palette.chosen = std::max(0, state.palette.chosen + command.by);
+    state.reveal.insert("palette/" + std::to_string(state.palette.chosen));
+}
+
+void do_command(State& state, const CopyTranscript&) { state.copied = transcript(state); }
+
+void do_command(State& state, const ShowRecent& command) { state.recent = command.recent; }
+
+void do_command(State& state, const ForgetRecent&) { state.recent.clear(); }
+
+void do_command(State& state, const RestoreSession& command) {
+    do_command(state, SetThemeChoice{command.session.theme});
+    state.scale = std::clamp(command.session.scale, 0.75, 3.0);
+    state.map.motion = command.session.motion;
+    state.opening = command.session.model;
+    state.session = command.session;
+}
+
+void do_command(State& state, const ShowVersions& command) { state.versions = command.versions; }
+
+void do_command(State& state, const Tell& command) {
+    if (state.message.find(command.what) != std::string::npos) return;
+    state.message += (state.message.empty() ? "" : "; ") + command.what;
+}
+
+void do_command(State& state, const Quit&) { state.quits = true; }
+
+}  // namespace vitrine

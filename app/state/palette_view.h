@@ -1,0 +1,22 @@
+#pragma once
+/// What the command palette remembers while it is open.
+
+#include <cstdint>
+
+#include "app/state/text_edit.h"
+
+namespace vitrine {
+
+/// State::menu while it is open.
+inline constexpr const char* palette_menu = "palette";
+
+/// What is looked through.
+enum class PaletteScope : std::uint8_t { everything, models, tensors, steps };
+
+struct PaletteView {
+    TextEdit text;
+    int chosen = 0;  ///< which of the entries Enter takes; at least 0
+    PaletteScope scope = PaletteScope::everything;
+};
+
+}  // namespace vitrine

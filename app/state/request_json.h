@@ -1,0 +1,22 @@
+#pragma once
+/// Which model was asked for, as JSON: {"sample": "navigation"}, {"folder": "/home/me/model", "batch": "/home/me/batch.json"},
+/// {"configuration": "config.json", "seed": 1, "initialisation": "xavier"}.
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/io/model.h"
+
+namespace vitrine {
+
+/// Paths are written whole, so that the file means the same wherever the program is started.
+nlohmann::ordered_json to_json(const ModelRequest& request);
+
+/// Throws Error, `where` first, where it does not name exactly one model.
+ModelRequest request_from(const nlohmann::json& json, const std::string& where);
+
+/// Whether two name the same model and the same batch.
+bool same_request(const ModelRequest& a, const ModelRequest& b);
+
+}  // namespace vitrine

@@ -1,0 +1,133 @@
+#include "app/state/session.h"
+
+#include <algorithm>
+
+#include "app/state/commands.h"
+#include "app/state/request_json.h"
+
+namespace vitrine {
+
+namespace {
+
+void take_view_choices(const State& state, SavedSession& session) {
+    session.stage = state.attention.stage;
+    session.share = state.attention.share;
+    session.mask = state.masks.shown;
+    session.side = state.positions.side;
+    session.positions_shown = state.positions.shown;
+    session.positions = state.positions.positions;
+    session.feature = state.positions.feature;
+    session.position = state.positions.position;
+    session.other = state.positions.other;
+    session.similarity = state.positions.similarity;
+    session.range = state.tensors.range;
+    session.zoom = state.tensors.zoom;
+    session.form = state.tensors.form;
+    session.axes = state.tensors.axes;
+    session.pins = state.tensors.pins;
+}
+
+void take_looks(const State& state, SavedSession& session) {
+    session.theme = state.theme;
+    session.scale = state.scale;
+    session.motion = state.map.motion;
+}
+
+bool names_model(const ModelRequest& request) { return request.sample || request.folder || request.configuration; }
+
+}  // namespace
+
+SavedSession session_of(const State& state) {
+    if (state.session) return *state.session;  // not yet here: what was kept is still to come
+    SavedSession session;
+    if (names_model(state.request)) session.model = state.request;
+    session.edits = state.run && state.training.shown ? Edits{} : state.edits;
+    session.view = state.view;
+    session.step = state.step;
+    session.tensor = state.selection.tensor;
+    if (const TensorInfo* info = selected_tensor(state); info && state.selection.cell) {
+        const int rank = state.run->find(info->path).layout.rank;
+        session.cell.assign(state.selection.cell->begin(), state.selection.cell->begin() + rank);
+    }
+    session.sentence = state.selection.sentence;
+    session.head = state.selection.head;
+    session.aspect = state.aspect;
+    session.every_term = state.every_term;
+    session.steps_per_second = state.transport.steps_per_second;
+    session.folded.assign(state.folded.begin(), state.folded.end());
+    session.framed = state.map.framed;
+    session.free = state.map.free;
+    take_view_choices(state, session);
+    take_looks(state, session);
+    return session;
+}
+
+SavedSession for_model(const SavedSession& session, const ModelRequest& model) {
+    if (session.model && same_request(*session.model, model)) return session;
+    SavedSession other;
+    other.model = model;
+    other.theme = session.theme;
+    other.scale = session.scale;
+    other.motion = session.motion;
+    other.problem = session.problem;
+    return other;
+}
+
+namespace {
+
+/// Where it was in the run, as far as this run has it.
+void restore_place(State& state, const SavedSession& session) {
+    apply(state, SetView{session.view});
+    apply(state, GoToStep{session.step});
+    state.transport.stepping = false;
+    apply(state, SelectTensor{session.tensor});
+    apply(state, SelectSentence{session.sentence});
+    apply(state, SelectHead{session.head});
+    Index cell{};
+    const TensorInfo* info = selected_tensor(state);
+    const auto rank = info ? static_cast<std::size_t>(state.run->find(info->path).layout.rank) : 0;
+    if (info && info->path == session.tensor && !session.cell.empty() && session.cell.size() == rank) {
+        std::copy(session.cell.begin(), session.cell.end(), cell.begin());
+        apply(state, SelectCell{session.tensor, cell});
+    }
+    apply(state, SetAspect{session.aspect});
+    apply(state, ShowEveryTerm{session.every_term});
+    apply(state, SetSpeed{session.steps_per_second});
+    state.folded.insert(session.folded.begin(), session.folded.end());
+    if (session.free) {
+        apply(state, MoveMap{*session.free, Motion::at_once});
+    } else if (state.map.layout && frame_of(*state.map.layout, session.framed)) {
+        apply(state, FrameMap{session.framed});
+        state.map.move.reset();
+    }
+}
+
+void restore_view_choices(State& state, const SavedSession& session) {
+    state.tensors.axes = session.axes;
+    for (const std::string& pin : session.pins) apply(state, PinTensor{pin});
+    apply(state, SetRange{session.range});
+    apply(state, SetZoom{session.zoom});
+    apply(state, SetCopyForm{session.form});
+    apply(state, SetAttentionStage{session.stage});
+    apply(state, SetAttentionShare{session.share});
+    state.masks.shown = session.mask;
+    PositionsView& positions = state.positions;
+    positions.side = session.side;
+    positions.shown = session.positions_shown;
+    positions.positions = session.positions;
+    positions.feature = session.feature;
+    positions.position = session.position;
+    positions.other = session.other;
+    positions.similarity = session.similarity;
+}
+
+}  // namespace
+
+void restore(State& state, const SavedSession& session) {
+    restore_view_choices(state, session);
+    restore_place(state, session);
+    state.message = session.problem;
+    state.session_kept = session.problem.empty();
+}
+
+}  // namespace vitrine

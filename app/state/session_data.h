@@ -1,0 +1,59 @@
+#pragma once
+/// A session as plain data: see app/state/session.h.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/state/attention_view.h"
+#include "app/state/edits.h"
+#include "app/state/map_view.h"
+#include "app/state/masks_view.h"
+#include "app/state/positions_view.h"
+#include "app/state/tensors_view.h"
+#include "app/state/views.h"
+#include "core/io/model.h"
+
+namespace vitrine {
+
+/// What somebody wants the appearance to be; `system`: what the desktop says, dark where that says nothing.
+enum class ThemeChoice : std::uint8_t { dark, light, system };
+
+struct SavedSession {
+    std::optional<ModelRequest> model{};  ///< nothing: none was open
+    Edits edits{};                        ///< what was made of it
+
+    View view = View::map;
+    int step = 0;
+    std::string tensor{};      ///< the selected one
+    std::vector<Size> cell{};  ///< its index; empty: none
+    Size sentence = 0, head = 0;
+    Aspect aspect = Aspect::value;
+    bool every_term = false;
+    double steps_per_second = 1;
+    std::vector<std::string> folded{};
+
+    std::string framed{};  ///< on the map
+    std::optional<MapCamera> free{};
+
+    AttentionStage stage = AttentionStage::weights;
+    int share = 70;
+    MaskThing mask = MaskThing::target;
+    Side side = Side::source;
+    PositionsShown positions_shown = PositionsShown::sinusoidal;
+    Size positions = 20, feature = 0, position = 0, other = 0;
+    SimilarityKind similarity = SimilarityKind::dot_product;
+    RangeOf range = RangeOf::tensor;
+    Zoom zoom = Zoom::fit;
+    CopyForm form = CopyForm::text;
+    std::map<std::array<Axis, max_rank>, AxisChoice> axes{};
+    std::vector<std::string> pins{};
+
+    ThemeChoice theme = ThemeChoice::dark;
+    double scale = 1;
+    Motion motion = Motion::eased;
+
+    std::string problem{};  ///< what of it could not be had so far; never in the file
+};
+
+}  // namespace vitrine

@@ -1,0 +1,229 @@
+/// Sessions as JSON.
+
+#include <cmath>
+
+#include "app/state/edits_json.h"
+#include "app/state/request_json.h"
+#include "app/state/session.h"
+#include "core/io/json_fields.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int this_version = 1;
+
+/// The names of a list of choices, in the order of their enumeration.
+template <class T, class Infos>
+Choices<T> named(const Infos& infos) {
+    Choices<T> choices;
+    for (std::size_t i = 0; i < infos.size(); ++i) choices.emplace_back(std::string(infos[i].name), static_cast<T>(i));
+    return choices;
+}
+
+template <class S, class Visit>
+void visit_place(S& s, Visit&& visit) {
+    visit("view", s.view, named<View>(views()));
+    visit("step", s.step);
+    visit("tensor", s.tensor);
+    visit("sentence", s.sentence);
+    visit("head", s.head);
+    visit("shown", s.aspect, Choices<Aspect>{{"value", Aspect::value}, {"gradient", Aspect::gradient}, {"both", Aspect::both}});
+    visit("every_term", s.every_term);
+    visit("steps_per_second", s.steps_per_second);
+    visit("framed", s.framed);
+}
+
+template <class S, class Visit>
+void visit_choices(S& s, Visit&& visit) {
+    visit("attention", s.stage, named<AttentionStage>(attention_stages()));
+    visit("share", s.share);
+    visit("mask", s.mask, named<MaskThing>(mask_things()));
+    visit("side", s.side, Choices<Side>{{"source", Side::source}, {"target", Side::target}});
+    using P = PositionsShown;
+    visit("positions", s.positions_shown, Choices<P>{{"sinusoidal", P::sinusoidal}, {"learned", P::learned}, {"both", P::both}});
+    visit("position_count", s.positions);
+    visit("feature", s.feature);
+    visit("position", s.position);
+    visit("other_position", s.other);
+    using K = SimilarityKind;
+    visit("similarity", s.similarity, Choices<K>{{"dot product", K::dot_product}, {"cosine", K::cosine}});
+    visit("range", s.range, named<RangeOf>(ranges()));
+    visit("zoom", s.zoom, named<Zoom>(zooms()));
+    visit("form", s.form, named<CopyForm>(copy_forms()));
+}
+
+template <class S, class Visit>
+void visit_looks(S& s, Visit&& visit) {
+    using T = ThemeChoice;
+    visit("theme", s.theme, Choices<T>{{"dark", T::dark}, {"light", T::light}, {"system", T::system}});
+    visit("scale", s.scale);
+    visit("motion", s.motion, Choices<Motion>{{"eased", Motion::eased}, {"at once", Motion::at_once}});
+}
+
+// What the keys above do not hold.
+
+Json camera_json(const std::optional<MapCamera>& camera) {
+    if (!camera) return {};
+    return {{"x", camera->centre.x}, {"y", camera->centre.y}, {"zoom", camera->zoom}, {"breadth", camera->breadth}};
+}
+
+Json axis_json(Axis axis) { return axis == Axis::none ? Json() : Json(std::string(name(axis))); }
+
+Json axes_json(const SavedSession& session) {
+    Json list = Json::array();
+    for (const auto& [of, choice] : session.axes) {
+        Json own = Json::array();
+        for (const Axis axis : of) {
+            if (axis != Axis::none) own.push_back(axis_json(axis));
+        }
+        list.push_back({{"of", own},
+                        {"rows", axis_json(choice.rows)},
+                        {"columns", axis_json(choice.columns)},
+                        {"facets", axis_json(choice.facets)}});
+    }
+    return list;
+}
+
+const nlohmann::json& part(const nlohmann::json& json, const char* key, const std::string& where) {
+    static const nlohmann::json nothing = nlohmann::json::object();
+    const auto found = json.find(key);
+    if (found == json.end()) return nothing;
+    if (!found->is_object()) fail(where, std::string("'") + key + "' is " + shown(*found) + ", it must be an object { … }");
+    return *found;
+}
+
+std::vector<std::string> texts(const nlohmann::json& json, const char* key, const std::string& where) {
+    std::vector<std::string> list;
+    if (!json.contains(key)) return list;
+    if (!json[key].is_array()) fail(where, std::string("'") + key + "' has to be a list of texts");
+    for (const nlohmann::json& one : json[key]) {
+        if (!one.is_string()) fail(where, std::string("'") + key + "' holds " + shown(one) + ", it must hold texts");
+        list.push_back(one.get<std::string>());
+    }
+    return list;
+}
+
+void read_cell(const nlohmann::json& place, const std::string& where, SavedSession& session) {
+    if (!place.contains("cell") || place["cell"].is_null()) return;
+    const nlohmann::json& cell = place["cell"];
+    if (!cell.is_array() || cell.size() > max_rank)
+        fail(where, "'cell' is " + shown(cell) + ", it must be null or an index [0, 1, …]");
+    for (const nlohmann::json& one : cell) {
+        const auto number = integer_in(one);
+        if (!number || *number < 0) fail(where, "'cell' holds " + shown(one) + ", it must hold integers from 0");
+        session.cell.push_back(static_cast<Size>(*number));
+    }
+}
+
+void read_camera(const nlohmann::json& place, const std::string& where, SavedSession& session) {
+    if (!place.contains("camera") || place["camera"].is_null()) return;
+    const std::string at = where + ": 'camera'";
+    const nlohmann::json& json = place["camera"];
+    require_keys(json, {"x", "y", "zoom", "breadth"}, at);
+    MapCamera camera;
+    const FieldReader read(json, at);
+    read("x", Required{camera.centre.x});
+    read("y", Required{camera.centre.y});
+    read("zoom", Required{camera.zoom});
+    read("breadth", Required{camera.breadth});
+    if (camera.zoom <= 0) fail(at, "'zoom' must be more than 0");
+    session.free = camera;
+}
+
+Axis axis_from(const nlohmann::json& json, const std::string& where) {
+    if (json.is_null()) return Axis::none;
+    for (int i = 1; json.is_string() && i <= static_cast<int>(Axis::item); ++i) {
+        if (name(static_cast<Axis>(i)) == json.get<std::string>()) return static_cast<Axis>(i);
+    }
+    fail(where, shown(json) + " is no axis");
+}
+
+void read_axes(const nlohmann::json& choices, const std::string& where, SavedSession& session) {
+    if (!choices.contains("axes")) return;
+    const std::string at = where + ": 'axes'";
+    if (!choices["axes"].is_array()) fail(where, "'axes' has to be a list");
+    for (const nlohmann::json& one : choices["axes"]) {
+        require_keys(one, {"of", "rows", "columns", "facets"}, at);
+        std::array<Axis, max_rank> own{};
+        own.fill(Axis::none);
+        if (!one.contains("of") || !one["of"].is_array() || one["of"].size() > max_rank) fail(at, "'of' has to be a list of axes");
+        for (std::size_t i = 0; i < one["of"].size(); ++i) own[i] = axis_from(one["of"][i], at);
+        const auto axis = [&](const char* key) { return one.contains(key) ? axis_from(one[key], at) : Axis::none; };
+        session.axes[own] = {axis("rows"), axis("columns"), axis("facets")};
+    }
+}
+
+Json place_json(const SavedSession& session) {
+    FieldWriter writer;
+    visit_place(session, writer);
+    Json json = writer.object;
+    json["cell"] = session.cell.empty() ? Json() : Json(session.cell);
+    json["camera"] = camera_json(session.free);
+    json["folded"] = session.folded;
+    return json;
+}
+
+Json choices_json(const SavedSession& session) {
+    FieldWriter writer;
+    visit_choices(session, writer);
+    Json json = writer.object;
+    json["axes"] = axes_json(session);
+    json["pins"] = session.pins;
+    return json;
+}
+
+Json looks_json(const SavedSession& session) {
+    FieldWriter writer;
+    visit_looks(session, writer);
+    return writer.object;
+}
+
+/// Keys that nobody knows may hold something that would be lost with the next saving.
+void refuse_unknown(const nlohmann::json& json, const Json& known, const std::string& where) {
+    for (const auto& item : json.items()) {
+        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is not a key of a session");
+    }
+}
+
+}  // namespace
+
+std::string session_text(const SavedSession& session) {
+    const Json json{{"version", this_version},          {"model", session.model ? to_json(*session.model) : Json()},
+                    {"edits", to_json(session.edits)},  {"place", place_json(session)},
+                    {"choices", choices_json(session)}, {"looks", looks_json(session)}};
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+SavedSession read_session(const std::string& text, const std::string& where) {
+    const nlohmann::json json = parse_json(text, where);
+    if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
+    int version = 0;
+    FieldReader(json, where)("version", Required{version});
+    if (version != this_version)
+        fail(where, "'version' is " + std::to_string(version) + ", this program reads " + std::to_string(this_version));
+    require_keys(json, {"version", "model", "edits", "place", "choices", "looks"}, where);
+    SavedSession session;
+    if (json.contains("model") && !json["model"].is_null()) session.model = request_from(json["model"], where + ": 'model'");
+    if (json.contains("edits")) session.edits = edits_from(json["edits"], where + ": 'edits'");
+    const nlohmann::json& place = part(json, "place", where);
+    const nlohmann::json& choices = part(json, "choices", where);
+    const nlohmann::json& looks = part(json, "looks", where);
+    const std::string in_place = where + ": 'place'", in_choices = where + ": 'choices'", in_looks = where + ": 'looks'";
+    refuse_unknown(place, place_json({}), in_place);
+    refuse_unknown(choices, choices_json({}), in_choices);
+    refuse_unknown(looks, looks_json({}), in_looks);
+    visit_place(session, FieldReader(place, in_place));
+    read_cell(place, in_place, session);
+    read_camera(place, in_place, session);
+    session.folded = texts(place, "folded", in_place);
+    visit_choices(session, FieldReader(choices, in_choices));
+    read_axes(choices, in_choices, session);
+    session.pins = texts(choices, "pins", in_choices);
+    visit_looks(session, FieldReader(looks, in_looks));
+    return session;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,241 @@
+#include "app/state/transcript.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/state/altering.h"
+#include "app/state/picture.h"
+#include "app/state/tensors_view.h"
+#include "app/state/term_listing.h"
+#include "core/trace/cell_text.h"
+#include "core/trace/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+/// One line broken at spaces.
+std::string broken(std::string_view line, std::size_t columns, std::string_view indent) {
+    std::string text, row;
+    while (!line.empty()) {
+        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+        const std::size_t end = std::min(line.find(' ', blanks), line.size());
+        const std::string_view word = line.substr(0, end);
+        if (!row.empty() && text_width(row) + text_width(word) > columns && blanks < line.size()) {
+            text += row + '\n';
+            row = std::string(indent) + std::string(line.substr(blanks, end - blanks));
+        } else {
+            row += word;
+        }
+        line.remove_prefix(end);
+    }
+    return text + row + '\n';
+}
+
+std::string number(double value, ElementType type) { return number_text(value, type, 4); }
+
+/// A blank at which no line is broken; printable words have no such character.
+constexpr char together = '\x1f';
+
+/// Collects the text line by line.
+class Writer {
+public:
+    explicit Writer(const State& state) : state_(state), run_(*state.run) {}
+
+    std::string text() && { return std::move(text_); }
+
+    void write_step() {
+        const Outline& outline = run_.outline();
+        const Step& step = outline.steps[static_cast<std::size_t>(state_.step)];
+        const Block& block = outline.block_of(state_.step);
+        line(run_.model->name + ": " + run_.title);
+        line(fmt::format("Step {} of {}: {}", state_.step + 1, run_.last_step() + 1, step.title));
+        line("In: " + (block.section == block.title ? block.section : block.section + ", " + block.title));
+        if (const std::string altered = alterations_text(run_); !altered.empty()) line("Altered: " + altered);
+        heading("What it does");
+        line(step.text);
+        line("Formula: " + step.formula);
+        write_tensors("Reads", step.inputs);
+        write_tensors("With the parameters", step.parameters);
+        write_tensors("Makes", step.outputs);
+    }
+
+    void write_sentences() {
+        heading(fmt::format("Sentence {} of {}", state_.selection.sentence + 1, sentence_count(run_)));
+        const Activations& a = *run_.activations;
+        words("Source: ", a.src.tokens, run_.model->source_vocabulary);
+        words("Target, as far as given: ", a.tgt.tokens, run_.model->target_vocabulary);
+    }
+
+    void write_numbers() {
+        const TensorInfo& info = *selected_tensor(state_);
+        const TensorView tensor = run_.find(info.path);
+        const Plane plane = plane_of(tensor.layout, state_.selection.sentence, state_.selection.head);
+        heading("Numbers of " + info.path);
+        line(place_of(tensor.layout, plane));
+        const auto mask = mask_of(run_, info);
+        if (mask) line("Hidden cells, which the mask takes out, are in brackets.");
+        const std::vector<std::string> rows = labels(info, plane, plane.row_axis), columns = labels(info, plane, plane.column_axis);
+        const Size row_count = static_cast<Size>(rows.size());
+        for (Size row = 0; row < std::min(row_count, most_transcript_rows); ++row) write_row(info, plane, rows, columns, row);
+        if (row_count > most_transcript_rows) line(fmt::format("and {} more rows", row_count - most_transcript_rows));
+    }
+
+    void write_cell() {
+        const TensorInfo& info = *selected_tensor(state_);
+        if (!state_.selection.cell) return;
+        const Index cell = *state_.selection.cell;
+        const TensorView tensor = run_.find(info.path);
+        heading("The selected number");
+        line(cell_text(info.path, tensor.layout, cell) + " is " + number(tensor.at(cell), tensor.type));
+        line(cell_words(run_, info, cell));
+        write_terms(run_.anatomy->explain(info.path, cell));
+        write_uses(run_.anatomy->uses(info.path, cell));
+    }
+
+private:
+    void line(std::string_view text) {
+        std::string lines = in_lines(text, transcript_columns, "  ");
+        std::replace(lines.begin(), lines.end(), together, ' ');
+        text_ += lines;
+    }
+
+    void heading(const std::string& text) {
+        text_ += '\n';
+        line(text);
+    }
+
+    void write_tensors(const std::string& title, const std::vector<std::string>& paths) {
+        if (paths.empty()) return;
+        heading(title);
+        for (const std::string& path : paths) {
+            const TensorView tensor = run_.find(path);
+            if (!tensor.present()) continue;
+            const TensorInfo* info = run_.info(path);
+            line(info ? info->symbol + ": " + path : path);
+            const Statistics& found = run_.statistics_of(path).of(path);
+            line("  " + axes_words(tensor.layout) +
+                 (found.finite == 0
+                      ? ", no finite number"
+                      : fmt::format(", from {} to {}", number(found.minimum, tensor.type), number(found.maximum, tensor.type))));
+            if (found.nan + found.infinite > 0) line(fmt::format("  {} NaN, {} infinite", found.nan, found.infinite));
+        }
+    }
+
+    void words(const std::string& title, const IndexTensor& tokens, const Vocabulary& vocabulary) {
+        std::string text = title;
+        const Layout layout = tokens.layout();
+        for (Size i = 0; i < layout.shape[1]; ++i) {
+            const std::int32_t id = tokens.data()[state_.selection.sentence * layout.shape[1] + i];
+            text += (i ? " " : "") + printable(vocabulary.word(id));
+        }
+        line(text);
+    }
+
+    /// "sentence 1, head 2": where along the other axes the numbers are.
+    std::string place_of(const Layout& layout, const Plane& plane) const {
+        std::string text;
+        for (int axis = 0; axis < layout.rank; ++axis) {
+            const auto at = static_cast<std::size_t>(axis);
+            if (axis == plane.row_axis || axis == plane.column_axis) continue;
+            text += (text.empty() ? "" : ", ") + axis_word(layout.axes[at]) +
+                    fmt::format(" {} of {}", plane.fixed[at] + 1, layout.shape[at]);
+        }
+        const auto axis = [&](int which) { return axis_word(layout.axes[static_cast<std::size_t>(which)]); };
+        if (!text.empty()) text += "; ";
+        if (plane.row_axis >= 0) text += "a line for each " + axis(plane.row_axis) + ", ";
+        return text + "along it every " + axis(plane.column_axis);
+    }
+
+    std::vector<std::string> labels(const TensorInfo& info, const Plane& plane, int axis) const {
+        if (axis < 0) return {""};
+        std::vector<std::string> found = plane_labels(run_, info, plane, axis);
+        for (std::string& label : found) label = printable(label);
+        return found;
+    }
+
+    void write_row(const TensorInfo& info, const Plane& plane, const std::vector<std::string>& rows,
+                   const std::vector<std::string>& columns, Size row) {
+        const TensorView tensor = run_.find(info.path);
+        const auto mask = mask_of(run_, info);
+        const Size count = static_cast<Size>(columns.size());
+        std::string text;
+        if (plane.row_axis >= 0) {
+            const std::string& label = rows[static_cast<std::size_t>(row)];
+            text = (label.empty() ? std::to_string(row) : label) + ": ";
+        }
+        for (Size column = 0; column < std::min(count, most_transcript_columns); ++column) {
+            Index cell = plane.fixed;
+            if (plane.row_axis >= 0) cell[static_cast<std::size_t>(plane.row_axis)] = row;
+            cell[static_cast<std::size_t>(plane.column_axis)] = column;
+            Index everyone = cell;
+            everyone[1] = 0;  // a mask has one head for all
+            const std::string& word = columns[static_cast<std::size_t>(column)];
+            const std::string value = number(tensor.at(cell), tensor.type);
+            const std::string shown = mask && mask->at(everyone) == 0 ? "[" + value + "]" : value;
+            text += (column ? (word.empty() ? " " : ", ") : "") + (word.empty() ? "" : word + together) + shown;
+        }
+        if (count > most_transcript_columns) text += fmt::format(" and {} more", count - most_transcript_columns);
+        line(text);
+    }
+
+    std::string product_of(const ExplanationTerm& term) const {
+        std::string text = term.label.empty() ? "" : term.label + ": ";
+        for (std::size_t i = 0; i < term.factors.size(); ++i) {
+            const std::string path(term.factors[i].path);
+            const ElementType type = path.empty() ? ElementType::scalar : run_.find(path).type;
+            text += (i ? " × " : "") + number(term.factors[i].value, type);
+        }
+        return term.factors.size() > 1 ? text + " = " + number(term.value, ElementType::scalar) : text;
+    }
+
+    void write_terms(const Explanation& explanation) {
+        if (explanation.terms.empty()) return line("Nothing computes it.");
+        line("It is made as " + explanation.formula);
+        const TermListing listing = list_terms(explanation, state_.every_term);
+        for (const std::size_t term : listing.listed) line(product_of(explanation.terms[term]));
+        if (!listing.smaller.empty())
+            line(fmt::format("{} smaller terms, together {}", listing.smaller.size(),
+                             number(sum_of(explanation, listing.smaller), ElementType::scalar)));
+        if (!listing.zeros.empty()) line(zeros_words(listing));
+        for (const std::size_t term : listing.apart) line(product_of(explanation.terms[term]));
+        if (explanation.scale != 1) line(fmt::format("times {:.6g}", explanation.scale));
+        line("gives " + number(explanation.result, run_.find(explanation.path).type));
+    }
+
+    void write_uses(const std::vector<CellUse>& uses) {
+        if (uses.empty()) return;
+        line("It goes into");
+        for (const CellUse& use : uses) line("  " + use.path + cells_text(run_.find(use.path).layout, use.cells));
+    }
+
+    const State& state_;
+    const Run& run_;
+    std::string text_;
+};
+
+}  // namespace
+
+std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent) {
+    std::string all;
+    for (bool more = true; more;) {
+        const std::size_t end = text.find('\n');
+        more = end != std::string_view::npos;
+        all += broken(text.substr(0, end), columns, indent);
+        text.remove_prefix(more ? end + 1 : text.size());
+    }
+    return all;
+}
+
+std::string transcript(const State& state) {
+    if (!selected_tensor(state)) return {};
+    Writer writer(state);
+    writer.write_step();
+    writer.write_sentences();
+    writer.write_numbers();
+    writer.write_cell();
+    return std::move(writer).text();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,24 @@
+#pragma once
+/// The current step as plain text, in lines that a screen reader or a braille terminal reads one by one: what it does, what it
+/// reads and makes, the numbers of the sentence and head that are shown with their words, the selected number taken apart.
+
+#include <string>
+#include <string_view>
+
+#include "app/state/state.h"
+
+namespace vitrine {
+
+/// No line is longer, unless a single word is.
+constexpr std::size_t transcript_columns = 80;
+
+/// Rows and columns beyond these are only counted.
+constexpr Size most_transcript_rows = 64, most_transcript_columns = 64;
+
+/// Empty where nothing is open.
+std::string transcript(const State& state);
+
+/// A text in lines of at most so many columns, broken at spaces; those after the first of each line begin with `indent`.
+std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent = "");
+
+}  // namespace vitrine

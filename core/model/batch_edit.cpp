@@ -1,0 +1,184 @@
+#include "core/model/batch_edit.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "core/model/sentence.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+/// A word, and for one of a target what is to be predicted there: padding where that is nothing.
+struct Word {
+    std::int32_t id = 0, label = 0;
+};
+using Words = std::vector<Word>;
+
+struct WordPair {
+    Words source, target;
+};
+
+/// The words of a row as far as any of them or of their labels is not padding.
+Words words_of(const IndexTensor& tokens, const IndexTensor& labels, Size sentence, std::int32_t pad) {
+    Words words;
+    for (Size position = 0; position < tokens.size(1); ++position) {
+        const std::int32_t label = labels.empty() ? pad : labels.at({sentence, position});
+        words.push_back({tokens.at({sentence, position}), label});
+    }
+    while (!words.empty() && words.back().id == pad && words.back().label == pad) words.pop_back();
+    return words;
+}
+
+bool are_shifted(const Words& words) {
+    for (std::size_t i = 1; i < words.size(); ++i) {
+        if (words[i - 1].label != words[i].id) return false;
+    }
+    return true;
+}
+
+Sentence ids_of(const Words& words) {
+    Sentence ids;
+    for (const Word& word : words) ids.push_back(word.id);
+    return ids;
+}
+
+Sentence labels_of(const Words& words) {
+    Sentence labels;
+    for (const Word& word : words) labels.push_back(word.label);
+    return labels;
+}
+
+/// A batch taken apart into its sentences, in which they are changed.
+class Sentences {
+public:
+    Sentences(const Batch& batch, const Configuration& configuration) : c_(configuration), labelled_(!batch.labels.empty()) {
+        for (Size i = 0; i < batch.sentences(); ++i) {
+            pairs_.push_back({words_of(batch.src, IndexTensor(), i, c_.pad_src), words_of(batch.tgt, batch.labels, i, c_.pad_tgt)});
+        }
+        shifted_ = std::ranges::all_of(pairs_, are_shifted, &WordPair::target);
+    }
+
+    void carry_out(const ReplaceToken& edit) {
+        require_word(edit.place.side, edit.id);
+        change(edit.place, 0, [&](Words& words) { words[place_of(edit)].id = edit.id; });
+    }
+    void carry_out(const InsertToken& edit) {
+        require_word(edit.place.side, edit.id);
+        require_room(edit.place);
+        change(edit.place, 1, [&](Words& words) { words.insert(words.begin() + edit.place.position, {edit.id, c_.pad_tgt}); });
+    }
+    void carry_out(const EraseToken& edit) {
+        change(edit.place, 0, [&](Words& words) {
+            if (words.size() == 1) throw Error("A sentence keeps at least one word.");
+            words.erase(words.begin() + edit.place.position);
+        });
+    }
+    void carry_out(const MoveToken& edit) {
+        change(edit.place, 0, [&](Words& words) {
+            if (edit.to < 0 || edit.to >= static_cast<Size>(words.size())) throw Error("There is no such place in the sentence.");
+            const auto from = words.begin() + edit.place.position, to = words.begin() + edit.to;
+            from < to ? std::rotate(from, from + 1, to + 1) : std::rotate(to, from, from + 1);
+        });
+    }
+    void carry_out(const CopySentence& edit) {
+        require_sentence(edit.sentence);
+        const WordPair copy = pairs_[static_cast<std::size_t>(edit.sentence)];
+        pairs_.insert(pairs_.begin() + edit.sentence + 1, copy);
+    }
+    void carry_out(const EraseSentence& edit) {
+        require_sentence(edit.sentence);
+        if (pairs_.size() == 1) throw Error("A batch keeps at least one sentence.");
+        pairs_.erase(pairs_.begin() + edit.sentence);
+    }
+
+    /// All of them, padded to the longest.
+    Batch padded() const {
+        std::vector<Sentence> source, target, labels;
+        for (const WordPair& pair : pairs_) {
+            source.push_back(ids_of(pair.source));
+            target.push_back(ids_of(pair.target));
+            labels.push_back(labels_of(pair.target));
+        }
+        // There is always one column, though it be padding.
+        if (std::ranges::all_of(source, &Sentence::empty)) source.front().push_back(c_.pad_src);
+        if (std::ranges::all_of(target, &Sentence::empty)) target.front().push_back(c_.pad_tgt), labels.front() = target.front();
+        Batch batch;
+        pad_together(source, c_.pad_src, batch.src);
+        pad_together(target, c_.pad_tgt, batch.tgt);
+        if (labelled_) pad_together(labels, c_.pad_tgt, batch.labels);
+        return batch;
+    }
+
+private:
+    static std::size_t place_of(const ReplaceToken& edit) { return static_cast<std::size_t>(edit.place.position); }
+
+    Words& words_at(const TokenPlace& place) {
+        require_sentence(place.sentence);
+        WordPair& pair = pairs_[static_cast<std::size_t>(place.sentence)];
+        return place.side == BatchSide::source ? pair.source : pair.target;
+    }
+
+    /// Changes the words of a sentence that has the place, or `behind` more of them.
+    template <class Change>
+    void change(const TokenPlace& place, Size behind, const Change& change) {
+        Words& words = words_at(place);
+        if (place.position < 0 || place.position >= static_cast<Size>(words.size()) + behind)
+            throw Error("There is no such place in the sentence.");
+        const Words before = words;
+        change(words);
+        if (labelled_ && shifted_ && place.side == BatchSide::target) shift_labels(words, before);
+    }
+
+    bool ends(const Words& words) const { return !words.empty() && words.back().id == c_.eos; }
+
+    /// Behind the end of a target there is nothing to predict, behind another last word its end. As long as that does not change,
+    /// the last label stays what it was.
+    void shift_labels(Words& words, const Words& before) const {
+        std::int32_t last = before.empty() ? c_.eos : before.back().label;
+        if (ends(words) != ends(before)) last = ends(words) ? c_.pad_tgt : c_.eos;
+        for (std::size_t i = 0; i < words.size(); ++i) words[i].label = i + 1 < words.size() ? words[i + 1].id : last;
+    }
+
+    void require_sentence(Size sentence) const {
+        if (sentence < 0 || sentence >= static_cast<Size>(pairs_.size())) throw Error("There is no such sentence.");
+    }
+
+    void require_word(BatchSide side, std::int32_t id) const {
+        const Size words = side == BatchSide::source ? c_.src_vocab_size : c_.tgt_vocab_size;
+        const std::int32_t pad = side == BatchSide::source ? c_.pad_src : c_.pad_tgt;
+        if (id < 0 || id >= words)
+            throw Error("There is no token " + std::to_string(id) + ": ids go from 0 to " + std::to_string(words - 1) + ".");
+        if (id == pad) throw Error("Padding is no word: sentences are filled up with it by themselves.");
+    }
+
+    void require_room(const TokenPlace& place) {
+        if (c_.positions != PositionKind::learned || static_cast<Size>(words_at(place).size()) < c_.max_positions) return;
+        throw Error("This model has learned " + std::to_string(c_.max_positions) + " positions: no sentence can be longer.");
+    }
+
+    const Configuration& c_;
+    bool labelled_, shifted_;
+    std::vector<WordPair> pairs_;
+};
+
+}  // namespace
+
+Size sentence_length(const Batch& batch, const Configuration& c, BatchSide side, Size sentence) {
+    const bool source = side == BatchSide::source;
+    const Words words =
+        source ? words_of(batch.src, IndexTensor(), sentence, c.pad_src) : words_of(batch.tgt, batch.labels, sentence, c.pad_tgt);
+    return static_cast<Size>(words.size());
+}
+
+Batch with_edit(const Batch& batch, const Configuration& configuration, const BatchEdit& edit) {
+    Sentences sentences(batch, configuration);
+    std::visit([&](const auto& which) { sentences.carry_out(which); }, edit);
+    Batch changed = sentences.padded();
+    check(changed, configuration);
+    return changed;
+}
+
+}  // namespace vitrine

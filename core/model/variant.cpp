@@ -1,0 +1,22 @@
+#include "core/model/variant.h"
+
+#include <string>
+
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+Configuration with(const Configuration& configuration, const Variant& variant) {
+    Configuration changed = configuration;
+    if (variant.heads && (*variant.heads < 1 || changed.d_model % *variant.heads != 0)) {
+        throw Error("heads: d_model " + std::to_string(changed.d_model) + " cannot be shared out evenly among " +
+                    std::to_string(*variant.heads) + " heads");
+    }
+    changed.norm_placement = variant.norm_placement.value_or(changed.norm_placement);
+    changed.nhead = variant.heads.value_or(changed.nhead);
+    changed.positions = variant.positions.value_or(changed.positions);
+    check(changed);
+    return changed;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,176 @@
+/// Exports from the running program: what is asked for is in a file after the next frame, and the message line says where.
+
+#include "app/shell/exports.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include "app/shell/export_names.h"
+#include "app/shell/pictures.h"
+#include "app/shell/stage.h"
+#include "core/io/file.h"
+#include "core/io/safetensors.h"
+
+using namespace vitrine;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The program on the navigation sample, with a folder of its own for what it exports.
+class Program {
+public:
+    Program() {
+        std::string pattern = (fs::temp_directory_path() / "vitrine-test-XXXXXX").string();
+        folder = mkdtemp(pattern.data());
+        ModelRequest request;
+        request.sample = "navigation";
+        stage = std::make_unique<Stage>(request, StageOptions{.width = 1000, .height = 700});
+        does(SetExportFolder{folder.string()});
+    }
+    ~Program() { fs::remove_all(folder); }
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+
+    void does(const Command& command) {
+        stage->application().command(command);
+        stage->settle(input);
+    }
+    void presses(const char* key) {
+        input.keys = {key};
+        stage->frame(input);
+    }
+    const State& state() const { return stage->state(); }
+    std::string read(const char* name) const { return read_file(folder / name); }
+    std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder), {}); }
+
+    fs::path folder;
+    std::unique_ptr<Stage> stage;
+    Input input;
+};
+
+}  // namespace
+
+TEST_CASE("a picture goes to a new file whose name says what it is, and nothing is overwritten") {
+    Program program;
+    program.does(SetView{View::attention});
+    program.does(ExportPicture{PictureFormat::png});
+    CHECK(program.state().notice == "Saved to " + (program.folder / "vitrine-navigation-attention.png").string());
+    CHECK(program.read("vitrine-navigation-attention.png") == picture_file(program.stage->application(), PictureFormat::png));
+    const std::string first = program.read("vitrine-navigation-attention.png");
+
+    program.does(SetView{View::masks});
+    program.does(SetView{View::attention});
+    program.does(SetAppearance{Appearance::light});
+    program.does(ExportPicture{PictureFormat::png});
+    CHECK(program.read("vitrine-navigation-attention.png") == first);
+    CHECK(program.read("vitrine-navigation-attention-2.png") != first);
+    program.does(ExportPicture{PictureFormat::svg});
+    CHECK(program.read("vitrine-navigation-attention.svg").starts_with("<svg "));
+    CHECK(program.files() == 3);
+}
+
+TEST_CASE("a picture with twice the pixels has twice the width") {
+    Program program;
+    program.does(ExportPicture{PictureFormat::png, 2, (program.folder / "large.png").string()});
+    const std::string file = program.read("large.png");
+    CHECK(file.substr(16, 8) == std::string("\0\0\x07\xd0\0\0\x05\x78", 8));  // 2000 × 1400, as the header of a PNG has it
+}
+
+TEST_CASE("the selected tensor, or another one, goes to a file in any format") {
+    Program program;
+    program.does(SelectTensor{"encoder.layers.0.self_attn.scores"});
+    for (const TraceFormat format : {TraceFormat::npz, TraceFormat::csv, TraceFormat::safetensors})
+        program.does(ExportTensor{format});
+    program.does(ExportTensor{TraceFormat::safetensors, "fc_out.weight", (program.folder / "weight").string()});
+    CHECK(program.read("vitrine-navigation-encoder.layers.0.self_attn.scores.npz").starts_with("PK"));
+    CHECK(program.read("vitrine-navigation-encoder.layers.0.self_attn.scores.csv")
+              .starts_with("batch,head,query,key,value\n0,0,0,0,"));
+    const auto stored = read_safetensors(program.folder / "vitrine-navigation-encoder.layers.0.self_attn.scores.safetensors");
+    const StoredTensor* scores = stored.find("encoder.layers.0.self_attn.scores");
+    REQUIRE(scores);
+    const TensorView shown = program.state().run->find("encoder.layers.0.self_attn.scores");
+    std::vector<float> numbers(static_cast<std::size_t>(scores->count()));
+    copy_numbers(*scores, numbers.data());
+    for (Size i = 0; i < shown.layout.count(); ++i)
+        CHECK(numbers[static_cast<std::size_t>(i)] == shown.at(index_of(shown.layout, i)));
+    CHECK(read_safetensors(program.folder / "weight").find("fc_out.weight"));
+}
+
+TEST_CASE("what cannot be saved is said in one line, and nothing is left behind") {
+    Program program;
+    program.does(SetExportFolder{(program.folder / "nowhere").string()});
+    program.does(ExportPicture{PictureFormat::png});
+    CHECK(program.state().message.find("there is no folder") != std::string::npos);
+    CHECK(program.state().notice.empty());
+    program.does(CloseMessage{});
+    program.does(ExportTensor{TraceFormat::npz, "encoder.nothing"});
+    CHECK(program.state().message == "this run has no tensor 'encoder.nothing' to save");
+    program.does(ExportWalk{PictureFormat::png, "/proc/nowhere"});
+    CHECK(program.state().message.starts_with("/proc/nowhere: the folder cannot be made: "));
+    CHECK_FALSE(program.state().exporting.busy());
+    CHECK(program.files() == 0);
+}
+
+TEST_CASE("a walk draws one picture a frame, each of the map at its step, while the program stays where it is") {
+    Program program;
+    const int steps = program.state().run->last_step() + 1;
+    program.stage->application().command(ExportWalk{PictureFormat::svg});
+    program.stage->frame(program.input);
+    program.stage->frame(program.input);
+    CHECK(program.state().exporting.walk->done == 2);
+    for (int i = 0; program.state().exporting.busy() && i < steps; ++i) program.stage->frame(program.input);
+    const fs::path folder = program.folder / "vitrine-navigation-walk";
+    CHECK(program.state().notice == "Saved " + std::to_string(steps) + " pictures to " + folder.string());
+    CHECK(program.state().step == 0);
+    CHECK(program.state().map.framed.empty());
+    REQUIRE(std::distance(fs::directory_iterator(folder), {}) == steps);
+    for (const int step : {0, 7, steps - 1}) {
+        char name[32];
+        std::snprintf(name, sizeof name, "step-%03d.svg", step + 1);
+        const std::string title = program.state().run->outline().steps[static_cast<std::size_t>(step)].title;
+        CAPTURE(title);
+        CHECK(read_file(folder / name).find('>' + title + "</text>") != std::string::npos);
+    }
+}
+
+TEST_CASE("Escape stops a walk; the pictures that are finished stay") {
+    Program program;
+    program.stage->application().command(ExportWalk{});
+    for (int i = 0; i < 3; ++i) program.stage->frame(program.input);
+    program.presses("escape");
+    program.stage->settle(program.input);
+    CHECK_FALSE(program.state().exporting.busy());
+    const fs::path folder = program.folder / "vitrine-navigation-walk";
+    CHECK(program.state().notice.starts_with("Stopped after 4 of "));
+    CHECK(std::distance(fs::directory_iterator(folder), {}) == 4);
+    program.presses("escape");
+    CHECK(program.state().notice.empty());
+}
+
+TEST_CASE("a walk through a run that is no longer on the screen stops and says so") {
+    Program program;
+    program.stage->application().command(ExportWalk{});
+    program.stage->frame(program.input);
+    ModelRequest other;
+    other.sample = "by-hand";
+    program.stage->application().command(ShowRun{make_run(other)});
+    program.stage->settle(program.input);
+    CHECK(program.state().message.starts_with("the walk has stopped after 1 of "));
+    CHECK_FALSE(program.state().exporting.busy());
+}
+
+TEST_CASE("names of files keep letters, digits, dots and lines, and get a number where they are taken") {
+    CHECK(file_name("my model/2: étude") == "my-model-2-étude");
+    Program program;
+    const fs::path first = unused_path(program.folder, "a", ".png");
+    CHECK(first == program.folder / "a.png");
+    write_file_atomically(first, "x");
+    CHECK(unused_path(program.folder, "a", ".png") == program.folder / "a-2.png");
+    fs::create_symlink("/nowhere", program.folder / "a-2.png");
+    CHECK(unused_path(program.folder, "a", ".png") == program.folder / "a-3.png");
+}

@@ -1,0 +1,140 @@
+#include "app/shell/session_keeper.h"
+
+#include <csignal>
+#include <random>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/state/commands.h"
+#include "core/io/file.h"
+#include "core/tensor/error.h"
+#include "tests/app/state/opened.h"
+
+using namespace vitrine;
+using namespace vitrine::tests;
+
+namespace {
+
+/// An empty folder that goes away again.
+struct Folder {
+    Folder() {
+        std::string pattern = (std::filesystem::temp_directory_path() / "vitrine-XXXXXX").string();
+        path = mkdtemp(pattern.data());
+    }
+    ~Folder() { std::filesystem::remove_all(path); }
+    std::filesystem::path path;
+};
+
+std::size_t files_in(const std::filesystem::path& folder) {
+    return static_cast<std::size_t>(
+        std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+}
+
+[[noreturn]] void save_forever(const std::filesystem::path& file, const std::string& one, const std::string& other) {
+    for (;;) {
+        save_session(file, one);
+        save_session(file, other);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a process killed while saving leaves the old session or the new one, a hundred times") {
+    const Folder folder;
+    const auto file = folder.path / "session.json";
+    State state = opened("navigation");
+    const std::string one = session_text(session_of(state));
+    apply(state, SelectTensor{"decoder.layers.0.cross_attn.weights"});
+    for (int i = 0; i < 200; ++i) apply(state, ToggleSection{"a section of a name that makes the file long, " + std::to_string(i)});
+    const std::string other = session_text(session_of(state));
+    save_session(file, one);
+
+    std::mt19937 random(7);
+    std::size_t in_the_middle = 0;
+    for (int i = 0; i < 100; ++i) {
+        const std::size_t before = files_in(folder.path);
+        const pid_t child = fork();
+        REQUIRE(child >= 0);
+        if (child == 0) save_forever(file, one, other);
+        usleep(std::uniform_int_distribution<useconds_t>(200, 12000)(random));
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+        const std::string text = read_file(file);
+        CHECK((text == one || text == other));
+        CHECK_NOTHROW(read_session(text, "session.json"));
+        in_the_middle += files_in(folder.path) > before ? 1 : 0;
+    }
+    CHECK(in_the_middle > 0);  // the kills hit what was half written
+}
+
+TEST_CASE("a session is saved when it has not changed for a moment, and at the end") {
+    const Folder folder;
+    const auto file = folder.path / "below" / "session.json";
+    SessionKeeper keeper(file);
+    CHECK_FALSE(keeper.read());
+    State state = opened("navigation");
+    keeper.follow(state, 0);
+    CHECK(keeper.waits());
+    keeper.follow(state, 1);
+    CHECK_FALSE(std::filesystem::exists(file));
+    apply(state, GoToStep{3});
+    keeper.follow(state, 1.9);
+    keeper.follow(state, 3);
+    CHECK(keeper.waits());
+    keeper.follow(state, 4);
+    CHECK_FALSE(keeper.waits());
+    apply(state, GoToStep{5});
+    keeper.finish(state);
+    CHECK(read_session(read_file(file), "session.json").step == 5);
+    CHECK(files_in(folder.path / "below") == 1);
+}
+
+TEST_CASE("a session that cannot be read is kept aside before another takes its place") {
+    const Folder folder;
+    const auto file = folder.path / "session.json";
+    write_file_atomically(file, "{\"version\": 1, \"colour\": 3}");
+    SessionKeeper keeper(file);
+    CHECK_THROWS_AS(keeper.read(), Error);
+    State state = opened("navigation");
+    keeper.finish(state);
+    CHECK(read_file(file) == session_text(session_of(state)));
+    CHECK(read_file(folder.path / "session.json.kept").find("colour") != std::string::npos);
+    apply(state, GoToStep{2});
+    keeper.finish(state);
+    CHECK(files_in(folder.path) == 2);  // once is enough
+}
+
+TEST_CASE("a session of which something could not be had is kept aside, too") {
+    const Folder folder;
+    const auto file = folder.path / "session.json";
+    State state = opened("navigation");
+    SavedSession session = session_of(state);
+    session.model = ModelRequest{.folder = "/no/such/folder"};
+    save_session(file, session_text(session));
+    SessionKeeper keeper(file);
+    apply(state, RestoreSession{*keeper.read()});
+    apply(state, OpeningFailed{"there is no such folder"});
+    apply(state, ShowRun{make_run(*state.opening)});
+    keeper.finish(state);
+    CHECK(read_file(folder.path / "session.json.kept").find("/no/such/folder") != std::string::npos);
+    CHECK(read_file(file).find("/no/such/folder") == std::string::npos);
+}
+
+TEST_CASE("that a session cannot be saved is said") {
+    SessionKeeper keeper("/proc/nowhere/session.json");
+    const State state = opened("navigation");
+    CHECK_THROWS_AS(keeper.finish(state), Error);
+}
+
+TEST_CASE("recent models are kept in their file") {
+    const Folder folder;
+    const auto file = folder.path / "recent.json";
+    State state;
+    add_recent(state.recent, {.request = {.folder = "/models/a"}, .name = "a"});
+    RecentKeeper(file).follow(state);
+    const auto read = RecentKeeper(file).read();
+    REQUIRE(read.size() == 1);
+    CHECK(read.front().name == "a");
+}

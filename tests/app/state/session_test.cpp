@@ -1,0 +1,198 @@
+#include "app/state/session.h"
+
+#include <cmath>
+#include <limits>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/state/edits_json.h"
+#include "app/state/opening.h"
+#include "app/state/request_json.h"
+#include "core/tensor/error.h"
+#include "tests/app/state/opened.h"
+
+using namespace vitrine;
+using namespace vitrine::tests;
+
+namespace {
+
+const std::string scores = "decoder.layers.0.cross_attn.scores";
+
+/// A state in which everything that is kept is not as it is at first.
+State changed() {
+    State state = opened("navigation");
+    Edits edits;
+    edits.interventions.silenced = {{"encoder.layers.0.self_attn", 1}};
+    edits.interventions.overwrites = {{"encoder.layers.0.self_attn.scores", {0, 1, 1, 0}, 2.5}};
+    edits.design.causal_mask = false;
+    edits.variant = {.norm_placement = NormPlacement::before, .positions = PositionKind::learned, .seed = 7};
+    apply(state, ShowRun{open_run(sample("navigation"), edits).run});
+    for (const Command& command :
+         Commands{SetView{View::tensors}, SelectCell{scores, {1, 2, 0, 1}}, SetAxisUse{Axis::head, AxisUse::facets},
+                  SetRange{RangeOf::layer}, SetZoom{Zoom::numbers}, SetCopyForm{CopyForm::latex}, PinTensor{"memory"},
+                  SetAspect{Aspect::both}, ShowEveryTerm{true}, SetSpeed{4}, ToggleSection{"Encoder layer 1"},
+                  SetAttentionStage{AttentionStage::scores}, SetAttentionShare{35}, FrameMap{"decoder"},
+                  SetThemeChoice{ThemeChoice::light}, SetScale{1.25}, SetMotion{Motion::at_once},
+                  SetSimilarity{SimilarityKind::cosine}}) {
+        apply(state, command);
+    }
+    return state;
+}
+
+/// What a file with this text gives.
+std::string refusal(const std::string& text) {
+    try {
+        read_session(text, "session.json");
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("a session comes back as it was left") {
+    const State left = changed();
+    const std::string text = session_text(session_of(left));
+    const SavedSession session = read_session(text, "session.json");
+
+    State state;
+    apply(state, RestoreSession{session});
+    CHECK(state.appearance == Appearance::light);
+    CHECK(state.scale == 1.25);
+    REQUIRE(state.opening);
+    CHECK(session_text(session_of(state)) == text);  // what is still to come is not lost by being saved again
+    apply(state, open_run(*state.opening, session.edits));
+
+    CHECK(session_text(session_of(state)) == text);
+    CHECK(state.edits == left.edits);
+    CHECK(state.run->edits == left.edits);
+    CHECK(state.view == View::tensors);
+    CHECK(state.step == left.step);
+    CHECK(state.selection.tensor == scores);
+    CHECK((state.selection.cell == Index{1, 2, 0, 1}));
+    CHECK(state.selection.sentence == 1);
+    CHECK(state.selection.head == 2);
+    CHECK(state.map.framed == "decoder");
+    CHECK(state.map.motion == Motion::at_once);
+    CHECK(state.tensors.pins == left.tensors.pins);
+    CHECK(state.folded == left.folded);
+    CHECK(state.message.empty());
+    CHECK(state.session_kept);
+}
+
+TEST_CASE("a place on the map that was moved to by hand comes back") {
+    State left = opened("navigation");
+    MapCamera camera = camera_of(left.map);
+    camera.zoom *= 2;
+    apply(left, MoveMap{camera, Motion::at_once});
+    REQUIRE(left.map.free);
+    const SavedSession session = read_session(session_text(session_of(left)), "session.json");
+    State state;
+    apply(state, RestoreSession{session});
+    apply(state, open_run(*session.model, session.edits));
+    REQUIRE(state.map.free);
+    CHECK(state.map.free->zoom == doctest::Approx(left.map.free->zoom));
+    CHECK(state.map.free->centre.x == doctest::Approx(left.map.free->centre.x));
+}
+
+TEST_CASE("other sentences come back with the session") {
+    const State before = opened("navigation");
+    auto batch = std::make_shared<Batch>(*before.run->batch);
+    batch->tgt.data()[2] = batch->tgt.data()[1];
+    State left;
+    apply(left, open_run(sample("navigation"), {.batch = batch}));
+    const SavedSession session = read_session(session_text(session_of(left)), "session.json");
+    REQUIRE(session.edits.batch);
+    CHECK(*session.edits.batch == *batch);
+}
+
+TEST_CASE("a model that is gone is said, and the rest of the session is restored") {
+    SavedSession session = session_of(changed());
+    session.model = ModelRequest{.folder = "/no/such/folder"};
+    State state;
+    apply(state, RestoreSession{session});
+    apply(state, OpeningFailed{"/no/such/folder: there is no such folder"});
+    REQUIRE(state.opening);  // another one
+    CHECK(state.opening->sample == "navigation");
+    apply(state, open_run(*state.opening, state.session->edits));
+    CHECK(state.message.find("/no/such/folder") != std::string::npos);
+    CHECK(state.view == View::tensors);
+    CHECK(state.scale == 1.25);
+    CHECK_FALSE(state.session_kept);
+}
+
+TEST_CASE("edits that do not fit are said, and the rest of the session is restored") {
+    SavedSession session = session_of(changed());
+    session.edits.interventions.silenced = {{"encoder.layers.7.self_attn", 0}};
+    State state;
+    apply(state, RestoreSession{session});
+    apply(state, open_run(*session.model, session.edits));
+    CHECK(state.message.find("encoder.layers.7.self_attn") != std::string::npos);
+    CHECK(state.edits.empty());
+    CHECK(state.selection.tensor == scores);
+    CHECK_FALSE(state.session_kept);
+}
+
+TEST_CASE("a place that the model does not have is left out") {
+    SavedSession session = session_of(changed());
+    session.tensor = "decoder.layers.9.ffn";
+    session.step = 100000;
+    session.pins = {"nothing"};
+    State state;
+    apply(state, RestoreSession{session});
+    apply(state, open_run(*session.model, {}));
+    CHECK(state.step == state.run->last_step());
+    CHECK(selected_tensor(state) != nullptr);
+    CHECK(state.tensors.pins.empty());
+}
+
+TEST_CASE("a model on the command line wins, and only how things look comes from the session of another") {
+    const SavedSession session = session_of(changed());
+    CHECK(session_text(for_model(session, sample("navigation"))) == session_text(session));
+    const SavedSession other = for_model(session, sample("translation"));
+    CHECK(other.theme == ThemeChoice::light);
+    CHECK(other.scale == 1.25);
+    CHECK(other.edits.empty());
+    CHECK(other.tensor.empty());
+}
+
+TEST_CASE("what a session file has wrong is said with the file and the field") {
+    CHECK(refusal("{") != "");
+    CHECK(refusal("[]").starts_with("session.json: "));
+    CHECK(refusal("{}") == "session.json: 'version' is missing");
+    CHECK(refusal(R"({"version": 2})") == "session.json: 'version' is 2, this program reads 1");
+    CHECK(refusal(R"({"version": 1, "colour": 3})").find("'colour'") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "place": {"view": "kitchen"}})").find("'place': 'view' is \"kitchen\"") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "place": {"step": "x"}})").find("'step'") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "place": {"colour": 1}})").find("'colour'") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "place": {"cell": [0, -1]}})").find("'cell'") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "looks": []})").find("'looks'") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "model": {"sample": "a", "folder": "b"}})").find("'model'") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "edits": {"silenced": [{"head": 1}]}})").find("silenced[0]") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "edits": {"batch": {"src": [[1, 2], [1]], "tgt": [[1]]}}})").find("'src'") !=
+          std::string::npos);
+    CHECK(refusal(R"({"version": 1, "edits": {"design": ["wings"]}})").find("'wings'") != std::string::npos);
+    CHECK(refusal(R"({"version": 1})") == "");
+}
+
+TEST_CASE("edits to NaN and infinity are kept") {
+    Edits edits;
+    for (const double value :
+         {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), 0.1})
+        edits.interventions.overwrites.push_back({"memory", {0, 1, 2}, value});
+    const Edits read = edits_from(nlohmann::json::parse(to_json(edits).dump()), "here");
+    REQUIRE(read.interventions.overwrites.size() == 4);
+    CHECK(std::isnan(read.interventions.overwrites[0].value));
+    CHECK(read.interventions.overwrites[1].value == std::numeric_limits<double>::infinity());
+    CHECK(read.interventions.overwrites[2].value == -std::numeric_limits<double>::infinity());
+    CHECK(read.interventions.overwrites[3].value == 0.1);
+    CHECK((read.interventions.overwrites[3].index == Index{0, 1, 2}));
+}
+
+TEST_CASE("a seed of all its bits survives the file") {
+    ModelRequest request{.configuration = "/tmp/config.json"};
+    request.initialisation.seed = std::numeric_limits<std::int64_t>::max();
+    CHECK(same_request(request_from(nlohmann::json::parse(to_json(request).dump()), "here"), request));
+}

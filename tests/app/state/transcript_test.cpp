@@ -1,0 +1,65 @@
+#include "app/state/transcript.h"
+
+#include <sstream>
+
+#include <doctest/doctest.h>
+
+#include "core/trace/plain_text.h"
+#include "tests/app/state/opened.h"
+
+using namespace vitrine;
+using namespace vitrine::tests;
+
+namespace {
+
+const std::string scores = "encoder.layers.0.self_attn.scores";
+
+bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+}  // namespace
+
+TEST_CASE("a transcript holds the step, the words and the numbers of the listing") {
+    State state = opened("navigation");
+    apply(state, SelectCell{scores, {0, 1, 1, 0}});
+    const std::string text = transcript(state);
+    CHECK(says(text, "Scores Q·Kᵀ / √2"));
+    CHECK(says(text, "Sentence 1 of 2"));
+    CHECK(says(text, "head 2 of 3"));
+    // The listing of the tracking run prints 0.5813, and these are its products of Q and K.
+    CHECK(says(text, "suis: je 0.5813"));
+    CHECK(says(text, scores + "[0, 1, 1, 0] is 0.5813"));
+    CHECK(says(text, "0.8400 × 1.0267 = 0.8625"));
+    CHECK(says(text, "0.0425 × -0.9482 = -0.0403"));
+    CHECK(says(text, "times 0.707107"));
+}
+
+TEST_CASE("every step of every sample has a transcript in short lines") {
+    for (const char* name : {"navigation", "translation", "by-hand"}) {
+        State state = opened(name);
+        for (int step = 0; step <= state.run->last_step(); ++step) {
+            apply(state, GoToStep{step});
+            std::istringstream lines(transcript(state));
+            int count = 0;
+            for (std::string line; std::getline(lines, line); ++count) {
+                CAPTURE(line);
+                CHECK((text_width(line) <= transcript_columns || line.find(' ', line.find_first_not_of(' ')) == std::string::npos));
+            }
+            CHECK(count > 8);
+        }
+    }
+}
+
+TEST_CASE("hidden cells stand in brackets") {
+    State state = opened("navigation");
+    apply(state, SelectTensor{"decoder.layers.0.self_attn.weights"});
+    const std::string text = transcript(state);
+    CHECK(says(text, "Hidden cells"));
+    CHECK(says(text, "<s>: <s> 1.0000, i [0.0000]"));
+}
+
+TEST_CASE("text is broken at spaces, and a word that is too long stays whole") {
+    CHECK(in_lines("one two three", 7) == "one two\nthree\n");
+    CHECK(in_lines("one two three", 7, "  ") == "one two\n  three\n");
+    CHECK(in_lines("a incomprehensibilities b", 6) == "a\nincomprehensibilities\nb\n");
+    CHECK(in_lines("a\n\nb", 6) == "a\n\nb\n");
+}

@@ -1,0 +1,68 @@
+# A session comes back as it was left; one that is broken, or whose model is gone, is said in a line and loses nothing.
+source "$(dirname "$0")/check.bash"
+
+visit() { accepts drive - --sample navigation --size 1280x800 --session session.json; }
+
+visit <<'SCRIPT'
+click view/tensors
+click tensors/list/decoder.layers.0.cross_attn.scores
+click tensor/decoder.layers.0.cross_attn.scores 1 2 0 1
+key x
+theme light
+scale 1.25
+SCRIPT
+[[ -s session.json ]] || fail "no session was kept"
+
+# Without a model on the command line it is the session's.
+accepts drive - --size 1600x1000 --session session.json <<'SCRIPT'
+expect-state /model navigation
+expect-state /view tensors
+expect-state /selection/tensor decoder.layers.0.cross_attn.scores
+expect-state /selection/cell [1,2,0,1]
+expect-state /altered/silenced/0/head 2
+expect-state /theme light
+expect-state /scale 1.25
+expect-no-cut-text
+SCRIPT
+
+# A model that is named wins; only the looks are the session's.
+cp session.json before.json
+accepts drive - --sample translation --session session.json <<'SCRIPT'
+expect-state /model translation
+expect-state /view map
+expect-state /altered null
+expect-state /theme light
+SCRIPT
+cp before.json session.json
+
+# A model that is gone.
+sed -i 's|"sample": "navigation"|"folder": "/no/such/folder"|' session.json
+accepts drive - --session session.json <<'SCRIPT'
+expect message /no/such/folder
+expect-state /model navigation
+expect-state /view tensors
+expect-state /selection/cell [1,2,0,1]
+expect-state /altered null
+SCRIPT
+grep -q /no/such/folder session.json.kept || fail "what could not be restored was not kept"
+
+# Edits that have no place in the model.
+sed 's|"decoder.layers.0.cross_attn"|"decoder.layers.9.cross_attn"|' before.json >session.json
+accepts drive - --session session.json <<'SCRIPT'
+expect message decoder.layers.9.cross_attn
+expect-state /altered null
+expect-state /view tensors
+SCRIPT
+grep -q decoder.layers.9 session.json.kept-2 || fail "what could not be restored was not kept"
+
+# Files from elsewhere.
+printf '{"version": 1, "place": {"view": "kitchen"}}' >broken.json
+refuses "broken.json: 'place': 'view' is \"kitchen\"" drive - --sample navigation --session broken.json </dev/null
+grep -q kitchen broken.json || fail "the broken session was changed"
+printf '{"version": 7}' >newer.json
+refuses "newer.json: 'version' is 7" drive - --sample navigation --session newer.json </dev/null
+printf 'not json' >text.json
+refuses "text.json: " drive - --sample navigation --session text.json </dev/null
+mkdir folder.json
+refuses "folder.json" drive - --sample navigation --session folder.json </dev/null
+finish
