@@ -161,7 +161,7 @@ void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands
     y = draw_kinds(ui, column, y, state, commands);
     const bool compared = state.run->difference != nullptr;
     if (!compared) y = draw_most_even(ui, column, y, state, commands);
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", compared ? "weights, B − A" : "evenness");
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", compared ? "B − A" : "evenness");
     y += 26;
     const Heads heads = find_heads(state);
     for (Size layer = 0; layer < heads.layers; ++layer) y = draw_layer(ui, column, y, layer, heads, commands);

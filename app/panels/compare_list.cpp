@@ -17,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 24, bar_width = 56, number_width = 66;
+constexpr float row_height = 24, bar_width = 48, number_width = 84;
 
 struct Column {
     float left, right;

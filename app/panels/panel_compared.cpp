@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float gap = 24, narrowest = 190, title_height = 24, legend_height = 24;
+constexpr float gap = 24, narrowest = 272, title_height = 24, legend_height = 24;
 
 /// One of the three pictures.
 struct Pane {

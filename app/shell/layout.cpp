@@ -87,12 +87,12 @@ WindowLayout::WindowLayout(const Ui& ui, const State& state) {
     const WindowMeasures measures = measures_of(state, ui.size());
     const float left = measures.left, right = measures.right, lower = measures.lower;
     const auto wanted_by = [&](Place which) {
-        float height = 0;
+        float sum = 0;
         for (const Panel& panel : panels()) {
             const bool here = panel.place == which && panel.height && panel.views.contains(state.view);
-            if (here) height += panel.height(ui, which == Place::strip ? width : left, state);
+            if (here) sum += panel.height(ui, which == Place::strip ? width : left, state);
         }
-        return height;
+        return sum;
     };
     const float upper = top_height + wanted_by(Place::strip), wanted = wanted_by(Place::left_top);
     const float split = upper + std::min(wanted, 0.5f * (lower - upper));

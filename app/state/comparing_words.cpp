@@ -31,14 +31,6 @@ std::string name_of(const Run& run) {
     return run.model->name;
 }
 
-/// What departs from the paper.
-std::vector<std::string> design_words(const Design& design) {
-    std::vector<std::string> words;
-    if (!design.causal_mask) words.emplace_back("no causal mask");
-    if (!design.padding_mask) words.emplace_back("no padding mask");
-    return words;
-}
-
 void add_tokens(std::vector<std::string>& words, const IndexTensor& from, const IndexTensor& to, const Vocabulary& vocabulary) {
     for (Size i = 0; i < to.count(); ++i) {
         const Index cell = index_of(to.layout(), i);
@@ -68,7 +60,6 @@ std::vector<std::string> batch_words(const Run& from, const Run& to) {
 std::string run_words(const Run& run) {
     std::vector<std::string> done;
     if (run.opened) done = batch_words(*run.opened, run);
-    for (const std::string& choice : design_words(run.regime.design)) done.push_back(choice);
     if (const std::string altered = alterations_text(run); !altered.empty()) done.push_back(altered);
     if (!done.empty()) return name_of(run) + ": " + listed(done, 3);
     return run.edits.empty() && name_of(run) == run.model->name ? name_of(run) + ", as opened" : name_of(run);
