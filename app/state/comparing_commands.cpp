@@ -10,14 +10,15 @@ namespace vitrine {
 namespace {
 
 /// What somebody does to the run: it is then seen what comes of it.
+template <class T, class... List>
+constexpr bool is_one_of = (std::is_same_v<T, List> || ...);
 template <class T>
-constexpr bool edits_by_hand = std::is_same_v<T, SetEdits> || std::is_same_v<T, Undo> || std::is_same_v<T, Redo> ||
-                               std::is_same_v<T, SilenceHead> || std::is_same_v<T, RestoreRun>;
+constexpr bool edits_by_hand = is_one_of<T, SetEdits, Undo, Redo, SilenceHead, RestoreRun, SwitchOff, SetDesignChoice, EditBatch,
+                                         TypeToken, TypeCell, TakeField>;
 
 /// What brings another run, or news of the one that edits act on.
 template <class T>
-constexpr bool acts_on_working = edits_by_hand<T> || std::is_same_v<T, ShowRun> || std::is_same_v<T, ShowEditedRun> ||
-                                 std::is_same_v<T, ShowSnapshot> || std::is_same_v<T, OpeningFailed>;
+constexpr bool acts_on_working = edits_by_hand<T> || is_one_of<T, ShowRun, ShowEditedRun, ShowSnapshot, OpeningFailed>;
 
 }  // namespace
 

@@ -46,9 +46,8 @@ void draw_turn(Ui& ui, ImVec2 centre, float left, Colour colour) {
     constexpr float half = 4;
     const ImVec2 tip{centre.x - left * 5.5f, centre.y - 2};
     ui.list.PathLineTo({tip.x + left * 1, tip.y});
-    ui.list.PathLineTo({centre.x + left, tip.y});
-    ui.list.PathBezierCubicCurveTo({centre.x + left * 7, tip.y}, {centre.x + left * 7, tip.y + 7}, {centre.x + left, tip.y + 7},
-                                   12);
+    constexpr float radius = 3.5f, quarter = 1.5707963f;
+    ui.list.PathArcTo({centre.x + left, tip.y + radius}, radius, -quarter, -quarter + left * 2 * quarter, 12);
     ui.list.PathLineTo({centre.x - left * 3, tip.y + 7});
     ui.list.PathStroke(colour, ImDrawFlags_None, 1.5f);
     ui.list.AddTriangleFilled({tip.x - left, tip.y}, {tip.x + left * half, tip.y - half}, {tip.x + left * half, tip.y + half},
