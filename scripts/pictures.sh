@@ -42,6 +42,15 @@ screenshot gradients-light.png
 SCRIPT
 
 visit "${translation[@]}" <<'SCRIPT'
+click view/design
+click design/unscaled_scores/on
+theme dark
+screenshot design-dark.png
+theme light
+screenshot design-light.png
+SCRIPT
+
+visit "${translation[@]}" <<'SCRIPT'
 click view/train
 click train/task
 click train/task/english-french
