@@ -8,14 +8,14 @@ namespace vitrine {
 
 namespace {
 
-struct Said {
+struct Line {
     std::string text;
     Colour frame;
     Command close = CloseMessage{};
 };
 
 /// What is wrong goes before what is under way, and that before what has been done.
-Said said_in(const State& state, const Theme& theme) {
+Line line_in(const State& state, const Theme& theme) {
     if (!state.message.empty()) return {state.message, theme.error};
     if (const auto& walk = state.exporting.walk) {
         return {fmt::format("Saving picture {} of {} … Escape stops.", walk->done + 1, walk->run->last_step() + 1), theme.line,
@@ -27,22 +27,22 @@ Said said_in(const State& state, const Theme& theme) {
 }  // namespace
 
 void draw_message(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const Said said = said_in(state, ui.theme);
-    if (said.text.empty()) return;
+    const Line line = line_in(state, ui.theme);
+    if (line.text.empty()) return;
     constexpr float height = 40, side = 24, above_transport = 128;  // where no title stands
-    const float width = std::min(area.width() - 80, ui.width_of(Font::body, said.text) + 72);
+    const float width = std::min(area.width() - 80, ui.width_of(Font::body, line.text) + 72);
     const Rect box = rect_at({area.centre().x - width / 2, area.max.y - above_transport}, width, height);
     ui.begin_floating(box);
     ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::radius_large);
     ui.fill(box, ui.theme.panel, metrics::radius_large);
-    ui.frame(box, said.frame, metrics::radius_large);
+    ui.frame(box, line.frame, metrics::radius_large);
     const Interaction does = ui.place("message", box);
-    ui.text({box.min.x + 16, box.centre().y}, Font::body, ui.theme.text, said.text,
+    ui.text({box.min.x + 16, box.centre().y}, Font::body, ui.theme.text, line.text,
             {.max_width = width - 60, .vertical = VerticalAlign::middle});
-    if (does.hovered) ui.note({said.text});
+    if (does.hovered) ui.note({line.text});
     const Rect cross = rect_at({box.max.x - side - 8, box.centre().y - side / 2}, side, side);
     if (button(ui, "message/close", cross, {.icon = Icon::cross, .look = ButtonLook::ghost})) {
-        commands.push_back(said.close);
+        commands.push_back(line.close);
     }
     ui.end_floating();
 }

@@ -41,7 +41,7 @@ for format in json npz safetensors; do
 done
 
 echo anchors >script
-for subcommand in "render --out unwritten" "drive script"; do
+for subcommand in "render --out unwritten.png" "drive script"; do
   # shellcheck disable=SC2086
   for scale in nan inf -1 0 3.01 1x ''; do refuses "--scale" $subcommand --sample navigation --scale "$scale"; done
   # shellcheck disable=SC2086
@@ -56,18 +56,18 @@ done
 render() { refuses "$1" render --sample navigation "${@:2}"; }
 render "--out"
 render "--out" --out ''
-render "--view" --out unwritten --view list
-render "--step 0" --out unwritten --step 0
-render "--step 999" --out unwritten --step 999
-render "--select memry" --out unwritten --select memry
-render "write PATH[i,j,…]" --out unwritten --select 'memory[0,x,1]'
-render "write PATH[i,j,…]" --out unwritten --select 'memory[]'
-render "memory is 2×3×6" --out unwritten --select 'memory[0,1]'
-render "memory is 2×3×6" --out unwritten --select 'memory[0,1,6]'
-render "--head 4" --out unwritten --head 4
+render "--view" --out unwritten.png --view list
+render "--step 0" --out unwritten.png --step 0
+render "--step 999" --out unwritten.png --step 999
+render "--select memry" --out unwritten.png --select memry
+render "write PATH[i,j,…]" --out unwritten.png --select 'memory[0,x,1]'
+render "write PATH[i,j,…]" --out unwritten.png --select 'memory[]'
+render "memory is 2×3×6" --out unwritten.png --select 'memory[0,1]'
+render "memory is 2×3×6" --out unwritten.png --select 'memory[0,1,6]'
+render "--head 4" --out unwritten.png --head 4
 render "no-such-folder" --out no-such-folder/picture.png
 render "/proc/picture.png: cannot be written: no file can be made in /proc" --out /proc/picture.png
-[[ ! -e unwritten && ! -e no-such-folder ]] || fail "a refused picture was written"
+[[ ! -e unwritten.png && ! -e no-such-folder ]] || fail "a refused picture was written"
 
 echo 'clck transport/next' >script
 refuses "script:1: there is no command 'clck'" drive script --sample navigation

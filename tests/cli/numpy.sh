@@ -47,7 +47,7 @@ for name, entry in tensors.items():
     for read in (npz[name], stored[name], from_csv(name, entry)):
         assert read.dtype == values.dtype and read.shape == values.shape, name
         assert numpy.array_equal(read, values, equal_nan=read.dtype.kind == "f"), name
-assert float(open("loss.csv").read().split()[1]) == tensors["loss"]["values"][0]
+assert float(open("loss.csv").read().split(",")[-1]) == tensors["loss"]["values"][0]
 PYTHON
 
 refuses "a CSV file holds one tensor" trace --sample navigation --format csv --out all.csv
