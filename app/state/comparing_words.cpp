@@ -80,9 +80,10 @@ std::string fit_words(const TensorChange& change) {
 
 namespace {
 
-/// "12.3 %", "0.041 %", "210 %".
+/// "12.3 %", "0.041 %", "210 %", "× 40.6".
 std::string percent(double share) {
     if (std::isinf(share)) return "∞";
+    if (share >= 10) return fmt::format("× {:.3g}", share);
     return share >= 1e-6 ? fmt::format("{:.3g} %", 100 * share) : fmt::format("{:.1e} %", 100 * share);
 }
 
