@@ -69,8 +69,8 @@ walk() {
     return
   fi
   frames=$(mktemp -d -t vitrine-walk.XXXXXX)
-  "$vitrine" render "${navigation[@]}" --walk --size 960x600 --scale 0.75 --theme dark --out "$frames/%03d.png"
-  convert -delay 70 "$frames"/*.png +dither -colors 64 -layers OptimizeTransparency "$root/docs/walk.gif"
+  "$vitrine" render "${navigation[@]}" --walk --size 960x600 --scale 0.75 --theme light --out "$frames/%03d.png"
+  convert -delay 70 "$frames"/*.png +dither -colors 48 +map -fuzz 1% -layers OptimizePlus "$root/docs/walk.gif"
   rm -r "$frames"
 }
 walk
