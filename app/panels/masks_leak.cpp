@@ -125,8 +125,11 @@ float draw_leak_controls(Ui& ui, const MaskColumn& column, float y, const State&
     if (toggle(ui, rect_at({column.left, y + 30}, column.width(), 28), padding_switch))
         commands.push_back(SetTestMasks{causal, !padding});
     y += 66;
-    if (causal && padding) return y + 8;
-    const char* text = "Only the test leaves it out: the pictures show the run as it was recorded.";
+    const Design& design = state.run->regime.design;
+    if (causal == design.causal_mask && padding == design.padding_mask) return y + 8;
+    const bool leaves_out = causal < design.causal_mask || padding < design.padding_mask;
+    const char* text = leaves_out ? "Only the test leaves it out: the pictures show the run as it was recorded."
+                                  : "Only the test has it: the pictures show the run as it was recorded.";
     return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 14;
 }
 

@@ -9,8 +9,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float width = 420, padding = 8, row_height = 26, titles_height = 36, footer_height = 46, group_gap = 9,
-                heading_height = 26;
+constexpr float width = 420, padding = 8, row_height = 26, titles_height = 36, footer_height = 46, group_gap = 9;
 
 /// What a row stands for.
 struct MenuRow {

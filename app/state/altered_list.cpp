@@ -7,6 +7,7 @@
 #include "app/state/altering.h"
 #include "app/state/batch_editing.h"
 #include "app/state/cell_editing.h"
+#include "app/state/design_view.h"
 #include "app/state/switching.h"
 #include "core/trace/cell_text.h"
 
@@ -38,6 +39,20 @@ std::string words_of(const Run& run, const Overwrite& overwrite) {
     return fmt::format("{}{} in {} is set to {}", name, cell, words_of(run, Switch{SwitchedPart::layer, stack}), value);
 }
 
+/// Each design choice that is taken back, and another model in the place of this one.
+void list_design(const State& state, std::vector<AlteredThing>& list) {
+    for (const DesignChoice& choice : design_choices()) {
+        if (!choice.is_made(state.edits.design)) continue;
+        Edits without = state.edits;
+        without.design = with_choice(state, choice, false);
+        list.push_back({"design/" + std::string(choice.name), std::string(choice.label), std::move(without)});
+    }
+    if (state.edits.variant.is_own()) return;
+    Edits without = state.edits;
+    without.variant = {};
+    list.push_back({"variant", "Another model: " + variant_words(state.edits.variant), std::move(without)});
+}
+
 }  // namespace
 
 std::vector<AlteredThing> altered_things(const State& state) {
@@ -64,11 +79,7 @@ std::vector<AlteredThing> altered_things(const State& state) {
         edits, &Interventions::skipped_residuals, "residual",
         [&](const std::string& one) { return "the residual connection around " + sublayer_words(run, one) + " is switched off"; },
         list);
-    if (edits.design != Design{}) {
-        Edits without = edits;
-        without.design = {};
-        list.push_back({"design", "design choices are taken back", std::move(without)});
-    }
+    list_design(state, list);
     return list;
 }
 

@@ -16,7 +16,8 @@ struct AlteredThing {
     Edits without;
 };
 
-/// In the order of their kinds: other sentences, numbers, heads, sublayers, residuals, design choices. There is a run.
+/// In the order of their kinds: other sentences, numbers, heads, sublayers, residuals, design choices, another model. There is
+/// a run.
 std::vector<AlteredThing> altered_things(const State& state);
 
 }  // namespace vitrine

@@ -64,7 +64,9 @@ void replace_run(State& state, std::shared_ptr<const Run> run) {
 void show_run(State& state, std::shared_ptr<const Run> run) {
     const bool same_shapes = state.run && run_behind(*state.run).trace.outline == run_behind(*run).trace.outline &&
                              state.run->batch->has_shapes_of(*run->batch);
+    const Design before = state.run ? state.run->regime.design : Design{}, now = run->regime.design;
     state.run = std::move(run);
+    if (now != before) state.masks.causal = now.causal_mask, state.masks.padding = now.padding_mask;
     if (same_shapes) return;
     Selection& selection = state.selection;
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);

@@ -44,7 +44,7 @@ void do_command(State& state, const SilenceHead& command) {
     std::erase(wanted.interventions.silenced, SilencedHead{command.attention, command.head});
     if (command.silent) wanted.interventions.silenced.push_back({command.attention, command.head});
     apply(state, SetEdits{std::move(wanted), fmt::format("{} head {} of {}", command.silent ? "silence" : "restore",
-                                                         command.head + 1, command.attention)});
+                                                         command.head + 1, sublayer_words(*state.run, command.attention))});
 }
 
 void do_command(State& state, const SwitchOff& command) {

@@ -38,7 +38,7 @@ struct MasksView {
     // The leak test.
     std::optional<TestToken> token = {};    ///< what is changed; nothing: what is proposed
     std::optional<std::int32_t> word = {};  ///< what it becomes; nothing: what is proposed
-    bool causal = true;                     ///< the masks that are in place while it is tested
+    bool causal = true;                     ///< the masks that are in place while it is tested; at first those of the run
     bool padding = true;
 };
 
