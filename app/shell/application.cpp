@@ -151,7 +151,7 @@ void Application::ask_for_what_lacks() {
     if (lacks_difference(state_)) {
         const ComparisonView& comparison = state_.comparison;
         if (!compares_at_once(comparison)) return opening_.request_difference(comparison);
-        command(ShowDifference{difference_of({comparison.pinned, comparison.working, comparison.difference})});
+        command(compared(comparison));
     }
     if (const auto run = run_without_gradients(state_)) return opening_.request_gradients(run);
     if (lacks_leak_test(state_)) opening_.request_leak_test(state_.run, *leak_question(state_));

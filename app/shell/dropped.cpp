@@ -33,14 +33,13 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
     for (const std::string& path : paths) {
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
-            return OpeningFailed{
-                fmt::format("{}: a model's folder, a config.json or a batch as .json or .tsv can be dropped here", path)};
+            return Tell{fmt::format("{}: a model's folder, a config.json or a batch as .json or .tsv can be dropped here", path)};
         auto& place = kind == Kind::folder ? request.folder : kind == Kind::batch ? request.batch : request.configuration;
         if (!put(path, place) || (request.folder && request.configuration))
-            return OpeningFailed{fmt::format("{}: one model and one batch can be dropped together, not more", path)};
+            return Tell{fmt::format("{}: one model and one batch can be dropped together, not more", path)};
     }
     if (request.folder || request.configuration) return OpenModel{request};
-    if (!state.run) return OpeningFailed{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
+    if (!state.run) return Tell{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
     ModelRequest same_model = state.run->request;
     same_model.batch = request.batch;
     return OpenModel{same_model};

@@ -1,6 +1,8 @@
 #include "app/shell/exports.h"
 
+#include <exception>
 #include <filesystem>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -76,7 +78,9 @@ template <class Work>
 void carry_out(Application& application, ExportKind kind, Work work) {
     try {
         application.command(work());
-    } catch (const Error& error) {
+    } catch (const std::bad_alloc&) {
+        application.command(ExportFailed{kind, "this needs more memory than there is"});
+    } catch (const std::exception& error) {
         application.command(ExportFailed{kind, error.what()});
     }
 }

@@ -1,6 +1,7 @@
 #include "app/shell/session_keeper.h"
 
 #include <cstdlib>
+#include <exception>
 #include <utility>
 
 #include "core/io/file.h"
@@ -28,7 +29,8 @@ void save_session(const std::filesystem::path& file, const std::string& text) {
 std::filesystem::path keep_aside(const std::filesystem::path& file) {
     std::filesystem::path aside = file;
     aside += ".kept";
-    for (int i = 2; std::filesystem::exists(aside); ++i) {
+    std::error_code unreadable;
+    for (int i = 2; std::filesystem::exists(aside, unreadable); ++i) {
         aside = file;
         aside += ".kept-" + std::to_string(i);
     }
@@ -69,23 +71,25 @@ void SessionKeeper::follow(const State& state, double now) {
 
 void SessionKeeper::finish(const State& state) {
     const std::string text = session_text(session_of(state));
-    if (text != saved_) save(text, state.session_kept);
+    wait();
+    if (text != saved_ || failed_) save(text, state.session_kept);
     wait();
     if (const auto problem = take_problem()) throw Error(*problem);
 }
 
 void SessionKeeper::save(std::string text, bool kept) {
     wait();
-    const bool aside = (broken_ || !kept) && !std::exchange(set_aside_, broken_ || !kept);
+    const bool aside = (broken_ || !kept) && !set_aside_;
     saved_ = text;
     waits_ = false;
-    saving_ = std::async(std::launch::async, [file = file_, text = std::move(text), aside]() -> std::string {
+    saving_ = std::async(std::launch::async, [this, text = std::move(text), aside]() -> std::string {
         try {
             std::error_code unreadable;
-            if (aside && std::filesystem::exists(file, unreadable)) keep_aside(file);
-            save_session(file, text);
+            if (aside && std::filesystem::exists(file_, unreadable)) keep_aside(file_);
+            if (aside) set_aside_ = true;  // not before it is: what is in the file is never lost
+            save_session(file_, text);
             return {};
-        } catch (const Error& error) {
+        } catch (const std::exception& error) {
             return std::string("the session cannot be saved: ") + error.what();
         }
     });
@@ -93,7 +97,9 @@ void SessionKeeper::save(std::string text, bool kept) {
 
 void SessionKeeper::wait() {
     if (!saving_.valid()) return;
-    if (std::string problem = saving_.get(); !problem.empty()) problem_ = std::move(problem);
+    std::string problem = saving_.get();
+    failed_ = !problem.empty();
+    if (failed_) problem_ = std::move(problem);
 }
 
 std::optional<std::string> SessionKeeper::take_problem() {

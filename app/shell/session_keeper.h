@@ -2,6 +2,7 @@
 /// Keeps the session and the recent models in files: reads them at the start, saves them a little after they have changed and at
 /// the end, away from the drawing thread.
 
+#include <atomic>
 #include <filesystem>
 #include <future>
 #include <optional>
@@ -49,10 +50,11 @@ private:
     void wait();
 
     std::filesystem::path file_;
-    bool broken_ = false;             // what is in the file could not be read
-    bool set_aside_ = false;          // and has been kept aside
-    std::string saved_, seen_;        // as it was saved, and as it was seen last
-    double looked_ = -1, since_ = 0;  // when it was looked at last, and since when it is as it was seen
+    bool broken_ = false;                 // what is in the file could not be read
+    std::atomic<bool> set_aside_{false};  // and has been kept aside
+    bool failed_ = false;                 // what was to be saved last has not been
+    std::string saved_, seen_;            // as it was saved, and as it was seen last
+    double looked_ = -1, since_ = 0;      // when it was looked at last, and since when it is as it was seen
     bool waits_ = false;
     std::future<std::string> saving_;  // the problem, or empty
     std::optional<std::string> problem_;

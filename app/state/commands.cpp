@@ -87,8 +87,10 @@ void do_command(State& state, const OpenModel& command) {
 
 void do_command(State& state, const ShowRun& command) {
     state.run = command.run;
+    if (state.comparison.pinned) state.comparison.working = state.run;
     state.edits = command.run->edits;
     state.history.clear();
+    state.field.reset();
     if (state.view == View::train) state.view = View::map;
     state.training.shown = state.training.playing = false;
     state.opening.reset();
@@ -123,6 +125,7 @@ void replace_lost_model(SavedSession& session, const std::string& why) {
 void do_command(State& state, const OpeningFailed& command) {
     if (state.session && state.session->problem.empty()) {
         replace_lost_model(*state.session, command.why);
+        state.session_kept = false;
         state.opening = state.session->model;
         return;
     }
@@ -133,8 +136,8 @@ void do_command(State& state, const OpeningFailed& command) {
     const bool opened = state.opening.has_value();
     state.opening.reset();
     if (!opened && lacks_difference(state) && state.edits == state.run->edits) do_command(state, UnpinRun{});
-    if (!state.run || state.edits == state.run->edits) return;
-    state.edits = state.run->edits;
+    if (opened || !state.run || state.edits == working_run(state)->edits) return;  // an edit under way is asked for again
+    state.edits = working_run(state)->edits;
     state.history.forget_last();
 }
 

@@ -21,7 +21,7 @@ void Opening::ask(Job job) {
 }
 
 void Opening::request_gradients(const std::shared_ptr<const Run>& run) {
-    if (differentiated_ == run->generation) return;
+    if (run->gradients || differentiated_ == run->generation) return;
     ask(run);
     differentiated_ = run->generation;
 }
@@ -49,8 +49,10 @@ void Opening::request_leak_test(const std::shared_ptr<const Run>& run, const Lea
 
 std::optional<Command> Opening::take() {
     const std::scoped_lock lock(mutex_);
-    if (result_) edited_from_ = 0;                                                        // the same may be asked for again
-    if (result_ && std::holds_alternative<OpeningFailed>(*result_)) differentiated_ = 0;  // and what failed, too
+    if (result_) {  // the same may be asked for again
+        edited_from_ = differentiated_ = 0;
+        compared_ = {};
+    }
     return std::exchange(result_, std::nullopt);
 }
 
@@ -96,6 +98,12 @@ ShowRun open_run(const ModelRequest& request, const Edits& edits) {
 
 Command edited(const std::shared_ptr<const Run>& run, const Edits& edits) {
     return result_of([&]() -> Command { return ShowEditedRun{with_edits(run, edits)}; });
+}
+
+Command compared(const ComparisonView& comparison) {
+    return result_of([&]() -> Command {
+        return ShowDifference{difference_of({comparison.pinned, comparison.working, comparison.difference})};
+    });
 }
 
 Command Opening::carry_out(const Job& job) {

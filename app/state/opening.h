@@ -80,4 +80,7 @@ ShowRun open_run(const ModelRequest& request, const Edits& edits);
 /// The run with these edits, made at once: ShowEditedRun, or OpeningFailed with the reason.
 Command edited(const std::shared_ptr<const Run>& run, const Edits& edits);
 
+/// The difference of two runs, made at once: ShowDifference, or OpeningFailed with the reason.
+Command compared(const ComparisonView& comparison);
+
 }  // namespace vitrine

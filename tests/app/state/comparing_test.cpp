@@ -252,3 +252,18 @@ TEST_CASE("large runs are compared away from the drawing thread, to the same end
     apply(state, *news);
     CHECK(state.comparison.difference == newer);
 }
+
+TEST_CASE("another model that is opened is B, whichever view is shown") {
+    for (const ViewInfo& view : views()) {
+        State state = opened("navigation");
+        const auto first = state.run;
+        apply(state, PinRun{});
+        apply(state, SetView{static_cast<View>(&view - views().data())});
+        const auto second = opened("translation").run;
+        apply(state, ShowRun{second});
+        INFO(view.name);
+        CHECK(state.run == second);
+        CHECK(state.comparison.working == second);
+        CHECK(state.comparison.pinned == first);
+    }
+}
