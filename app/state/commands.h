@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "app/state/comparison_commands.h"
+#include "app/state/editing_commands.h"
+#include "app/state/manners_commands.h"
 #include "app/state/state.h"
-#include "app/state/switching.h"
-#include "core/model/batch_edit.h"
 
 namespace vitrine {
 
@@ -27,46 +27,6 @@ struct Tell {
 };
 struct UpdateRun {
     std::shared_ptr<const Run> run;  ///< the one on the screen with its gradients; of any other one nothing is taken
-};
-struct SilenceHead {
-    std::string attention;  ///< "decoder.layers.1.cross_attn"
-    Size head;
-    bool silent;
-};
-struct RestoreRun {};  ///< takes back everything that was altered; the sentences stay as they are
-struct SetEdits {
-    Edits edits;
-    std::string what;  ///< for undo: "silence head 2"
-};
-struct Undo {};
-struct Redo {};
-struct ShowEditedRun {
-    std::shared_ptr<const Run> run;  ///< of the model on the screen; taken if it is edited as is wanted by now
-};
-
-struct EditBatch {
-    BatchEdit edit;  ///< of the sentences that are wanted; what cannot be done is said in the message
-};
-struct TypeToken {
-    TokenPlace place;        ///< its field opens
-    bool inserts = false;    ///< for a new word before the one that stands there
-    std::string typed = {};  ///< what has been typed already
-};
-struct TypeCell {};  ///< the field of the selected cell opens
-struct SetFieldText {
-    TextEdit text;
-};
-struct MoveFieldChoice {
-    int by;
-};
-struct TakeField {
-    std::optional<int> choice = {};  ///< the one of the list that was clicked
-};
-struct LeaveField {};  ///< closes it, and nothing comes of what was typed
-
-struct SwitchOff {
-    Switch which;
-    bool off;  ///< false: on again
 };
 
 struct SetView {
@@ -271,33 +231,6 @@ struct SetFocus {
 struct SetMenu {
     std::string menu;
 };
-struct OpenPalette {
-    PaletteScope scope;
-};
-struct SetPaletteText {
-    TextEdit text;
-};
-struct MovePalette {
-    int by;  ///< entries further down; whoever knows how many there are keeps it among them
-};
-struct SetThemeChoice {
-    ThemeChoice theme;
-};
-struct HearDesktop {
-    DesktopWishes wishes;
-};
-struct CopyTranscript {};  ///< of the current step; it becomes State::copied
-struct ShowRecent {
-    std::vector<RecentModel> recent;  ///< as they were kept
-};
-struct ForgetRecent {};
-struct RestoreSession {
-    SavedSession session;  ///< how things look comes back at once, the rest when its model is open
-};
-struct ShowVersions {
-    std::vector<VersionLine> versions;
-};
-struct Quit {};
 
 using Command = std::variant<
     OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo, ShowEditedRun,
