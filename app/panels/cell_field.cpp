@@ -4,6 +4,7 @@
 
 #include "app/widgets/cell_text.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
 #include "app/widgets/text_field.h"
 
 namespace vitrine {
@@ -72,11 +73,7 @@ void draw_cell_field(Ui& ui, const Rect& area, const State& state, Commands& com
     const float height = 3 * padding + metrics::control + line_height * static_cast<float>(lines.size());
     const auto there = cell_on_screen(ui, *cell);
     const Rect box = box_beside(there, area, height);
-    ui.begin_floating(box);
-    ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::radius_large);
-    ui.fill(box, ui.theme.panel, metrics::radius_large);
-    ui.frame(box, ui.theme.line, metrics::radius_large);
-    ui.place("field/box", box);
+    begin_floating_box(ui, "field/box", box, {.radius = metrics::radius_large});
     const Rect inner = box.inset(padding);
     draw_input(ui, {inner.min, {inner.max.x, inner.min.y + metrics::control}}, state, commands);
     ui.paragraph({inner.min.x, inner.min.y + metrics::control + padding}, Font::label, wrong ? ui.theme.error : ui.theme.dim, words,

@@ -47,18 +47,30 @@ float draw_pair(Ui& ui, const DesignColumn& column, float y, std::span<const Seg
     return y + row_height + part;
 }
 
+/// A part of the variant that is left as it is, or made one of two.
+template <class Kind>
+struct Either {
+    std::optional<Kind>& value;
+    Kind first, second;
+};
+
+template <class Kind>
+float draw_either(Ui& ui, const DesignColumn& column, float y, std::span<const Segment> segments, const Either<Kind>& either) {
+    int selected = !either.value ? 0 : *either.value == either.first ? 1 : 2;
+    y = draw_pair(ui, column, y, segments, selected);
+    either.value.reset();
+    if (selected > 0) either.value = selected == 1 ? either.first : either.second;
+    return y;
+}
+
 float draw_norm(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
     y = draw_name(ui, column, y, VariantPart::norm, state, commands);
     const Segment segments[] = {
         {"design/norm/own", "as it is", {}}, {"design/norm/after", "post-norm", {}}, {"design/norm/before", "pre-norm", {}}};
-    const int before = variant.norm_placement ? (*variant.norm_placement == NormPlacement::after ? 1 : 2) : 0;
-    int chosen = before;
-    y = draw_pair(ui, column, y, segments, chosen);
-    if (chosen == before) return y;
-    variant.norm_placement.reset();
-    if (chosen > 0) variant.norm_placement = chosen == 1 ? NormPlacement::after : NormPlacement::before;
-    set(state, variant, "norm", commands);
+    const Either<NormPlacement> norm{variant.norm_placement, NormPlacement::after, NormPlacement::before};
+    y = draw_either(ui, column, y, segments, norm);
+    if (variant != state.edits.variant) set(state, variant, "norm", commands);
     return y;
 }
 
@@ -68,13 +80,9 @@ float draw_positions(Ui& ui, const DesignColumn& column, float y, const State& s
     const Segment segments[] = {{"design/positions/own", "as it is", {}},
                                 {"design/positions/sinusoidal", "sinusoidal", {}},
                                 {"design/positions/learned", "learned", {}}};
-    const int before = variant.positions ? (*variant.positions == PositionKind::sinusoidal ? 1 : 2) : 0;
-    int chosen = before;
-    y = draw_pair(ui, column, y, segments, chosen);
-    if (chosen == before) return y;
-    variant.positions.reset();
-    if (chosen > 0) variant.positions = chosen == 1 ? PositionKind::sinusoidal : PositionKind::learned;
-    set(state, variant, "positions", commands);
+    const Either<PositionKind> positions{variant.positions, PositionKind::sinusoidal, PositionKind::learned};
+    y = draw_either(ui, column, y, segments, positions);
+    if (variant != state.edits.variant) set(state, variant, "positions", commands);
     return y;
 }
 

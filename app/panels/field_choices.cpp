@@ -6,6 +6,7 @@
 
 #include "app/state/batch_editing.h"
 #include "app/state/completions.h"
+#include "app/widgets/floating.h"
 
 namespace vitrine {
 
@@ -103,11 +104,7 @@ void draw_field_choices(Ui& ui, const Rect& area, const State& state, Commands& 
     if (!field || field->visible.empty()) return;
     const List list = list_of(ui, state, area.width() - 8);
     const Rect box = box_beside(field->visible, area, {list.width, list.height()});
-    ui.begin_floating(box);
-    ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::radius_large);
-    ui.fill(box, ui.theme.panel, metrics::radius_large);
-    ui.frame(box, ui.theme.line, metrics::radius_large);
-    ui.place("field/choices", box);
+    begin_floating_box(ui, "field/choices", box, {.radius = metrics::radius_large});
     float y = box.min.y + padding;
     for (int i = list.part.first; i < list.part.last; ++i, y += row_height) {
         const Rect row = rect_at({box.min.x + padding, y}, box.width() - 2 * padding, row_height);

@@ -4,6 +4,7 @@
 
 #include "app/state/actions.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
 
 namespace vitrine {
 
@@ -128,11 +129,7 @@ void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands
         const float broad = std::min(width, area.width() - 2 * margin);
         const Rect box =
             rect_at({area.max.x - margin - broad, area.min.y + top}, broad, std::min(wanted, area.height() - top - margin));
-        ui.begin_floating(box);
-        ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::card_radius);
-        ui.fill(box, ui.theme.panel, metrics::card_radius);
-        ui.frame(box, ui.theme.line, metrics::card_radius);
-        ui.place("menu", box);
+        begin_floating_box(ui, "menu", box);
         const Rect inner = box.inset(padding);
         draw_titles(ui, {inner.min, {inner.max.x, inner.min.y + titles_height}}, menu, commands);
         const Rect view{{inner.min.x, inner.min.y + titles_height}, {inner.max.x, inner.max.y - footer_height}};

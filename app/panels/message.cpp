@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
 
 namespace vitrine {
 
@@ -32,11 +33,7 @@ void draw_message(Ui& ui, const Rect& area, const State& state, Commands& comman
     constexpr float height = 40, side = 24, above_transport = 128;  // where no title stands
     const float width = std::min(area.width() - 80, ui.width_of(Font::body, line.text) + 72);
     const Rect box = rect_at({area.centre().x - width / 2, area.max.y - above_transport}, width, height);
-    ui.begin_floating(box);
-    ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::radius_large);
-    ui.fill(box, ui.theme.panel, metrics::radius_large);
-    ui.frame(box, line.frame, metrics::radius_large);
-    const Interaction does = ui.place("message", box);
+    const Interaction does = begin_floating_box(ui, "message", box, {.radius = metrics::radius_large, .frame = line.frame});
     ui.text({box.min.x + 16, box.centre().y}, Font::body, ui.theme.text, line.text,
             {.max_width = width - 60, .vertical = VerticalAlign::middle});
     if (does.hovered) ui.note({line.text});

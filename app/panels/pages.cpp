@@ -4,6 +4,7 @@
 
 #include "app/panels/pages_parts.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
 
 namespace vitrine {
 
@@ -48,11 +49,7 @@ void draw_page(Ui& ui, const Rect& area, const Page& page, const State& state, C
     const float height = std::min(page.height, area.height() - 2 * edge);
     const Rect box = rect_at({area.centre().x - width / 2, area.centre().y - height / 2}, width, height);
     ui.fill(area, faded(ui.theme.canvas, 0.6f));
-    ui.begin_floating(box);
-    ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::block_radius);
-    ui.fill(box, ui.theme.panel, metrics::block_radius);
-    ui.frame(box, ui.theme.line, metrics::block_radius);
-    ui.place(page.name, box);
+    begin_floating_box(ui, page.name, box, {.radius = metrics::block_radius});
     draw_title(ui, {{box.min.x + margin, box.min.y}, {box.max.x - 14, box.min.y + title_height}}, page, commands);
     const Rect view{{box.min.x, box.min.y + title_height}, {box.max.x, box.max.y - 8}};
     const float top = begin_scroll(ui, "page", view, state);

@@ -6,6 +6,7 @@
 
 #include "app/state/palette.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
 #include "app/widgets/text_field.h"
 
 namespace vitrine {
@@ -105,11 +106,7 @@ void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& comman
     const float room = std::max(220.0f, lowest_share * area.height()) - top;
     const Rect box = rect_at({area.centre().x - width / 2, area.min.y + top}, width,
                              std::min(2 * padding + field_height + 6 + rows + footer_height, room));
-    ui.begin_floating(box);
-    ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::card_radius);
-    ui.fill(box, ui.theme.panel, metrics::card_radius);
-    ui.frame(box, ui.theme.line, metrics::card_radius);
-    ui.place("palette", box);
+    begin_floating_box(ui, "palette", box);
     const Rect inner = box.inset(padding);
     draw_field(ui, {inner.min, {inner.max.x, inner.min.y + field_height}}, state, commands);
     const Rect view{{inner.min.x, inner.min.y + field_height + 6}, {inner.max.x, inner.max.y - footer_height + 4}};

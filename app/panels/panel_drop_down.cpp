@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
 
 namespace vitrine {
 
@@ -33,11 +34,7 @@ std::optional<std::size_t> draw_drop_down_list(Ui& ui, const Rect& area, const D
                                                Commands& commands) {
     std::optional<std::size_t> clicked;
     const Rect box = box_of(list, area);
-    ui.begin_floating(box);
-    ui.fill(box.inset(-1).moved(0, 3), ui.theme.shadow, metrics::card_radius);
-    ui.fill(box, ui.theme.panel, metrics::card_radius);
-    ui.frame(box, ui.theme.line, metrics::card_radius);
-    ui.place("menu", box);
+    begin_floating_box(ui, "menu", box);
     float y = begin_scroll(ui, "menu", box.inset(padding), state);
     for (std::size_t i = 0; i < list.entries.size(); ++i, y += row_height) {
         if (draw_entry(ui, rect_at({box.min.x + padding, y}, box.width() - 2 * padding, row_height), list.entries[i])) clicked = i;
