@@ -59,6 +59,8 @@ void select_tensor(State& state, const std::string& path) {
 void replace_run(State& state, std::shared_ptr<const Run> run) {
     state.edits = run->edits;
     show_run(state, std::move(run));
+    // Whoever has changed something wants to see what comes of it, at the end as well.
+    if (!state.transport.playing) state.transport.stepping = false;
 }
 
 void show_run(State& state, std::shared_ptr<const Run> run) {

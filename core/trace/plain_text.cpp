@@ -16,6 +16,24 @@ std::string spaces_up_to(std::size_t width, std::string_view text) {
     return std::string(width > taken ? width - taken : 0, ' ');
 }
 
+/// One line broken at spaces.
+std::string broken(std::string_view line, std::size_t columns, std::string_view indent) {
+    std::string text, row;
+    while (!line.empty()) {
+        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+        const std::size_t end = std::min(line.find(' ', blanks), line.size());
+        const std::string_view word = line.substr(0, end);
+        if (!row.empty() && text_width(row) + text_width(word) > columns && blanks < line.size()) {
+            text += row + '\n';
+            row = std::string(indent) + std::string(line.substr(blanks, end - blanks));
+        } else {
+            row += word;
+        }
+        line.remove_prefix(end);
+    }
+    return text + row + '\n';
+}
+
 }  // namespace
 
 std::size_t text_width(std::string_view text) {
@@ -46,10 +64,21 @@ std::string grouped(Size count) {
     return digits;
 }
 
+std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent) {
+    std::string all;
+    for (bool more = true; more;) {
+        const std::size_t end = text.find('\n');
+        more = end != std::string_view::npos;
+        all += broken(text.substr(0, end), columns, indent);
+        text.remove_prefix(more ? end + 1 : text.size());
+    }
+    return all;
+}
+
 std::string number_text(double value, ElementType type, int precision) {
     if (type != ElementType::scalar) return fmt::format("{:.0f}", value);
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
     return std::abs(value) < 1e7 ? fmt::format("{:.{}f}", value, precision) : fmt::format("{:.{}e}", value, precision);
 }
 
