@@ -1,6 +1,7 @@
 #include "app/state/transcript.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,11 @@ namespace vitrine {
 
 namespace {
 
-std::string number(double value, ElementType type) { return number_text(value, type, 4); }
+std::string number(double value, ElementType type) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+    return number_text(value, type, 4);
+}
 
 /// A blank at which no line is broken; printable words have no such character.
 constexpr char together = '\x1f';

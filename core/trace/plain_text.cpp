@@ -77,8 +77,8 @@ std::string in_lines(std::string_view text, std::size_t columns, std::string_vie
 
 std::string number_text(double value, ElementType type, int precision) {
     if (type != ElementType::scalar) return fmt::format("{:.0f}", value);
-    if (std::isnan(value)) return "NaN";
-    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
     return std::abs(value) < 1e7 ? fmt::format("{:.{}f}", value, precision) : fmt::format("{:.{}e}", value, precision);
 }
 

@@ -24,8 +24,8 @@ std::string in_lines(std::string_view text, std::size_t columns, std::string_vie
 /// "1,234,567".
 std::string grouped(Size count);
 
-/// A number with that many decimals, from ten million on in scientific notation; indices and mask cells as integers; "NaN", "∞",
-/// "−∞".
+/// A number with that many decimals, from ten million on in scientific notation; indices and mask cells as integers; "nan", "inf",
+/// "-inf", as programs that read a listing know them.
 std::string number_text(double value, ElementType type, int precision);
 
 }  // namespace vitrine

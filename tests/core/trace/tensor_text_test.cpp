@@ -30,13 +30,13 @@ TEST_CASE("grids have words on both sides, and columns line up whatever stands i
     CHECK(text_of({view(scores), Side::source, Side::source, labels}) ==
           "  sentence 1, head 1\n"
           "                 je          été\n"
-          "    je       0.1235           −∞\n"
+          "    je       0.1235         -inf\n"
           "    été         nan  -1.0000e+09\n"
           "\n"
           "  sentence 2, head 1\n"
           "                 où      <blank>\n"
           "    où       1.0000      20.0000\n"
-          "    <blank>       ∞      -3.5000\n");
+          "    <blank>     inf      -3.5000\n");
 }
 
 TEST_CASE("a row of numbers per sentence stands beside its heading") {
