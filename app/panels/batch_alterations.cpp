@@ -2,6 +2,7 @@
 
 #include "app/panels/batch_parts.h"
 #include "app/state/altered_list.h"
+#include "app/state/comparing.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -38,27 +39,33 @@ float draw_alterations(Ui& ui, const Rect& content, float y, const State& state,
     if (things.empty()) return y;
     section_title(ui, rect_at({content.min.x, y}, content.width() - restore_width - 8, restore_height), "ALTERED");
     const Rect restore = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);
-    if (button(ui, "restore", restore, {.label = "Restore", .tip = "the run as the model makes it, of these sentences"}))
-        commands.push_back(RestoreRun{});
+    const std::string why = edit_refusal(state);
+    const bool can = why.empty();
+    const std::string_view tip = can ? "the run as the model makes it, of these sentences" : std::string_view(why);
+    if (button(ui, "restore", restore, {.label = "Restore", .tip = tip, .enabled = can})) commands.push_back(RestoreRun{});
     y += title_height;
     for (const AlteredThing& thing : things) {
         ui.paragraph({content.min.x, y + 2}, Font::label, ui.theme.text, thing.text, {.width = text_width(content.width())});
         const Rect away = rect_at({content.max.x - cross, y}, cross, cross);
-        if (button(ui, "altered/" + thing.name, away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "take this back"}))
+        const std::string_view what = can ? "take this back" : std::string_view(why);
+        if (button(ui, "altered/" + thing.name, away,
+                   {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = what, .enabled = can}))
             commands.push_back(SetEdits{thing.without, "take back: " + thing.text});
         y += entry_height(ui, content.width(), thing);
     }
     return y + 8;
 }
 
-float original_height(const State& state) { return state.edits.batch ? original_line : 0; }
+float original_height(const State& state) { return shown_edits(state).batch ? original_line : 0; }
 
 float draw_original(Ui& ui, const Rect& content, float y, const State& state, Commands& commands) {
     const auto things = altered_things(state);
     if (things.empty() || things.front().name != other_sentences) return y;
     ui.text({content.min.x, y + 12}, Font::label, ui.theme.dim, "Sentences changed", {.vertical = VerticalAlign::middle});
     const Rect back = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);
-    const ButtonFace face{.label = "Original", .look = ButtonLook::ghost, .tip = "back to the sentences the model was opened on"};
+    const std::string why = edit_refusal(state);
+    const std::string_view tip = why.empty() ? "back to the sentences the model was opened on" : std::string_view(why);
+    const ButtonFace face{.label = "Original", .look = ButtonLook::ghost, .tip = tip, .enabled = why.empty()};
     if (button(ui, "batch/original", back, face))
         commands.push_back(SetEdits{things.front().without, "bring the original sentences back"});
     return y + original_line;
