@@ -54,6 +54,17 @@ std::string kind_text(const HeadReading& reading) {
     return texts[static_cast<std::size_t>(*reading.kind)];
 }
 
+std::string change_words(const std::string& a, const std::string& b) { return a == b ? a : a + " → " + b; }
+
+std::string short_evenness(const HeadReading* reading) {
+    return reading && reading->evenness() ? fmt::format("{:.2f}", *reading->evenness()) : "–";
+}
+
+std::string short_kind(const HeadReading* reading) {
+    if (!reading || !reading->of(AttentionPattern::uniform)) return "–";
+    return reading->kind ? pattern_word(*reading->kind) : no_clear_kind;
+}
+
 std::string evenness_text(double evenness) { return fmt::format("evenness {:.2f}", evenness); }
 
 std::string evenness_meaning() { return "1 would be the same share for every word it may look at, 0 all for one"; }

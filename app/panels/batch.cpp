@@ -8,6 +8,7 @@
 #include "app/panels/batch_parts.h"
 #include "app/state/altered_list.h"
 #include "app/state/batch_editing.h"
+#include "app/state/comparing.h"
 #include "app/state/editing.h"
 #include "app/widgets/controls.h"
 
@@ -75,7 +76,9 @@ std::array<TitleButton, 5> title_buttons(const State& state) {
 }
 
 void draw_title(Ui& ui, const Rect& line, const State& state, Commands& commands) {
-    section_title(ui, line, "BATCH");
+    const bool of_a = shows_a(state);
+    section_title(ui, line, "BATCH", of_a ? "of run A" : "");
+    if (of_a && ui.place("batch/kept", line).hovered) ui.note({edit_refusal(state)});
     if (!can_edit(state)) return;
     constexpr float side = 24, step = side + 2, beyond = 5;  // so that the last icon ends where the line does
     const auto buttons = title_buttons(state);

@@ -2,6 +2,7 @@
 
 #include "app/panels/batch_parts.h"
 #include "app/state/altered_list.h"
+#include "app/state/comparing.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -38,13 +39,17 @@ float draw_alterations(Ui& ui, const Rect& content, float y, const State& state,
     if (things.empty()) return y;
     section_title(ui, rect_at({content.min.x, y}, content.width() - restore_width - 8, restore_height), "ALTERED");
     const Rect restore = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);
-    if (button(ui, "restore", restore, {.label = "Restore", .tip = "the run as the model makes it, of these sentences"}))
-        commands.push_back(RestoreRun{});
+    const std::string why = edit_refusal(state);
+    const bool can = why.empty();
+    const std::string_view tip = can ? "the run as the model makes it, of these sentences" : std::string_view(why);
+    if (button(ui, "restore", restore, {.label = "Restore", .tip = tip, .enabled = can})) commands.push_back(RestoreRun{});
     y += title_height;
     for (const AlteredThing& thing : things) {
         ui.paragraph({content.min.x, y + 2}, Font::label, ui.theme.text, thing.text, {.width = text_width(content.width())});
         const Rect away = rect_at({content.max.x - cross, y}, cross, cross);
-        if (button(ui, "altered/" + thing.name, away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "take this back"}))
+        const std::string_view what = can ? "take this back" : std::string_view(why);
+        if (button(ui, "altered/" + thing.name, away,
+                   {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = what, .enabled = can}))
             commands.push_back(SetEdits{thing.without, "take back: " + thing.text});
         y += entry_height(ui, content.width(), thing);
     }

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/panels/inspector_parts.h"
+#include "app/state/comparing.h"
 #include "app/state/editing.h"
 #include "app/state/gradient_words.h"
 #include "app/widgets/controls.h"
@@ -125,12 +126,13 @@ namespace {
 
 /// The way to another number; returns where it begins.
 float draw_pencil(Ui& ui, const Column& column, float y, const Desk& desk) {
-    if (!can_edit(desk.state)) return column.right;
+    const std::string why = edit_refusal(desk.state);
+    if (!why.empty() && !shows_a(desk.state)) return column.right;
     constexpr float side = 24;
     const Rect area = rect_at({column.right - side, y + 4}, side, side);
-    if (button(ui, "value/edit", area,
-               {.icon = Icon::pencil, .look = ButtonLook::ghost, .tip = "write another number here (Enter)"}))
-        desk.commands.push_back(TypeCell{});
+    const std::string_view tip = why.empty() ? "write another number here (Enter)" : std::string_view(why);
+    const ButtonFace face{.icon = Icon::pencil, .look = ButtonLook::ghost, .tip = tip, .enabled = why.empty()};
+    if (button(ui, "value/edit", area, face)) desk.commands.push_back(TypeCell{});
     return area.min.x - 4;
 }
 

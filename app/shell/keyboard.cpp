@@ -6,6 +6,8 @@
 #include "app/shell/keyboard_menus.h"
 #include "app/shell/keyboard_tensors.h"
 #include "app/state/actions.h"
+#include "app/state/comparing.h"
+#include "app/state/editing.h"
 
 namespace vitrine {
 
@@ -80,10 +82,15 @@ bool is_command_chord(std::string_view key) {
     return key.starts_with("ctrl+") || key.starts_with("alt+") || key == "alt" || function_key;
 }
 
+/// A key that would change run A says why it does not; what else is refused is silent.
+void tell_kept(const std::string& refusal, const State& state, Commands& commands) {
+    if (shows_a(state) && !refusal.empty() && refusal == edit_refusal(state)) commands.push_back(Tell{"Nothing done: " + refusal});
+}
+
 /// Does what a chord stands for, if it stands for anything; what is open closes, but for a transcript that is copied.
 void act(std::string_view key, const State& state, Commands& commands) {
     const Action* action = action_of_chord(state, key);
-    if (!action) return;
+    if (!action) return tell_kept(refusal_of_chord(state, key), state, commands);
     const bool reads = state.menu == "page/transcript";
     if (reads && action->id == "edit/copy") action = find_action("edit/copy-transcript");
     if (!state.menu.empty() && !(reads && action->id == "edit/copy-transcript")) commands.push_back(SetMenu{""});

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/state/actions.h"
+#include "app/state/editing.h"
 
 namespace vitrine {
 
@@ -14,6 +15,8 @@ inline std::function<void(const State&, Commands&)> gives(Command command) {
 
 /// Reasons why something cannot be done; empty where it can.
 inline std::string needs_run(const State& state) { return state.run ? "" : "no model is open"; }
+
+inline std::string why_not_edited(const State& state) { return state.run ? edit_refusal(state) : needs_run(state); }
 
 inline std::string needs_view(const State& state, View view) {
     if (!state.run) return needs_run(state);

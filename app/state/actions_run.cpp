@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/state/action_parts.h"
-#include "app/state/editing.h"
+#include "app/state/comparing.h"
 
 namespace vitrine {
 
@@ -108,7 +108,7 @@ std::vector<Action> tasks() {
 std::vector<Action> designs() {
     std::vector<Action> list;
     for (const DesignChoice& choice : design_choices()) {
-        const auto is_made = [&choice](const State& state) { return choice.is_made(state.edits.design); };
+        const auto is_made = [&choice](const State& state) { return choice.is_made(shown_edits(state).design); };
         list.push_back({.id = "run/design-" + std::string(choice.name),
                         .label = "Design: " + std::string(choice.label),
                         .menu = menu,
@@ -119,9 +119,7 @@ std::vector<Action> designs() {
                                 commands.push_back(SetDesignChoice{std::string(choice.name), !is_made(state)});
                             },
                         .refused = [&choice, is_made](const State& state) -> std::string {
-                            if (!state.run) return needs_run(state);
-                            return can_edit(state) ? refusal(state, choice, !is_made(state))
-                                                   : "a model in training changes by itself";
+                            return can_edit(state) ? refusal(state, choice, !is_made(state)) : why_not_edited(state);
                         },
                         .chosen = is_made});
     }

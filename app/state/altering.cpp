@@ -6,12 +6,13 @@
 #include <fmt/format.h>
 
 #include "app/state/cell_editing.h"
+#include "app/state/comparing.h"
 #include "core/trace/cell_text.h"
 
 namespace vitrine {
 
 bool is_silenced(const State& state, const std::string& attention, Size head) {
-    return std::ranges::count(state.edits.interventions.silenced, SilencedHead{attention, head}) > 0;
+    return std::ranges::count(shown_edits(state).interventions.silenced, SilencedHead{attention, head}) > 0;
 }
 
 Alteration alteration_of(const Run& run, const std::string& path) {

@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// True where this head is to be silent.
+/// True where this head is silent in the shown run, or is to be.
 bool is_silenced(const State& state, const std::string& attention, Size head);
 
 /// What a run's tensor, or a parameter of it, is: untouched, set by hand, or changed because of something that was.

@@ -22,6 +22,10 @@ void show_run(State& state, std::shared_ptr<const Run> run);
 // the command has put another run there, that is B from then on, and the chosen side is shown.
 void begin_command(State& state, const Command& command);
 void follow_comparison(State& state, const std::shared_ptr<const Run>& before);
+
+/// The view Compare opens on what differs; which tensor has been chosen by hand is noted.
+void follow_changes(State& state, const Command& command);
+
 void do_command(State& state, const PinRun& command);
 void do_command(State& state, const UnpinRun& command);
 void do_command(State& state, const ShowSide& command);

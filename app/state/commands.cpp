@@ -273,6 +273,7 @@ void apply(State& state, const Command& command) {
     const std::shared_ptr<const Run> before = state.run;
     std::visit([&](const auto& which) { do_command(state, which); }, command);
     follow_comparison(state, before);
+    follow_changes(state, command);
     follow_attention(state);
     follow_positions(state);
     follow_masks(state);

@@ -135,8 +135,13 @@ bool edits_at_once(const Run& run, const Edits& edits) {
     return product_operations(run.model->configuration, batch) <= most_operations;
 }
 
-bool can_edit(const State& state) { return state.run && !state.training.shown; }
+std::string edit_refusal(const State& state) {
+    if (shows_a(state)) return "run A is kept as it is: show B to change something (Shift+B)";
+    return state.training.shown ? "a model in training changes by itself" : "";
+}
 
-bool lacks_edits(const State& state) { return can_edit(state) && !(state.edits == working_run(state)->edits); }
+bool can_edit(const State& state) { return state.run && edit_refusal(state).empty(); }
+
+bool lacks_edits(const State& state) { return state.run && !state.training.shown && !(state.edits == working_run(state)->edits); }
 
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/state/comparing.h"
 #include "app/state/comparison_json.h"
 #include "app/state/editing_json.h"
 
@@ -224,7 +225,7 @@ Json design_json(const State& state) {
 Json to_json(const State& state) {
     Json json;
     json["model"] = state.run ? Json(state.run->model->name) : Json();
-    json["altered"] = altered_json(state.edits.interventions);
+    json["altered"] = altered_json(shown_edits(state).interventions);
     json["edits"] = edits_json(state);
     json["comparison"] = comparison_json(state);
     json["message"] = state.message;
