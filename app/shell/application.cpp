@@ -89,7 +89,7 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
 
 void Application::frame(const Input& input) {
     take_news();
-    carry_out_exports(*this);
+    carry_out_exports(*this, saving_);
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
 
     const ImVec2 size = input.logical_size();
@@ -165,6 +165,7 @@ void Application::take_news() {
 void Application::finish_work() {
     opening_.wait();
     training_.wait();
+    saving_.wait();
     take_news();
 }
 

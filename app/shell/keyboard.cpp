@@ -60,7 +60,7 @@ void move_in_view(std::string_view key, const State& state, Commands& commands) 
 /// Escape takes away one thing at a time: an export under way, the drop-down, the word that one is done, the ring, the selected
 /// cell; then the map shows the next larger thing.
 void leave(const State& state, std::string& focus, Commands& commands) {
-    if (state.exporting.walk) {
+    if (state.exporting.busy()) {
         commands.push_back(CancelExport{});
     } else if (!state.menu.empty()) {
         if (!focus.empty()) focus = opener_of(state.menu);

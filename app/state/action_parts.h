@@ -32,4 +32,7 @@ inline std::string needs_training(const State& state) {
     return state.training.started ? "" : "no training has been begun: the view Train begins one";
 }
 
+/// A part of the menu Edit: what adds and removes sentences. app/state/actions_sentences.cpp.
+std::vector<Action> sentence_actions();
+
 }  // namespace vitrine

@@ -202,6 +202,7 @@ std::vector<Action> edit_actions() {
     list.push_back(copy_part(CopyWhat::plane, "Copy the picture"));
     list.push_back(copy_part(CopyWhat::tensor, "Copy the tensor"));
     for (const CopyForm form : {CopyForm::text, CopyForm::numpy, CopyForm::latex}) list.push_back(copy_form(form));
+    for (Action& action : sentence_actions()) list.push_back(std::move(action));
     list.push_back(write_cell());
     list.back().listing = Listing::first_of_group;
     list.push_back(silence_head());

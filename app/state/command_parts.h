@@ -94,6 +94,7 @@ void select_position(State& state);
 // The design bench.
 void do_command(State& state, const SetDesignChoice& command);
 void do_command(State& state, const ShowDesignChoice& command);
+void do_command(State& state, const SetVariant& command);
 
 // The tensors view.
 void do_command(State& state, const SetAxisUse& command);
@@ -125,12 +126,18 @@ void do_command(State& state, const SetMotion& command);
 // Exports.
 void do_command(State& state, const ExportPicture& command);
 void do_command(State& state, const ExportTensor& command);
+void do_command(State& state, const ExportTrace& command);
 void do_command(State& state, const ExportWalk& command);
 void do_command(State& state, const CancelExport& command);
 void do_command(State& state, const SetExportFolder& command);
+void do_command(State& state, const SetExportChoices& command);
 void do_command(State& state, const WalkAdvanced& command);
+void do_command(State& state, const FileAdvanced& command);
 void do_command(State& state, const Exported& command);
 void do_command(State& state, const ExportFailed& command);
+
+/// What has been saved is said for a few seconds.
+void pass_notice(State& state, double seconds);
 
 // Training.
 void do_command(State& state, const SetView& command);
@@ -152,6 +159,7 @@ void do_command(State& state, const SetMenu& command);
 void do_command(State& state, const OpenPalette& command);
 void do_command(State& state, const SetPaletteText& command);
 void do_command(State& state, const MovePalette& command);
+void do_command(State& state, const PointPalette& command);
 void do_command(State& state, const CopyTranscript& command);
 void do_command(State& state, const ShowRecent& command);
 void do_command(State& state, const ForgetRecent& command);

@@ -179,6 +179,7 @@ void do_command(State& state, const SetSpeed& command) {
 
 void do_command(State& state, const PassTime& command) {
     pass_time(state.map, command.seconds);
+    pass_notice(state, command.seconds);
     Transport& transport = state.transport;
     if (!transport.playing || !state.run) return;
     transport.since_step += command.seconds;

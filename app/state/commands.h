@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/state/comparison_commands.h"
+#include "app/state/design_commands.h"
 #include "app/state/editing_commands.h"
 #include "app/state/manners_commands.h"
 #include "app/state/state.h"
@@ -189,14 +190,6 @@ struct SetSimilarity {
     SimilarityKind kind;
 };
 
-struct SetDesignChoice {
-    std::string name;  ///< of one that this model can have so; it is the one explained from now on
-    bool made;         ///< as departure from the paper
-};
-struct ShowDesignChoice {
-    std::string name;  ///< of one of design_choices() or variant_choices(), which the design bench then explains
-};
-
 struct SetAppearance {
     Appearance appearance;
 };
@@ -240,11 +233,12 @@ using Command = std::variant<
     SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch,
     MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
     SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair,
-    MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
-    StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap,
-    SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu, ExportPicture, ExportTensor,
-    ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette,
-    SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
+    MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetVariant, SetTask, SetTrainingOption, PlayTraining,
+    PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap,
+    MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu, ExportPicture, ExportTensor,
+    ExportTrace, ExportWalk, CancelExport, SetExportFolder, SetExportChoices, WalkAdvanced, FileAdvanced, Exported, ExportFailed,
+    Tell, OpenPalette, SetPaletteText, MovePalette, PointPalette, SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent,
+    ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 using Commands = std::vector<Command>;
 

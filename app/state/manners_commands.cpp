@@ -59,6 +59,13 @@ void do_command(State& state, const MovePalette& command) {
     state.reveal.insert("palette/" + std::to_string(state.palette.chosen));
 }
 
+void do_command(State& state, const PointPalette& command) {
+    // An entry that appears under a pointer at rest is not what somebody points at.
+    const bool moved = state.palette.pointer && *state.palette.pointer != command.pointer;
+    if (moved && command.entry) state.palette.chosen = *command.entry;
+    state.palette.pointer = command.pointer;
+}
+
 void do_command(State& state, const CopyTranscript&) { state.copied = transcript(state); }
 
 void do_command(State& state, const ShowRecent& command) { state.recent = command.recent; }

@@ -58,7 +58,8 @@ struct State {
     std::shared_ptr<const Run> run;       ///< what is shown; null until there is a model
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
-    std::string notice;  ///< what has been done last and cannot be seen, in one line: "Saved to …"; empty: nothing
+    std::string notice;       ///< what has been done last and cannot be seen, in one line: "Saved to …"; empty: nothing
+    double notice_shown = 0;  ///< for how many seconds; after a few it goes by itself
 
     Edits edits;                     ///< what is to be made of the open model; the run that is made of it follows
     EditHistory history;             ///< what was done to the edits before

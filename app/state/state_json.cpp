@@ -193,11 +193,13 @@ Json training_json(const TrainingView& training) {
     return json;
 }
 
-/// "walk" is null where none is under way.
+/// "walk" and "file" are null where none is under way.
 Json exporting_json(const Exporting& exporting) {
     Json walk;
     if (exporting.walk) walk = {{"done", exporting.walk->done}, {"folder", exporting.walk->wanted.folder}};
-    return {{"folder", exporting.folder}, {"walk", walk}};
+    Json file;
+    if (exporting.file) file = {{"what", words_of(*exporting.file)}, {"stopping", exporting.file->stopping}};
+    return {{"folder", exporting.folder}, {"walk", walk}, {"file", file}};
 }
 
 Json map_json(const MapView& map) {
