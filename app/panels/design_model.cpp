@@ -1,6 +1,7 @@
 /// The choices that make another model.
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -99,14 +100,16 @@ float draw_heads(Ui& ui, const DesignColumn& column, float y, const State& state
 
 float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
+    const bool is_first = variant.seed <= 1, is_last = variant.seed == std::numeric_limits<std::uint64_t>::max();
+    const int place = is_first ? 0 : 1;  // one before, where there is one, itself, and one after
     const StepperInput input{.name = "design/seed",
                              .label = "weights from seed",
                              .value = std::to_string(variant.seed),
-                             .place = static_cast<int>(variant.seed) - 1,
-                             .count = most_variant_seeds,
+                             .place = place,
+                             .count = place + (is_last ? 1 : 2),
                              .tip = "all weights of the other model are drawn from it"};
     if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
-        variant.seed = static_cast<std::uint64_t>(*to) + 1;
+        *to > place ? ++variant.seed : --variant.seed;
         commands.push_back(SetVariant{variant});
     }
     return y + row_height + part;

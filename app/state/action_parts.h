@@ -5,6 +5,7 @@
 
 #include "app/state/actions.h"
 #include "app/state/editing.h"
+#include "app/state/request_json.h"
 
 namespace vitrine {
 
@@ -22,6 +23,9 @@ inline std::string needs_view(const State& state, View view) {
     if (!state.run) return needs_run(state);
     return state.view == view ? "" : "this is for the view " + std::string(view_info(view).label);
 }
+
+/// For what opens the model once more that was opened last.
+inline std::string needs_request(const State& state) { return names_model(state.request) ? "" : "no model is open"; }
 
 inline std::string needs_cell(const State& state) {
     if (!state.run) return needs_run(state);

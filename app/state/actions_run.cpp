@@ -82,6 +82,14 @@ std::vector<Action> training() {
              .refused = [](const State& state) -> std::string {
                  const TrainingView& training = state.training;
                  return training.broken_down() && training.snapshot->last_good ? "" : "no training has broken down";
+             }},
+            {.id = "run/leave-training",
+             .label = "Back to the model that was open",
+             .menu = menu,
+             .tip = "With what had been changed in it. The training waits under Train.",
+             .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
+             .refused = [](const State& state) -> std::string {
+                 return state.training.shown ? needs_request(state) : "no model in training is shown";
              }}};
 }
 
