@@ -44,14 +44,13 @@ struct RenderCommand {
 
 /// Beyond these a picture, or its letters, are more than graphics memory takes.
 void check_pixels(const StageOptions& size, double pixels) {
-    constexpr double most_together = 8;
     const double width = size.width * pixels, height = size.height * pixels;
     if (width > most_side || height > most_side) {
         throw Error(fmt::format("--pixels {}: a picture of {:.0f}x{:.0f} pixels; each side can have {} at most", pixels, width,
                                 height, most_side));
     }
-    if (size.scale * pixels > most_together)
-        throw Error(fmt::format("--pixels {} at --scale {}: together they can be {} at most", pixels, size.scale, most_together));
+    if (size.scale * pixels > most_fineness)
+        throw Error(fmt::format("--pixels {} at --scale {}: together they can be {} at most", pixels, size.scale, most_fineness));
 }
 
 /// What cannot be, before anything is computed.

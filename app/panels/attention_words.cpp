@@ -1,5 +1,7 @@
 /// What the attention view says in words.
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "app/panels/attention_parts.h"
@@ -37,6 +39,7 @@ std::string pattern_text(AttentionPattern pattern) {
 }
 
 std::string kind_text(const HeadReading& reading) {
+    if (reading.has_nan) return "Weights of this head are NaN, not a number: nothing can be said of it.";
     if (!reading.of(AttentionPattern::uniform)) return "No word has a choice: each may see at most one.";
     if (!reading.kind) return "No clear kind: it is nearer to uniform weights than to any pattern, yet not uniform.";
     static constexpr const char* texts[] = {
@@ -66,6 +69,9 @@ std::string evenness_text(double evenness) { return fmt::format("evenness {:.2f}
 
 std::string evenness_meaning() { return "1 would be the same share for every word it may look at, 0 all for one"; }
 
-std::string entropy_text(const RowEntropy& row) { return fmt::format("{:.2f} of at most {:.2f}", row.entropy, row.highest); }
+std::string entropy_text(const RowEntropy& row) {
+    if (std::isnan(row.entropy)) return "NaN";
+    return fmt::format("{:.2f} of at most {:.2f}", row.entropy, row.highest);
+}
 
 }  // namespace vitrine

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float title_height = 30, cross = 20, line_height = 17, restore_width = 76, restore_height = 24, original_line = 32;
+constexpr float title_height = 30, cross = 20, line_height = 17, restore_width = 76, restore_height = 24;
 
 float text_width(float width) { return width - cross - 8; }
 
@@ -18,7 +18,7 @@ float entry_height(const Ui& ui, float width, const AlteredThing& thing) {
     return std::max(cross, line_height * static_cast<float>(lines.size()) + 3) + 4;
 }
 
-/// All but other sentences, which are shown below the sentences themselves.
+/// All but other sentences, which can be seen, and have a button in the title.
 std::vector<AlteredThing> things_of(const State& state) {
     std::vector<AlteredThing> things = altered_things(state);
     std::erase_if(things, [](const AlteredThing& thing) { return thing.name == other_sentences; });
@@ -54,21 +54,6 @@ float draw_alterations(Ui& ui, const Rect& content, float y, const State& state,
         y += entry_height(ui, content.width(), thing);
     }
     return y + 8;
-}
-
-float original_height(const State& state) { return shown_edits(state).batch ? original_line : 0; }
-
-float draw_original(Ui& ui, const Rect& content, float y, const State& state, Commands& commands) {
-    const auto things = altered_things(state);
-    if (things.empty() || things.front().name != other_sentences) return y;
-    ui.text({content.min.x, y + 12}, Font::label, ui.theme.dim, "Sentences changed", {.vertical = VerticalAlign::middle});
-    const Rect back = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);
-    const std::string why = edit_refusal(state);
-    const std::string_view tip = why.empty() ? "back to the sentences the model was opened on" : std::string_view(why);
-    const ButtonFace face{.label = "Original", .look = ButtonLook::ghost, .tip = tip, .enabled = why.empty()};
-    if (button(ui, "batch/original", back, face))
-        commands.push_back(SetEdits{things.front().without, "bring the original sentences back"});
-    return y + original_line;
 }
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 /// The choices that make another model.
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -13,14 +14,6 @@ namespace vitrine {
 namespace {
 
 constexpr float row_height = 26, part = 18;
-constexpr int most_seeds = 20;
-
-void set(const State& state, const Variant& variant, std::string_view shown, Commands& commands) {
-    Edits edits = state.edits;
-    edits.variant = variant;
-    if (!shown.empty()) commands.push_back(ShowDesignChoice{std::string(shown)});
-    commands.push_back(SetEdits{std::move(edits), variant.is_own() ? "the model's own weights" : "another model"});
-}
 
 /// The name of a choice, which explains it when clicked.
 float draw_name(Ui& ui, const DesignColumn& column, float y, VariantPart which, const State& state, Commands& commands) {
@@ -71,7 +64,7 @@ float draw_norm(Ui& ui, const DesignColumn& column, float y, const State& state,
         {"design/norm/own", "as it is", {}}, {"design/norm/after", "post-norm", {}}, {"design/norm/before", "pre-norm", {}}};
     const Either<NormPlacement> norm{variant.norm_placement, NormPlacement::after, NormPlacement::before};
     y = draw_either(ui, column, y, segments, norm);
-    if (variant != state.edits.variant) set(state, variant, "norm", commands);
+    if (variant != state.edits.variant) commands.push_back(SetVariant{variant, "norm"});
     return y;
 }
 
@@ -83,7 +76,7 @@ float draw_positions(Ui& ui, const DesignColumn& column, float y, const State& s
                                 {"design/positions/learned", "learned", {}}};
     const Either<PositionKind> positions{variant.positions, PositionKind::sinusoidal, PositionKind::learned};
     y = draw_either(ui, column, y, segments, positions);
-    if (variant != state.edits.variant) set(state, variant, "positions", commands);
+    if (variant != state.edits.variant) commands.push_back(SetVariant{variant, "positions"});
     return y;
 }
 
@@ -100,22 +93,24 @@ float draw_heads(Ui& ui, const DesignColumn& column, float y, const State& state
     if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
         variant.heads.reset();
         if (*to > 0) variant.heads = counts[static_cast<std::size_t>(*to - 1)];
-        set(state, variant, "heads", commands);
+        commands.push_back(SetVariant{variant, "heads"});
     }
     return y + row_height + part;
 }
 
 float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
+    const bool is_first = variant.seed <= 1, is_last = variant.seed == std::numeric_limits<std::uint64_t>::max();
+    const int place = is_first ? 0 : 1;  // one before, where there is one, itself, and one after
     const StepperInput input{.name = "design/seed",
                              .label = "weights from seed",
                              .value = std::to_string(variant.seed),
-                             .place = static_cast<int>(variant.seed) - 1,
-                             .count = most_seeds,
+                             .place = place,
+                             .count = place + (is_last ? 1 : 2),
                              .tip = "all weights of the other model are drawn from it"};
     if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
-        variant.seed = static_cast<std::uint64_t>(*to) + 1;
-        set(state, variant, "", commands);
+        *to > place ? ++variant.seed : --variant.seed;
+        commands.push_back(SetVariant{variant});
     }
     return y + row_height + part;
 }
@@ -158,7 +153,7 @@ float draw_variant_choices(Ui& ui, const DesignColumn& column, float y, const St
         14;
     if (state.edits.variant.is_own()) return y;
     if (button(ui, "design/own", rect_at({column.left, y}, column.width(), 32), {.label = "Back to the model's own weights"}))
-        set(state, {.seed = state.edits.variant.seed}, "", commands);
+        commands.push_back(SetVariant{{.seed = state.edits.variant.seed}});
     return y + 40;
 }
 

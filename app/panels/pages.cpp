@@ -15,11 +15,13 @@ struct Page {
     const char* title;
     float width, height;  ///< where the window has room for them
     float (*draw)(Ui&, const PageColumn&, float, const State&);
+    float (*draw_controls)(Ui&, const PageColumn&, float, const State&, Commands&) = nullptr;  ///< instead, of one that acts
 };
 
 constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {"page/glossary", "Glossary", 640, 760, draw_glossary_page},
                           {"page/transcript", "Transcript of this step", 680, 820, draw_transcript_page},
+                          {export_page, "Save as a file", 600, 392, nullptr, draw_save_page},
                           {"page/about", "About Vitrine", 520, 420, draw_about_page}};
 
 constexpr float margin = 24, title_height = 56;
@@ -53,7 +55,9 @@ void draw_page(Ui& ui, const Rect& area, const Page& page, const State& state, C
     draw_title(ui, {{box.min.x + margin, box.min.y}, {box.max.x - 14, box.min.y + title_height}}, page, commands);
     const Rect view{{box.min.x, box.min.y + title_height}, {box.max.x, box.max.y - 8}};
     const float top = begin_scroll(ui, "page", view, state);
-    const float bottom = page.draw(ui, {box.min.x + margin, box.max.x - margin}, top, state) + 16;
+    const PageColumn column{box.min.x + margin, box.max.x - margin};
+    const float bottom =
+        (page.draw ? page.draw(ui, column, top, state) : page.draw_controls(ui, column, top, state, commands)) + 16;
     end_scroll(ui, "page", bottom, commands);
     ui.end_floating();
     if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});

@@ -14,6 +14,7 @@ struct PageColumn {
 float draw_keys_page(Ui& ui, const PageColumn& column, float y, const State& state);
 float draw_glossary_page(Ui& ui, const PageColumn& column, float y, const State& state);
 float draw_transcript_page(Ui& ui, const PageColumn& column, float y, const State& state);
+float draw_save_page(Ui& ui, const PageColumn& column, float y, const State& state, Commands& commands);
 float draw_about_page(Ui& ui, const PageColumn& column, float y, const State& state);
 
 }  // namespace vitrine

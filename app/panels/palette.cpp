@@ -63,9 +63,9 @@ void draw_title(Ui& ui, ImVec2 at, float room, const PaletteEntry& entry) {
     }
 }
 
-bool draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::size_t place, bool chosen) {
+Interaction draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::size_t place, bool chosen) {
     const Interaction does = ui.control("palette/" + std::to_string(place), row);
-    if (chosen || does.hovered) ui.fill(row, ui.theme.raised, metrics::radius);
+    if (chosen) ui.fill(row, ui.theme.raised, metrics::radius);
     if (chosen) ui.fill(rect_at({row.min.x, row.min.y + 8}, 3, row.height() - 16), ui.theme.accent, 1);
     float right = row.max.x - 12;
     const std::string beside = entry.shortcut.empty() ? kind_word(entry.kind) : entry.shortcut;
@@ -77,17 +77,22 @@ bool draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::size_t 
     draw_title(ui, {left, row.min.y + 4}, room, entry);
     const std::string below = entry.refused.empty() ? entry.detail : "not now: " + entry.refused;
     ui.text({left, row.min.y + 22}, Font::label, ui.theme.dim, below, {.max_width = room, .shorten = Shorten::end});
-    return does.clicked;
+    return does;
 }
 
+/// An entry the pointer is moved onto becomes the chosen one, so that one alone stands out.
 void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& entries, const State& state, Commands& commands) {
     const std::size_t shown = std::min(entries.size(), most_palette_entries);
     const std::size_t chosen = std::min<std::size_t>(static_cast<std::size_t>(state.palette.chosen), shown ? shown - 1 : 0);
+    PointPalette points{{ui.pointer().position.x, ui.pointer().position.y}};
     float y = begin_scroll(ui, "menu", view, state);
     for (std::size_t i = 0; i < shown; ++i, y += row_height) {
         const Rect row = rect_at({view.min.x, y}, view.width(), row_height);
-        if (draw_entry(ui, row, entries[i], i, i == chosen)) perform(entries[i], state, commands);
+        const Interaction does = draw_entry(ui, row, entries[i], i, i == chosen);
+        if (does.hovered) points.entry = static_cast<int>(i);
+        if (does.clicked) perform(entries[i], state, commands);
     }
+    if (state.palette.pointer != points.pointer) commands.push_back(points);
     if (entries.empty()) {
         ui.text({view.min.x + 14, y + 12}, Font::note, ui.theme.dim, "Nothing is called like this.");
         y += row_height;

@@ -89,7 +89,7 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
 
 void Application::frame(const Input& input) {
     take_news();
-    carry_out_exports(*this);
+    carry_out_exports(*this, saving_);
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
 
     const ImVec2 size = input.logical_size();
@@ -134,7 +134,7 @@ void Application::command(const Command& wanted) {
     apply(state_, wanted);
     // A session opens its model, or another one in the place of one that is gone.
     const bool restores = std::holds_alternative<RestoreSession>(wanted) || std::holds_alternative<OpeningFailed>(wanted);
-    if (restores && state_.opening) opening_.request(*state_.opening, state_.session->edits);
+    if (restores && state_.opening && state_.session) opening_.request(*state_.session);
     training_.follow(wanted, state_);
     if (!state_.opening) ask_for_what_lacks();
     const bool copies = std::holds_alternative<CopySelection>(wanted) || std::holds_alternative<CopyPart>(wanted) ||
@@ -165,6 +165,7 @@ void Application::take_news() {
 void Application::finish_work() {
     opening_.wait();
     training_.wait();
+    saving_.wait();
     take_news();
 }
 

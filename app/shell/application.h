@@ -9,6 +9,7 @@
 #include "app/render/renderer.h"
 #include "app/shell/drag.h"
 #include "app/shell/input.h"
+#include "app/shell/saving.h"
 #include "app/shell/surface.h"
 #include "app/state/commands.h"
 #include "app/state/opening.h"
@@ -49,7 +50,8 @@ public:
     /// Does something now, as if a panel had asked for it.
     void command(const Command& command);
 
-    /// Waits until no model is being opened and the training has done what it was asked for, and takes over what came of it.
+    /// Waits until no model is being opened, no file is being written, and the training has done what it was asked for, and takes
+    /// over what came of it.
     void finish_work();
 
     const State& state() const { return state_; }
@@ -80,6 +82,7 @@ private:
     State state_;
     Opening opening_;
     Training training_;
+    Saving saving_;
     FrameRecord record_;
     double last_time_ = -1;
     Surface surface_;  ///< of the last frame

@@ -97,7 +97,8 @@ void Desktop::run() {
     constexpr int calm_frames = 2;
     for (int calm = 0;; calm = at_rest(application_) ? calm + 1 : 0) {
         const bool resting = calm >= calm_frames;
-        const double rest = wishes_.waits() || (keeper_ && keeper_->waits()) ? patience_while_saving : patience_at_rest;
+        const bool waits = wishes_.waits() || (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
+        const double rest = waits ? patience_while_saving : patience_at_rest;
         input_ = window_.poll(resting ? rest : patience_in_motion);
         if (input_.close || application_.state().quits) break;
         if (resting) calm = 0;

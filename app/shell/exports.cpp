@@ -6,8 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "app/render/png.h"
 #include "app/shell/export_names.h"
 #include "app/shell/pictures.h"
+#include "app/state/run_backwards.h"
 #include "core/io/file.h"
 #include "core/tensor/error.h"
 
@@ -34,20 +36,74 @@ Path or_unused(const std::string& path, const State& state, const std::string& s
 
 std::string saved_to(const Path& path) { return "Saved to " + path.string(); }
 
-Exported save_picture(Application& application, const ExportPicture& wanted) {
+std::string numbers_word(ExportedNumbers numbers) { return numbers == ExportedNumbers::gradients ? "-gradients" : ""; }
+
+/// What is left to do once the drawing thread has done its part: drawing the picture, or finding the numbers.
+Saving::Work work_of(Application& application, const ExportPicture& wanted, const std::shared_ptr<const Run>&) {
     const State& state = application.state();
     const Path path =
         or_unused(wanted.path, state, stem_of(state, view_info(state.view).name), std::string(".") + name(wanted.format));
-    write_file_atomically(path, picture_file(application, wanted.format, {.pixels = static_cast<double>(wanted.pixels)}));
-    return {ExportKind::picture, saved_to(path)};
+    const Still still{.pixels = static_cast<double>(wanted.pixels)};
+    if (wanted.format == PictureFormat::svg) {
+        return [path, text = application.svg(still)](const GoesOn&) {
+            write_file_atomically(path, text);
+            return saved_to(path);
+        };
+    }
+    return [path, image = application.picture(still)](const GoesOn& goes_on) {
+        const std::string file = png(image);
+        ask_to_go_on(goes_on, 1);
+        write_file_atomically(path, file);
+        return saved_to(path);
+    };
 }
 
-Exported save_tensor(const State& state, const ExportTensor& wanted) {
-    const TensorView tensor = state.run->find(wanted.tensor);
-    if (!tensor.present()) throw Error("this run has no tensor '" + wanted.tensor + "' to save");
-    const Path path = or_unused(wanted.path, state, stem_of(state, wanted.tensor), std::string(".") + name(wanted.format));
-    save_tensors({{wanted.tensor, tensor}}, wanted.format, path);
-    return {ExportKind::tensor, saved_to(path)};
+Saving::Work work_of(Application& application, const ExportTensor& wanted, const std::shared_ptr<const Run>& run) {
+    if (!run->find(wanted.tensor).present()) throw Error("this run has no tensor '" + wanted.tensor + "' to save");
+    const Path path =
+        or_unused(wanted.path, application.state(), stem_of(application.state(), wanted.tensor) + numbers_word(wanted.numbers),
+                  std::string(".") + name(wanted.format));
+    if (wanted.numbers == ExportedNumbers::gradients) {
+        return [path, wanted, run](const GoesOn& goes_on) {
+            const RunBackwards backwards(run);
+            save_tensors({{wanted.tensor, backwards.find(wanted.tensor)}}, wanted.format, path, goes_on);
+            return saved_to(path);
+        };
+    }
+    return [path, wanted, run, tensor = run->find(wanted.tensor)](const GoesOn& goes_on) {
+        save_tensors({{wanted.tensor, tensor}}, wanted.format, path, goes_on);
+        return saved_to(path);
+    };
+}
+
+Saving::Work work_of(Application& application, const ExportTrace& wanted, const std::shared_ptr<const Run>& run) {
+    if (wanted.format == TraceFormat::csv) throw Error("a CSV file holds one tensor, and a run has many");
+    const std::string stem = stem_of(application.state(), run->difference ? "difference" : "run") + numbers_word(wanted.numbers);
+    const Path path = or_unused(wanted.path, application.state(), stem, std::string(".") + name(wanted.format));
+    return [path, wanted, run](const GoesOn& goes_on) {
+        if (wanted.numbers == ExportedNumbers::gradients) {
+            const RunBackwards backwards(run);
+            save_tensors(backwards.all(), wanted.format, path, goes_on);
+        } else {
+            save_trace(run->trace, wanted.format, path, "*", goes_on);
+        }
+        return saved_to(path);
+    };
+}
+
+Command answer_of(const SavingOutcome& outcome) {
+    if (const auto* failed = std::get_if<SavingFailed>(&outcome)) return ExportFailed{ExportKind::file, failed->why};
+    if (const auto* saved = std::get_if<Saved>(&outcome)) return Exported{ExportKind::file, saved->said};
+    return Exported{ExportKind::file, "Stopped: nothing was saved"};
+}
+
+/// Begins to write a file, or says how far it is, or what has come of it.
+Command continue_file(Application& application, Saving& saving, const FileUnderWay& file) {
+    if (!saving.busy())
+        saving.start(std::visit([&](const auto& wanted) { return work_of(application, wanted, file.run); }, file.wanted));
+    if (file.stopping) saving.stop();
+    if (const auto outcome = saving.take()) return answer_of(*outcome);
+    return FileAdvanced{saving.done()};
 }
 
 /// The folder of a walk's pictures. A new one gets a name of its own; one that was named may be there already.
@@ -69,7 +125,8 @@ Command continue_walk(Application& application, const WalkUnderWay& walk) {
     }
     const Path folder = step == 0 ? folder_for(state, walk) : Path(walk.wanted.folder);
     const Path path = folder / fmt::format("step-{:03}.{}", step + 1, name(walk.wanted.format));
-    write_file_atomically(path, picture_file(application, walk.wanted.format, {.step = step}));
+    write_file_atomically(
+        path, picture_file(application, walk.wanted.format, {.pixels = static_cast<double>(walk.wanted.pixels), .step = step}));
     if (step + 1 == count) return Exported{ExportKind::walk, fmt::format("Saved {} pictures to {}", count, folder.string())};
     return WalkAdvanced{folder.string(), step + 1};
 }
@@ -87,10 +144,9 @@ void carry_out(Application& application, ExportKind kind, Work work) {
 
 }  // namespace
 
-void carry_out_exports(Application& application) {
+void carry_out_exports(Application& application, Saving& saving) {
     const Exporting wanted = application.state().exporting;
-    if (wanted.picture) carry_out(application, ExportKind::picture, [&] { return save_picture(application, *wanted.picture); });
-    if (wanted.tensor) carry_out(application, ExportKind::tensor, [&] { return save_tensor(application.state(), *wanted.tensor); });
+    if (wanted.file) carry_out(application, ExportKind::file, [&] { return continue_file(application, saving, *wanted.file); });
     if (wanted.walk) carry_out(application, ExportKind::walk, [&] { return continue_walk(application, *wanted.walk); });
 }
 

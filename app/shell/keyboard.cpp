@@ -60,7 +60,7 @@ void move_in_view(std::string_view key, const State& state, Commands& commands) 
 /// Escape takes away one thing at a time: an export under way, the drop-down, the word that one is done, the ring, the selected
 /// cell; then the map shows the next larger thing.
 void leave(const State& state, std::string& focus, Commands& commands) {
-    if (state.exporting.walk) {
+    if (state.exporting.busy()) {
         commands.push_back(CancelExport{});
     } else if (!state.menu.empty()) {
         if (!focus.empty()) focus = opener_of(state.menu);
@@ -85,6 +85,14 @@ bool is_command_chord(std::string_view key) {
 /// A key that would change run A says why it does not; what else is refused is silent.
 void tell_kept(const std::string& refusal, const State& state, Commands& commands) {
     if (shows_a(state) && !refusal.empty() && refusal == edit_refusal(state)) commands.push_back(Tell{"Nothing done: " + refusal});
+}
+
+/// On a word whose field has just been closed letters and digits are commands, as where there is no ring: whoever has typed a word
+/// is done with it.
+bool is_command_on_word(std::string_view key, const State& state) {
+    constexpr std::string_view shift = "shift+";
+    if (key.starts_with(shift)) key.remove_prefix(shift.size());
+    return !state.closed_at.empty() && state.focus == state.closed_at && key.size() == 1;
 }
 
 /// Does what a chord stands for, if it stands for anything; what is open closes, but for a transcript that is copied.
@@ -112,7 +120,7 @@ void drive(const Input& input, const State& state, const FrameRecord& record, st
             act(key, state, commands);
         } else if (state.menu.empty()) {
             drive_tensors(key, state, focus, commands);
-            if (!focus.empty()) continue;
+            if (!focus.empty() && !is_command_on_word(key, state)) continue;
             move_in_view(key, state, commands);
             act(key, state, commands);
         }

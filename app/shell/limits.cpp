@@ -16,4 +16,16 @@ void check_size(int width, int height, double scale) {
                             least_width, least_height));
 }
 
+void check_fineness(int width, int height, double scale, double pixels) {
+    const double wide = width * pixels, high = height * pixels;
+    if (wide > most_side || high > most_side) {
+        throw Error(
+            fmt::format("a picture of {:.0f}x{:.0f} pixels is too large: each side can have {} at most", wide, high, most_side));
+    }
+    if (scale * pixels > most_fineness) {
+        throw Error(fmt::format("{} pixels for each at a scale of {} are too many: multiplied they can be {} at most", pixels,
+                                scale, most_fineness));
+    }
+}
+
 }  // namespace vitrine

@@ -6,6 +6,9 @@ namespace vitrine {
 /// A side of a picture, in pixels.
 constexpr int least_side = 100, most_side = 8192;
 
+/// Scale and pixels for each pixel multiplied: letters that are finer are more than graphics memory takes.
+constexpr double most_fineness = 8;
+
 /// Pixels per logical pixel.
 constexpr double least_scale = 0.75, most_scale = 3;
 
@@ -21,5 +24,8 @@ constexpr LogicalSize least_picture{640, 400};
 
 /// Throws Error, saying which size would do, where a picture is less than least_picture at a scale.
 void check_size(int width, int height, double scale);
+
+/// Throws Error where a picture with so many pixels for each of these is too large, or too fine at this scale.
+void check_fineness(int width, int height, double scale, double pixels);
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 #include "app/render/offscreen.h"
 #include "app/render/svg.h"
 #include "app/shell/application.h"
+#include "app/shell/limits.h"
 
 namespace vitrine {
 
@@ -57,6 +58,7 @@ State Application::still_state(const Still& still) {
 }
 
 Image Application::picture(const Still& still) {
+    if (still.pixels > 1) check_fineness(surface_.width, surface_.height, surface_.scale, still.pixels);
     const Input input = still_input(still.pixels);
     prepare_imgui(input);
     Commands unheard;

@@ -5,6 +5,7 @@
 
 #include "app/state/actions.h"
 #include "app/state/editing.h"
+#include "app/state/request_json.h"
 
 namespace vitrine {
 
@@ -23,6 +24,9 @@ inline std::string needs_view(const State& state, View view) {
     return state.view == view ? "" : "this is for the view " + std::string(view_info(view).label);
 }
 
+/// For what opens the model once more that was opened last.
+inline std::string needs_request(const State& state) { return names_model(state.request) ? "" : "no model is open"; }
+
 inline std::string needs_cell(const State& state) {
     if (!state.run) return needs_run(state);
     return state.selection.cell ? "" : "no number is selected";
@@ -31,5 +35,8 @@ inline std::string needs_cell(const State& state) {
 inline std::string needs_training(const State& state) {
     return state.training.started ? "" : "no training has been begun: the view Train begins one";
 }
+
+/// A part of the menu Edit: what adds and removes sentences. app/state/actions_sentences.cpp.
+std::vector<Action> sentence_actions();
 
 }  // namespace vitrine

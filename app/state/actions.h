@@ -35,6 +35,7 @@ struct Action {
     std::string keys = {};               ///< chords as Input writes them, apart by spaces; the first is shown
     ViewSet key_views = ViewSet::all();  ///< where its keys mean this
     std::string tip = {};                ///< a sentence on what it does
+    std::string also = {};               ///< other words that the palette finds it by
 
     std::function<void(const State&, Commands&)> perform = {};
     std::function<std::string(const State&)> refused = {};    ///< why it cannot be done now; empty, or no function: it can

@@ -4,7 +4,6 @@
 #include "app/state/altering.h"
 #include "app/state/comparing.h"
 #include "app/state/copying.h"
-#include "app/state/editing.h"
 #include "app/state/switching.h"
 
 namespace vitrine {
@@ -170,7 +169,10 @@ Action undo() {
             .keys = "ctrl+z",
             .tip = "Takes the last change to the run back.",
             .perform = gives(Undo{}),
-            .refused = [](const State& state) -> std::string { return state.history.can_undo() ? "" : "nothing was changed"; },
+            .refused = [](const State& state) -> std::string {
+                if (!can_edit(state)) return why_not_edited(state);
+                return state.history.can_undo() ? "" : "nothing was changed";
+            },
             .label_now =
                 [](const State& state) {
                     return state.history.can_undo() ? "Undo: " + state.history.undo_words() : std::string("Undo");
@@ -184,7 +186,10 @@ Action redo() {
             .keys = "ctrl+shift+z ctrl+y",
             .tip = "Does again what was undone last.",
             .perform = gives(Redo{}),
-            .refused = [](const State& state) -> std::string { return state.history.can_redo() ? "" : "nothing was undone"; },
+            .refused = [](const State& state) -> std::string {
+                if (!can_edit(state)) return why_not_edited(state);
+                return state.history.can_redo() ? "" : "nothing was undone";
+            },
             .label_now =
                 [](const State& state) {
                     return state.history.can_redo() ? "Redo: " + state.history.redo_words() : std::string("Redo");
@@ -202,6 +207,7 @@ std::vector<Action> edit_actions() {
     list.push_back(copy_part(CopyWhat::plane, "Copy the picture"));
     list.push_back(copy_part(CopyWhat::tensor, "Copy the tensor"));
     for (const CopyForm form : {CopyForm::text, CopyForm::numpy, CopyForm::latex}) list.push_back(copy_form(form));
+    for (Action& action : sentence_actions()) list.push_back(std::move(action));
     list.push_back(write_cell());
     list.back().listing = Listing::first_of_group;
     list.push_back(silence_head());

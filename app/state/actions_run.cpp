@@ -82,6 +82,14 @@ std::vector<Action> training() {
              .refused = [](const State& state) -> std::string {
                  const TrainingView& training = state.training;
                  return training.broken_down() && training.snapshot->last_good ? "" : "no training has broken down";
+             }},
+            {.id = "run/leave-training",
+             .label = "Back to the model that was open",
+             .menu = menu,
+             .tip = "With what had been changed in it. The training waits under Train.",
+             .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
+             .refused = [](const State& state) -> std::string {
+                 return state.training.shown ? needs_request(state) : "no model in training is shown";
              }}};
 }
 
@@ -126,12 +134,103 @@ std::vector<Action> designs() {
     return list;
 }
 
+/// What makes another model, its weights drawn from a seed; once more, and that part is the model's own again.
+struct VariantSide {
+    VariantPart part;
+    std::string name, label;
+    std::function<void(Variant&, bool)> make;  ///< takes it, or leaves it as it is
+    std::function<bool(const Variant&)> is_made;
+    std::function<std::string(const Configuration&)> refused = {};
+};
+
+std::vector<VariantSide> variant_sides() {
+    std::vector<VariantSide> sides;
+    for (const NormPlacement norm : {NormPlacement::after, NormPlacement::before}) {
+        const std::string word = norm == NormPlacement::after ? "post-norm" : "pre-norm";
+        sides.push_back(
+            {VariantPart::norm, word, word,
+             [norm](Variant& variant, bool made) { variant.norm_placement = made ? std::optional(norm) : std::nullopt; },
+             [norm](const Variant& variant) { return variant.norm_placement == norm; }});
+    }
+    for (const Size heads : {1, 2, 4, 8, 16}) {
+        sides.push_back({VariantPart::heads, fmt::format("heads-{}", heads),
+                         heads == 1 ? "one head" : fmt::format("{} heads", heads),
+                         [heads](Variant& variant, bool made) { variant.heads = made ? std::optional(heads) : std::nullopt; },
+                         [heads](const Variant& variant) { return variant.heads == heads; },
+                         [heads](const Configuration& c) -> std::string {
+                             return c.d_model % heads == 0 ? "" : fmt::format("{} features cannot be shared out evenly", c.d_model);
+                         }});
+    }
+    for (const PositionKind kind : {PositionKind::sinusoidal, PositionKind::learned}) {
+        const std::string word = kind == PositionKind::sinusoidal ? "sinusoidal" : "learned";
+        sides.push_back({VariantPart::positions, word + "-positions", word + " positions",
+                         [kind](Variant& variant, bool made) { variant.positions = made ? std::optional(kind) : std::nullopt; },
+                         [kind](const Variant& variant) { return variant.positions == kind; }});
+    }
+    return sides;
+}
+
+Action variant_action(const VariantSide& side) {
+    const std::string_view shown = variant_choices()[static_cast<std::size_t>(side.part)].name;
+    return {.id = "run/variant-" + side.name,
+            .label = "Another model: " + side.label,
+            .menu = menu,
+            .listing = Listing::palette_only,
+            .tip = "Its weights are drawn from a seed. Once more, and that part is the model's own again.",
+            .also = "design variant",
+            .perform =
+                [side, shown](const State& state, Commands& commands) {
+                    Variant variant = state.edits.variant;
+                    side.make(variant, !side.is_made(variant));
+                    commands.push_back(SetVariant{variant, std::string(shown)});
+                },
+            .refused = [side](const State& state) -> std::string {
+                if (!state.run) return needs_run(state);
+                if (!can_edit(state)) return "a model in training changes by itself";
+                return side.refused ? side.refused(state.run->model->configuration) : "";
+            },
+            .chosen = [side](const State& state) { return side.is_made(state.edits.variant); }};
+}
+
+/// Variants: only the palette lists them.
+std::vector<Action> variants() {
+    std::vector<Action> list;
+    for (const VariantSide& side : variant_sides()) list.push_back(variant_action(side));
+    const auto needs_variant = [](const State& state) -> std::string {
+        if (!state.run) return needs_run(state);
+        return state.edits.variant.is_own() ? "the model has its own weights" : "";
+    };
+    list.push_back({.id = "run/variant-seed",
+                    .label = "Another model: weights from the next seed",
+                    .menu = menu,
+                    .listing = Listing::palette_only,
+                    .tip = "All weights of the other model are drawn anew.",
+                    .also = "design variant random",
+                    .perform =
+                        [](const State& state, Commands& commands) {
+                            Variant variant = state.edits.variant;
+                            variant.seed = variant.seed % most_variant_seeds + 1;
+                            commands.push_back(SetVariant{variant});
+                        },
+                    .refused = needs_variant});
+    list.push_back({.id = "run/variant-own",
+                    .label = "Back to the model's own weights",
+                    .menu = menu,
+                    .listing = Listing::palette_only,
+                    .tip = "Takes the other model back.",
+                    .also = "design variant another",
+                    .perform = [](const State& state,
+                                  Commands& commands) { commands.push_back(SetVariant{{.seed = state.edits.variant.seed}}); },
+                    .refused = needs_variant});
+    return list;
+}
+
 }  // namespace
 
 std::vector<Action> run_actions() {
     std::vector<Action> list{play()};
     for (const double steps_per_second : {0.5, 1.0, 2.0, 4.0}) list.push_back(speed(steps_per_second));
-    for (auto part : {training, tasks, designs}) {
+    for (auto part : {training, tasks, designs, variants}) {
         for (Action& action : part()) list.push_back(std::move(action));
     }
     return list;

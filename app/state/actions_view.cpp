@@ -82,6 +82,7 @@ Action theme(ThemeChoice choice, const char* id, const char* label, const char* 
             .menu = menu,
             .listing = choice == ThemeChoice::dark ? Listing::first_of_group : Listing::entry,
             .tip = tip,
+            .also = "colours appearance mode",
             .perform = gives(SetThemeChoice{choice}),
             .chosen = [choice](const State& state) { return state.theme == choice; }};
 }
@@ -95,6 +96,7 @@ std::vector<Action> looks() {
              .menu = menu,
              .keys = "m",
              .tip = "What moves on the screen is there at once instead of gliding.",
+             .also = "animation accessibility",
              .perform =
                  [](const State& state, Commands& commands) {
                      commands.push_back(SetMotion{state.map.motion == Motion::eased ? Motion::at_once : Motion::eased});
@@ -111,6 +113,7 @@ Action scale_by(double by, const char* id, const char* label, const char* keys) 
             .listing = by > 0 ? Listing::first_of_group : Listing::entry,
             .keys = keys,
             .tip = "The whole interface, by a quarter of its usual size.",
+            .also = "zoom scale interface text size",
             .perform = [by](const State& state, Commands& commands) { commands.push_back(SetScale{state.scale + by}); },
             .refused = [by](const State& state) -> std::string {
                 if (by > 0) return state.scale >= 3 ? "it is as large as it gets" : "";
@@ -124,6 +127,7 @@ Action scale_to(int percent) {
             .menu = menu,
             .keys = percent == 100 ? "ctrl+0" : "",
             .tip = "The size of the interface.",
+            .also = "zoom scale text",
             .perform = gives(SetScale{percent / 100.0}),
             .chosen = [percent](const State& state) { return std::abs(state.scale - percent / 100.0) < 0.005; }};
 }

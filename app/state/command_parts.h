@@ -18,6 +18,12 @@ void replace_run(State& state, std::shared_ptr<const Run> run);
 /// Another run on the screen, or another side of a comparison; what is to be made of the open model stays as it is.
 void show_run(State& state, std::shared_ptr<const Run> run);
 
+// What is opened.
+void do_command(State& state, const OpenModel& command);
+void do_command(State& state, const ShowRun& command);
+void do_command(State& state, const OpeningFailed& command);
+void do_command(State& state, const UpdateRun& command);
+
 // The comparison. What acts on a run acts on B, whichever side is shown: before a command B takes its place, and afterwards, where
 // the command has put another run there, that is B from then on, and the chosen side is shown.
 void begin_command(State& state, const Command& command);
@@ -51,7 +57,8 @@ void do_command(State& state, const MoveFieldChoice& command);
 void do_command(State& state, const TakeField& command);
 void do_command(State& state, const LeaveField& command);
 
-/// The field closes where what it is about is no longer there, or the keyboard is elsewhere.
+/// The field closes where what it is about is no longer there, or the keyboard is elsewhere; and letters are text again where the
+/// ring has moved.
 void follow_field(State& state);
 
 // The attention view.
@@ -94,6 +101,7 @@ void select_position(State& state);
 // The design bench.
 void do_command(State& state, const SetDesignChoice& command);
 void do_command(State& state, const ShowDesignChoice& command);
+void do_command(State& state, const SetVariant& command);
 
 // The tensors view.
 void do_command(State& state, const SetAxisUse& command);
@@ -125,12 +133,18 @@ void do_command(State& state, const SetMotion& command);
 // Exports.
 void do_command(State& state, const ExportPicture& command);
 void do_command(State& state, const ExportTensor& command);
+void do_command(State& state, const ExportTrace& command);
 void do_command(State& state, const ExportWalk& command);
 void do_command(State& state, const CancelExport& command);
 void do_command(State& state, const SetExportFolder& command);
+void do_command(State& state, const SetExportChoices& command);
 void do_command(State& state, const WalkAdvanced& command);
+void do_command(State& state, const FileAdvanced& command);
 void do_command(State& state, const Exported& command);
 void do_command(State& state, const ExportFailed& command);
+
+/// What has been saved is said for a few seconds.
+void pass_notice(State& state, double seconds);
 
 // Training.
 void do_command(State& state, const SetView& command);
@@ -152,6 +166,7 @@ void do_command(State& state, const SetMenu& command);
 void do_command(State& state, const OpenPalette& command);
 void do_command(State& state, const SetPaletteText& command);
 void do_command(State& state, const MovePalette& command);
+void do_command(State& state, const PointPalette& command);
 void do_command(State& state, const CopyTranscript& command);
 void do_command(State& state, const ShowRecent& command);
 void do_command(State& state, const ForgetRecent& command);

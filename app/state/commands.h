@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/state/comparison_commands.h"
+#include "app/state/design_commands.h"
 #include "app/state/editing_commands.h"
 #include "app/state/manners_commands.h"
 #include "app/state/state.h"
@@ -17,9 +18,19 @@ struct OpenModel {
 struct ShowRun {
     std::shared_ptr<const Run> run;  ///< a model that has been opened
     std::string lost{};              ///< why it is without the edits that were asked for; empty: it has them
+
+    std::shared_ptr<const Run> pinned{};  ///< what a session compares it with; null: nothing
+    std::string lost_pinned{};            ///< why that could not be had
 };
+
+/// What is made away from the drawing thread.
+enum class Making : std::uint8_t { model, edits, difference, gradients, leak_test };
+
 struct OpeningFailed {
-    std::string why;  ///< in one line; what was open stays open
+    std::string why;              ///< in one line; what was open stays open
+    Making what = Making::model;  ///< that could not be made
+    ModelRequest model = {};      ///< which one
+    Edits edits = {};             ///< of which no run could be made
 };
 struct CloseMessage {};
 struct Tell {
@@ -189,14 +200,6 @@ struct SetSimilarity {
     SimilarityKind kind;
 };
 
-struct SetDesignChoice {
-    std::string name;  ///< of one that this model can have so; it is the one explained from now on
-    bool made;         ///< as departure from the paper
-};
-struct ShowDesignChoice {
-    std::string name;  ///< of one of design_choices() or variant_choices(), which the design bench then explains
-};
-
 struct SetAppearance {
     Appearance appearance;
 };
@@ -240,11 +243,12 @@ using Command = std::variant<
     SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch,
     MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
     SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair,
-    MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetTask, SetTrainingOption, PlayTraining, PauseTraining,
-    StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap, MoveMap,
-    SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu, ExportPicture, ExportTensor,
-    ExportWalk, CancelExport, SetExportFolder, WalkAdvanced, Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette,
-    SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
+    MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetVariant, SetTask, SetTrainingOption, PlayTraining,
+    PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap,
+    MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu, ExportPicture, ExportTensor,
+    ExportTrace, ExportWalk, CancelExport, SetExportFolder, SetExportChoices, WalkAdvanced, FileAdvanced, Exported, ExportFailed,
+    Tell, OpenPalette, SetPaletteText, MovePalette, PointPalette, SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent,
+    ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 using Commands = std::vector<Command>;
 

@@ -15,6 +15,14 @@ void do_command(State& state, const SetDesignChoice& command) {
     apply(state, SetEdits{std::move(edits), (command.made ? "take back: " : "as in the paper: ") + std::string(choice->label)});
 }
 
+void do_command(State& state, const SetVariant& command) {
+    if (!can_edit(state)) return;
+    if (!command.shown.empty()) apply(state, ShowDesignChoice{command.shown});
+    Edits edits = state.edits;
+    edits.variant = command.variant;
+    apply(state, SetEdits{std::move(edits), command.variant.is_own() ? "the model's own weights" : "another model"});
+}
+
 void do_command(State& state, const ShowDesignChoice& command) {
     const bool known = find_design_choice(command.name) ||
                        std::ranges::find(variant_choices(), command.name, &VariantChoice::name) != variant_choices().end();

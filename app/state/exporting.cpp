@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "app/state/state.h"
+
 namespace vitrine {
 
 const char* name(PictureFormat format) { return format == PictureFormat::svg ? "svg" : "png"; }
@@ -13,6 +15,40 @@ std::optional<PictureFormat> picture_format(const std::string& path) {
     if (end == ".png") return PictureFormat::png;
     if (end == ".svg") return PictureFormat::svg;
     return std::nullopt;
+}
+
+namespace {
+
+std::string gradient_refusal(const Run& run) {
+    if (run.difference && !run.gradients) return "of a difference, gradients are there once both runs have shown theirs";
+    return run.difference || run.has_loss() ? "" : "without labels there is no loss, and no gradient";
+}
+
+}  // namespace
+
+std::string export_refusal(const State& state, const ExportChoices& choices) {
+    if (choices.subject == ExportSubject::steps) {
+        if (!state.run) return "no model is open";
+        return state.exporting.walk ? "that is under way" : "";
+    }
+    if (state.exporting.file) return "another file is being saved";
+    if (choices.subject == ExportSubject::view) return "";
+    if (!state.run || !selected_tensor(state)) return "no model is open";
+    return choices.numbers == ExportedNumbers::gradients ? gradient_refusal(*state.run) : "";
+}
+
+namespace {
+
+std::string of(const char* what, ExportedNumbers numbers) {
+    return (numbers == ExportedNumbers::gradients ? "the gradients of " : "") + std::string(what);
+}
+
+}  // namespace
+
+std::string words_of(const FileUnderWay& file) {
+    if (const auto* tensor = std::get_if<ExportTensor>(&file.wanted)) return of("this tensor", tensor->numbers);
+    if (const auto* run = std::get_if<ExportTrace>(&file.wanted)) return of("the whole run", run->numbers);
+    return "this view";
 }
 
 }  // namespace vitrine

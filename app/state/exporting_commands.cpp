@@ -6,12 +6,39 @@
 
 namespace vitrine {
 
-void do_command(State& state, const ExportPicture& command) { state.exporting.picture = command; }
+namespace {
+
+void notify(State& state, std::string what) {
+    state.notice = std::move(what);
+    state.notice_shown = 0;
+}
+
+template <class Wanted>
+void begin_file(State& state, const Wanted& wanted) {
+    if (state.exporting.file) return;
+    state.exporting.file = FileUnderWay{wanted, state.run};
+    state.notice.clear();
+}
+
+}  // namespace
+
+void pass_notice(State& state, double seconds) {
+    constexpr double enough = 6;
+    if (state.notice.empty()) return;
+    state.notice_shown += seconds;
+    if (state.notice_shown >= enough) state.notice.clear();
+}
+
+void do_command(State& state, const ExportPicture& command) { begin_file(state, command); }
 
 void do_command(State& state, const ExportTensor& command) {
     ExportTensor wanted = command;
     if (wanted.tensor.empty()) wanted.tensor = state.selection.tensor;
-    if (state.run) state.exporting.tensor = wanted;
+    if (state.run) begin_file(state, wanted);
+}
+
+void do_command(State& state, const ExportTrace& command) {
+    if (state.run) begin_file(state, command);
 }
 
 void do_command(State& state, const ExportWalk& command) {
@@ -27,22 +54,30 @@ void do_command(State& state, const WalkAdvanced& command) {
     state.exporting.walk->done = command.done;
 }
 
+void do_command(State& state, const FileAdvanced& command) {
+    if (state.exporting.file) state.exporting.file->done = command.done;
+}
+
 void do_command(State& state, const CancelExport&) {
-    if (!state.exporting.walk) return;
+    if (!state.exporting.walk) {
+        if (state.exporting.file) state.exporting.file->stopping = true;  // what comes of it the shell will say
+        return;
+    }
     const WalkUnderWay& walk = *state.exporting.walk;
-    state.notice = walk.done == 0 ? "Stopped before the first picture"
-                                  : fmt::format("Stopped after {} of {} pictures, which are in {}", walk.done,
-                                                walk.run->last_step() + 1, walk.wanted.folder);
+    notify(state, walk.done == 0 ? "Stopped before the first picture"
+                                 : fmt::format("Stopped after {} of {} pictures, which are in {}", walk.done,
+                                               walk.run->last_step() + 1, walk.wanted.folder));
     state.exporting.walk.reset();
 }
 
 void do_command(State& state, const SetExportFolder& command) { state.exporting.folder = command.folder; }
 
+void do_command(State& state, const SetExportChoices& command) { state.exporting.choices = command.choices; }
+
 namespace {
 
 void forget(Exporting& exporting, ExportKind kind) {
-    if (kind == ExportKind::picture) exporting.picture.reset();
-    if (kind == ExportKind::tensor) exporting.tensor.reset();
+    if (kind == ExportKind::file) exporting.file.reset();
     if (kind == ExportKind::walk) exporting.walk.reset();
 }
 
@@ -51,7 +86,7 @@ void forget(Exporting& exporting, ExportKind kind) {
 void do_command(State& state, const Exported& command) {
     forget(state.exporting, command.kind);
     state.message.clear();
-    state.notice = command.what;
+    notify(state, command.what);
 }
 
 void do_command(State& state, const ExportFailed& command) {

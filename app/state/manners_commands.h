@@ -1,6 +1,8 @@
 #pragma once
 /// What can be done to the window rather than to what it shows, as plain data; see app/state/commands.h.
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,10 @@ struct SetPaletteText {
 };
 struct MovePalette {
     int by;  ///< entries further down; whoever knows how many there are keeps it among them
+};
+struct PointPalette {
+    std::array<float, 2> pointer;   ///< where it is now
+    std::optional<int> entry = {};  ///< what lies there
 };
 struct SetThemeChoice {
     ThemeChoice theme;

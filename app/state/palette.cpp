@@ -16,11 +16,11 @@ public:
     explicit Finder(std::string_view typed) : typed_(typed) {}
 
     /// `favour` is added to the score: of texts that match alike, commands come before tensors. What is only in the detail counts
-    /// less than what is in the title.
-    void offer(PaletteEntry entry, double favour) {
+    /// less than what is in the title, and so do other words for it.
+    void offer(PaletteEntry entry, double favour, const std::string& also = "") {
         auto match = fuzzy_match(typed_, entry.title);
         if (!match) {
-            match = fuzzy_match(typed_, entry.title + ' ' + entry.detail);
+            match = fuzzy_match(typed_, entry.title + ' ' + entry.detail + ' ' + also);
             if (!match) return;
             std::erase_if(match->letters, [&](std::size_t letter) { return letter >= entry.title.size(); });
             favour -= 12;
@@ -50,7 +50,7 @@ void offer_actions(Finder& finder, const State& state) {
                       .detail = std::string(action_menus()[static_cast<std::size_t>(action.menu)].label),
                       .shortcut = shortcut_of(action),
                       .refused = refusal_of(action, state)},
-                     6);
+                     6, action.also);
     }
 }
 

@@ -1,7 +1,9 @@
 #pragma once
 /// What the command palette remembers while it is open.
 
+#include <array>
 #include <cstdint>
+#include <optional>
 
 #include "app/state/text_edit.h"
 
@@ -17,6 +19,7 @@ struct PaletteView {
     TextEdit text;
     int chosen = 0;  ///< which of the entries Enter takes; at least 0
     PaletteScope scope = PaletteScope::everything;
+    std::optional<std::array<float, 2>> pointer = {};  ///< where it was last: an entry is chosen by moving onto it
 };
 
 }  // namespace vitrine

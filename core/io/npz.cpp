@@ -79,9 +79,25 @@ void add(zip_t* archive, const std::string& name, const NpyFile& file, const std
     zip_file_set_dostime(archive, entry, 0, 1 << 5 | 1, 0);  // the first day a zip file knows, 1 January 1980
 }
 
+/// Libzip writes everything when the archive is closed, and asks meanwhile. It is C: nothing may be thrown through it.
+struct ZipWatch {
+    const GoesOn& goes_on;
+    bool stopped = false;
+
+    void follow(zip_t* archive) {
+        constexpr double precision = 0.005;
+        const auto advance = [](zip_t*, double done, void* watch) { static_cast<ZipWatch*>(watch)->ask(done); };
+        const auto is_stopped = [](zip_t*, void* watch) { return static_cast<ZipWatch*>(watch)->stopped ? 1 : 0; };
+        zip_register_progress_callback_with_state(archive, precision, advance, nullptr, this);
+        zip_register_cancel_callback_with_state(archive, is_stopped, nullptr, this);
+    }
+    void ask(double done) { stopped = stopped || !goes_on(done); }
+};
+
 }  // namespace
 
-void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors) {
+void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on) {
+    ask_to_go_on(goes_on, 0);
     const std::string where = path.string();
     OutputFile output(path);
     int error = 0;
@@ -89,7 +105,11 @@ void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>
     if (!archive) fail(where, "cannot be written: zip error " + std::to_string(error));
     std::deque<NpyFile> files;  // read only when the archive is closed
     for (const auto& [name, tensor] : tensors) add(archive.get(), name + ".npy", files.emplace_back(tensor), where);
-    if (zip_close(archive.get()) != 0) fail(where, std::string("cannot be written: ") + zip_strerror(archive.get()));
+    ZipWatch watch{goes_on};
+    if (goes_on) watch.follow(archive.get());
+    const bool closed = zip_close(archive.get()) == 0;
+    if (watch.stopped && !closed) throw WritingStopped();
+    if (!closed) fail(where, std::string("cannot be written: ") + zip_strerror(archive.get()));
     (void)archive.release();  // closing has freed it
     output.commit();
 }

@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "core/io/tensor_bytes.h"
+#include "core/io/writing.h"
 
 namespace vitrine {
 
 /// Writes float32, int32 and uint8 arrays, uncompressed, whole or not at all. Equal tensors give equal files.
-void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors);
+void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on = {});
 
 }  // namespace vitrine

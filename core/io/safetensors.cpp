@@ -157,18 +157,25 @@ StoredTensors read_safetensors(const std::filesystem::path& path) {
     return stored;
 }
 
-void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors) {
+void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on) {
     OutputFile file(path);
-    write_safetensors(file, tensors);
+    write_safetensors(file, tensors, {}, goes_on);
     file.commit();
 }
 
 void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors,
-                       const std::map<std::string, std::string>& metadata) {
+                       const std::map<std::string, std::string>& metadata, const GoesOn& goes_on) {
     std::vector<NamedTensor> ordered = tensors;
     std::stable_sort(ordered.begin(), ordered.end(), [](const auto& a, const auto& b) { return alignment(a) > alignment(b); });
     file.write(header_text(ordered, metadata));
-    for (const NamedTensor& tensor : ordered) file.write(TensorBytes(tensor.tensor).bytes());
+    double written = 0, all = 0;
+    for (const NamedTensor& tensor : ordered) all += static_cast<double>(file_size(tensor.tensor));
+    for (const NamedTensor& tensor : ordered) {
+        ask_to_go_on(goes_on, written / all);
+        file.write(TensorBytes(tensor.tensor).bytes());
+        written += static_cast<double>(file_size(tensor.tensor));
+    }
+    ask_to_go_on(goes_on, 1);
 }
 
 }  // namespace vitrine

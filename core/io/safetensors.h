@@ -10,6 +10,7 @@
 #include "core/io/file.h"
 #include "core/io/stored_tensor.h"
 #include "core/io/tensor_bytes.h"
+#include "core/io/writing.h"
 
 namespace vitrine {
 
@@ -20,10 +21,10 @@ StoredTensors read_safetensors(const std::filesystem::path& path);
 
 /// Writes the tensors whole or not at all, in the order given but single bytes last: PyTorch wants every tensor at a multiple of
 /// its element's size.
-void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors);
+void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on = {});
 
 /// The same to a file that its owner commits, with texts beside the tensors.
 void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors,
-                       const std::map<std::string, std::string>& metadata = {});
+                       const std::map<std::string, std::string>& metadata = {}, const GoesOn& goes_on = {});
 
 }  // namespace vitrine

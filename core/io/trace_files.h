@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/io/tensor_bytes.h"
+#include "core/io/writing.h"
 #include "core/trace/trace.h"
 
 namespace vitrine {
@@ -20,10 +21,13 @@ const char* name(TraceFormat format);
 std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only = "*");
 
 /// Writes tensors to a file, whole or not at all. CSV holds one tensor: where the path ends in .csv there has to be just one, and
-/// otherwise it is a folder, made where there is none, that gets a file NAME.csv for each. Throws Error.
-void save_tensors(const std::vector<NamedTensor>& tensors, TraceFormat format, const std::filesystem::path& path);
+/// otherwise it is a folder, made where there is none, that gets a file NAME.csv for each; where that is stopped, those that are
+/// finished stay. Throws Error.
+void save_tensors(const std::vector<NamedTensor>& tensors, TraceFormat format, const std::filesystem::path& path,
+                  const GoesOn& goes_on = {});
 
 /// The same for those tensors of a run.
-void save_trace(const Trace& trace, TraceFormat format, const std::filesystem::path& path, std::string_view only = "*");
+void save_trace(const Trace& trace, TraceFormat format, const std::filesystem::path& path, std::string_view only = "*",
+                const GoesOn& goes_on = {});
 
 }  // namespace vitrine

@@ -2,58 +2,15 @@
 
 #include "app/shell/exports.h"
 
-#include <filesystem>
-#include <memory>
-#include <string>
-
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include "app/shell/export_names.h"
 #include "app/shell/pictures.h"
-#include "app/shell/stage.h"
-#include "core/io/file.h"
 #include "core/io/safetensors.h"
+#include "tests/app/shell/exporting_program.h"
 
 using namespace vitrine;
-
-namespace {
-
-namespace fs = std::filesystem;
-
-/// The program on the navigation sample, with a folder of its own for what it exports.
-class Program {
-public:
-    Program() {
-        std::string pattern = (fs::temp_directory_path() / "vitrine-test-XXXXXX").string();
-        folder = mkdtemp(pattern.data());
-        ModelRequest request;
-        request.sample = "navigation";
-        stage = std::make_unique<Stage>(request, StageOptions{.width = 1000, .height = 700});
-        does(SetExportFolder{folder.string()});
-    }
-    ~Program() { fs::remove_all(folder); }
-    Program(const Program&) = delete;
-    Program& operator=(const Program&) = delete;
-
-    void does(const Command& command) {
-        stage->application().command(command);
-        stage->settle(input);
-    }
-    void presses(const char* key) {
-        input.keys = {key};
-        stage->frame(input);
-    }
-    const State& state() const { return stage->state(); }
-    std::string read(const char* name) const { return read_file(folder / name); }
-    std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder), {}); }
-
-    fs::path folder;
-    std::unique_ptr<Stage> stage;
-    Input input;
-};
-
-}  // namespace
+using namespace vitrine::tests;
 
 TEST_CASE("a picture goes to a new file whose name says what it is, and nothing is overwritten") {
     Program program;
@@ -162,6 +119,35 @@ TEST_CASE("a walk through a run that is no longer on the screen stops and says s
     program.stage->settle(program.input);
     CHECK(program.state().message.starts_with("the walk has stopped after 1 of "));
     CHECK_FALSE(program.state().exporting.busy());
+}
+
+TEST_CASE(
+    "a picture can have up to four times the pixels in both directions; one that is too large is refused before it is drawn") {
+    Program program;
+    for (int pixels = 1; pixels <= most_export_pixels; ++pixels) {
+        program.does(ExportPicture{PictureFormat::png, pixels, (program.folder / "picture.png").string()});
+        const std::string file = program.read("picture.png");
+        const auto byte = [&](std::size_t place) { return static_cast<int>(static_cast<unsigned char>(file[place])); };
+        CHECK(256 * byte(18) + byte(19) == 1000 * pixels);
+        CHECK(256 * byte(22) + byte(23) == 700 * pixels);
+    }
+    program.does(SetScale{2.5});
+    program.does(ExportPicture{PictureFormat::png, 4});
+    CHECK(program.state().message == "4 pixels for each at a scale of 2.5 are too many: multiplied they can be 8 at most");
+    CHECK(program.files() == 1);
+}
+
+TEST_CASE("what has been saved is said for a few seconds") {
+    Program program;
+    program.does(ExportPicture{PictureFormat::svg});
+    for (int i = 0; i < 4 * 60; ++i) program.stage->frame(program.input);
+    CHECK(program.state().notice.starts_with("Saved to "));
+    CHECK(program.stage->record().find("message"));
+    for (int i = 0; i < 3 * 60; ++i) program.stage->frame(program.input);
+    CHECK(program.state().notice.empty());
+    CHECK_FALSE(program.stage->record().find("message"));
+    program.does(ExportPicture{PictureFormat::svg});
+    CHECK(program.state().notice.ends_with("-2.svg"));
 }
 
 TEST_CASE("names of files keep letters, digits, dots and lines, and get a number where they are taken") {

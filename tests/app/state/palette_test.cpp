@@ -62,3 +62,79 @@ TEST_CASE("an entry that is refused stays without effect") {
     perform(entries.front(), state, commands);
     CHECK(commands.empty());
 }
+
+TEST_CASE("commands are found by other words for them, behind those whose name has the words") {
+    State state = opened("navigation");
+    apply(state, OpenPalette{PaletteScope::everything});
+    const std::pair<const char*, const char*> words[] = {{"shortcuts", "Keys"},
+                                                         {"key list", "Keys"},
+                                                         {"definitions", "Glossary"},
+                                                         {"hotkeys", "Keys"},
+                                                         {"animation", "Reduced motion"},
+                                                         {"exit", "Quit"},
+                                                         {"keys", "Keys"},
+                                                         {"glossary", "Glossary"},
+                                                         {"delete sentence", "Remove this sentence"}};
+    for (const auto& [typed, title] : words) {
+        CAPTURE(typed);
+        const auto entries = found(state, typed);
+        REQUIRE(!entries.empty());
+        CHECK(entries.front().title == title);
+        for (const std::size_t letter : entries.front().match.letters) CHECK(letter < entries.front().title.size());
+    }
+}
+
+TEST_CASE("the palette has every variant of the design bench, and sentences to add and remove") {
+    State state = opened("translation");
+    apply(state, OpenPalette{PaletteScope::everything});
+    const auto act = [&](const char* typed) {
+        const auto entries = found(state, typed);
+        REQUIRE(!entries.empty());
+        CAPTURE(entries.front().title);
+        Commands commands;
+        perform(entries.front(), state, commands);
+        for (const Command& command : commands) apply(state, command);
+    };
+    act("another model: pre-norm");
+    CHECK(state.edits.variant.norm_placement == NormPlacement::before);
+    CHECK(state.design.shown == "norm");
+    act("another model: post-norm");
+    CHECK(state.edits.variant.norm_placement == NormPlacement::after);
+    act("another model: post-norm");
+    CHECK_FALSE(state.edits.variant.norm_placement);
+    act("another model: one head");
+    CHECK(state.edits.variant.heads == 1);
+    act("another model: learned positions");
+    CHECK(state.edits.variant.positions == PositionKind::learned);
+    act("weights from the next seed");
+    CHECK(state.edits.variant.seed == 2);
+    CHECK(state.history.undo_words() == "another model");
+    act("back to the model's own weights");
+    CHECK(state.edits.variant.is_own());
+    CHECK(state.history.undo_words() == "the model's own weights");
+    const Size count = sentence_count(*state.run);
+    act("add a copy of this sentence");
+    CHECK(state.edits.batch->sentences() == count + 1);
+    act("remove this sentence");
+    act("remove this sentence");
+    CHECK(state.edits.batch->sentences() == count - 1);
+    act("original sentences");
+    CHECK_FALSE(state.edits.batch);
+}
+
+TEST_CASE("an entry is chosen by moving the pointer onto it, not by appearing under it") {
+    State state = opened("navigation");
+    apply(state, OpenPalette{PaletteScope::everything});
+    apply(state, PointPalette{{10, 10}, 5});  // where it is when the palette opens
+    CHECK(state.palette.chosen == 0);
+    apply(state, PointPalette{{10, 11}, 5});
+    CHECK(state.palette.chosen == 5);
+    apply(state, MovePalette{1});
+    apply(state, PointPalette{{10, 11}, 5});
+    CHECK(state.palette.chosen == 6);
+    apply(state, PointPalette{{10, 300}});  // on none
+    CHECK(state.palette.chosen == 6);
+    apply(state, OpenPalette{PaletteScope::everything});
+    apply(state, PointPalette{{10, 12}, 3});
+    CHECK(state.palette.chosen == 0);
+}

@@ -1,0 +1,61 @@
+/// Sentences of the batch.
+
+#include "app/state/action_parts.h"
+#include "app/state/batch_editing.h"
+#include "app/state/editing.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr ActionMenu menu = ActionMenu::edit;
+
+std::string cannot_edit(const State& state) {
+    if (!state.run) return needs_run(state);
+    return can_edit(state) ? "" : "a model in training changes by itself";
+}
+
+}  // namespace
+
+std::vector<Action> sentence_actions() {
+    const auto only_one = [](const State& state) -> std::string {
+        if (const std::string why = cannot_edit(state); !why.empty()) return why;
+        return wanted_batch(state).sentences() > 1 ? "" : "the only sentence stays";
+    };
+    const auto not_changed = [](const State& state) -> std::string {
+        if (const std::string why = cannot_edit(state); !why.empty()) return why;
+        return state.edits.batch ? "" : "the sentences are as they were opened";
+    };
+    return {{.id = "edit/add-sentence",
+             .label = "Add a copy of this sentence",
+             .menu = menu,
+             .listing = Listing::first_of_group,
+             .tip = "Behind it, to be changed.",
+             .also = "new insert duplicate batch",
+             .perform = [](const State& state,
+                           Commands& commands) { commands.push_back(EditBatch{CopySentence{shown_sentence(state)}}); },
+             .refused = cannot_edit},
+            {.id = "edit/remove-sentence",
+             .label = "Remove this sentence",
+             .menu = menu,
+             .tip = "The others stay.",
+             .also = "delete erase batch",
+             .perform = [](const State& state,
+                           Commands& commands) { commands.push_back(EditBatch{EraseSentence{shown_sentence(state)}}); },
+             .refused = only_one},
+            {.id = "edit/original",
+             .label = "Bring the original sentences back",
+             .menu = menu,
+             .listing = Listing::palette_only,
+             .tip = "Those the model was opened on.",
+             .also = "reset restore batch",
+             .perform =
+                 [](const State& state, Commands& commands) {
+                     Edits edits = state.edits;
+                     edits.batch.reset();
+                     commands.push_back(SetEdits{std::move(edits), "bring the original sentences back"});
+                 },
+             .refused = not_changed}};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,41 @@
+#include "app/state/run_backwards.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/io/gradient_files.h"
+#include "core/io/parameters_file.h"
+#include "core/io/trace_files.h"
+#include "core/model/transformer.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+RunBackwards::RunBackwards(std::shared_ptr<const Run> run) : run_(std::move(run)) {
+    if (run_->difference) {
+        if (!run_->gradients) throw Error("of a difference, gradients are there once both runs have shown theirs");
+        trace_ = run_->gradients->trace;
+        return;
+    }
+    if (!run_->has_loss()) throw Error("without labels there is no loss, and no gradient");
+    parameters_ = make_parameters(run_->model->configuration);
+    const Pass pass{run_->model->configuration, *run_->parameters, *run_->batch, run_->regime, &run_->edits.interventions};
+    backward(pass, *run_->activations, {activations_, parameters_});
+    trace_ = make_trace(run_->trace.outline, activations_);
+}
+
+TensorView RunBackwards::find(const std::string& path) const {
+    if (const TensorView recorded = trace_.find(path); recorded.present()) return recorded;
+    if (!run_->difference) {
+        const std::vector<NamedTensor> parameters = named_parameters(parameters_);
+        const auto found = std::ranges::find(parameters, path, &NamedTensor::name);
+        if (found != parameters.end()) return found->tensor;
+    }
+    throw Error("'" + path + "' has no gradient");
+}
+
+std::vector<NamedTensor> RunBackwards::all() const {
+    return run_->difference ? recorded_tensors(trace_) : named_gradients(activations_, parameters_);
+}
+
+}  // namespace vitrine

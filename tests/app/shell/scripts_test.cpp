@@ -1,0 +1,22 @@
+/// What the scripts of tests/app/drive reach.
+
+#include <filesystem>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "app/state/actions.h"
+#include "core/io/file.h"
+
+using namespace vitrine;
+
+TEST_CASE("every entry of the menus is clicked or chosen by some script") {
+    std::string all;
+    for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(VITRINE_TEST_DATA) / "app" / "drive"))
+        if (file.path().extension() == ".drive") all += read_file(file.path());
+    for (const Action& action : actions()) {
+        if (action.listing == Listing::palette_only) continue;
+        CAPTURE(action.id);
+        CHECK(all.find("click menu/" + action.id + '\n') != std::string::npos);
+    }
+}
