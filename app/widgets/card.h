@@ -13,7 +13,7 @@ struct CardInput {
     HeatmapStyle style;
     std::string title, value;  ///< "4", "1.25"
     std::string word;          ///< what it is, in a word; empty: nothing
-    std::string below;         ///< a line below all of it; empty: none, and no room is kept for it
+    std::string below = {};    ///< a line below all of it; empty: none, and no room is kept for it
     std::string tag;           ///< what sets it apart from all others, on its upper edge; empty: nothing
     bool selected = false;
 };
