@@ -89,9 +89,19 @@ float draw_reason(Ui& ui, const Column& column, float y, const State& state) {
 
 }  // namespace
 
-float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk) {
-    const std::array<Segment, 3> segments{{{"aspect/value", "value"}, {"aspect/gradient", "gradient"}, {"aspect/both", "both"}}};
-    const float left = column.right - segmented_width(ui, segments);
+namespace {
+
+std::array<Segment, 3> aspect_segments() {
+    return {{{"aspect/value", "value"}, {"aspect/gradient", "gradient"}, {"aspect/both", "both"}}};
+}
+
+}  // namespace
+
+float aspects_width(const Ui& ui) { return segmented_width(ui, aspect_segments()); }
+
+void draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const std::array<Segment, 3> segments = aspect_segments();
+    const float left = column.right - aspects_width(ui);
     const int selected = static_cast<int>(desk.state.aspect);
     if (const auto clicked = segmented(ui, {left, y}, segments, selected, ui.theme.dim)) {
         desk.commands.push_back(SetAspect{static_cast<Aspect>(*clicked)});
@@ -99,7 +109,6 @@ float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk) {
     const Interaction does = ui.place("aspect", {{left, y}, {column.right, y + 24}});
     if (does.hovered)
         ui.note({"what is shown of the tensor", "its values, the gradient of the loss with respect to them, or both (G)"});
-    return left;
 }
 
 namespace {

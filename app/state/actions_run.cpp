@@ -185,11 +185,10 @@ Action variant_action(const VariantSide& side) {
                     commands.push_back(SetVariant{variant, std::string(shown)});
                 },
             .refused = [side](const State& state) -> std::string {
-                if (!state.run) return needs_run(state);
-                if (!can_edit(state)) return "a model in training changes by itself";
+                if (!can_edit(state)) return why_not_edited(state);
                 return side.refused ? side.refused(state.run->model->configuration) : "";
             },
-            .chosen = [side](const State& state) { return side.is_made(state.edits.variant); }};
+            .chosen = [side](const State& state) { return side.is_made(shown_edits(state).variant); }};
 }
 
 /// Variants: only the palette lists them.
@@ -197,7 +196,7 @@ std::vector<Action> variants() {
     std::vector<Action> list;
     for (const VariantSide& side : variant_sides()) list.push_back(variant_action(side));
     const auto needs_variant = [](const State& state) -> std::string {
-        if (!state.run) return needs_run(state);
+        if (!can_edit(state)) return why_not_edited(state);
         return state.edits.variant.is_own() ? "the model has its own weights" : "";
     };
     list.push_back({.id = "run/variant-seed",
