@@ -1,6 +1,8 @@
 /// The page on which it is chosen what is saved as a file, and how.
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
