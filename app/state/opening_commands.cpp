@@ -34,10 +34,10 @@ std::string exchange_edits(State& state, const Run& run) {
     if (leaves) leave(state.left, {state.request, std::move(made), std::move(state.history)});
     state.history.clear();
     const std::string words = leaves ? left_words(state.request) : "";
-    auto back = take_left(state.left, run.request);
+    const LeftEdits* back = find_left(state.left, run.request);
     if (!back) return words;
-    state.history = std::move(back->history);
-    if (!(back->edits == run.edits)) state.history.note(std::move(back->edits), "open " + run.model->name + " anew");
+    state.history = back->history;
+    if (!(back->edits == run.edits)) state.history.note(back->edits, "open " + run.model->name + " anew");
     return same ? "The model was read again; Undo brings back what had been changed." : words;
 }
 
