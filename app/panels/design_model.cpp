@@ -1,6 +1,7 @@
 /// The choices that make another model.
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -12,7 +13,6 @@ namespace vitrine {
 namespace {
 
 constexpr float row_height = 26, part = 18;
-constexpr int most_seeds = 20;
 
 void set(const State& state, const Variant& variant, std::string_view shown, Commands& commands) {
     Edits edits = state.edits;
@@ -106,14 +106,16 @@ float draw_heads(Ui& ui, const DesignColumn& column, float y, const State& state
 
 float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
+    const bool is_first = variant.seed <= 1, is_last = variant.seed == std::numeric_limits<std::uint64_t>::max();
+    const int place = is_first ? 0 : 1;  // one before, where there is one, itself, and one after
     const StepperInput input{.name = "design/seed",
                              .label = "weights from seed",
                              .value = std::to_string(variant.seed),
-                             .place = static_cast<int>(variant.seed) - 1,
-                             .count = most_seeds,
+                             .place = place,
+                             .count = place + (is_last ? 1 : 2),
                              .tip = "all weights of the other model are drawn from it"};
     if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
-        variant.seed = static_cast<std::uint64_t>(*to) + 1;
+        *to > place ? ++variant.seed : --variant.seed;
         set(state, variant, "", commands);
     }
     return y + row_height + part;

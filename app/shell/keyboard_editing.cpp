@@ -104,7 +104,7 @@ bool type_over_word(const Input& input, const State& state, Commands& commands) 
     insert(typed, input.text);
     if (typed.text.empty() || typed.text == " ") return false;
     const auto word = ringed(state);
-    if (!word) return false;
+    if (!word || state.focus == state.closed_at) return false;
     commands.push_back(TypeToken{word->place, word->behind, typed.text});
     return true;
 }

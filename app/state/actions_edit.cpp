@@ -3,7 +3,6 @@
 #include "app/state/action_parts.h"
 #include "app/state/altering.h"
 #include "app/state/copying.h"
-#include "app/state/editing.h"
 #include "app/state/switching.h"
 
 namespace vitrine {
@@ -61,7 +60,7 @@ Action silence_head() {
                     commands.push_back(SilenceHead{attention, head, !is_silenced(state, attention, head)});
                 },
             .refused = [](const State& state) -> std::string {
-                if (!can_edit(state)) return "a model in training changes by itself";
+                if (!can_edit(state)) return needs_edit(state);
                 return shown_attention(state).empty() ? "the selected tensor belongs to no attention" : "";
             },
             .chosen = [](const State& state) { return is_silenced(state, shown_attention(state), state.selection.head); }};
@@ -89,8 +88,7 @@ Action switch_off(SwitchedPart part, const char* id, const char* key, const char
                     commands.push_back(SwitchOff{current_switch(state, part), !is_switched(state)});
                 },
             .refused = [part](const State& state) -> std::string {
-                if (!state.run) return needs_run(state);
-                if (!can_edit(state)) return "a model in training changes by itself";
+                if (!can_edit(state)) return needs_edit(state);
                 return current_switch(state, part).path.empty() ? "the current step belongs to no sublayer" : "";
             },
             .chosen = is_switched};
@@ -112,10 +110,7 @@ Action write_cell() {
             .keys = "f2",
             .tip = "The run goes on from there, marked as altered.",
             .perform = gives(TypeCell{}),
-            .refused = [](const State& state) -> std::string {
-                if (!state.run) return needs_run(state);
-                return can_edit(state) ? needs_cell(state) : "a model in training changes by itself";
-            }};
+            .refused = [](const State& state) -> std::string { return can_edit(state) ? needs_cell(state) : needs_edit(state); }};
 }
 
 Action restore() {
@@ -125,7 +120,7 @@ Action restore() {
             .tip = "The run becomes the one that the model itself makes.",
             .perform = gives(RestoreRun{}),
             .refused = [](const State& state) -> std::string {
-                if (!state.run) return needs_run(state);
+                if (!can_edit(state)) return needs_edit(state);
                 return state.edits.alter() ? "" : "nothing is altered";
             }};
 }
@@ -172,7 +167,10 @@ Action undo() {
             .keys = "ctrl+z",
             .tip = "Takes the last change to the run back.",
             .perform = gives(Undo{}),
-            .refused = [](const State& state) -> std::string { return state.history.can_undo() ? "" : "nothing was changed"; },
+            .refused = [](const State& state) -> std::string {
+                if (!can_edit(state)) return needs_edit(state);
+                return state.history.can_undo() ? "" : "nothing was changed";
+            },
             .label_now =
                 [](const State& state) {
                     return state.history.can_undo() ? "Undo: " + state.history.undo_words() : std::string("Undo");
@@ -186,7 +184,10 @@ Action redo() {
             .keys = "ctrl+shift+z ctrl+y",
             .tip = "Does again what was undone last.",
             .perform = gives(Redo{}),
-            .refused = [](const State& state) -> std::string { return state.history.can_redo() ? "" : "nothing was undone"; },
+            .refused = [](const State& state) -> std::string {
+                if (!can_edit(state)) return needs_edit(state);
+                return state.history.can_redo() ? "" : "nothing was undone";
+            },
             .label_now =
                 [](const State& state) {
                     return state.history.can_redo() ? "Redo: " + state.history.redo_words() : std::string("Redo");

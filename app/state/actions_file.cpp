@@ -6,11 +6,6 @@ namespace vitrine {
 
 namespace {
 
-std::string needs_request(const State& state) {
-    const ModelRequest& request = state.request;
-    return request.sample || request.folder || request.configuration ? "" : "no model is open";
-}
-
 constexpr ActionMenu menu = ActionMenu::file;
 
 Action save_picture(const char* id, const char* label, const ExportPicture& picture, const char* tip) {
@@ -67,7 +62,7 @@ std::vector<Action> file_actions() {
          .label = "Read the model again",
          .menu = menu,
          .keys = "f5",
-         .tip = "From its file, as it is now. What was altered by hand, or learned in training, is gone.",
+         .tip = "From its file, as it is now. What was changed in it by hand is brought back by Undo.",
          .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
          .refused = needs_request},
         {.id = "file/forget-recent",

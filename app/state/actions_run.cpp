@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "app/state/action_parts.h"
-#include "app/state/editing.h"
 
 namespace vitrine {
 
@@ -82,6 +81,14 @@ std::vector<Action> training() {
              .refused = [](const State& state) -> std::string {
                  const TrainingView& training = state.training;
                  return training.broken_down() && training.snapshot->last_good ? "" : "no training has broken down";
+             }},
+            {.id = "run/leave-training",
+             .label = "Back to the model that was open",
+             .menu = menu,
+             .tip = "With what had been changed in it. The training waits under Train.",
+             .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
+             .refused = [](const State& state) -> std::string {
+                 return state.training.shown ? needs_request(state) : "no model in training is shown";
              }}};
 }
 
@@ -119,9 +126,7 @@ std::vector<Action> designs() {
                                 commands.push_back(SetDesignChoice{std::string(choice.name), !is_made(state)});
                             },
                         .refused = [&choice, is_made](const State& state) -> std::string {
-                            if (!state.run) return needs_run(state);
-                            return can_edit(state) ? refusal(state, choice, !is_made(state))
-                                                   : "a model in training changes by itself";
+                            return can_edit(state) ? refusal(state, choice, !is_made(state)) : needs_edit(state);
                         },
                         .chosen = is_made});
     }

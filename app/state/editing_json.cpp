@@ -34,7 +34,7 @@ Json field_json(const State& state) {
 
 }  // namespace
 
-Json edits_json(const State& state) {
+Json editing_json(const State& state) {
     if (!state.run) return {};
     const Batch& batch = wanted_batch(state);
     const Model& model = *state.run->model;

@@ -135,7 +135,10 @@ TEST_CASE("away from the drawing thread the newest alteration wins, and one can 
     opening.wait();
     result = opening.take();
     REQUIRE(result);
-    CHECK(std::get<OpeningFailed>(*result).why == "silenced: this model has no attention 'nowhere'");
+    const auto& failed = std::get<OpeningFailed>(*result);
+    CHECK(failed.why == "silenced: this model has no attention 'nowhere'");
+    CHECK(failed.what == Making::edits);
+    CHECK(failed.edits.interventions.silenced.front().attention == "nowhere");
 }
 
 TEST_CASE("an altered run has gradients of its own") {
