@@ -92,7 +92,7 @@ TEST_CASE("where what was left no longer fits the model, undo says so and goes b
     apply(state, ShowRun{make_run(sample("navigation"))});
     apply(state, Undo{});
     REQUIRE(lacks_edits(state));
-    apply(state, edited(state.run, state.edits));
+    vitrine::apply(state, edited(state.run, state.edits));
     CHECK(state.message.find("encoder.layers.7.self_attn") != std::string::npos);
     CHECK(state.edits.empty());
     CHECK_FALSE(state.history.can_undo());

@@ -66,7 +66,7 @@ State compared(ComparedSide side) {
     apply(state, open_run(sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.0.self_attn", 1}}}}));
     apply(state, PinRun{});
     apply(state, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
-    apply(state, edited(state.run, state.edits));
+    vitrine::apply(state, edited(state.run, state.edits));
     apply(state, ShowSide{side});
     return state;
 }
