@@ -119,7 +119,7 @@ TEST_CASE("of a difference, what is saved is the difference") {
     program.does(ExportTrace{TraceFormat::safetensors});
     const auto stored = read_safetensors(program.folder / "vitrine-navigation-difference.safetensors");
     check_equal(stored.find("encoder.layers.0.residual1"), program.state().run->find("encoder.layers.0.residual1"));
-    CHECK(numbers_of(*stored.find("src.embedded")) == std::vector<float>(numbers_of(*stored.find("src.embedded")).size(), 0.0f));
+    CHECK(numbers_of(*stored.find("src.embedding")) == std::vector<float>(numbers_of(*stored.find("src.embedding")).size(), 0.0f));
     program.does(ExportTrace{TraceFormat::npz, ExportedNumbers::gradients});
     CHECK(program.state().message == "of a difference, gradients are there once both runs have shown theirs");
 }
