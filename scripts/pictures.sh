@@ -41,6 +41,21 @@ theme light
 screenshot gradients-light.png
 SCRIPT
 
+visit "${navigation[@]}" <<'SCRIPT'
+click batch/source/2
+type mois
+key enter
+click outline/encoder.layers.0.self_attn.weights
+click tensor/encoder.layers.0.self_attn.weights 0 0 1 2
+key enter
+type 1
+key enter
+theme dark
+screenshot editing-dark.png
+theme light
+screenshot editing-light.png
+SCRIPT
+
 visit "${translation[@]}" <<'SCRIPT'
 click view/design
 click design/unscaled_scores/on

@@ -8,6 +8,7 @@
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/state/editing.h"
+#include "core/model/batch_edit.h"
 #include "core/tensor/error.h"
 #include "core/trace/cell_text.h"
 
@@ -28,7 +29,7 @@ Replacement parse_replacement(const std::string& text) {
     return {parse_cell(text.substr(0, sign + 1)), text.substr(sign + 2)};
 }
 
-IndexTensor& tokens_of(Batch& batch, const Replacement& replacement) {
+const IndexTensor& tokens_of(const Batch& batch, const Replacement& replacement) {
     const std::string& name = replacement.cell.path;
     if (name == "src") return batch.src;
     if (name == "tgt") return batch.tgt;
@@ -46,16 +47,28 @@ std::int32_t id_of(const std::string& word, const Vocabulary& vocabulary, Size s
     throw Error(fmt::format("--replace …={}: the vocabulary has no such word, nor an id of this number", word));
 }
 
+/// Another word as the window would put it there: labels that are the target, one word on, stay so. A label by itself is changed
+/// alone.
 void replace(Batch& batch, const Model& model, const Replacement& replacement) {
-    IndexTensor& tokens = tokens_of(batch, replacement);
+    const IndexTensor& tokens = tokens_of(batch, replacement);
     const CellName& cell = replacement.cell;
+    const std::string name = cell_text(cell.path, tokens.layout(), cell.index);
     if (cell.rank != 2 || !tokens.layout().contains(cell.index))
-        throw Error(fmt::format("--replace {}: {} is {}", cell_text(cell.path, tokens.layout(), cell.index), cell.path,
-                                shape_text(tokens.layout())));
+        throw Error(fmt::format("--replace {}: {} is {}", name, cell.path, shape_text(tokens.layout())));
     const bool source = cell.path == "src";
     const Configuration& c = model.configuration;
-    tokens.at(cell.index) = id_of(replacement.word, source ? model.source_vocabulary : model.target_vocabulary,
+    const std::int32_t id = id_of(replacement.word, source ? model.source_vocabulary : model.target_vocabulary,
                                   source ? c.src_vocab_size : c.tgt_vocab_size);
+    if (cell.path == "labels") {
+        batch.labels.at(cell.index) = id;
+        return;
+    }
+    const BatchSide side = source ? BatchSide::source : BatchSide::target;
+    try {
+        batch = with_edit(batch, c, ReplaceToken{{side, cell.index[0], cell.index[1]}, id});
+    } catch (const Error& error) {
+        throw Error(fmt::format("--replace {}: {}", name, error.what()));
+    }
 }
 
 /// Another model on A's sentences, where these mean the same to it; else on its own.
@@ -92,7 +105,8 @@ AgainstOptions::AgainstOptions(CLI::App& command) : values_(std::make_shared<Val
         ->group("Compared with");
     command
         .add_option("--replace", values_->replacements,
-                    "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0; may be given several times")
+                    "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0, as in the window: labels "
+                    "that are the target, one word on, follow it; may be given several times")
         ->type_name("CELL=WORD")
         ->allow_extra_args(false)
         ->group("Compared with");

@@ -50,6 +50,8 @@ Json change_json(const TensorChange& change) {
     for (int axis = 0; axis < change.b.rank; ++axis) at.push_back(change.largest_at[static_cast<std::size_t>(axis)]);
     json["largest_at"] = change.changed > 0 ? at : Json();
     json["relative"] = size_json(change.relative);
+    json["nan"] = change.nan_cells;
+    json["infinite"] = change.infinite_cells;
     return json;
 }
 
@@ -84,7 +86,8 @@ std::string list_text(std::span<const TensorChange> changes, bool in_order) {
         text += fmt::format("  {:<48}{:>14}", change.path,
                             change.fit == Fit::same_shape && change.ids ? change_summary(change) + " ids" : change_summary(change));
         if (change.fit == Fit::same_shape && !change.ids)
-            text += fmt::format("   largest {:<10.4g} {} of {} cells", change.largest, change.changed, change.cells);
+            text += fmt::format("   largest {:<10.4g} {} of {} cells{}", change.largest, change.changed, change.cells,
+                                change.nan_cells > 0 ? fmt::format(", {} to or from NaN", change.nan_cells) : "");
         text += '\n';
     }
     return text;

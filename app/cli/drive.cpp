@@ -38,6 +38,8 @@ Script read_script(const std::string& path) {
 /// The visit begins where the session ends, or anew where there is none yet.
 Stage begin(const DriveCommand& command, SessionKeeper* keeper) {
     StageOptions options = command.view.stage();
+    if (const auto problem = keeper ? keeper->take_problem() : std::nullopt)
+        throw Error(command.session.file()->string() + ": " + *problem);
     if (keeper) options.session = keeper->read();
     if (!options.session) return Stage(command.model.request(), options);
     if (command.model.names_something()) options.session = for_model(*options.session, command.model.request());

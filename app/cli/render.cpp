@@ -128,6 +128,9 @@ void run(const RenderCommand& command) {
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
     stage.application().command(SetView{view_named(command.layout)});
+    // The comparison opens on what differs; what is chosen there stays.
+    if (!command.select.empty() && command.layout == "compare")
+        stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));
     Input nothing;
     stage.settle(nothing);

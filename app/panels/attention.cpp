@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "app/panels/attention_parts.h"
-#include "app/panels/panel_compared.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -91,29 +90,9 @@ float draw_rule(Ui& ui, const AttentionColumn& column, float y) {
 
 }  // namespace
 
-namespace {
-
-/// Of two runs: the stage that is chosen, in both, or where it is none that is recorded, the weights.
-ComparedPanel compared_attention(const State& state) {
-    const AttentionStage stage = state.attention.stage;
-    ComparedPanel panel{.name = "attention", .title = "One head in two runs", .text = {}, .paths = {}};
-    const auto add = [&](AttentionStage which) { panel.paths.push_back(attention_tensor(state, stage_info(which).tensor)); };
-    if (stage == AttentionStage::side_by_side || stage_info(stage).tensor.empty()) {
-        panel.text = "Scores, masked scores and weights. What a head contributes is worked out for one run: choose A or B for it.";
-        for (const AttentionStage which : {AttentionStage::scores, AttentionStage::masked, AttentionStage::weights}) add(which);
-    } else {
-        panel.text = fmt::format("The stage that was chosen, {}. Lines, products and contributions are there for A and B.",
-                                 stage_info(stage).label);
-        add(stage);
-    }
-    return panel;
-}
-
-}  // namespace
-
 void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    if (state.run->difference) return draw_compared_panel(ui, area, compared_attention(state), state, commands);
+    if (state.run->difference) return draw_compared_heads(ui, area, state, commands);
     const AttentionDesk desk = make_desk(state, commands);
     constexpr float margin = 24;
     const AttentionColumn column{area.min.x + margin, area.max.x - margin};
@@ -133,10 +112,7 @@ void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& comm
 
 void draw_attention_reading(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    if (state.run->difference)
-        return draw_single_run_only(ui, area, "Two heads",
-                                    "Which kind of head it is, and what its words really get, is read of one "
-                                    "run: choose A or B above.");
+    if (state.run->difference) return draw_compared_reading(ui, area, state, commands);
     const AttentionDesk desk = make_desk(state, commands);
     const AttentionColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
     const float top = begin_scroll(ui, "attention-reading", area, state) + 16;

@@ -91,6 +91,9 @@ float draw_most_even(Ui& ui, const AttentionColumn& column, float y, const State
     return area.max.y + gap;
 }
 
+/// Of a kind that is two words the first: "previous".
+std::string first_word(const std::string& kind) { return kind.substr(0, kind.find(' ')); }
+
 /// What sets a head apart from the others of its kind.
 std::string tag_of(const Heads& heads, CardSize size, Size layer, Size head) {
     const auto is = [&](const std::optional<RankedHead>& which) {
@@ -101,6 +104,45 @@ std::string tag_of(const Heads& heads, CardSize size, Size layer, Size head) {
     return is(heads.ranking.sharpest) ? "sharpest" + here : "";
 }
 
+/// What a card says of its head, and what hovering it says.
+struct HeadWords {
+    std::string value, word, tag, below;
+    std::vector<std::string> note;
+};
+
+HeadWords words_of(const Heads& heads, CardSize size, Size layer, Size head) {
+    const HeadReading& reading = heads.reading(layer, head);
+    const std::string kind = reading.kind ? pattern_word(*reading.kind) : "";
+    HeadWords words{short_evenness(&reading), first_word(kind), tag_of(heads, size, layer, head), "", {kind_text(reading)}};
+    if (!words.tag.empty()) words.note.push_back(fmt::format("{}: of the {} heads of this tab", words.tag, heads.ranking.heads));
+    if (reading.evenness()) words.note.insert(words.note.end(), {evenness_text(*reading.evenness()), evenness_meaning()});
+    if (reading.mean) words.note.push_back("mean entropy " + entropy_text(*reading.mean) + " nats");
+    return words;
+}
+
+/// "alignment → uniform", in so many words as fit on a card: "→ uniform".
+std::string kinds_on_card(const std::string& a, const std::string& b, CardSize size) {
+    const auto brief = [](const std::string& kind) { return kind == no_clear_kind ? "unclear" : first_word(kind); };
+    if (a == b) return brief(b);
+    return (size == CardSize::wide ? brief(a) + " → " : "→ ") + brief(b);
+}
+
+/// The same of a difference: evenness and kind in A and in B.
+HeadWords compared_words(const Heads& heads, CardSize size, Size layer, Size head) {
+    const HeadPlace place{heads.state.selection.sentence, head};
+    const ComparedReadings both = compared_readings(*heads.state.run->difference, {heads.kind, layer}, place);
+    const std::string even_a = short_evenness(both.a), even_b = short_evenness(both.b);
+    const std::string kind_a = short_kind(both.a), kind_b = short_kind(both.b);
+    HeadWords words{even_a, even_a == even_b ? "" : "→ " + even_b, "", kinds_on_card(kind_a, kind_b, size), {}};
+    words.note = {"the picture: its weights in B less those in A", "evenness " + change_words(even_a, even_b),
+                  "kind: " + change_words(kind_a, kind_b)};
+    for (const auto& [side, reading] : {std::pair{"A", both.a}, std::pair{"B", both.b}}) {
+        if (reading && reading->mean)
+            words.note.push_back(fmt::format("mean entropy in {}: {} nats", side, entropy_text(*reading->mean)));
+    }
+    return words;
+}
+
 void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, const std::pair<Size, Size>& which,
                Commands& commands) {
     const auto [layer, head] = which;
@@ -109,27 +151,21 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const TensorInfo& info = *state.run->outline().find(path_of(place) + ".weights");
     const Plane plane = plane_of(state.run->trace.find(info.path).layout, state.selection.sentence, head);
     const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme);
-    const HeadReading& reading = heads.reading(layer, head);
-    const std::string kind = reading.kind ? pattern_word(*reading.kind) : "";
-    const bool compared = state.run->difference != nullptr;  // kinds and evenness are of one run
+    const HeadWords words = state.run->difference ? compared_words(heads, size, layer, head) : words_of(heads, size, layer, head);
     const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),
                           .cells = picture.cells,
                           .style = picture.style,
                           .title = std::to_string(head + 1),
-                          .value = compared             ? ""
-                                   : reading.evenness() ? fmt::format("{:.2f}", *reading.evenness())
-                                                        : "–",
-                          .word = compared ? "" : kind.substr(0, kind.find(' ')),
-                          .tag = compared ? "" : tag_of(heads, size, layer, head),
+                          .value = words.value,
+                          .word = words.word,
+                          .below = words.below,
+                          .tag = words.tag,
                           .selected = place == state.attention.place && head == state.selection.head};
     const Interaction does = card(ui, area, size, input);
     if (does.clicked) show_head(place, head, state, commands);
     if (!does.hovered) return;
-    if (compared) return ui.note({fmt::format("layer {}, head {}", layer + 1, head + 1), "its weights in B less those in A"});
-    std::vector<std::string> lines{fmt::format("layer {}, head {}", layer + 1, head + 1), kind_text(reading)};
-    if (!input.tag.empty()) lines.push_back(fmt::format("{}: of the {} heads of this tab", input.tag, heads.ranking.heads));
-    if (reading.evenness()) lines.insert(lines.end(), {evenness_text(*reading.evenness()), evenness_meaning()});
-    if (reading.mean) lines.push_back("mean entropy " + entropy_text(*reading.mean) + " nats");
+    std::vector<std::string> lines{fmt::format("layer {}, head {}", layer + 1, head + 1)};
+    lines.insert(lines.end(), words.note.begin(), words.note.end());
     ui.note(lines);
 }
 
@@ -142,7 +178,7 @@ float draw_layer(Ui& ui, const AttentionColumn& column, float y, Size layer, con
     const int in_a_row =
         size == CardSize::wide ? 2 : std::max(1, static_cast<int>((column.width() + card_gap) / (narrowest_small + card_gap)));
     const float width = std::floor((column.width() - card_gap * static_cast<float>(in_a_row - 1)) / static_cast<float>(in_a_row));
-    const float height = card_height(size, width);
+    const float height = card_height(size, width) + (heads.state.run->difference ? card_line : 0);
     for (Size head = 0; head < heads.heads; ++head) {
         const auto across = static_cast<float>(head % in_a_row), down = static_cast<float>(head / in_a_row);
         const ImVec2 corner{column.left + across * (width + card_gap), y + down * (height + card_gap + 4)};
@@ -161,7 +197,7 @@ void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands
     y = draw_kinds(ui, column, y, state, commands);
     const bool compared = state.run->difference != nullptr;
     if (!compared) y = draw_most_even(ui, column, y, state, commands);
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", compared ? "B − A" : "evenness");
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", compared ? "evenness A → B" : "evenness");
     y += 26;
     const Heads heads = find_heads(state);
     for (Size layer = 0; layer < heads.layers; ++layer) y = draw_layer(ui, column, y, layer, heads, commands);

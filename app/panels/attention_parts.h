@@ -69,7 +69,31 @@ float draw_attention_kind(Ui& ui, const AttentionColumn& column, float y, const 
 /// The weight and the contribution of every key for the word that asks.
 float draw_attention_contributions(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk);
 
+// Of a difference of two runs.
+
+/// The head that is shown in both, in place of the middle of the view.
+void draw_compared_heads(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// What kind of head it is in A and in B, in place of what is said of one head.
+void draw_compared_reading(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// What is known of one head in A and in B; null where that run has no such head, or no such sentence.
+struct ComparedReadings {
+    const HeadReading *a = nullptr, *b = nullptr;
+};
+ComparedReadings compared_readings(const RunDifference& difference, const AttentionPlace& place, const HeadPlace& head);
+
 // Words.
+
+/// "0.52 → 0.61", or where both are the same "0.52"; "–" for a head that has none.
+std::string change_words(const std::string& a, const std::string& b);
+
+/// "0.52": how even it is; "–" where no word has a choice, or where there is no such head.
+std::string short_evenness(const HeadReading* reading);
+
+/// "alignment", or no_clear_kind: what kind of head it is; "–" likewise.
+std::string short_kind(const HeadReading* reading);
+inline constexpr const char* no_clear_kind = "no clear kind";
 
 /// "Decoder layer 1, cross-attention, head 4".
 std::string attention_title(const AttentionDesk& desk);

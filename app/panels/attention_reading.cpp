@@ -100,8 +100,9 @@ struct Row {
 void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
     const AttentionDesk& desk = row.desk;
     const double longest = row.longest > 0 ? row.longest : 1;
-    const std::array bars{Bar{row.weight_share(key) / longest, ui.theme.attention, fmt::format("{:.3f}", row.weight(key))},
-                          Bar{row.contributed_share(key) / longest, ui.theme.value, fmt::format("{:.3f}", row.contributed(key))}};
+    const std::array bars{
+        Bar{row.weight_share(key) / longest, ui.theme.attention, cell_number(row.weight(key), ElementType::scalar, 3)},
+        Bar{row.contributed_share(key) / longest, ui.theme.value, cell_number(row.contributed(key), ElementType::scalar, 3)}};
     const std::string& word = desk.answering[static_cast<std::size_t>(key)];
     const BarRow bar{.name = fmt::format("attention/reaches/{}", key),
                      .label = word,

@@ -100,6 +100,7 @@ bool sees_something(const HeadWeights& head) {
 
 /// What is true of the whole picture.
 std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
+    if (stage != AttentionStage::scores && desk.reading.has_nan) return "not every weight is a number";
     const auto& allowed = desk.detail.weights.allowed;
     const bool hides = std::ranges::find(allowed, std::uint8_t{0}) != allowed.end();
     const Design& design = desk.run().regime.design;

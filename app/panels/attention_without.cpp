@@ -2,6 +2,7 @@
 
 #include "app/panels/attention_parts.h"
 #include "app/state/altering.h"
+#include "app/state/comparing.h"
 #include "app/state/editing.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
@@ -47,15 +48,18 @@ float draw_attention_without(Ui& ui, const AttentionColumn& column, float y, con
     const State& state = desk.state;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "WITHOUT IT");
     y += 24;
-    if (!can_edit(state)) {
+    const bool kept = shows_a(state);
+    if (!can_edit(state) && !kept) {
         const char* why = "A model that is learning changes by itself: its heads cannot be silenced.";
         return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 16;
     }
     const std::string attention = path_of(desk.place);
     const bool silent = is_silenced(state, attention, desk.head.head);
     const Rect area = rect_at({column.left, y}, column.width(), 32);
-    const ButtonFace face{.label = silent ? "Let this head speak again" : "Silence this head and rerun",
-                          .tip = silent ? "" : "its part of the sum that W_O makes becomes 0 (X)"};
+    const std::string why = edit_refusal(state);
+    const std::string_view tip = kept ? std::string_view(why) : silent ? "" : "its part of the sum that W_O makes becomes 0 (X)";
+    const ButtonFace face{
+        .label = silent ? "Let this head speak again" : "Silence this head and rerun", .tip = tip, .enabled = !kept};
     if (button(ui, "attention/silence", area, face)) desk.commands.push_back(SilenceHead{attention, desk.head.head, !silent});
     y = area.max.y + 10;
     const bool altered = desk.run().untouched != nullptr;

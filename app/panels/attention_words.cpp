@@ -1,5 +1,7 @@
 /// What the attention view says in words.
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "app/panels/attention_parts.h"
@@ -37,6 +39,7 @@ std::string pattern_text(AttentionPattern pattern) {
 }
 
 std::string kind_text(const HeadReading& reading) {
+    if (reading.has_nan) return "Weights of this head are NaN, not a number: nothing can be said of it.";
     if (!reading.of(AttentionPattern::uniform)) return "No word has a choice: each may see at most one.";
     if (!reading.kind) return "No clear kind: it is nearer to uniform weights than to any pattern, yet not uniform.";
     static constexpr const char* texts[] = {
@@ -51,10 +54,24 @@ std::string kind_text(const HeadReading& reading) {
     return texts[static_cast<std::size_t>(*reading.kind)];
 }
 
+std::string change_words(const std::string& a, const std::string& b) { return a == b ? a : a + " → " + b; }
+
+std::string short_evenness(const HeadReading* reading) {
+    return reading && reading->evenness() ? fmt::format("{:.2f}", *reading->evenness()) : "–";
+}
+
+std::string short_kind(const HeadReading* reading) {
+    if (!reading || !reading->of(AttentionPattern::uniform)) return "–";
+    return reading->kind ? pattern_word(*reading->kind) : no_clear_kind;
+}
+
 std::string evenness_text(double evenness) { return fmt::format("evenness {:.2f}", evenness); }
 
 std::string evenness_meaning() { return "1 would be the same share for every word it may look at, 0 all for one"; }
 
-std::string entropy_text(const RowEntropy& row) { return fmt::format("{:.2f} of at most {:.2f}", row.entropy, row.highest); }
+std::string entropy_text(const RowEntropy& row) {
+    if (std::isnan(row.entropy)) return "NaN";
+    return fmt::format("{:.2f} of at most {:.2f}", row.entropy, row.highest);
+}
 
 }  // namespace vitrine

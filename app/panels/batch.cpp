@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include "app/panels/batch_parts.h"
+#include "app/state/altered_list.h"
 #include "app/state/batch_editing.h"
+#include "app/state/comparing.h"
 #include "app/state/editing.h"
 #include "app/widgets/controls.h"
 
@@ -52,12 +54,21 @@ std::string history_tip(const char* verb, const std::string& what, const char* k
     return what.empty() ? fmt::format("nothing to {} ({})", verb, keys) : fmt::format("{}: {} ({})", verb, what, keys);
 }
 
-/// From left to right: undo and redo, and what removes and adds a sentence.
-std::array<TitleButton, 4> title_buttons(const State& state) {
+TitleButton original_button(const State& state) {
+    const auto things = altered_things(state);
+    const bool others = !things.empty() && things.front().name == other_sentences;
+    const char* tip = others ? "back to the sentences the model was opened on" : "these are the sentences the model was opened on";
+    return {"batch/original", Icon::first, tip, others,
+            SetEdits{others ? things.front().without : state.edits, "bring the original sentences back"}};
+}
+
+/// From left to right: the original sentences, undo and redo, and what removes and adds a sentence.
+std::array<TitleButton, 5> title_buttons(const State& state) {
     const Size sentence = shown_sentence(state), count = wanted_batch(state).sentences();
     const EditHistory& history = state.history;
     const std::string remove = count > 1 ? fmt::format("remove sentence {}", sentence + 1) : "the only sentence stays";
-    return {{{"batch/undo", Icon::undo, history_tip("undo", history.undo_words(), "Ctrl+Z"), history.can_undo(), Undo{}},
+    return {{original_button(state),
+             {"batch/undo", Icon::undo, history_tip("undo", history.undo_words(), "Ctrl+Z"), history.can_undo(), Undo{}},
              {"batch/redo", Icon::redo, history_tip("redo", history.redo_words(), "Ctrl+Y"), history.can_redo(), Redo{}},
              {"batch/remove-sentence", Icon::minus, remove, count > 1, EditBatch{EraseSentence{sentence}}},
              {"batch/copy-sentence", Icon::plus, fmt::format("add a copy of sentence {}, to be changed", sentence + 1), true,
@@ -65,7 +76,9 @@ std::array<TitleButton, 4> title_buttons(const State& state) {
 }
 
 void draw_title(Ui& ui, const Rect& line, const State& state, Commands& commands) {
-    section_title(ui, line, "BATCH");
+    const bool of_a = shows_a(state);
+    section_title(ui, line, "BATCH", of_a ? "of run A" : "");
+    if (of_a && ui.place("batch/kept", line).hovered) ui.note({edit_refusal(state)});
     if (!can_edit(state)) return;
     constexpr float side = 24, step = side + 2, beyond = 5;  // so that the last icon ends where the line does
     const auto buttons = title_buttons(state);
@@ -87,7 +100,7 @@ float batch_height(const Ui& ui, float width, const State& state) {
     y += alterations_height(ui, content.width(), state);
     for (const TokenRow& row : token_rows(state))
         y = tokens_bottom(ui, {{content.min.x, y + caption_height}, {content.max.x, y}}, row, state) + row_gap;
-    return y + original_height(state) + notes_height(ui, *state.run, content.width()) + 8;
+    return y + notes_height(ui, *state.run, content.width()) + 8;
 }
 
 void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands) {
@@ -112,7 +125,6 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
         ui.text({content.min.x, y}, Font::label, ui.theme.dim, row.caption);
         y = draw_tokens(ui, {{content.min.x, y + caption_height}, {content.max.x, y}}, row, state, commands) + row_gap;
     }
-    y = draw_original(ui, content, y, state, commands);
     for (const std::string& note : state.run->model->notes) {
         y = ui.paragraph({content.min.x, y}, Font::label, ui.theme.faint, note, {.width = content.width()}).max.y + 6;
     }

@@ -2,13 +2,14 @@
 
 #include "app/panels/batch_parts.h"
 #include "app/state/altered_list.h"
+#include "app/state/comparing.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
 
 namespace {
 
-constexpr float title_height = 30, cross = 20, line_height = 17, restore_width = 76, restore_height = 24, original_line = 32;
+constexpr float title_height = 30, cross = 20, line_height = 17, restore_width = 76, restore_height = 24;
 
 float text_width(float width) { return width - cross - 8; }
 
@@ -17,7 +18,7 @@ float entry_height(const Ui& ui, float width, const AlteredThing& thing) {
     return std::max(cross, line_height * static_cast<float>(lines.size()) + 3) + 4;
 }
 
-/// All but other sentences, which are shown below the sentences themselves.
+/// All but other sentences, which can be seen, and have a button in the title.
 std::vector<AlteredThing> things_of(const State& state) {
     std::vector<AlteredThing> things = altered_things(state);
     std::erase_if(things, [](const AlteredThing& thing) { return thing.name == other_sentences; });
@@ -38,30 +39,21 @@ float draw_alterations(Ui& ui, const Rect& content, float y, const State& state,
     if (things.empty()) return y;
     section_title(ui, rect_at({content.min.x, y}, content.width() - restore_width - 8, restore_height), "ALTERED");
     const Rect restore = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);
-    if (button(ui, "restore", restore, {.label = "Restore", .tip = "the run as the model makes it, of these sentences"}))
-        commands.push_back(RestoreRun{});
+    const std::string why = edit_refusal(state);
+    const bool can = why.empty();
+    const std::string_view tip = can ? "the run as the model makes it, of these sentences" : std::string_view(why);
+    if (button(ui, "restore", restore, {.label = "Restore", .tip = tip, .enabled = can})) commands.push_back(RestoreRun{});
     y += title_height;
     for (const AlteredThing& thing : things) {
         ui.paragraph({content.min.x, y + 2}, Font::label, ui.theme.text, thing.text, {.width = text_width(content.width())});
         const Rect away = rect_at({content.max.x - cross, y}, cross, cross);
-        if (button(ui, "altered/" + thing.name, away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "take this back"}))
+        const std::string_view what = can ? "take this back" : std::string_view(why);
+        if (button(ui, "altered/" + thing.name, away,
+                   {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = what, .enabled = can}))
             commands.push_back(SetEdits{thing.without, "take back: " + thing.text});
         y += entry_height(ui, content.width(), thing);
     }
     return y + 8;
-}
-
-float original_height(const State& state) { return state.edits.batch ? original_line : 0; }
-
-float draw_original(Ui& ui, const Rect& content, float y, const State& state, Commands& commands) {
-    const auto things = altered_things(state);
-    if (things.empty() || things.front().name != other_sentences) return y;
-    ui.text({content.min.x, y + 12}, Font::label, ui.theme.dim, "Sentences changed", {.vertical = VerticalAlign::middle});
-    const Rect back = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);
-    const ButtonFace face{.label = "Original", .look = ButtonLook::ghost, .tip = "back to the sentences the model was opened on"};
-    if (button(ui, "batch/original", back, face))
-        commands.push_back(SetEdits{things.front().without, "bring the original sentences back"});
-    return y + original_line;
 }
 
 }  // namespace vitrine

@@ -56,11 +56,7 @@ std::vector<TokenChip> placed_chips(const Ui& ui, const Rect& line, const ShownT
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands);
 float tokens_bottom(const Ui& ui, const Rect& line, const TokenRow& row, const State& state);
 
-/// Below the sentences, where they are others than the model was opened on: the way back. Returns the bottom.
-float draw_original(Ui& ui, const Rect& content, float y, const State& state, Commands& commands);
-float original_height(const State& state);
-
-/// Everything else that has been altered by hand, each with a way back; nothing where nothing has. Returns the bottom.
+/// Everything but the sentences that has been altered by hand, each with a way back; nothing where nothing has. Returns the bottom.
 float draw_alterations(Ui& ui, const Rect& content, float y, const State& state, Commands& commands);
 float alterations_height(const Ui& ui, float width, const State& state);
 

@@ -63,21 +63,27 @@ bool chosen(const Ui& ui, const std::string& anchor, const Interaction& does) {
     return pressed_here || (does.focused && pointer.activate);
 }
 
+/// "“suis”: position 3, id 7".
+std::string place_words(const TokenChip& word, const ShownTokens& shown) {
+    const std::int32_t id = shown.row.tokens.at({shown.sentence, word.position});
+    return fmt::format("“{}”: position {}, id {}", word.word, word.position + 1, id);
+}
+
 void draw_word(Ui& ui, const TokenChip& word, const ShownTokens& shown, Commands& commands) {
-    if (!shown.editable) {
-        chip(ui, word.area.min, word.word, {.width = word.area.width()});
-        return;
-    }
     const TokenPlace place = shown.place(word.position);
     const std::string anchor = chip_anchor(place);
+    if (!shown.editable) {
+        chip(ui, word.area.min, word.word, {.width = word.area.width()});
+        if (!shown.row.answers && ui.place(anchor, word.area).hovered)
+            ui.note({place_words(word, shown), edit_refusal(shown.state)});
+        return;
+    }
     const Interaction does = ui.control(anchor, word.area);
     const bool dragged = ui.grabbed() == anchor && ui.pointer().dragging;
     chip(ui, word.area.min, word.word, {.faint = dragged, .hovered = does.hovered, .width = word.area.width()});
     if (dragged) return;
     if (does.hovered && ui.grabbed().empty()) {
-        const std::int32_t id = shown.row.tokens.at({shown.sentence, word.position});
-        ui.note({fmt::format("“{}”: position {}, id {}", word.word, word.position + 1, id),
-                 "click: another word; drag: another place; Delete: remove it"});
+        ui.note({place_words(word, shown), "click: another word; drag: another place; Delete: remove it"});
         if (draw_cross(ui, anchor, word.area)) return commands.push_back(EditBatch{EraseToken{place}});
     }
     if (chosen(ui, anchor, does)) commands.push_back(TypeToken{place});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -17,7 +18,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 24, bar_width = 48, number_width = 84;
+constexpr float row_height = 24, bar_width = 48, number_gap = 10;
 
 struct Column {
     float left, right;
@@ -82,16 +83,44 @@ float draw_orders(Ui& ui, const Column& column, float y, const State& state, Com
     return y + 34;
 }
 
-/// How long bars are drawn: all of it for the largest finite change.
-double longest_of(std::span<const TensorChange> changes) {
-    double longest = 0;
-    for (const TensorChange& change : changes) {
-        if (std::isfinite(change.relative)) longest = std::max(longest, change.relative);
+/// Whether a bar can say how much it changed.
+bool has_bar(const TensorChange& change) { return change.changed > 0 && std::isfinite(change.relative); }
+
+/// What the bars stand for: one length for every tenfold, so that what changed a little is seen beside what changed a lot.
+struct BarScale {
+    double low = 0, high = 0;  ///< powers of ten, where bars have no length and where they have all of it
+    float numbers = 0;         ///< how wide the widest number beside a bar is
+
+    BarScale(const Ui& ui, std::span<const TensorChange> changes) {
+        constexpr double widest = 8;  // powers of ten; what lies below has the shortest bar
+        double least = std::numeric_limits<double>::infinity(), most = 0;
+        for (const TensorChange& change : changes) {
+            if (!has_bar(change)) continue;
+            least = std::min(least, change.relative), most = std::max(most, change.relative);
+            numbers = std::max(numbers, ui.width_of(Font::mono_small, change_summary(change)));
+        }
+        if (most == 0) return;
+        high = std::ceil(std::log10(most));
+        low = std::max(std::min(std::floor(std::log10(least)), high - 1), high - widest);
     }
-    return longest;
+
+    bool any() const { return high > low; }
+    double share(const TensorChange& change) const {
+        return std::clamp((std::log10(change.relative) - low) / (high - low), 0.0, 1.0);
+    }
+};
+
+/// What the lengths of the bars are.
+float draw_scale(Ui& ui, const Column& column, float y, const BarScale& scale) {
+    if (!scale.any()) return y;
+    const std::string words = fmt::format("Bars: ‖B − A‖ / ‖A‖ from {} to {}, logarithmic", share_words(std::pow(10, scale.low)),
+                                          share_words(std::pow(10, scale.high)));
+    const Rect said = ui.paragraph({column.left, y}, Font::label, ui.theme.faint, words, {.width = column.width()});
+    ui.place("compare/scale", said);
+    return said.max.y + 8;
 }
 
-void draw_row(Ui& ui, const Rect& row, const TensorChange& change, double longest, const State& state, Commands& commands) {
+void draw_row(Ui& ui, const Rect& row, const TensorChange& change, const BarScale& scale, const State& state, Commands& commands) {
     const bool here = change.fit != Fit::only_in_a, selected = change.path == state.selection.tensor;
     const std::string name = "compare/tensor/" + change.path;
     const Interaction does = here ? ui.control(name, row) : ui.place(name, row);
@@ -102,16 +131,19 @@ void draw_row(Ui& ui, const Rect& row, const TensorChange& change, double longes
     if (selected) ui.fill(rect_at(line.min, 3, row.height()), ui.theme.accent, 1);
     const TensorInfo* info = (here ? state.comparison.working : state.comparison.pinned)->info(change.path);
     const Colour role = colour_of(info->role, ui.theme);
-    const float middle = row.centre().y, bar = row.max.x - number_width - bar_width;
+    const float middle = row.centre().y, bar = row.max.x - scale.numbers - number_gap - bar_width;
+    const std::string amount = change_summary(change);
+    const float words = row.max.x - ui.width_of(Font::mono_small, amount);
     ui.list.AddCircleFilled({row.min.x + 4, middle}, 3, role, 12);
     const Colour ink = !change.differs() ? ui.theme.faint : selected ? ui.theme.text : ui.theme.dim;
     ui.text({row.min.x + 14, middle}, Font::mono_small, ink, short_path(change.path),
-            {.max_width = bar - 10 - row.min.x - 14, .vertical = VerticalAlign::middle});
-    const double share = change.changed == 0 ? 0 : std::isinf(change.relative) || longest == 0 ? 1 : change.relative / longest;
-    const float length = bar_width * static_cast<float>(std::min(share, 1.0));
-    if (change.changed > 0) ui.fill(rect_at({bar, middle - 3}, std::max(2.0f, length), 6), role, 2);
-    ui.text({row.max.x, middle}, Font::mono_small, ink, change_summary(change),
-            {.max_width = number_width - 4, .align = Align::right, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+            {.max_width = (has_bar(change) ? bar : words) - 10 - row.min.x - 14, .vertical = VerticalAlign::middle});
+    constexpr float shortest = 2;
+    if (has_bar(change)) {
+        const auto length = bar_width * static_cast<float>(scale.share(change));
+        ui.fill(rect_at({bar, middle - 3}, std::max(shortest, length), 6), role, 2);
+    }
+    ui.text({row.max.x, middle}, Font::mono_small, ink, amount, {.align = Align::right, .vertical = VerticalAlign::middle});
     if (does.hovered) ui.note({info->symbol, change.path, change_sentence(change)});
 }
 
@@ -121,9 +153,10 @@ float draw_ranking(Ui& ui, const Column& column, float y, const RunDifference& d
     std::vector<std::size_t> places(changes.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     if (state.comparison.ranking == Ranking::by_change) places = most_changed_first(changes);
-    const double longest = longest_of(changes);
+    const BarScale scale(ui, changes);
+    y = draw_scale(ui, column, y, scale);
     for (const std::size_t place : places) {
-        draw_row(ui, {{column.left, y}, {column.right, y + row_height}}, changes[place], longest, state, commands);
+        draw_row(ui, {{column.left, y}, {column.right, y + row_height}}, changes[place], scale, state, commands);
         y += row_height;
     }
     return y;

@@ -9,12 +9,13 @@ namespace vitrine {
 namespace {
 
 /// One side's equation in its box.
-float draw_equation(Ui& ui, const Rect& area, std::string_view caption, std::string_view equation, bool on) {
+float draw_equation(Ui& ui, const Rect& area, const std::string& caption, std::string_view equation, bool on) {
     ui.fill(area, ui.theme.panel, metrics::card_radius);
     ui.frame(area, on ? ui.theme.accent : ui.theme.line, metrics::card_radius, on ? 2.0f : 1.0f);
     constexpr float side = 16;
     const float width = area.width() - 2 * side;
-    ui.text({area.min.x + side, area.min.y + 12}, Font::label, on ? ui.theme.text : ui.theme.dim, caption, {.max_width = width});
+    ui.text({area.min.x + side, area.min.y + 12}, Font::label, on ? ui.theme.text : ui.theme.dim,
+            on ? caption + ", as it is now" : caption, {.max_width = width});
     return ui.paragraph({area.min.x + side, area.min.y + 32}, Font::mono, ui.theme.text, equation, {.width = width}).max.y;
 }
 
@@ -22,14 +23,17 @@ float draw_equation(Ui& ui, const Rect& area, std::string_view caption, std::str
 float draw_equations(Ui& ui, const DesignColumn& column, float y, const ExplainedChoice& choice, std::optional<bool> made) {
     constexpr float gap = 16, height = 66, width_for_both = 560;
     if (column.width() < width_for_both) {
-        draw_equation(ui, rect_at({column.left, y}, column.width(), height), choice.before_caption, choice.before, made == false);
+        draw_equation(ui, rect_at({column.left, y}, column.width(), height), std::string(choice.before_caption), choice.before,
+                      made == false);
         y += height + 10;
-        draw_equation(ui, rect_at({column.left, y}, column.width(), height), choice.after_caption, choice.after, made == true);
+        draw_equation(ui, rect_at({column.left, y}, column.width(), height), std::string(choice.after_caption), choice.after,
+                      made == true);
         return y + height;
     }
     const float width = (column.width() - gap) / 2;
-    draw_equation(ui, rect_at({column.left, y}, width, height), choice.before_caption, choice.before, made == false);
-    draw_equation(ui, rect_at({column.right - width, y}, width, height), choice.after_caption, choice.after, made == true);
+    draw_equation(ui, rect_at({column.left, y}, width, height), std::string(choice.before_caption), choice.before, made == false);
+    draw_equation(ui, rect_at({column.right - width, y}, width, height), std::string(choice.after_caption), choice.after,
+                  made == true);
     return y + height;
 }
 

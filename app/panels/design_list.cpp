@@ -4,6 +4,7 @@
 
 #include "app/panels/design.h"
 #include "app/panels/design_parts.h"
+#include "app/state/comparing.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -33,10 +34,10 @@ float height_of(const Ui& ui, Font font, std::string_view text, float width) {
 /// The switch or, of what cannot be had, nothing but the reason.
 void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const State& state, Commands& commands) {
     const std::string name = "design/" + std::string(choice.name);
-    const bool made = choice.is_made(state.edits.design);
-    const std::string why = can_edit(state) ? refusal(state, choice, !made) : "a model that is learning changes by itself";
-    if (why.empty()) {
-        if (toggle(ui, place, {.name = name + "/on", .label = "", .on = made}))
+    const bool made = choice.is_made(shown_edits(state).design), kept = shows_a(state);
+    const std::string why = can_edit(state) ? refusal(state, choice, !made) : edit_refusal(state);
+    if (why.empty() || kept) {
+        if (toggle(ui, place, {.name = name + "/on", .label = "", .on = made, .tip = why, .enabled = !kept}))
             commands.push_back(SetDesignChoice{std::string(choice.name), !made});
         return;
     }
@@ -47,7 +48,7 @@ void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const St
 
 /// A name, what it makes of the equation, and a switch. Returns the bottom.
 float draw_choice(Ui& ui, const DesignColumn& column, float y, const DesignChoice& choice, const State& state, Commands& commands) {
-    const bool made = choice.is_made(state.edits.design), shown = state.design.shown == choice.name;
+    const bool made = choice.is_made(shown_edits(state).design), shown = state.design.shown == choice.name;
     const Font font = made ? Font::body_strong : Font::body;
     const float left = column.left + row_side, width = column.width() - switch_width - 2 * row_side;
     const float height =

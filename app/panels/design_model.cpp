@@ -1,10 +1,12 @@
 /// The choices that make another model.
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "app/panels/design_parts.h"
+#include "app/state/comparing.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -98,22 +100,34 @@ float draw_heads(Ui& ui, const DesignColumn& column, float y, const State& state
 
 float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
+    const bool is_first = variant.seed <= 1, is_last = variant.seed == std::numeric_limits<std::uint64_t>::max();
+    const int place = is_first ? 0 : 1;  // one before, where there is one, itself, and one after
     const StepperInput input{.name = "design/seed",
                              .label = "weights from seed",
                              .value = std::to_string(variant.seed),
-                             .place = static_cast<int>(variant.seed) - 1,
-                             .count = most_variant_seeds,
+                             .place = place,
+                             .count = place + (is_last ? 1 : 2),
                              .tip = "all weights of the other model are drawn from it"};
     if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
-        variant.seed = static_cast<std::uint64_t>(*to) + 1;
+        *to > place ? ++variant.seed : --variant.seed;
         commands.push_back(SetVariant{variant});
     }
     return y + row_height + part;
 }
 
 std::string model_words(const Variant& variant) {
-    if (variant.is_own()) return "Now: the model that was opened, with its own weights.";
-    return "Now: another model, which has learned nothing: " + variant_words(variant) + ".";
+    if (variant.is_own()) return "the model that was opened, with its own weights.";
+    return "another model, which has learned nothing: " + variant_words(variant) + ".";
+}
+
+/// What run A is, in the place of what would make another one of it.
+float draw_kept(Ui& ui, const DesignColumn& column, float y, const State& state) {
+    const std::string words = "Run A: " + model_words(shown_edits(state).variant);
+    y = ui.paragraph({column.left, y}, Font::note, ui.theme.text, words, {.width = column.width()}).max.y + 10;
+    const char* why = "It is kept as it is: show B to choose another (Shift+B).";
+    const Rect said = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, why, {.width = column.width()});
+    ui.place("design/kept", said);
+    return said.max.y + 12;
 }
 
 }  // namespace
@@ -124,6 +138,7 @@ float draw_variant_choices(Ui& ui, const DesignColumn& column, float y, const St
         "Weights do not survive these choices: they make another model, whose weights are drawn from a seed. To compare two, draw "
         "both.";
     y = ui.paragraph({column.left, y + 24}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 12;
+    if (shows_a(state)) return draw_kept(ui, column, y, state);
     if (!can_edit(state)) {
         const char* learning = "A model that is learning changes by itself.";
         return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, learning, {.width = column.width()}).max.y + 12;
@@ -132,7 +147,8 @@ float draw_variant_choices(Ui& ui, const DesignColumn& column, float y, const St
     y = draw_heads(ui, column, y, state, commands);
     y = draw_positions(ui, column, y, state, commands);
     if (!state.edits.variant.is_own()) y = draw_seed(ui, column, y, state, commands);
-    y = ui.paragraph({column.left, y}, Font::note, ui.theme.text, model_words(state.edits.variant), {.width = column.width()})
+    y = ui.paragraph({column.left, y}, Font::note, ui.theme.text, "Now: " + model_words(state.edits.variant),
+                     {.width = column.width()})
             .max.y +
         14;
     if (state.edits.variant.is_own()) return y;

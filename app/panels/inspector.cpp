@@ -56,6 +56,25 @@ float draw_way_to_positions(Ui& ui, const Column& column, float y, const Desk& d
     return y + height + 12;
 }
 
+/// Its symbol, and beside it or, where that would cut it, below it, what is shown of it.
+float draw_symbol(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const Run& run = *desk.state.run;
+    const TensorInfo& info = *selected_tensor(desk.state);
+    const std::string words = info.is_change ? "B − A of " + info.symbol : info.symbol;
+    const bool altered = alteration_of(run, info.path) != Alteration::none;
+    constexpr float gap = 12, line = 30;
+    const float chip_room = altered ? chip_width(ui, "altered") + 8 : 0;
+    const bool beside = ui.width_of(Font::heading, words) + chip_room + gap <= column.width() - aspects_width(ui);
+    const float room = column.width() - chip_room - (beside ? aspects_width(ui) + gap : 0);
+    const Rect symbol = ui.text({column.left, y}, Font::heading, colour_of(info.role, ui.theme), words, {.max_width = room});
+    const Term* term = term_of_tensor(info.path);
+    if (ui.place("inspector/symbol", symbol).hovered && term) ui.note(term_note(*term), symbol);
+    if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
+    if (!beside) y += line;
+    draw_aspects(ui, column, y - 3, desk);
+    return y + 24;
+}
+
 /// Its path, and its axes.
 float draw_path(Ui& ui, const Column& column, float y, const TensorInfo& info, const Layout& layout) {
     y = ui.text({column.left, y}, Font::mono_small, ui.theme.dim, info.path, {.max_width = column.width()}).max.y + 3;
@@ -75,17 +94,8 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     y = draw_switches(ui, column, y, desk);
 
     const TensorView tensor = state.run->find(info->path);
-    const float aspects = draw_aspects(ui, column, y - 3, desk);
-    const bool altered = alteration_of(*state.run, info->path) != Alteration::none;
-    const float chip_room = altered ? chip_width(ui, "altered") + 8 : 0;
-    const Rect symbol =
-        ui.text({column.left, y}, Font::heading, colour_of(info->role, ui.theme),
-                info->is_change ? "B − A of " + info->symbol : info->symbol, {.max_width = aspects - column.left - 12 - chip_room});
-    const Term* term = term_of_tensor(info->path);
-    if (ui.place("inspector/symbol", symbol).hovered && term) ui.note(term_note(*term), symbol);
-    if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
+    y = draw_symbol(ui, column, y, desk);
     const bool repeats = state.view == View::tensors;  // what stands large in the centre
-    y += 24;
     y = repeats ? y + 8 : draw_path(ui, column, y, *info, tensor.layout);
     if (!repeats) y = draw_facet_choice(ui, column, y, state, commands);
     y = draw_way_to_positions(ui, column, y, desk);

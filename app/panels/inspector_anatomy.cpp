@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "app/panels/inspector_parts.h"
+#include "app/state/altering.h"
 #include "app/state/mask_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/term_table.h"
@@ -43,9 +44,7 @@ void draw_trail(Ui& ui, const Rect& line, const Desk& desk) {
 
 /// What is said of a number that nothing computes.
 std::string origin_words(const State& state, const TensorInfo& info) {
-    const auto written = state.run->written.find(info.path);
-    if (written != state.run->written.end() && std::ranges::count(written->second, *state.selection.cell) > 0)
-        return "Written by hand: nothing computes it.";
+    if (is_written(*state.run, info.path, *state.selection.cell)) return "Written by hand: nothing computes it.";
     if (!state.run->outline().find(info.path)) return "A parameter: nothing computes it, it was learned or drawn at random.";
     if (info.role == Role::tokens) return "It comes with the sentences: nothing computes it.";
     return "Drawn at random: which numbers dropout leaves out.";

@@ -67,7 +67,7 @@ float draw_mask(Ui& ui, const Column& inner, float y, const Anatomised& number, 
     y += above_result;
     for (const MaskCondition& condition : sentences_of(mask)) y = draw_condition(ui, inner, y, condition);
     const bool seen = number.explanation.value != 0, by_hand = number.explanation.value != number.explanation.result;
-    const char* outcome = by_hand ? "set by hand to" : seen ? "the query may look at the key" : "the key is hidden from the query";
+    const char* outcome = by_hand ? "set by hand" : seen ? "the query may look at the key" : "the key is hidden from the query";
     figure_line(ui, next_line(), {outcome, seen ? "1" : "0", ui.theme.accent, Font::mono_strong});
     return y;
 }

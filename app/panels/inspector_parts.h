@@ -58,8 +58,9 @@ float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk);
 /// Of a difference of two runs, instead: the selected cell in both, and how much of the tensor has changed.
 float draw_change(Ui& ui, const Column& column, float y, const State& state);
 
-/// value | gradient | both, at the right end of a line. Returns where it begins.
-float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk);
+/// value | gradient | both, at the right end of a line.
+void draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk);
+float aspects_width(const Ui& ui);
 
 /// The number in question, what its gradient says where gradients are shown, or how to get a number.
 float draw_value(Ui& ui, const Column& column, float y, const Desk& desk);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/inspector_parts.h"
+#include "app/state/comparing.h"
 #include "app/state/editing.h"
 #include "app/state/switching.h"
 #include "app/widgets/controls.h"
@@ -20,17 +21,20 @@ struct SwitchButton {
 };
 
 void draw_switch(Ui& ui, const Rect& area, const SwitchButton& one, const Desk& desk) {
-    const bool off = is_off(*desk.state.run, desk.state.edits, one.which);
-    const std::string tip = off ? "off: click to switch it on again" : one.tip;
+    const bool off = is_off(*desk.state.run, shown_edits(desk.state), one.which);
+    const std::string why = edit_refusal(desk.state);
+    const std::string tip = !why.empty() ? why : off ? "off: click to switch it on again" : one.tip;
     const ButtonFace face{.label = one.label,
                           .icon = off ? Icon::cross : Icon::check,
                           .look = off ? ButtonLook::ghost : ButtonLook::plain,
-                          .tip = tip};
+                          .tip = tip,
+                          .enabled = why.empty()};
     if (button(ui, one.anchor, area, face)) desk.commands.push_back(SwitchOff{one.which, !off});
     if (!off) return;
     ui.frame(area, ui.theme.line, metrics::radius);
     const float half = ui.width_of(Font::body_strong, one.label) / 2, middle = area.centre().x + 10;
-    ui.fill({{middle - half, area.centre().y}, {middle + half, area.centre().y + 1.5f}}, ui.theme.text);
+    ui.fill({{middle - half, area.centre().y}, {middle + half, area.centre().y + 1.5f}},
+            why.empty() ? ui.theme.text : ui.theme.faint);
 }
 
 }  // namespace
@@ -39,7 +43,8 @@ float draw_switches(Ui& ui, const Column& column, float y, const Desk& desk) {
     const Run& run = *desk.state.run;
     const std::string& block = run.outline().block_of(desk.state.step).id;
     const std::string layer = layer_of(block), sublayer = sublayer_of(run, block);
-    if (!can_edit(desk.state) || sublayer.empty()) return y;
+    const bool learning = !can_edit(desk.state) && !shows_a(desk.state);
+    if (learning || sublayer.empty()) return y;
     const std::array<SwitchButton, 3> buttons{
         {{"switch/sublayer", "sublayer", "switch it off: x goes on as it is (O)", {SwitchedPart::sublayer, sublayer}},
          {"switch/residual",

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "app/panels/inspector_parts.h"
+#include "app/state/comparing.h"
 #include "app/state/editing.h"
 #include "app/state/gradient_words.h"
 #include "app/widgets/controls.h"
@@ -88,9 +89,19 @@ float draw_reason(Ui& ui, const Column& column, float y, const State& state) {
 
 }  // namespace
 
-float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk) {
-    const std::array<Segment, 3> segments{{{"aspect/value", "value"}, {"aspect/gradient", "gradient"}, {"aspect/both", "both"}}};
-    const float left = column.right - segmented_width(ui, segments);
+namespace {
+
+std::array<Segment, 3> aspect_segments() {
+    return {{{"aspect/value", "value"}, {"aspect/gradient", "gradient"}, {"aspect/both", "both"}}};
+}
+
+}  // namespace
+
+float aspects_width(const Ui& ui) { return segmented_width(ui, aspect_segments()); }
+
+void draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const std::array<Segment, 3> segments = aspect_segments();
+    const float left = column.right - aspects_width(ui);
     const int selected = static_cast<int>(desk.state.aspect);
     if (const auto clicked = segmented(ui, {left, y}, segments, selected, ui.theme.dim)) {
         desk.commands.push_back(SetAspect{static_cast<Aspect>(*clicked)});
@@ -98,7 +109,6 @@ float draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk) {
     const Interaction does = ui.place("aspect", {{left, y}, {column.right, y + 24}});
     if (does.hovered)
         ui.note({"what is shown of the tensor", "its values, the gradient of the loss with respect to them, or both (G)"});
-    return left;
 }
 
 namespace {
@@ -125,12 +135,13 @@ namespace {
 
 /// The way to another number; returns where it begins.
 float draw_pencil(Ui& ui, const Column& column, float y, const Desk& desk) {
-    if (!can_edit(desk.state)) return column.right;
+    const std::string why = edit_refusal(desk.state);
+    if (!why.empty() && !shows_a(desk.state)) return column.right;
     constexpr float side = 24;
     const Rect area = rect_at({column.right - side, y + 4}, side, side);
-    if (button(ui, "value/edit", area,
-               {.icon = Icon::pencil, .look = ButtonLook::ghost, .tip = "write another number here (Enter)"}))
-        desk.commands.push_back(TypeCell{});
+    const std::string_view tip = why.empty() ? "write another number here (Enter)" : std::string_view(why);
+    const ButtonFace face{.icon = Icon::pencil, .look = ButtonLook::ghost, .tip = tip, .enabled = why.empty()};
+    if (button(ui, "value/edit", area, face)) desk.commands.push_back(TypeCell{});
     return area.min.x - 4;
 }
 

@@ -97,16 +97,8 @@ std::string scale_text(double scale) {
     return fmt::format("× {:.4f}", scale);
 }
 
-/// Whether the number holds what was set by hand rather than what its terms make.
-bool is_set_by_hand(const Anatomised& number) {
-    const Explanation& explanation = number.explanation;
-    const Run& run = *number.state.run;
-    if (alteration_of(run, explanation.path) != Alteration::by_hand) return false;
-    const auto written = run.written.find(explanation.path);
-    if (written != run.written.end() && std::ranges::count(written->second, *number.state.selection.cell) > 0) return true;
-    double size = std::abs(explanation.value);
-    for (const ExplanationTerm& term : explanation.terms) size += std::abs(term.value);
-    return std::abs(explanation.result - explanation.value) > 1e-5 * size;
+std::string by_hand_words(const Anatomised& number) {
+    return by_hand_words(*number.state.run, number.explanation.path, number.explanation.index);
 }
 
 /// A line for terms that are folded, or for folding them again; a click does it.
@@ -184,10 +176,10 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
              false);
     }
     const auto written = [&](double value) { return number_of(number.state, explanation.path, value); };
-    const bool by_hand = is_set_by_hand(number);
+    const std::string by_hand = by_hand_words(number);
     const char* plain = explanation.kind == DependenceKind::sum && explanation.terms.size() > 1 ? "sum" : "=";
-    line(explanation.scale == 1 ? plain : scale_text(explanation.scale), written(explanation.result), !by_hand);
-    if (by_hand) line("set by hand to", written(explanation.value), true);
+    line(explanation.scale == 1 ? plain : scale_text(explanation.scale), written(explanation.result), by_hand.empty());
+    if (!by_hand.empty()) line(by_hand, written(explanation.value), true);
     return y;
 }
 
@@ -196,7 +188,7 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
 float terms_height(const Anatomised& number) {
     const TermListing& listing = number.listing;
     const std::size_t lines = listing.listed.size() + folds_of(number).size() + listing.apart.size();
-    const std::size_t results = number.explanation.waypoints.size() + (is_set_by_hand(number) ? 2 : 1);
+    const std::size_t results = number.explanation.waypoints.size() + (by_hand_words(number).empty() ? 1 : 2);
     return figure_line_height * static_cast<float>(lines + results) + above_result;
 }
 

@@ -67,7 +67,7 @@ void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock
 }
 
 void draw_ways_around(const MapCanvas& canvas, Side side) {
-    if (!canvas.run().outline().design.residuals) return;
+    const Outline& outline = canvas.run().outline();
     const MapBlock* source = nullptr;  // whose output the next residual adds
     for (const MapBlock& placed : canvas.layout.blocks) {
         const Block& block = canvas.layout.outline_block(placed);
@@ -75,7 +75,7 @@ void draw_ways_around(const MapCanvas& canvas, Side side) {
         if (block.layer < 0) {
             source = &placed;
         } else if (block.id.find(".residual") != std::string::npos) {
-            draw_around(canvas, *source, placed);
+            if (outline.parts_of(block.id) != ResidualParts::sublayer) draw_around(canvas, *source, placed);
             source = &placed;
         }
     }

@@ -17,6 +17,9 @@ constexpr PlainKey plain_keys[] = {
     {"Enter, Space", "act on the control with the ring"},
     {"Escape", "closes what is open, lets go of the ring, of the selected number, then goes one level out on the map"},
     {"← → ↑ ↓", "from cell to cell, in the views of tensors, attention, masks and positions; through the entries of a menu"},
+    {"letters, digits",
+     "over a word with the ring: another word in its place. After Enter or Escape they are commands again, until the ring moves; "
+     "clicking a word with the mouse leaves no ring"},
     {"/", "search the list of tensors, in that view"},
 };
 

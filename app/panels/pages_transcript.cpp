@@ -2,6 +2,7 @@
 
 #include "app/panels/pages_parts.h"
 #include "app/state/transcript.h"
+#include "core/trace/plain_text.h"
 
 namespace vitrine {
 

@@ -137,6 +137,27 @@ float draw_choice(Ui& ui, const ComparedColumn& column, float y, const Choice& c
     return y + 32;
 }
 
+/// Pictures side by side, by their places among the panes.
+using PaneLine = std::vector<std::size_t>;
+
+float line_width(const ComparedColumn& column, std::size_t panes) {
+    const auto count = static_cast<float>(panes);
+    return (column.width() - (count - 1) * gap) / count;
+}
+
+/// All three in a line, or where that is too narrow A beside B and the difference by itself. While the difference is shown it is
+/// the first thing that is seen.
+std::vector<PaneLine> lines_of(const ComparedColumn& column, ComparedSide shown) {
+    constexpr std::size_t a = 0, b = 1, difference = 2;
+    const bool first = shown == ComparedSide::difference;
+    if (line_width(column, 3) >= narrowest) return {first ? PaneLine{difference, a, b} : PaneLine{a, b, difference}};
+    std::vector<PaneLine> lines{{a, b}};
+    constexpr float narrowest_half = 200;
+    if (line_width(column, 2) < narrowest_half) lines = {{a}, {b}};
+    lines.insert(first ? lines.begin() : lines.end(), {difference});
+    return lines;
+}
+
 }  // namespace
 
 float draw_compared_title(Ui& ui, const ComparedColumn& column, float y, const ComparedTensor& tensor) {
@@ -177,15 +198,16 @@ float draw_compared_facets(Ui& ui, const ComparedColumn& column, float y, const 
 float draw_compared_pictures(Ui& ui, const ComparedColumn& column, float y, float height, const ComparedTensor& tensor) {
     const Panes panes = panes_of(tensor);
     const float limit = common_limit(panes);
-    const bool in_a_row = (column.width() - 2 * gap) / 3 >= narrowest;
-    const float width = in_a_row ? (column.width() - 2 * gap) / 3 : column.width();
     std::array<DrawnPane, 3> drawn;
-    float x = column.left, bottom = y;
-    for (std::size_t i = 0; i < panes.size(); ++i) {
-        const float top = in_a_row ? y : bottom + (i > 0 ? gap : 0);
-        drawn[i] = draw_pane(ui, rect_at({x, top}, width, height), panes[i], tensor, limit);
-        bottom = std::max(bottom, drawn[i].bottom);
-        if (in_a_row) x += width + gap;
+    float bottom = y - gap;
+    for (const PaneLine& line : lines_of(column, tensor.state.comparison.side)) {
+        const float top = bottom + gap, width = line_width(column, line.size());
+        float x = column.left;
+        for (const std::size_t i : line) {
+            drawn[i] = draw_pane(ui, rect_at({x, top}, width, height), panes[i], tensor, limit);
+            bottom = std::max(bottom, drawn[i].bottom);
+            x += width + gap;
+        }
     }
     std::optional<Index> pointed;
     for (const DrawnPane& pane : drawn) {

@@ -26,8 +26,8 @@ float draw_compared_title(Ui& ui, const ComparedColumn& column, float y, const C
 /// Which sentence and which head are shown, where there are several.
 float draw_compared_facets(Ui& ui, const ComparedColumn& column, float y, const ComparedTensor& tensor);
 
-/// A, B and B − A, with what their colours stand for and the numbers of one cell below them; `height` is what the pictures may
-/// take.
+/// A, B and B − A, with what their colours stand for and the numbers of one cell below them; `height` is what a picture may take.
+/// While the difference is shown it comes first.
 float draw_compared_pictures(Ui& ui, const ComparedColumn& column, float y, float height, const ComparedTensor& tensor);
 
 /// All of it in a panel of its own, in place of one that reads a single run. `title` says what it is instead.

@@ -122,6 +122,10 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
     const TensorChange* change = desk.shown.info.is_change ? desk.run().difference->find(desk.shown.info.path) : nullptr;
     if (change && change->fit != Fit::same_shape) {
         words = "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
+    } else if (change && !desk.shown.gradient && change->changed == 0) {
+        words = "Nothing of it changed: every number is 0.";
+    } else if (change && !desk.shown.gradient && change->changed == change->nan_cells + change->infinite_cells) {
+        words = "No finite number changed: what became NaN has a cross, what became infinite a triangle.";
     } else if (hides_something(desk, picture.cells)) {
         words += " Hatched: hidden by the mask.";
     }

@@ -116,24 +116,42 @@ void draw_find(Ui& ui, const Rect& field, Commands& commands) {
     if (does.clicked) commands.push_back(OpenPalette{PaletteScope::everything});
 }
 
+/// "NaN from scores on": leads to the first tensor that has a cell that is no number.
+float draw_nan(Ui& ui, ImVec2 corner, const NanFinding& nan, Commands& commands) {
+    const std::string words = "NaN from " + nan.first->symbol + " on";
+    const Rect area = rect_at(corner, ui.width_of(Font::note_strong, words) + 20, metrics::control);
+    const Interaction does = ui.control("top/nan", area);
+    ui.fill(area, faded(ui.theme.error, does.hovered ? 0.28f : 0.16f), metrics::radius);
+    ui.text(area.centre(), Font::note_strong, ui.theme.error, words, {.align = Align::centre, .vertical = VerticalAlign::middle});
+    if (does.hovered) {
+        ui.note({"NaN: not a number", fmt::format("first in {}, in {} tensors altogether", nan.first->path, nan.tensors),
+                 "a click leads there"});
+    }
+    if (does.clicked) commands.push_back(SelectTensor{nan.first->path});
+    return area.max.x + 14;
+}
+
 /// Between the views and the right end: what is being learned, what is open, and the way to find things, as far as there is room.
 void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
-    constexpr float gap = 20, widest_find = 190, least_find = 120, least_text = 80;
+    constexpr float gap = 20, widest_find = 190, least_find = 120, least_text = 80, widest_nan = 170;
     float from = plan.middle, to = plan.right - gap;
     const bool learning = state.view != View::train && state.training.shown && !state.training.broken_down();
     if (learning && to + gap - from > learning_width) from = draw_learning(ui, {from, plan.field.min.y}, state, commands);
+    if (state.run && !state.training.shown && !state.run->difference) {
+        const NanFinding& nan = state.run->statistics->nan();
+        if (nan.first && to - from > widest_nan) from = draw_nan(ui, {from, plan.field.min.y}, nan, commands);
+    }
     const bool altered = state.run && state.run->untouched;
-    const std::string text = !state.run ? "" : altered ? "altered: " + alterations_text(*state.run) : state.run->title;
-    // What is altered has to be said in full, where it can.
-    const float kept = altered ? std::max(least_text, ui.width_of(Font::body, text)) + gap : 0;
-    if (to - from - kept >= least_find) {
-        const float width = std::min(widest_find, to - from - kept);
+    const std::string text = !state.run ? "" : altered ? "altered: " + alterations_summary(*state.run) : state.run->title;
+    if (to - from >= least_find) {
+        const float width = std::min(widest_find, to - from);
         draw_find(ui, rect_at({to - width, plan.field.min.y}, width, metrics::control), commands);
         to -= width + gap;
     }
     if (text.empty() || to - from < least_text - gap) return;
-    ui.text({from, plan.field.centre().y}, Font::body, altered ? ui.theme.text : ui.theme.dim, text,
-            {.max_width = to - from, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    const Rect written = ui.text({from, plan.field.centre().y}, Font::body, altered ? ui.theme.text : ui.theme.dim, text,
+                                 {.max_width = to - from, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    if (ui.place("top/title", written).hovered) ui.note({altered ? "Altered: " + alterations_text(*state.run) : text}, written);
 }
 
 }  // namespace

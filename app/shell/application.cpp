@@ -134,7 +134,7 @@ void Application::command(const Command& wanted) {
     apply(state_, wanted);
     // A session opens its model, or another one in the place of one that is gone.
     const bool restores = std::holds_alternative<RestoreSession>(wanted) || std::holds_alternative<OpeningFailed>(wanted);
-    if (restores && state_.opening) opening_.request(*state_.opening, state_.session->edits);
+    if (restores && state_.opening && state_.session) opening_.request(*state_.session);
     training_.follow(wanted, state_);
     if (!state_.opening) ask_for_what_lacks();
     const bool copies = std::holds_alternative<CopySelection>(wanted) || std::holds_alternative<CopyPart>(wanted) ||

@@ -15,7 +15,8 @@ DesktopWishes ask_desktop() {
     if (scheme == 1u) wishes.appearance = Appearance::dark;
     if (scheme == 2u) wishes.appearance = Appearance::light;
     if (!scheme) return wishes;  // nobody there to ask further
-    wishes.reduced_motion = read_setting(address, {"org.gnome.desktop.interface", "enable-animations"}, patience) == 0u;
+    const auto animations = read_setting(address, {"org.gnome.desktop.interface", "enable-animations"}, patience);
+    if (animations) wishes.reduced_motion = *animations == 0u;
     return wishes;
 }
 

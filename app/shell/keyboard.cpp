@@ -6,6 +6,8 @@
 #include "app/shell/keyboard_menus.h"
 #include "app/shell/keyboard_tensors.h"
 #include "app/state/actions.h"
+#include "app/state/comparing.h"
+#include "app/state/editing.h"
 
 namespace vitrine {
 
@@ -80,10 +82,23 @@ bool is_command_chord(std::string_view key) {
     return key.starts_with("ctrl+") || key.starts_with("alt+") || key == "alt" || function_key;
 }
 
+/// A key that would change run A says why it does not; what else is refused is silent.
+void tell_kept(const std::string& refusal, const State& state, Commands& commands) {
+    if (shows_a(state) && !refusal.empty() && refusal == edit_refusal(state)) commands.push_back(Tell{"Nothing done: " + refusal});
+}
+
+/// On a word whose field has just been closed letters and digits are commands, as where there is no ring: whoever has typed a word
+/// is done with it.
+bool is_command_on_word(std::string_view key, const State& state) {
+    constexpr std::string_view shift = "shift+";
+    if (key.starts_with(shift)) key.remove_prefix(shift.size());
+    return !state.closed_at.empty() && state.focus == state.closed_at && key.size() == 1;
+}
+
 /// Does what a chord stands for, if it stands for anything; what is open closes, but for a transcript that is copied.
 void act(std::string_view key, const State& state, Commands& commands) {
     const Action* action = action_of_chord(state, key);
-    if (!action) return;
+    if (!action) return tell_kept(refusal_of_chord(state, key), state, commands);
     const bool reads = state.menu == "page/transcript";
     if (reads && action->id == "edit/copy") action = find_action("edit/copy-transcript");
     if (!state.menu.empty() && !(reads && action->id == "edit/copy-transcript")) commands.push_back(SetMenu{""});
@@ -105,7 +120,7 @@ void drive(const Input& input, const State& state, const FrameRecord& record, st
             act(key, state, commands);
         } else if (state.menu.empty()) {
             drive_tensors(key, state, focus, commands);
-            if (!focus.empty()) continue;
+            if (!focus.empty() && !is_command_on_word(key, state)) continue;
             move_in_view(key, state, commands);
             act(key, state, commands);
         }

@@ -6,6 +6,7 @@
 
 #include "app/state/batch_editing.h"
 #include "app/state/cell_editing.h"
+#include "app/state/comparing.h"
 #include "app/state/editing.h"
 
 namespace vitrine {
@@ -104,7 +105,7 @@ bool type_over_word(const Input& input, const State& state, Commands& commands) 
     insert(typed, input.text);
     if (typed.text.empty() || typed.text == " ") return false;
     const auto word = ringed(state);
-    if (!word) return false;
+    if (!word || state.focus == state.closed_at) return false;
     commands.push_back(TypeToken{word->place, word->behind, typed.text});
     return true;
 }
@@ -112,7 +113,7 @@ bool type_over_word(const Input& input, const State& state, Commands& commands) 
 bool drive_editing(const std::string& key, const State& state, Commands& commands) {
     if (drive_word(key, state, commands)) return true;
     if (key != "enter" || !state.focus.empty() || !state.selection.cell || !state.menu.empty()) return false;
-    commands.push_back(TypeCell{});
+    commands.push_back(shows_a(state) ? Command(Tell{"Nothing done: " + edit_refusal(state)}) : Command(TypeCell{}));
     return true;
 }
 

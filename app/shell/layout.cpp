@@ -9,13 +9,15 @@ namespace {
 
 constexpr float top_height = 48, bottom_height = 72;
 
-constexpr float width_for_all = 1060, width_for_two = 700;
+constexpr float width_for_all = 940, width_for_two = 700;
 
 /// The side columns take a share of the width within limits; the figure in the middle takes what is left.
 float left_width(float width) { return width < width_for_all ? 0 : std::clamp(std::round(width * 0.18f), 216.0f, 272.0f); }
 float right_width(float width) {
+    constexpr float width_for_broad = 1060;
     if (width < width_for_two) return width;
-    return width < width_for_all ? std::round(width * 0.5f) : std::clamp(std::round(width * 0.225f), 352.0f, 520.0f);
+    if (width < width_for_all) return std::round(width * 0.5f);
+    return std::clamp(std::round(width * 0.225f), width < width_for_broad ? 320.0f : 352.0f, 520.0f);
 }
 
 /// Where the left column ends, where the right one begins, and where both end below.

@@ -40,7 +40,9 @@ std::filesystem::path keep_aside(const std::filesystem::path& file) {
     return aside;
 }
 
-SessionKeeper::SessionKeeper(std::filesystem::path file) : file_(std::move(file)) {}
+SessionKeeper::SessionKeeper(std::filesystem::path file) : file_(std::move(file)), lock_(file_) {
+    if (!lock_.held()) problem_ = "another window keeps this session: what is done in this one is not saved";
+}
 
 SessionKeeper::~SessionKeeper() { wait(); }
 
@@ -56,7 +58,8 @@ std::optional<SavedSession> SessionKeeper::read() {
 }
 
 void SessionKeeper::follow(const State& state, double now) {
-    constexpr double often = 0.5, calm = 2;  // seconds
+    constexpr double often = 0.5, calm = 2, most = 10;  // seconds
+    if (!lock_.held()) return;
     waits_ |= looked_ < 0 || now - looked_ < often;
     if (looked_ >= 0 && now - looked_ < often) return;
     looked_ = now;
@@ -66,10 +69,13 @@ void SessionKeeper::follow(const State& state, double now) {
         since_ = now;
     }
     waits_ = seen_ != saved_;
-    if (waits_ && now - since_ >= calm) save(seen_, state.session_kept);
+    if (waits_ && !unsaved_since_) unsaved_since_ = now;
+    if (waits_ && (now - since_ >= calm || now - *unsaved_since_ >= most)) save(seen_, state.session_kept);
+    if (!waits_) unsaved_since_.reset();
 }
 
 void SessionKeeper::finish(const State& state) {
+    if (!lock_.held()) return;
     const std::string text = session_text(session_of(state));
     wait();
     if (text != saved_ || failed_) save(text, state.session_kept);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "app/shell/file_lock.h"
 #include "app/state/session.h"
 
 namespace vitrine {
@@ -24,6 +25,8 @@ std::filesystem::path keep_aside(const std::filesystem::path& file);
 
 class SessionKeeper {
 public:
+    /// Where another window keeps this file already, it is left to that: it is read, but nothing is saved, and take_problem() says
+    /// so.
     explicit SessionKeeper(std::filesystem::path file);
     ~SessionKeeper();
     SessionKeeper(const SessionKeeper&) = delete;
@@ -33,7 +36,7 @@ public:
     /// before another takes its place.
     std::optional<SavedSession> read();
 
-    /// Called with every frame: saves what has not changed any further for a moment.
+    /// Called with every frame: saves what has not changed any further for a moment, and what goes on changing every ten seconds.
     void follow(const State& state, double now);
 
     /// Saves what is left to save, and waits for it. Throws Error.
@@ -50,11 +53,13 @@ private:
     void wait();
 
     std::filesystem::path file_;
-    bool broken_ = false;                 // what is in the file could not be read
-    std::atomic<bool> set_aside_{false};  // and has been kept aside
-    bool failed_ = false;                 // what was to be saved last has not been
-    std::string saved_, seen_;            // as it was saved, and as it was seen last
-    double looked_ = -1, since_ = 0;      // when it was looked at last, and since when it is as it was seen
+    FileLock lock_;
+    bool broken_ = false;                  // what is in the file could not be read
+    std::atomic<bool> set_aside_{false};   // and has been kept aside
+    bool failed_ = false;                  // what was to be saved last has not been
+    std::string saved_, seen_;             // as it was saved, and as it was seen last
+    double looked_ = -1, since_ = 0;       // when it was looked at last, and since when it is as it was seen
+    std::optional<double> unsaved_since_;  // since when it is no longer as it was saved
     bool waits_ = false;
     std::future<std::string> saving_;  // the problem, or empty
     std::optional<std::string> problem_;

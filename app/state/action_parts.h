@@ -4,6 +4,8 @@
 #include <string>
 
 #include "app/state/actions.h"
+#include "app/state/editing.h"
+#include "app/state/request_json.h"
 
 namespace vitrine {
 
@@ -15,10 +17,15 @@ inline std::function<void(const State&, Commands&)> gives(Command command) {
 /// Reasons why something cannot be done; empty where it can.
 inline std::string needs_run(const State& state) { return state.run ? "" : "no model is open"; }
 
+inline std::string why_not_edited(const State& state) { return state.run ? edit_refusal(state) : needs_run(state); }
+
 inline std::string needs_view(const State& state, View view) {
     if (!state.run) return needs_run(state);
     return state.view == view ? "" : "this is for the view " + std::string(view_info(view).label);
 }
+
+/// For what opens the model once more that was opened last.
+inline std::string needs_request(const State& state) { return names_model(state.request) ? "" : "no model is open"; }
 
 inline std::string needs_cell(const State& state) {
     if (!state.run) return needs_run(state);

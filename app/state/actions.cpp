@@ -32,13 +32,29 @@ const Action* find_action(std::string_view id) {
     return found == actions().end() ? nullptr : &*found;
 }
 
+namespace {
+
+/// Whether these are its keys in the view that is shown.
+bool has_chord(const Action& action, const State& state, std::string_view chord) {
+    if (action.keys.empty() || !action.key_views.contains(state.view)) return false;
+    const std::vector<std::string> chords = chords_of(action);
+    return std::ranges::find(chords, chord) != chords.end();
+}
+
+}  // namespace
+
 const Action* action_of_chord(const State& state, std::string_view chord) {
     for (const Action& action : actions()) {
-        if (action.keys.empty() || !action.key_views.contains(state.view)) continue;
-        const std::vector<std::string> chords = chords_of(action);
-        if (std::ranges::find(chords, chord) != chords.end() && refusal_of(action, state).empty()) return &action;
+        if (has_chord(action, state, chord) && refusal_of(action, state).empty()) return &action;
     }
     return nullptr;
+}
+
+std::string refusal_of_chord(const State& state, std::string_view chord) {
+    for (const Action& action : actions()) {
+        if (has_chord(action, state, chord)) return refusal_of(action, state);
+    }
+    return "";
 }
 
 std::string label_of(const Action& action, const State& state) { return action.label_now ? action.label_now(state) : action.label; }

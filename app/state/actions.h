@@ -51,6 +51,9 @@ const Action* find_action(std::string_view id);
 /// The action that a chord stands for now: of those whose keys hold in this view the first that is not refused. Null: none.
 const Action* action_of_chord(const State& state, std::string_view chord);
 
+/// Why a chord stands for nothing now: the refusal of the first action that has it here; empty where none has.
+std::string refusal_of_chord(const State& state, std::string_view chord);
+
 std::string label_of(const Action& action, const State& state);
 std::string refusal_of(const Action& action, const State& state);
 bool is_chosen(const Action& action, const State& state);

@@ -2,8 +2,8 @@
 
 #include "app/state/action_parts.h"
 #include "app/state/altering.h"
+#include "app/state/comparing.h"
 #include "app/state/copying.h"
-#include "app/state/editing.h"
 #include "app/state/switching.h"
 
 namespace vitrine {
@@ -43,7 +43,7 @@ Action copy_form(CopyForm form) {
 /// The attention whose head is shown, or empty.
 std::string shown_attention(const State& state) {
     const TensorInfo* info = selected_tensor(state);
-    if (!info || !can_edit(state)) return {};
+    if (!info) return {};
     const std::string& block = state.run->outline().block_of(info->step).id;
     return state.run->trace.find(block + ".context").present() ? block : "";
 }
@@ -61,7 +61,7 @@ Action silence_head() {
                     commands.push_back(SilenceHead{attention, head, !is_silenced(state, attention, head)});
                 },
             .refused = [](const State& state) -> std::string {
-                if (!can_edit(state)) return "a model in training changes by itself";
+                if (!can_edit(state)) return why_not_edited(state);
                 return shown_attention(state).empty() ? "the selected tensor belongs to no attention" : "";
             },
             .chosen = [](const State& state) { return is_silenced(state, shown_attention(state), state.selection.head); }};
@@ -69,7 +69,7 @@ Action silence_head() {
 
 /// What of a part the current step belongs to can be switched off: its sublayer, the residual around it, its layer.
 Switch current_switch(const State& state, SwitchedPart part) {
-    if (!can_edit(state)) return {part, ""};
+    if (!state.run) return {part, ""};
     const std::string sublayer = sublayer_of(*state.run, state.run->outline().block_of(state.step).id);
     return {part, part == SwitchedPart::layer ? layer_of(sublayer) : sublayer};
 }
@@ -77,7 +77,7 @@ Switch current_switch(const State& state, SwitchedPart part) {
 Action switch_off(SwitchedPart part, const char* id, const char* key, const char* label, const char* tip) {
     const auto is_switched = [part](const State& state) {
         const Switch which = current_switch(state, part);
-        return !which.path.empty() && is_off(*state.run, state.edits, which);
+        return !which.path.empty() && is_off(*state.run, shown_edits(state), which);
     };
     return {.id = id,
             .label = label,
@@ -89,8 +89,7 @@ Action switch_off(SwitchedPart part, const char* id, const char* key, const char
                     commands.push_back(SwitchOff{current_switch(state, part), !is_switched(state)});
                 },
             .refused = [part](const State& state) -> std::string {
-                if (!state.run) return needs_run(state);
-                if (!can_edit(state)) return "a model in training changes by itself";
+                if (!can_edit(state)) return why_not_edited(state);
                 return current_switch(state, part).path.empty() ? "the current step belongs to no sublayer" : "";
             },
             .chosen = is_switched};
@@ -106,16 +105,14 @@ std::vector<Action> switches() {
 }
 
 Action write_cell() {
-    return {.id = "edit/write",
-            .label = "Write another number over this one",
-            .menu = menu,
-            .keys = "f2",
-            .tip = "The run goes on from there, marked as altered.",
-            .perform = gives(TypeCell{}),
-            .refused = [](const State& state) -> std::string {
-                if (!state.run) return needs_run(state);
-                return can_edit(state) ? needs_cell(state) : "a model in training changes by itself";
-            }};
+    return {
+        .id = "edit/write",
+        .label = "Write another number over this one",
+        .menu = menu,
+        .keys = "f2",
+        .tip = "The run goes on from there, marked as altered.",
+        .perform = gives(TypeCell{}),
+        .refused = [](const State& state) -> std::string { return can_edit(state) ? needs_cell(state) : why_not_edited(state); }};
 }
 
 Action restore() {
@@ -125,7 +122,7 @@ Action restore() {
             .tip = "The run becomes the one that the model itself makes.",
             .perform = gives(RestoreRun{}),
             .refused = [](const State& state) -> std::string {
-                if (!state.run) return needs_run(state);
+                if (!can_edit(state)) return why_not_edited(state);
                 return state.edits.alter() ? "" : "nothing is altered";
             }};
 }
@@ -172,7 +169,10 @@ Action undo() {
             .keys = "ctrl+z",
             .tip = "Takes the last change to the run back.",
             .perform = gives(Undo{}),
-            .refused = [](const State& state) -> std::string { return state.history.can_undo() ? "" : "nothing was changed"; },
+            .refused = [](const State& state) -> std::string {
+                if (!can_edit(state)) return why_not_edited(state);
+                return state.history.can_undo() ? "" : "nothing was changed";
+            },
             .label_now =
                 [](const State& state) {
                     return state.history.can_undo() ? "Undo: " + state.history.undo_words() : std::string("Undo");
@@ -186,7 +186,10 @@ Action redo() {
             .keys = "ctrl+shift+z ctrl+y",
             .tip = "Does again what was undone last.",
             .perform = gives(Redo{}),
-            .refused = [](const State& state) -> std::string { return state.history.can_redo() ? "" : "nothing was undone"; },
+            .refused = [](const State& state) -> std::string {
+                if (!can_edit(state)) return why_not_edited(state);
+                return state.history.can_redo() ? "" : "nothing was undone";
+            },
             .label_now =
                 [](const State& state) {
                     return state.history.can_redo() ? "Redo: " + state.history.redo_words() : std::string("Redo");

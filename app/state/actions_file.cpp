@@ -8,11 +8,6 @@ namespace vitrine {
 
 namespace {
 
-std::string needs_request(const State& state) {
-    const ModelRequest& request = state.request;
-    return request.sample || request.folder || request.configuration ? "" : "no model is open";
-}
-
 constexpr ActionMenu menu = ActionMenu::file;
 
 /// An export that is found by its name; what the page of exports offers for it decides whether it can be had.
@@ -119,7 +114,7 @@ std::vector<Action> file_actions() {
          .label = "Read the model again",
          .menu = menu,
          .keys = "f5",
-         .tip = "From its file, as it is now. What was altered by hand, or learned in training, is gone.",
+         .tip = "From its file, as it is now. What was changed in it by hand is brought back by Undo.",
          .also = "reload refresh",
          .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
          .refused = needs_request},

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/state/action_parts.h"
-#include "app/state/editing.h"
+#include "app/state/comparing.h"
 
 namespace vitrine {
 
@@ -82,6 +82,14 @@ std::vector<Action> training() {
              .refused = [](const State& state) -> std::string {
                  const TrainingView& training = state.training;
                  return training.broken_down() && training.snapshot->last_good ? "" : "no training has broken down";
+             }},
+            {.id = "run/leave-training",
+             .label = "Back to the model that was open",
+             .menu = menu,
+             .tip = "With what had been changed in it. The training waits under Train.",
+             .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
+             .refused = [](const State& state) -> std::string {
+                 return state.training.shown ? needs_request(state) : "no model in training is shown";
              }}};
 }
 
@@ -108,7 +116,7 @@ std::vector<Action> tasks() {
 std::vector<Action> designs() {
     std::vector<Action> list;
     for (const DesignChoice& choice : design_choices()) {
-        const auto is_made = [&choice](const State& state) { return choice.is_made(state.edits.design); };
+        const auto is_made = [&choice](const State& state) { return choice.is_made(shown_edits(state).design); };
         list.push_back({.id = "run/design-" + std::string(choice.name),
                         .label = "Design: " + std::string(choice.label),
                         .menu = menu,
@@ -119,9 +127,7 @@ std::vector<Action> designs() {
                                 commands.push_back(SetDesignChoice{std::string(choice.name), !is_made(state)});
                             },
                         .refused = [&choice, is_made](const State& state) -> std::string {
-                            if (!state.run) return needs_run(state);
-                            return can_edit(state) ? refusal(state, choice, !is_made(state))
-                                                   : "a model in training changes by itself";
+                            return can_edit(state) ? refusal(state, choice, !is_made(state)) : why_not_edited(state);
                         },
                         .chosen = is_made});
     }
@@ -179,11 +185,10 @@ Action variant_action(const VariantSide& side) {
                     commands.push_back(SetVariant{variant, std::string(shown)});
                 },
             .refused = [side](const State& state) -> std::string {
-                if (!state.run) return needs_run(state);
-                if (!can_edit(state)) return "a model in training changes by itself";
+                if (!can_edit(state)) return why_not_edited(state);
                 return side.refused ? side.refused(state.run->model->configuration) : "";
             },
-            .chosen = [side](const State& state) { return side.is_made(state.edits.variant); }};
+            .chosen = [side](const State& state) { return side.is_made(shown_edits(state).variant); }};
 }
 
 /// Variants: only the palette lists them.
@@ -191,7 +196,7 @@ std::vector<Action> variants() {
     std::vector<Action> list;
     for (const VariantSide& side : variant_sides()) list.push_back(variant_action(side));
     const auto needs_variant = [](const State& state) -> std::string {
-        if (!state.run) return needs_run(state);
+        if (!can_edit(state)) return why_not_edited(state);
         return state.edits.variant.is_own() ? "the model has its own weights" : "";
     };
     list.push_back({.id = "run/variant-seed",

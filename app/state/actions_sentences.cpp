@@ -2,7 +2,6 @@
 
 #include "app/state/action_parts.h"
 #include "app/state/batch_editing.h"
-#include "app/state/editing.h"
 
 namespace vitrine {
 
@@ -10,20 +9,15 @@ namespace {
 
 constexpr ActionMenu menu = ActionMenu::edit;
 
-std::string cannot_edit(const State& state) {
-    if (!state.run) return needs_run(state);
-    return can_edit(state) ? "" : "a model in training changes by itself";
-}
-
 }  // namespace
 
 std::vector<Action> sentence_actions() {
     const auto only_one = [](const State& state) -> std::string {
-        if (const std::string why = cannot_edit(state); !why.empty()) return why;
+        if (const std::string why = why_not_edited(state); !why.empty()) return why;
         return wanted_batch(state).sentences() > 1 ? "" : "the only sentence stays";
     };
     const auto not_changed = [](const State& state) -> std::string {
-        if (const std::string why = cannot_edit(state); !why.empty()) return why;
+        if (const std::string why = why_not_edited(state); !why.empty()) return why;
         return state.edits.batch ? "" : "the sentences are as they were opened";
     };
     return {{.id = "edit/add-sentence",
@@ -34,7 +28,7 @@ std::vector<Action> sentence_actions() {
              .also = "new insert duplicate batch",
              .perform = [](const State& state,
                            Commands& commands) { commands.push_back(EditBatch{CopySentence{shown_sentence(state)}}); },
-             .refused = cannot_edit},
+             .refused = why_not_edited},
             {.id = "edit/remove-sentence",
              .label = "Remove this sentence",
              .menu = menu,

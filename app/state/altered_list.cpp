@@ -7,6 +7,7 @@
 #include "app/state/altering.h"
 #include "app/state/batch_editing.h"
 #include "app/state/cell_editing.h"
+#include "app/state/comparing.h"
 #include "app/state/design_view.h"
 #include "app/state/switching.h"
 #include "core/trace/cell_text.h"
@@ -40,24 +41,24 @@ std::string words_of(const Run& run, const Overwrite& overwrite) {
 }
 
 /// Each design choice that is taken back, and another model in the place of this one.
-void list_design(const State& state, std::vector<AlteredThing>& list) {
+void list_design(const Edits& edits, std::vector<AlteredThing>& list) {
     for (const DesignChoice& choice : design_choices()) {
-        if (!choice.is_made(state.edits.design)) continue;
-        Edits without = state.edits;
-        without.design = with_choice(state, choice, false);
+        if (!choice.is_made(edits.design)) continue;
+        Edits without = edits;
+        choice.make(without.design, false);
         list.push_back({"design/" + std::string(choice.name), std::string(choice.label), std::move(without)});
     }
-    if (state.edits.variant.is_own()) return;
-    Edits without = state.edits;
+    if (edits.variant.is_own()) return;
+    Edits without = edits;
     without.variant = {};
-    list.push_back({"variant", "Another model: " + variant_words(state.edits.variant), std::move(without)});
+    list.push_back({"variant", "Another model: " + variant_words(edits.variant), std::move(without)});
 }
 
 }  // namespace
 
 std::vector<AlteredThing> altered_things(const State& state) {
-    const Run& run = *state.run;
-    const Edits& edits = state.edits;
+    const Run& run = *shown_run(state);
+    const Edits& edits = shown_edits(state);
     std::vector<AlteredThing> list;
     if (edits.batch) {
         Edits without = edits;
@@ -79,7 +80,7 @@ std::vector<AlteredThing> altered_things(const State& state) {
         edits, &Interventions::skipped_residuals, "residual",
         [&](const std::string& one) { return "the residual connection around " + sublayer_words(run, one) + " is switched off"; },
         list);
-    list_design(state, list);
+    list_design(edits, list);
     return list;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Everything that has been made of an open model, one by one, each with the edits that are left without it.
+/// Everything that has been made of the shown run's model, one by one, each with the edits that are left without it.
 
 #include <string>
 #include <vector>

@@ -5,12 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "app/state/cell_editing.h"
+#include "app/state/comparing.h"
 #include "core/trace/cell_text.h"
 
 namespace vitrine {
 
 bool is_silenced(const State& state, const std::string& attention, Size head) {
-    return std::ranges::count(state.edits.interventions.silenced, SilencedHead{attention, head}) > 0;
+    return std::ranges::count(shown_edits(state).interventions.silenced, SilencedHead{attention, head}) > 0;
 }
 
 Alteration alteration_of(const Run& run, const std::string& path) {
@@ -53,13 +55,14 @@ std::vector<std::string> sentences(const Run& run) {
     for (const Overwrite& overwrite : done.overwrites) {
         const TensorView tensor = run.trace.find(overwrite.path);
         const Layout layout = tensor.present() ? tensor.layout : find_parameter(run, overwrite.path).layout;
-        list.push_back(fmt::format("{}{} is set to {:g}", overwrite.path, index_text(layout, overwrite.index), overwrite.value));
+        list.push_back(fmt::format("{}{} is set to {}", overwrite.path, index_text(layout, overwrite.index),
+                                   value_words(run, overwrite.path, overwrite.value)));
     }
     for (const SilencedHead& silenced : done.silenced)
         list.push_back(fmt::format("head {} of {} is silenced", silenced.head + 1, sublayer_words(run, silenced.attention)));
-    for (const std::string& sublayer : done.skipped_sublayers) list.push_back(sublayer_words(run, sublayer) + " is skipped");
+    for (const std::string& sublayer : done.skipped_sublayers) list.push_back(sublayer_words(run, sublayer) + " is switched off");
     for (const std::string& sublayer : done.skipped_residuals)
-        list.push_back("the residual connection around " + sublayer_words(run, sublayer) + " is skipped");
+        list.push_back("the residual connection around " + sublayer_words(run, sublayer) + " is switched off");
     return list;
 }
 
@@ -75,6 +78,20 @@ std::string alterations_text(const Run& run) {
 std::string alterations_summary(const Run& run) {
     const std::vector<std::string> list = sentences(run);
     return list.size() == 1 ? list.front() : fmt::format("{} things are altered", list.size());
+}
+
+bool is_written(const Run& run, const std::string& path, const Index& cell) {
+    const auto written = run.written.find(path);
+    return written != run.written.end() && std::ranges::count(written->second, cell) > 0;
+}
+
+std::string by_hand_words(const Run& run, const std::string& path, const Index& cell) {
+    if (is_written(run, path, cell)) return "set by hand";
+    for (const SilencedHead& silenced : run.edits.interventions.silenced) {
+        if (path == silenced.attention + ".context" && cell[1] == silenced.head)
+            return fmt::format("head {} is silenced", silenced.head + 1);
+    }
+    return "";
 }
 
 bool is_changed(const Run& run, const std::string& path, const Index& cell) {

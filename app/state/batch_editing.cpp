@@ -5,12 +5,16 @@
 
 #include <fmt/format.h>
 
+#include "app/state/comparing.h"
 #include "app/state/completions.h"
 #include "app/state/editing.h"
 
 namespace vitrine {
 
-const Batch& wanted_batch(const State& state) { return state.edits.batch ? *state.edits.batch : *opened(state.run)->batch; }
+const Batch& wanted_batch(const State& state) {
+    const Edits& edits = shown_edits(state);
+    return edits.batch ? *edits.batch : *opened(shown_run(state))->batch;
+}
 
 Size shown_sentence(const State& state) { return std::min(state.selection.sentence, wanted_batch(state).sentences() - 1); }
 

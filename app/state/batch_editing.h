@@ -9,7 +9,7 @@
 
 namespace vitrine {
 
-/// Those of the edits that are wanted: the run of them may still be under way. There is a run.
+/// Those of the shown run; of B those of the edits that are wanted: the run of them may still be under way. There is a run.
 const Batch& wanted_batch(const State& state);
 
 /// Which of them is looked at: the one that is selected, or the last where there are fewer.

@@ -35,6 +35,8 @@ ReadValue read_id(const Run& run, const std::string& path, std::string_view type
 ReadValue read_number(std::string_view typed) {
     std::string text(typed);
     for (std::size_t minus = text.find("−"); minus != std::string::npos; minus = text.find("−")) text.replace(minus, 3, "-");
+    const std::size_t infinity = text.find("∞");
+    if (infinity != std::string::npos) text.replace(infinity, 3, "inf");
     const char *begin = text.data() + text.starts_with('+'), *end = text.data() + text.size();
     double value = 0;
     const auto [stopped, error] = std::from_chars(begin, end, value);
@@ -53,7 +55,8 @@ std::string value_words(const Run& run, const std::string& path, double value) {
     const ElementType type = run.find(path).type;
     if (type == ElementType::index) return words_of(run, path).word(static_cast<std::int32_t>(value));
     if (type == ElementType::mask) return value == 0 ? "0" : "1";
-    return std::isnan(value) ? "nan" : fmt::format("{}", static_cast<Scalar>(value));
+    if (!std::isfinite(value)) return std::isnan(value) ? "NaN" : value < 0 ? "−∞" : "∞";
+    return fmt::format("{}", static_cast<Scalar>(value));
 }
 
 std::string typed_value(const Run& run, const std::string& path, const Index& cell) {

@@ -18,10 +18,20 @@ void replace_run(State& state, std::shared_ptr<const Run> run);
 /// Another run on the screen, or another side of a comparison; what is to be made of the open model stays as it is.
 void show_run(State& state, std::shared_ptr<const Run> run);
 
+// What is opened.
+void do_command(State& state, const OpenModel& command);
+void do_command(State& state, const ShowRun& command);
+void do_command(State& state, const OpeningFailed& command);
+void do_command(State& state, const UpdateRun& command);
+
 // The comparison. What acts on a run acts on B, whichever side is shown: before a command B takes its place, and afterwards, where
 // the command has put another run there, that is B from then on, and the chosen side is shown.
 void begin_command(State& state, const Command& command);
 void follow_comparison(State& state, const std::shared_ptr<const Run>& before);
+
+/// The view Compare opens on what differs; which tensor has been chosen by hand is noted.
+void follow_changes(State& state, const Command& command);
+
 void do_command(State& state, const PinRun& command);
 void do_command(State& state, const UnpinRun& command);
 void do_command(State& state, const ShowSide& command);
@@ -47,7 +57,8 @@ void do_command(State& state, const MoveFieldChoice& command);
 void do_command(State& state, const TakeField& command);
 void do_command(State& state, const LeaveField& command);
 
-/// The field closes where what it is about is no longer there, or the keyboard is elsewhere.
+/// The field closes where what it is about is no longer there, or the keyboard is elsewhere; and letters are text again where the
+/// ring has moved.
 void follow_field(State& state);
 
 // The attention view.

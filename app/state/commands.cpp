@@ -4,10 +4,7 @@
 #include <utility>
 
 #include "app/state/command_parts.h"
-#include "app/state/comparing.h"
 #include "app/state/copying.h"
-#include "app/state/request_json.h"
-#include "app/state/session.h"
 
 namespace vitrine {
 
@@ -59,6 +56,8 @@ void select_tensor(State& state, const std::string& path) {
 void replace_run(State& state, std::shared_ptr<const Run> run) {
     state.edits = run->edits;
     show_run(state, std::move(run));
+    // Whoever has changed something wants to see what comes of it, at the end as well.
+    if (!state.transport.playing) state.transport.stepping = false;
 }
 
 void show_run(State& state, std::shared_ptr<const Run> run) {
@@ -79,77 +78,9 @@ void show_run(State& state, std::shared_ptr<const Run> run) {
 
 namespace {
 
-void do_command(State& state, const OpenModel& command) {
-    state.opening = command.request;
-    if (!state.menu.empty() && state.focus.starts_with(state.menu)) state.focus = state.menu;  // its entries are gone
-    state.menu.clear();
-}
-
-void do_command(State& state, const ShowRun& command) {
-    state.run = command.run;
-    if (state.comparison.pinned) state.comparison.working = state.run;
-    state.edits = command.run->edits;
-    state.history.clear();
-    state.field.reset();
-    if (state.view == View::train) state.view = View::map;
-    state.training.shown = state.training.playing = false;
-    state.opening.reset();
-    state.message.clear();
-    state.notice.clear();
-    state.selection = {};
-    state.trail.clear();
-    state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
-    state.masks = {.place = state.masks.place, .shown = state.masks.shown};
-    state.scroll.clear();
-    state.folded.clear();
-    state.map.framed.clear();
-    state.map.free.reset();
-    state.map.move.reset();
-    show_step(state, 0);
-    if (state.view == View::positions) select_position(state);
-    state.request = state.run->request;
-    add_recent(state.recent, {state.run->request, state.run->model->name});
-    auto session = std::exchange(state.session, std::nullopt);
-    if (!session || !same_request(*session->model, state.request)) return;
-    if (!command.lost.empty()) session->problem = "the session's edits have no place in this model: " + command.lost;
-    restore(state, *session);
-}
-
-/// A session whose model is gone: a sample takes its place, and the rest is restored.
-void replace_lost_model(SavedSession& session, const std::string& why) {
-    session.problem = "the session's model cannot be opened: " + why;
-    session.model = ModelRequest{.sample = first_sample};
-    session.edits = {};
-}
-
-void do_command(State& state, const OpeningFailed& command) {
-    if (state.session && state.session->problem.empty()) {
-        replace_lost_model(*state.session, command.why);
-        state.session_kept = false;
-        state.opening = state.session->model;
-        return;
-    }
-    state.message = command.why;
-    state.session.reset();
-    // What could not be had is not asked for over and over.
-    if (!state.opening && run_without_gradients(state)) state.aspect = Aspect::value;
-    const bool opened = state.opening.has_value();
-    state.opening.reset();
-    if (!opened && lacks_difference(state) && state.edits == state.run->edits) do_command(state, UnpinRun{});
-    if (opened || !state.run || state.edits == working_run(state)->edits) return;  // an edit under way is asked for again
-    state.edits = working_run(state)->edits;
-    state.history.forget_last();
-}
-
 void do_command(State& state, const CloseMessage&) {
     state.message.clear();
     state.notice.clear();
-}
-
-void do_command(State& state, const UpdateRun& command) {
-    for (auto* run : {&state.run, &state.comparison.pinned, &state.comparison.working}) {
-        if (*run && (*run)->generation == command.run->generation) *run = command.run;
-    }
 }
 
 void do_command(State& state, const SetAspect& command) { state.aspect = command.aspect; }
@@ -272,6 +203,7 @@ void apply(State& state, const Command& command) {
     const std::shared_ptr<const Run> before = state.run;
     std::visit([&](const auto& which) { do_command(state, which); }, command);
     follow_comparison(state, before);
+    follow_changes(state, command);
     follow_attention(state);
     follow_positions(state);
     follow_masks(state);

@@ -178,6 +178,14 @@ const std::shared_ptr<const Run>& working_run(const State& state) {
     return state.comparison.pinned ? state.comparison.working : state.run;
 }
 
+bool shows_a(const State& state) { return state.comparison.pinned && state.comparison.side == ComparedSide::a; }
+
+const std::shared_ptr<const Run>& shown_run(const State& state) {
+    return shows_a(state) ? state.comparison.pinned : working_run(state);
+}
+
+const Edits& shown_edits(const State& state) { return shows_a(state) ? state.comparison.pinned->edits : state.edits; }
+
 const RunDifference* comparison_of(const State& state) {
     const ComparisonView& comparison = state.comparison;
     if (!comparison.pinned || !comparison.difference) return nullptr;

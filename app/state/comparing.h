@@ -20,6 +20,15 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs);
 /// The run that edits act on, whichever is shown; null until there is a model.
 const std::shared_ptr<const Run>& working_run(const State& state);
 
+/// True while run A is shown: it is kept as it is.
+bool shows_a(const State& state);
+
+/// The run whose sentences, switches and alterations are shown: A while that is shown, and else B, also below their difference.
+const std::shared_ptr<const Run>& shown_run(const State& state);
+
+/// What has been made of the shown run: of B what is wanted, though the run of it may still be under way.
+const Edits& shown_edits(const State& state);
+
 /// The difference of the pair that is compared now; null while it is not known, or nothing is pinned.
 const RunDifference* comparison_of(const State& state);
 

@@ -1,5 +1,6 @@
 /// What commands do to the comparison of two runs.
 
+#include <algorithm>
 #include <type_traits>
 
 #include "app/state/command_parts.h"
@@ -9,12 +10,17 @@ namespace vitrine {
 
 namespace {
 
-/// What somebody does to the run: it is then seen what comes of it.
 template <class T, class... List>
 constexpr bool is_one_of = (std::is_same_v<T, List> || ...);
+
+/// What somebody does to the run.
 template <class T>
-constexpr bool edits_by_hand = is_one_of<T, SetEdits, Undo, Redo, SilenceHead, RestoreRun, SwitchOff, SetDesignChoice, EditBatch,
-                                         TypeToken, TypeCell, TakeField>;
+constexpr bool edits_by_hand = is_one_of<T, SetEdits, Undo, Redo, SilenceHead, RestoreRun, SwitchOff, SetDesignChoice, SetVariant,
+                                         EditBatch, TypeToken, TypeCell, TakeField>;
+
+/// What brings B forward while A is shown: what is done or undone is then seen. Anything else that would edit A is refused.
+template <class T>
+constexpr bool brings_b_forward = is_one_of<T, Undo, Redo, ShowRun>;
 
 /// What brings another run, or news of the one that edits act on.
 template <class T>
@@ -28,8 +34,7 @@ void begin_command(State& state, const Command& command) {
     std::visit(
         [&](const auto& which) {
             using Which = std::decay_t<decltype(which)>;
-            const bool brings_another = edits_by_hand<Which> || std::is_same_v<Which, ShowRun>;
-            if (brings_another && comparison.side == ComparedSide::a) {
+            if (brings_b_forward<Which> && comparison.side == ComparedSide::a) {
                 comparison.side = ComparedSide::b;
                 show_run(state, comparison.working);
             }
@@ -41,8 +46,8 @@ void begin_command(State& state, const Command& command) {
 void follow_comparison(State& state, const std::shared_ptr<const Run>& before) {
     ComparisonView& comparison = state.comparison;
     if (!comparison.pinned) return;
-    const bool shows_a = comparison.side == ComparedSide::a && state.run == comparison.pinned;
-    if (state.run != before && !state.run->difference && !shows_a) comparison.working = state.run;
+    const bool stays_a = shows_a(state) && state.run == comparison.pinned;
+    if (state.run != before && !state.run->difference && !stays_a) comparison.working = state.run;
     const bool shows_difference = comparison.side == ComparedSide::difference && comparison_of(state);
     const auto& wanted = comparison.side == ComparedSide::a ? comparison.pinned
                          : shows_difference                 ? comparison.difference
@@ -50,11 +55,84 @@ void follow_comparison(State& state, const std::shared_ptr<const Run>& before) {
     if (wanted != state.run) show_run(state, wanted);
 }
 
+namespace {
+
+/// What chooses a tensor.
+template <class T>
+constexpr bool chooses = is_one_of<T, SelectTensor, SelectCell, OpenMatch, GoBack, GoForward>;
+
+/// Nothing has been chosen by hand in this comparison.
+void forget_choice(ComparisonView& comparison) { comparison.chosen.clear(), comparison.chosen_here = false; }
+
+/// Whether anything of a tensor has changed in the sentence and in the head that are looked at.
+bool differs_where_looked(const State& state, const RunDifference& difference, const std::string& path) {
+    const TensorView a = difference.a->find(path), b = difference.b->find(path);
+    const int batch = b.layout.find(Axis::batch), head = b.layout.find(Axis::head);
+    const auto is_there = [&](const Index& cell, int axis, Size wanted) {
+        const auto at = static_cast<std::size_t>(axis);
+        return axis < 0 || cell[at] == std::min(wanted, b.layout.shape[at] - 1);
+    };
+    for (Size i = 0; i < b.layout.count(); ++i) {
+        const Index cell = index_of(b.layout, i);
+        if (!is_there(cell, batch, state.selection.sentence) || !is_there(cell, head, state.selection.head)) continue;
+        if (!same_number(a.at(cell), b.at(cell))) return true;
+    }
+    return false;
+}
+
+/// Where nothing of a tensor has changed in the sentence and the head that are looked at, those are where it has changed most.
+void look_where_it_differs(State& state, const RunDifference& difference, const TensorChange& change) {
+    if (change.fit != Fit::same_shape || differs_where_looked(state, difference, change.path)) return;
+    const int batch = change.b.find(Axis::batch), head = change.b.find(Axis::head);
+    if (batch >= 0) state.selection.sentence = change.largest_at[static_cast<std::size_t>(batch)];
+    if (head >= 0 && change.b.shape[static_cast<std::size_t>(head)] > 1)
+        state.selection.head = change.largest_at[static_cast<std::size_t>(head)];
+}
+
+/// The first that differs of what is computed, else of the parameters, and that can be shown; null where there is none.
+const TensorChange* first_shown(const State& state, const RunDifference& difference) {
+    for (const auto* list : {&difference.tensors, &difference.parameters}) {
+        const auto shown = [&](const TensorChange& change) { return change.differs() && state.run->find(change.path).present(); };
+        const auto first = std::ranges::find_if(*list, shown);
+        if (first != list->end()) return &*first;
+    }
+    return nullptr;
+}
+
+/// The view opens on the first tensor that differs, unless one is chosen that differs as well, or that was chosen there.
+void open_on_first_change(State& state, const RunDifference& difference) {
+    ComparisonView& comparison = state.comparison;
+    comparison.opened_on = comparison.difference->generation;
+    const std::string& selected = state.selection.tensor;
+    const TensorChange* chosen = comparison.chosen == selected ? difference.find(selected) : nullptr;
+    if (chosen && (comparison.chosen_here || chosen->differs())) return;
+    const TensorChange* first = first_shown(state, difference);
+    if (!first) return;
+    select_tensor(state, first->path);
+    look_where_it_differs(state, difference, *first);
+    state.reveal.insert("compare/tensor/" + first->path);
+}
+
+}  // namespace
+
+void follow_changes(State& state, const Command& command) {
+    ComparisonView& comparison = state.comparison;
+    if (!comparison.pinned) return;
+    const bool by_hand = std::visit([](const auto& which) { return chooses<std::decay_t<decltype(which)>>; }, command);
+    if (by_hand) comparison.chosen = state.selection.tensor, comparison.chosen_here = state.view == View::compare;
+    const RunDifference* difference = comparison_of(state);
+    if (state.view != View::compare || !difference) return;
+    const bool enters = std::holds_alternative<SetView>(command),
+               is_new = comparison.opened_on != comparison.difference->generation;
+    if (enters || is_new) open_on_first_change(state, *difference);
+}
+
 void do_command(State& state, const PinRun&) {
     if (!state.run) return;
     ComparisonView& comparison = state.comparison;
     comparison.pinned = comparison.working = working_run(state);
     comparison.side = ComparedSide::b;
+    forget_choice(comparison);
 }
 
 void do_command(State& state, const UnpinRun&) {

@@ -78,36 +78,47 @@ std::string fit_words(const TensorChange& change) {
     }
 }
 
-namespace {
-
-/// "12.3 %", "0.041 %", "210 %", "× 40.6".
-std::string percent(double share) {
+std::string share_words(double share) {
     if (std::isinf(share)) return "∞";
     if (share >= 10) return fmt::format("× {:.3g}", share);
     return share >= 1e-6 ? fmt::format("{:.3g} %", 100 * share) : fmt::format("{:.1e} %", 100 * share);
 }
-
-}  // namespace
 
 std::string change_summary(const TensorChange& change) {
     if (change.fit == Fit::only_in_a) return "only in A";
     if (change.fit == Fit::only_in_b) return "only in B";
     if (change.fit == Fit::other_shape) return "other shape";
     if (change.changed == 0) return "same";
-    return change.ids ? fmt::format("{} of {}", change.changed, change.cells) : percent(change.relative);
+    if (change.ids) return fmt::format("{} of {}", change.changed, change.cells);
+    if (change.nan_cells > 0) return "NaN";
+    if (change.infinite_cells > 0) return "±∞";
+    return std::isinf(change.relative) ? "all 0 in A" : share_words(change.relative);
 }
+
+namespace {
+
+/// "3 of them to or from NaN": what has no size.
+std::string sizeless_words(const TensorChange& change) {
+    std::string words;
+    if (change.nan_cells > 0) words = fmt::format("{} of them to or from NaN", change.nan_cells);
+    if (change.infinite_cells > 0)
+        words += fmt::format("{}{} of them to or from ±∞", words.empty() ? "" : " and ", change.infinite_cells);
+    return words.empty() ? "beyond all measure" : words;
+}
+
+}  // namespace
 
 std::string change_sentence(const TensorChange& change) {
     if (change.fit != Fit::same_shape) return "It cannot be compared cell by cell: " + fit_words(change) + '.';
-    if (change.changed == 0) return fmt::format("All {} numbers are the same in both, bit for bit.", change.cells);
+    if (change.changed == 0) return fmt::format("All {} numbers are the same in both.", change.cells);
     if (change.ids) return fmt::format("{} of {} ids are others.", change.changed, change.cells);
     const std::string place = index_text(change.b, change.largest_at);
-    const std::string counted = fmt::format("{} of {} numbers changed. ", change.changed, change.cells);
+    const std::string counted = fmt::format("{} of {} numbers changed", change.changed, change.cells);
     if (std::isinf(change.largest))
-        return counted + fmt::format("At {} a number became none, or none a number, so no size can be given.", place);
+        return fmt::format("{}, {}, the first at {}: no size can be given.", counted, sizeless_words(change), place);
     const std::string largest = fmt::format("The largest change is {:.3g}, at {}. ", change.largest, place);
-    if (std::isinf(change.relative)) return counted + largest + "In A all of them are 0.";
-    return counted + largest + fmt::format("Over all cells, ‖B − A‖ is {} of ‖A‖.", percent(change.relative));
+    if (std::isinf(change.relative)) return counted + ". " + largest + "In A all of them are 0.";
+    return counted + ". " + largest + fmt::format("Over all cells, ‖B − A‖ is {} of ‖A‖.", share_words(change.relative));
 }
 
 std::string change_text(const Run& difference, const TensorInfo& info, const Index& cell) {
@@ -123,7 +134,7 @@ std::string change_text(const Run& difference, const TensorInfo& info, const Ind
 std::string count_words(const RunDifference& difference) {
     const auto count = std::ranges::count_if(difference.tensors, &TensorChange::differs);
     const auto parameters = std::ranges::count_if(difference.parameters, &TensorChange::differs);
-    if (count + parameters == 0) return "All numbers of both runs are the same, bit for bit.";
+    if (count + parameters == 0) return "All numbers of both runs are the same.";
     return fmt::format("{} of {} computed tensors and {} of {} parameters differ.", count, difference.tensors.size(), parameters,
                        difference.parameters.size());
 }

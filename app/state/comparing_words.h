@@ -17,7 +17,11 @@ std::vector<std::string> batch_words(const Run& from, const Run& to);
 /// "only B has it", "3 × 5 in A, 3 × 6 in B": why a tensor cannot be compared.
 std::string fit_words(const TensorChange& change);
 
-/// "12.3 %", "1 of 20 ids", "same", "only in B": how much a tensor has changed, where there is little room.
+/// "12.3 %", "0.041 %", "× 40.6": a part of something, or a multiple of it.
+std::string share_words(double share);
+
+/// "12.3 %", "1 of 20", "same", "only in B", "NaN": how much a tensor has changed, where there is little room; or why no size can
+/// be given.
 std::string change_summary(const TensorChange& change);
 
 /// The same in a sentence or two.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 namespace vitrine {
 
@@ -24,6 +25,9 @@ struct ComparisonView {
     ComparedSide side = ComparedSide::b;         ///< what every view shows
     Ranking ranking = Ranking::by_change;
     ComparedKind kind = ComparedKind::computed;
+    std::string chosen = {};      ///< the tensor somebody has chosen since A was pinned; empty: none
+    bool chosen_here = false;     ///< in the view Compare, where it then stays, also where nothing of it differs
+    std::uint64_t opened_on = 0;  ///< the generation of the difference on whose first change that view was opened last
 };
 
 }  // namespace vitrine

@@ -36,19 +36,30 @@ std::shared_ptr<Run> begin_like(const std::shared_ptr<const Run>& run) {
     return made;
 }
 
+/// True where both runs do the same operations in the same order, whatever the numbers.
+bool alike(const Run& a, const Run& b) {
+    const Interventions &of_a = a.edits.interventions, &of_b = b.edits.interventions;
+    return a.regime == b.regime && a.model->configuration == b.model->configuration &&
+           of_a.skipped_sublayers == of_b.skipped_sublayers && of_a.skipped_residuals == of_b.skipped_residuals;
+}
+
+/// One that is there already, wherever it says the same.
+std::shared_ptr<const Outline> outline_of(const Run& made, const Run& earlier) {
+    for (const Run* known : {made.opened.get(), &earlier}) {
+        if (alike(made, *known)) return known->trace.outline;
+    }
+    return std::make_shared<const Outline>(
+        make_outline(made.model->configuration, made.regime, partial_residuals(made.edits.interventions)));
+}
+
 /// Computes and names what is not the same as in an earlier run.
 void compute_after(const Run& earlier, Run& made) {
     auto activations = std::make_shared<Activations>();
     rerun({pass_of(earlier), *earlier.activations}, pass_of(made), *activations);
-    const Run& opened = *made.opened;
-    const bool same_outline =
-        made.regime.design == opened.regime.design && made.model->configuration == opened.model->configuration;
-    made.trace = make_trace(
-        same_outline ? opened.trace.outline : std::make_shared<const Outline>(make_outline(made.model->configuration, made.regime)),
-        *activations);
+    made.trace = make_trace(outline_of(made, earlier), *activations);
     made.activations = std::move(activations);
     made.statistics = std::make_shared<TraceStatistics>(made.trace);
-    same_outline ? point_at_parameters(made) : name_parameters(made);
+    made.trace.outline == made.opened->trace.outline ? point_at_parameters(made) : name_parameters(made);
 }
 
 /// The run of the edits' sentences as the model makes it.
@@ -124,8 +135,13 @@ bool edits_at_once(const Run& run, const Edits& edits) {
     return product_operations(run.model->configuration, batch) <= most_operations;
 }
 
-bool can_edit(const State& state) { return state.run && !state.training.shown; }
+std::string edit_refusal(const State& state) {
+    if (shows_a(state)) return "run A is kept as it is: show B to change something (Shift+B)";
+    return state.training.shown ? "a model in training changes by itself" : "";
+}
 
-bool lacks_edits(const State& state) { return can_edit(state) && !(state.edits == working_run(state)->edits); }
+bool can_edit(const State& state) { return state.run && edit_refusal(state).empty(); }
+
+bool lacks_edits(const State& state) { return state.run && !state.training.shown && !(state.edits == working_run(state)->edits); }
 
 }  // namespace vitrine

@@ -21,7 +21,11 @@ std::shared_ptr<const Run> made_already(const std::shared_ptr<const Run>& run, c
 /// True where making that run takes so little time that the next frame may wait for it.
 bool edits_at_once(const Run& run, const Edits& edits);
 
-/// True where what is open can be edited: a model in training goes on changing by itself.
+/// Why what is shown cannot be edited, as part of a sentence: a model in training goes on changing by itself, and of two runs that
+/// are compared A is kept. Empty where it can, and where there is no run.
+std::string edit_refusal(const State& state);
+
+/// True where what is shown can be edited.
 bool can_edit(const State& state);
 
 /// True while the run on the screen is not yet the one that is wanted.

@@ -12,10 +12,21 @@ namespace vitrine {
 
 namespace {
 
+/// Before other edits are wanted: what is on the screen is where to come back to if they cannot be had.
+void depart(State& state) {
+    if (!lacks_edits(state)) state.history.keep_place();
+}
+
+/// What had been left behind of these edits is there again.
+void reach(State& state, std::shared_ptr<const Run> run) {
+    forget_left(state.left, state.request, run->edits);
+    replace_run(state, std::move(run));
+}
+
 /// Other edits are wanted now; a run that is there already need not be waited for.
 void want(State& state, Edits edits) {
     state.edits = std::move(edits);
-    if (auto run = made_already(state.run, state.edits)) replace_run(state, std::move(run));
+    if (auto run = made_already(state.run, state.edits)) reach(state, std::move(run));
 }
 
 }  // namespace
@@ -25,16 +36,21 @@ void do_command(State& state, const SetEdits& command) {
     Edits wanted = command.edits;
     if (wanted.batch && *wanted.batch == *opened(state.run)->batch) wanted.batch.reset();
     if (wanted == state.edits) return;
+    depart(state);
     state.history.note(state.edits, command.what);
     want(state, std::move(wanted));
 }
 
 void do_command(State& state, const Undo&) {
-    if (can_edit(state) && state.history.can_undo()) want(state, state.history.undo(state.edits));
+    if (!can_edit(state) || !state.history.can_undo()) return;
+    depart(state);
+    want(state, state.history.undo(state.edits));
 }
 
 void do_command(State& state, const Redo&) {
-    if (can_edit(state) && state.history.can_redo()) want(state, state.history.redo(state.edits));
+    if (!can_edit(state) || !state.history.can_redo()) return;
+    depart(state);
+    want(state, state.history.redo(state.edits));
 }
 
 void do_command(State& state, const SilenceHead& command) {
@@ -57,7 +73,7 @@ void do_command(State& state, const RestoreRun&) { apply(state, SetEdits{{.batch
 
 void do_command(State& state, const ShowEditedRun& command) {
     if (!lacks_edits(state) || !(command.run->edits == state.edits)) return;
-    if (opened(command.run)->generation == opened(state.run)->generation) replace_run(state, command.run);
+    if (opened(command.run)->generation == opened(state.run)->generation) reach(state, command.run);
 }
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #include "app/state/editing_json.h"
 
 #include "app/state/batch_editing.h"
+#include "app/state/comparing.h"
 
 namespace vitrine {
 
@@ -34,11 +35,11 @@ Json field_json(const State& state) {
 
 }  // namespace
 
-Json edits_json(const State& state) {
+Json editing_json(const State& state) {
     if (!state.run) return {};
     const Batch& batch = wanted_batch(state);
-    const Model& model = *state.run->model;
-    return {{"changed", state.edits.batch != nullptr},
+    const Model& model = *shown_run(state)->model;
+    return {{"changed", shown_edits(state).batch != nullptr},
             {"src", words_json(batch.src, model.source_vocabulary)},
             {"tgt", words_json(batch.tgt, model.target_vocabulary)},
             {"labels", words_json(batch.labels, model.target_vocabulary)},

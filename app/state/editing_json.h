@@ -8,6 +8,6 @@
 namespace vitrine {
 
 /// The sentences as they are to be, what undo and redo would do, and the open field. Null where nothing is open.
-nlohmann::ordered_json edits_json(const State& state);
+nlohmann::ordered_json editing_json(const State& state);
 
 }  // namespace vitrine

@@ -23,31 +23,44 @@ bool operator==(const Edits& a, const Edits& b) {
 }
 
 void EditHistory::note(Edits before, std::string what) {
-    undone_.clear();
-    if (done_.size() == most_kept) done_.erase(done_.begin());
-    done_.push_back({std::move(before), std::move(what)});
+    line_.undone.clear();
+    if (line_.done.size() == most_kept) line_.done.erase(line_.done.begin());
+    line_.done.push_back({std::move(before), std::move(what)});
 }
 
-const std::string& EditHistory::undo_words() const { return last_words(done_); }
+const std::string& EditHistory::undo_words() const { return last_words(line_.done); }
 
-const std::string& EditHistory::redo_words() const { return last_words(undone_); }
+const std::string& EditHistory::redo_words() const { return last_words(line_.undone); }
 
 Edits EditHistory::undo(Edits now) {
-    Entry last = std::move(done_.back());
-    done_.pop_back();
-    undone_.push_back({std::move(now), last.what});
+    Entry last = std::move(line_.done.back());
+    line_.done.pop_back();
+    line_.undone.push_back({std::move(now), last.what});
     return std::move(last.edits);
 }
 
 Edits EditHistory::redo(Edits now) {
-    Entry next = std::move(undone_.back());
-    undone_.pop_back();
-    done_.push_back({std::move(now), next.what});
+    Entry next = std::move(line_.undone.back());
+    line_.undone.pop_back();
+    line_.done.push_back({std::move(now), next.what});
     return std::move(next.edits);
 }
 
-void EditHistory::forget_last() {
-    if (!done_.empty()) done_.pop_back();
+void EditHistory::return_to(const Edits& shown, const Edits& failed) {
+    line_ = kept_;
+    auto& [done, undone] = line_;
+    for (std::size_t i = done.size(); i-- > 0;) {
+        const bool fails = done[i].edits == failed,
+                   leads_nowhere = done[i].edits == (i + 1 < done.size() ? done[i + 1].edits : shown);
+        if (!fails && !leads_nowhere) continue;
+        if (fails && i > 0) done[i - 1].what = std::move(done[i].what);  // it now leads past what has failed
+        done.erase(done.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    for (std::size_t i = undone.size(); i-- > 0;) {
+        const bool leads_nowhere = undone[i].edits == (i + 1 < undone.size() ? undone[i + 1].edits : shown);
+        if (undone[i].edits == failed || leads_nowhere) undone.erase(undone.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    kept_ = line_;
 }
 
 }  // namespace vitrine

@@ -33,8 +33,8 @@ public:
     /// Notes down what there was before something is done. `what`: "silence head 2".
     void note(Edits before, std::string what);
 
-    bool can_undo() const { return !done_.empty(); }
-    bool can_redo() const { return !undone_.empty(); }
+    bool can_undo() const { return !line_.done.empty(); }
+    bool can_redo() const { return !line_.undone.empty(); }
 
     /// What would be undone or redone next, in words; empty where there is nothing.
     const std::string& undo_words() const;
@@ -44,17 +44,28 @@ public:
     Edits undo(Edits now);
     Edits redo(Edits now);
 
-    /// Takes the last thing that was done out, because it could not be.
-    void forget_last();
+    /// Says that the run of what there is now is there: should what comes next fail, return_to() leads back to this place.
+    void keep_place() { kept_ = line_; }
 
-    void clear() { done_.clear(), undone_.clear(); }
+    /// Says that the run that is there is the model's own, from where nothing leads anywhere.
+    void keep_nothing() { kept_ = {}; }
+
+    /// Goes back to the place that was kept, where `shown` is what there is, with all that could be undone and redone there; but
+    /// for what has failed, which is no place to go to any more.
+    void return_to(const Edits& shown, const Edits& failed);
+
+    void clear() { line_ = kept_ = {}; }
 
 private:
+    /// The words of what was done lead from its edits to those of the next entry, those of what was undone to its own edits.
     struct Entry {
         Edits edits;
         std::string what;
     };
-    std::vector<Entry> done_, undone_;
+    struct Line {
+        std::vector<Entry> done = {}, undone = {};
+    };
+    Line line_, kept_;
 };
 
 }  // namespace vitrine

@@ -42,13 +42,6 @@ double value_from(const Read& json, const std::string& where) {
     return json.get<double>();
 }
 
-const Read& list(const Read& json, const char* key, const std::string& where) {
-    static const Read none = Read::array();
-    if (!json.contains(key)) return none;
-    if (!json[key].is_array()) fail(where, std::string("'") + key + "' is " + shown(json[key]) + ", it must be a list");
-    return json[key];
-}
-
 std::int32_t id_from(const Read& json, const std::string& where) {
     const auto id = integer_in(json);
     if (!id || *id < 0 || *id > std::numeric_limits<std::int32_t>::max()) fail(where, shown(json) + " is no id");
@@ -56,7 +49,7 @@ std::int32_t id_from(const Read& json, const std::string& where) {
 }
 
 IndexTensor rows_from(const Read& batch, const char* key, const std::string& where) {
-    const Read& rows = list(batch, key, where);
+    const Read& rows = list_or_empty(batch, key, where);
     const std::string at = where + ": '" + key + "'";
     IndexTensor tokens{Axis::batch, Axis::position};
     if (rows.empty()) return tokens;
@@ -84,7 +77,7 @@ Overwrite overwrite_from(const Read& json, const std::string& where) {
     require_keys(json, {"path", "index", "value"}, where);
     Overwrite overwrite;
     FieldReader(json, where)("path", Required{overwrite.path});
-    const Read& index = list(json, "index", where);
+    const Read& index = list_or_empty(json, "index", where);
     if (index.size() > max_rank) fail(where, "'index' has more numbers than a tensor has axes");
     for (std::size_t i = 0; i < index.size(); ++i) overwrite.index[i] = id_from(index[i], where + ": 'index'");
     if (!json.contains("value")) fail(where, "'value' is missing");
@@ -101,43 +94,25 @@ SilencedHead silenced_from(const Read& json, const std::string& where) {
     return silenced;
 }
 
-std::vector<std::string> names_from(const Read& json, const char* key, const std::string& where) {
-    std::vector<std::string> names;
-    for (const Read& one : list(json, key, where)) {
-        if (!one.is_string()) fail(where, std::string("'") + key + "' holds " + shown(one) + ", it must hold texts");
-        names.push_back(one.get<std::string>());
-    }
-    return names;
-}
-
 std::string numbered(const std::string& where, const char* key, std::size_t i) {
     return where + ": '" + key + "[" + std::to_string(i) + "]'";
 }
 
 Interventions interventions_from(const Read& json, const std::string& where) {
     Interventions interventions;
-    const Read &overwrites = list(json, "overwrites", where), &silenced = list(json, "silenced", where);
+    const Read &overwrites = list_or_empty(json, "overwrites", where), &silenced = list_or_empty(json, "silenced", where);
     for (std::size_t i = 0; i < overwrites.size(); ++i)
         interventions.overwrites.push_back(overwrite_from(overwrites[i], numbered(where, "overwrites", i)));
     for (std::size_t i = 0; i < silenced.size(); ++i)
         interventions.silenced.push_back(silenced_from(silenced[i], numbered(where, "silenced", i)));
-    interventions.skipped_sublayers = names_from(json, "skipped_sublayers", where);
-    interventions.skipped_residuals = names_from(json, "skipped_residuals", where);
+    interventions.skipped_sublayers = texts_or_empty(json, "skipped_sublayers", where);
+    interventions.skipped_residuals = texts_or_empty(json, "skipped_residuals", where);
     return interventions;
-}
-
-/// The names of the choices that are taken back.
-Json design_json(const Design& design) {
-    Json names = Json::array();
-    for (const DesignChoice& choice : design_choices()) {
-        if (choice.is_made(design)) names.push_back(choice.name);
-    }
-    return names;
 }
 
 Design design_from(const Read& json, const std::string& where) {
     Design design;
-    for (const std::string& name : names_from(json, "design", where)) {
+    for (const std::string& name : texts_or_empty(json, "design", where)) {
         const DesignChoice* choice = find_design_choice(name);
         if (!choice) fail(where + ": 'design'", "'" + name + "' is no design choice");
         choice->make(design, true);
@@ -180,16 +155,30 @@ Variant variant_from(const Read& json, const std::string& where) {
 
 }  // namespace
 
+Json to_json(const Interventions& done) {
+    Json overwrites = Json::array(), silenced = Json::array();
+    for (const Overwrite& one : done.overwrites)
+        overwrites.push_back({{"path", one.path}, {"index", one.index}, {"value", value_json(one.value)}});
+    for (const SilencedHead& one : done.silenced) silenced.push_back({{"attention", one.attention}, {"head", one.head}});
+    return {{"overwrites", overwrites},
+            {"silenced", silenced},
+            {"skipped_sublayers", done.skipped_sublayers},
+            {"skipped_residuals", done.skipped_residuals}};
+}
+
+Json to_json(const Design& design) {
+    Json names = Json::array();
+    for (const DesignChoice& choice : design_choices()) {
+        if (choice.is_made(design)) names.push_back(choice.name);
+    }
+    return names;
+}
+
 Json to_json(const Edits& edits) {
     Json json = Json::object();
-    const Interventions& done = edits.interventions;
     if (edits.batch) json["batch"] = batch_json(*edits.batch);
-    for (const Overwrite& one : done.overwrites)
-        json["overwrites"].push_back({{"path", one.path}, {"index", one.index}, {"value", value_json(one.value)}});
-    for (const SilencedHead& one : done.silenced) json["silenced"].push_back({{"attention", one.attention}, {"head", one.head}});
-    if (!done.skipped_sublayers.empty()) json["skipped_sublayers"] = done.skipped_sublayers;
-    if (!done.skipped_residuals.empty()) json["skipped_residuals"] = done.skipped_residuals;
-    if (edits.design != Design{}) json["design"] = design_json(edits.design);
+    if (!edits.interventions.empty()) json.update(to_json(edits.interventions));
+    if (edits.design != Design{}) json["design"] = to_json(edits.design);
     if (!edits.variant.is_own()) json["variant"] = variant_json(edits.variant);
     return json;
 }

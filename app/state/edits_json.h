@@ -14,6 +14,10 @@ namespace vitrine {
 
 nlohmann::ordered_json to_json(const Edits& edits);
 
+/// Its parts alone: the keys of all that is done by hand, and the names of the design choices that are taken back.
+nlohmann::ordered_json to_json(const Interventions& interventions);
+nlohmann::ordered_json to_json(const Design& design);
+
 /// Throws Error, `where` first, naming the field. Whether the edits have a place in a model is for that model to say.
 Edits edits_from(const nlohmann::json& json, const std::string& where);
 

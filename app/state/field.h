@@ -27,6 +27,7 @@ struct OpenField {
     std::variant<TypedToken, TypedCell> what;
     TextEdit text;
     std::string problem = {};  ///< why the text could not be taken
+    std::string before = {};   ///< what had the ring when it opened; empty: nothing, as after a click
 };
 
 /// The anchor of whichever it is.

@@ -60,7 +60,7 @@ bool has_what_it_is_about(const State& state) {
     return cell.path == state.selection.tensor && state.selection.cell == cell.cell;
 }
 
-/// The field closes, and the keyboard is back on the word it was about.
+/// The field closes, and the keyboard is back on the word it was about. What is typed next is no text: that was finished here.
 void close(State& state) {
     if (!state.field) return;
     std::string back;
@@ -70,6 +70,14 @@ void close(State& state) {
     }
     state.field.reset();
     apply(state, SetFocus{back});
+    state.closed_at = back;
+}
+
+/// The same where its text was taken: a field that was opened with the mouse leaves the keyboard where that was.
+void finish(State& state) {
+    const bool by_mouse = state.field && state.field->before.empty();
+    close(state);
+    if (by_mouse) apply(state, SetFocus{""});
 }
 
 /// What the text of a word's field stands for; an id of none: it is not to be changed.
@@ -83,13 +91,13 @@ ReadToken read(const State& state, const TypedToken& token) {
 }
 
 void take(State& state, const TypedToken token) {
-    if (state.field->text.text.empty() && token.choice < 0) return close(state);
+    if (state.field->text.text.empty() && token.choice < 0) return finish(state);
     const ReadToken read_as = read(state, token);
     if (!read_as.id) {
         state.field->problem = read_as.remark;
         return;
     }
-    if (!token.inserts && *read_as.id == token_at(state, token.place)) return close(state);
+    if (!token.inserts && *read_as.id == token_at(state, token.place)) return finish(state);
     const BatchEdit edit =
         token.inserts ? BatchEdit(InsertToken{token.place, *read_as.id}) : ReplaceToken{token.place, *read_as.id};
     if (!edit_batch(state, edit)) {
@@ -97,8 +105,8 @@ void take(State& state, const TypedToken token) {
         return;
     }
     const bool behind = token.inserts && token.place.position + 1 == length_now(state, token.place);
-    close(state);
-    if (behind) apply(state, SetFocus{add_anchor(token.place.side)});  // where the next word goes
+    finish(state);
+    if (behind) apply(state, SetFocus{add_anchor(token.place.side)});  // where the next word goes, which may be typed at once
     if (state.message.empty()) state.message = read_as.remark;
 }
 
@@ -130,7 +138,7 @@ void do_command(State& state, const TypeToken& command) {
     if (!can_edit(state) || !has_place(state, command.place, command.inserts)) return;
     TypedToken token{.place = command.place, .inserts = command.inserts, .typed = !command.typed.empty()};
     TextEdit text = edited(command.typed);
-    state.field = OpenField{token, text};
+    state.field = OpenField{.what = token, .text = text, .before = state.focus};
     auto& open = std::get<TypedToken>(state.field->what);
     const auto choices = field_choices(state);
     if (token.typed) open.choice = choices.empty() ? -1 : 0;
@@ -149,7 +157,7 @@ void do_command(State& state, const TypeCell&) {
     const std::string& path = state.selection.tensor;
     TextEdit text = edited(typed_value(*state.run, path, *state.selection.cell));
     text.anchor = 0;
-    state.field = OpenField{TypedCell{path, *state.selection.cell}, text};
+    state.field = OpenField{.what = TypedCell{path, *state.selection.cell}, .text = text};
     apply(state, SetFocus{field_anchor});
 }
 
@@ -183,6 +191,7 @@ void do_command(State& state, const LeaveField&) { close(state); }
 
 void follow_field(State& state) {
     if (state.field && !has_what_it_is_about(state)) state.field.reset();
+    if (state.focus != state.closed_at) state.closed_at.clear();
 }
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 /// Commands that belong to no view: how everything looks, menus and the palette, what was opened before.
 
 #include <algorithm>
+#include <utility>
 
 #include "app/state/command_parts.h"
 #include "app/state/transcript.h"
@@ -30,8 +31,10 @@ void do_command(State& state, const SetThemeChoice& command) {
 }
 
 void do_command(State& state, const HearDesktop& command) {
-    state.desktop = command.wishes;
-    if (state.desktop.reduced_motion) state.map.motion = Motion::at_once;
+    const std::optional<bool> reduced = std::exchange(state.desktop, command.wishes).reduced_motion;
+    if (!state.desktop.reduced_motion) state.desktop.reduced_motion = reduced;  // nobody has answered this time
+    const bool wishes = state.desktop.reduced_motion.value_or(false);
+    if (wishes && !reduced.value_or(false)) state.map.motion = Motion::at_once;  // from then on it is as somebody chooses
     follow_theme(state);
 }
 
@@ -76,6 +79,10 @@ void do_command(State& state, const RestoreSession& command) {
     do_command(state, SetThemeChoice{command.session.theme});
     state.scale = std::clamp(command.session.scale, 0.75, 3.0);
     state.map.motion = command.session.motion;
+    state.desktop.reduced_motion = command.session.reduced_motion;
+    state.training.settings = command.session.training;
+    state.exporting.folder = command.session.export_folder;
+    state.left = command.session.left;
     state.opening = command.session.model;
     state.session = command.session;
 }

@@ -44,7 +44,8 @@ void add_input(MapBlock& placed, const Step& step, const std::string& path, cons
     tensor.is_input = true;
     const std::string& symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
     const bool norm_inside = outline.design.norm_inside && step.operation == Operation::layer_norm && step.id != step.block;
-    const bool of_sublayer = norm_inside || (step.operation == Operation::residual && step.inputs.size() == 1);
+    const bool of_sublayer =
+        norm_inside || (step.operation == Operation::residual && outline.parts_of(step.result) == ResidualParts::sublayer);
     const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front() && !of_sublayer;
     tensor.symbol = is_x ? "x" : symbol;
     if (is_x && symbol != "x + sublayer") tensor.note = symbol;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/state/editing.h"
+#include "app/state/request_json.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -72,16 +73,24 @@ LeakTest Opening::answer_if_it_fits(const Test& test) {
 
 namespace {
 
-/// What comes of making something, or why it could not be made.
+/// What comes of making something, or that it failed, and why.
 template <class Make>
-Command result_of(Make&& make) {
+Command result_of(OpeningFailed failure, Make&& make) {
     try {
         return make();
     } catch (const std::bad_alloc&) {
-        return OpeningFailed{"this model and batch need more memory than there is"};
+        failure.why = "this model and batch need more memory than there is";
     } catch (const std::exception& error) {
-        return OpeningFailed{error.what()};
+        failure.why = error.what();
     }
+    return failure;
+}
+
+/// Run A of a session; it shares the model with run B where it is the same.
+std::shared_ptr<const Run> open_pinned(const SavedComparison& comparison, const std::shared_ptr<const Run>& b) {
+    const std::shared_ptr<const Run> own = opened(b);
+    const bool same = same_request(comparison.model, own->request);
+    return with_edits(same ? own : make_run(comparison.model), comparison.edits);
 }
 
 }  // namespace
@@ -96,35 +105,65 @@ ShowRun open_run(const ModelRequest& request, const Edits& edits) {
     }
 }
 
+ShowRun open_session(const SavedSession& session) {
+    ShowRun shown = open_run(*session.model, session.edits);
+    if (!session.comparison) return shown;
+    try {
+        shown.pinned = open_pinned(*session.comparison, shown.run);
+    } catch (const Error& error) {
+        shown.lost_pinned = error.what();
+    } catch (const std::bad_alloc&) {
+        shown.lost_pinned = "both runs need more memory than there is";
+    }
+    return shown;
+}
+
 Command edited(const std::shared_ptr<const Run>& run, const Edits& edits) {
-    return result_of([&]() -> Command { return ShowEditedRun{with_edits(run, edits)}; });
+    return result_of({.why = {}, .what = Making::edits, .edits = edits},
+                     [&]() -> Command { return ShowEditedRun{with_edits(run, edits)}; });
 }
 
 Command compared(const ComparisonView& comparison) {
-    return result_of([&]() -> Command {
+    return result_of({.why = {}, .what = Making::difference}, [&]() -> Command {
         return ShowDifference{difference_of({comparison.pinned, comparison.working, comparison.difference})};
     });
 }
 
 Command Opening::carry_out(const Job& job) {
-    return result_of([&]() -> Command {
-        if (const auto* run = std::get_if<std::shared_ptr<const Run>>(&job)) return UpdateRun{with_gradients(**run)};
-        if (const auto* edit = std::get_if<Edit>(&job)) {
-            const auto run = with_edits(edit->run, edit->edits);
-            run->statistics->find_all();
-            run->attention->read_all(*run);
-            run->readings->read_large(*run);
-            return ShowEditedRun{run};
-        }
-        if (const auto* runs = std::get_if<ComparedRuns>(&job)) {
-            const auto run = difference_of(*runs);
-            run->statistics->find_all();
-            run->readings->read_large(*run);
-            return ShowDifference{run};
-        }
-        if (const auto* test = std::get_if<Test>(&job)) return ShowLeakTest{test->run, test->question, answer_if_it_fits(*test)};
-        const Open& open = std::get<Open>(job);
-        return open_run(open.request, open.edits);
+    return std::visit([](const auto& wanted) { return make(wanted); }, job);
+}
+
+Command Opening::make(const SavedSession& session) {
+    return result_of({.why = {}, .what = Making::model, .model = *session.model},
+                     [&]() -> Command { return open_session(session); });
+}
+
+Command Opening::make(const std::shared_ptr<const Run>& run) {
+    return result_of({.why = {}, .what = Making::gradients}, [&]() -> Command { return UpdateRun{with_gradients(*run)}; });
+}
+
+Command Opening::make(const Edit& edit) {
+    return result_of({.why = {}, .what = Making::edits, .edits = edit.edits}, [&]() -> Command {
+        const auto run = with_edits(edit.run, edit.edits);
+        run->statistics->find_all();
+        run->attention->read_all(*run);
+        run->readings->read_large(*run);
+        return ShowEditedRun{run};
+    });
+}
+
+Command Opening::make(const ComparedRuns& runs) {
+    return result_of({.why = {}, .what = Making::difference}, [&]() -> Command {
+        const auto run = difference_of(runs);
+        run->statistics->find_all();
+        run->readings->read_large(*run);
+        return ShowDifference{run};
+    });
+}
+
+Command Opening::make(const Test& test) {
+    return result_of({.why = {}, .what = Making::leak_test}, [&]() -> Command {
+        return ShowLeakTest{test.run, test.question, answer_if_it_fits(test)};
     });
 }
 

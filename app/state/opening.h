@@ -18,7 +18,10 @@ public:
     Opening();
     ~Opening() = default;
 
-    void request(const ModelRequest& request, const Edits& edits = {}) { ask(Open{request, edits}); }
+    void request(const ModelRequest& request) { ask(SavedSession{.model = request}); }
+
+    /// Asks for the model of a session with its edits, and for what it is compared with.
+    void request(const SavedSession& session) { ask(session); }
 
     /// Asks for the gradients of a run, once, however often it is called.
     void request_gradients(const std::shared_ptr<const Run>& run);
@@ -40,10 +43,6 @@ public:
     void wait();
 
 private:
-    struct Open {
-        ModelRequest request;
-        Edits edits;
-    };
     struct Edit {
         std::shared_ptr<const Run> run;
         Edits edits;
@@ -52,10 +51,15 @@ private:
         std::shared_ptr<const Run> run;
         LeakQuestion question;
     };
-    using Job = std::variant<Open, std::shared_ptr<const Run>, Edit, Test, ComparedRuns>;
+    using Job = std::variant<SavedSession, std::shared_ptr<const Run>, Edit, Test, ComparedRuns>;
 
     static LeakTest answer_if_it_fits(const Test& test);
     static Command carry_out(const Job& job);
+    static Command make(const SavedSession& session);
+    static Command make(const std::shared_ptr<const Run>& run);
+    static Command make(const Edit& edit);
+    static Command make(const Test& test);
+    static Command make(const ComparedRuns& runs);
     void ask(Job job);
     void work(const std::stop_token& stop);
 
@@ -76,6 +80,9 @@ private:
 /// Opens a model and makes the run of it that these edits ask for; without them, and saying so, where they have no place in it.
 /// Throws Error where the model cannot be opened.
 ShowRun open_run(const ModelRequest& request, const Edits& edits);
+
+/// The same for a session, with the run that it compares with; without that, and saying so, where it cannot be had.
+ShowRun open_session(const SavedSession& session);
 
 /// The run with these edits, made at once: ShowEditedRun, or OpeningFailed with the reason.
 Command edited(const std::shared_ptr<const Run>& run, const Edits& edits);

@@ -64,16 +64,14 @@ bool is_hidden_later(const TensorInfo& info) {
 }
 
 double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
-    constexpr double least = 1e-12;
+    constexpr double least = 1e-30;
     if (aspect == Aspect::gradient) return std::max(run.gradients ? run.gradients->statistics->limit(info.path) : 0, least);
     if (!info.is_change && run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
         // A finite mask value of −10⁹ would leave every score the colour of zero.
         const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
         return limit_of(run, *scores);
     }
-    const double limit = run.statistics_of(info.path).limit(info.path);
-    if (info.is_change && limit == 0) return 1;  // nothing changed: any scale will do, and this one can be read
-    return std::max(limit, least);
+    return std::max(run.statistics_of(info.path).limit(info.path), least);
 }
 
 std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {

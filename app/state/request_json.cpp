@@ -53,6 +53,8 @@ ModelRequest request_from(const nlohmann::json& json, const std::string& where) 
     return request;
 }
 
+bool names_model(const ModelRequest& request) { return request.sample || request.folder || request.configuration; }
+
 bool same_request(const ModelRequest& a, const ModelRequest& b) { return to_json(a) == to_json(b); }
 
 }  // namespace vitrine

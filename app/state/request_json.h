@@ -16,6 +16,9 @@ nlohmann::ordered_json to_json(const ModelRequest& request);
 /// Throws Error, `where` first, where it does not name exactly one model.
 ModelRequest request_from(const nlohmann::json& json, const std::string& where);
 
+/// False where it says nothing, as that of a model in training: that is in no file.
+bool names_model(const ModelRequest& request);
+
 /// Whether two name the same model and the same batch.
 bool same_request(const ModelRequest& a, const ModelRequest& b);
 

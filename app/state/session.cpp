@@ -25,15 +25,36 @@ void take_view_choices(const State& state, SavedSession& session) {
     session.form = state.tensors.form;
     session.axes = state.tensors.axes;
     session.pins = state.tensors.pins;
+    session.search = state.tensors.search.text;
+    session.ranking = state.comparison.ranking;
+    session.compared = state.comparison.kind;
+    session.design = state.design.shown;
 }
 
 void take_looks(const State& state, SavedSession& session) {
     session.theme = state.theme;
     session.scale = state.scale;
     session.motion = state.map.motion;
+    session.reduced_motion = state.desktop.reduced_motion.value_or(false);
 }
 
-bool names_model(const ModelRequest& request) { return request.sample || request.folder || request.configuration; }
+/// What stays as it was whichever model is open.
+void take_habits(const SavedSession& from, SavedSession& session) {
+    session.left = from.left;
+    session.training = from.training;
+    session.export_folder = from.export_folder;
+    session.theme = from.theme;
+    session.scale = from.scale;
+    session.motion = from.motion;
+    session.reduced_motion = from.reduced_motion;
+}
+
+/// A run A out of a training is in no file.
+std::optional<SavedComparison> comparison_in(const State& state) {
+    const std::shared_ptr<const Run>& pinned = state.comparison.pinned;
+    if (!pinned || !names_model(pinned->request)) return std::nullopt;
+    return SavedComparison{pinned->request, pinned->edits, state.comparison.side};
+}
 
 }  // namespace
 
@@ -41,7 +62,9 @@ SavedSession session_of(const State& state) {
     if (state.session) return *state.session;  // not yet here: what was kept is still to come
     SavedSession session;
     if (names_model(state.request)) session.model = state.request;
-    session.edits = state.run && state.training.shown ? Edits{} : state.edits;
+    session.edits = state.training.shown ? state.training.set_aside : state.edits;
+    session.left = state.left;
+    session.comparison = comparison_in(state);
     session.view = state.view;
     session.step = state.step;
     session.tensor = state.selection.tensor;
@@ -57,6 +80,8 @@ SavedSession session_of(const State& state) {
     session.folded.assign(state.folded.begin(), state.folded.end());
     session.framed = state.map.framed;
     session.free = state.map.free;
+    session.training = state.training.settings;
+    session.export_folder = state.exporting.folder;
     take_view_choices(state, session);
     take_looks(state, session);
     return session;
@@ -65,11 +90,12 @@ SavedSession session_of(const State& state) {
 SavedSession for_model(const SavedSession& session, const ModelRequest& model) {
     if (session.model && same_request(*session.model, model)) return session;
     SavedSession other;
+    take_habits(session, other);
     other.model = model;
-    other.theme = session.theme;
-    other.scale = session.scale;
-    other.motion = session.motion;
     other.problem = session.problem;
+    if (session.comparison) leave(other.left, {session.comparison->model, session.comparison->edits});
+    if (session.model) leave(other.left, {*session.model, session.edits});
+    if (session.model && !session.edits.empty()) other.notice = left_words(*session.model);
     return other;
 }
 
@@ -104,6 +130,10 @@ void restore_place(State& state, const SavedSession& session) {
 
 void restore_view_choices(State& state, const SavedSession& session) {
     state.tensors.axes = session.axes;
+    apply(state, SetSearch{edited(session.search)});
+    apply(state, SetRanking{session.ranking});
+    apply(state, SetCompared{session.compared});
+    apply(state, ShowDesignChoice{session.design});
     for (const std::string& pin : session.pins) apply(state, PinTensor{pin});
     apply(state, SetRange{session.range});
     apply(state, SetZoom{session.zoom});
@@ -126,7 +156,9 @@ void restore_view_choices(State& state, const SavedSession& session) {
 void restore(State& state, const SavedSession& session) {
     restore_view_choices(state, session);
     restore_place(state, session);
-    state.message = session.problem;
+    const bool both = !session.problem.empty() && !session.remark.empty();
+    state.message = session.problem + (both ? "; " : "") + session.remark;
+    if (!session.notice.empty()) state.notice = session.notice;
     state.session_kept = session.problem.empty();
 }
 

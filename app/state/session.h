@@ -14,7 +14,7 @@ namespace vitrine {
 SavedSession session_of(const State& state);
 
 /// The same for another model, given on the command line: of a session of the same model all of it, of any other only how things
-/// look.
+/// look and what belongs to no model; what was made of its own model is left behind, and said.
 SavedSession for_model(const SavedSession& session, const ModelRequest& model);
 
 /// As a file holds it.

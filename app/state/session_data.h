@@ -6,11 +6,14 @@
 #include <vector>
 
 #include "app/state/attention_view.h"
+#include "app/state/comparison_view.h"
 #include "app/state/edits.h"
+#include "app/state/left_edits.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
 #include "app/state/positions_view.h"
 #include "app/state/tensors_view.h"
+#include "app/state/training_settings.h"
 #include "app/state/views.h"
 #include "core/io/model.h"
 
@@ -19,9 +22,18 @@ namespace vitrine {
 /// What somebody wants the appearance to be; `system`: what the desktop says, dark where that says nothing.
 enum class ThemeChoice : std::uint8_t { dark, light, system };
 
+/// Run A of a comparison, and what of it was shown.
+struct SavedComparison {
+    ModelRequest model{};
+    Edits edits{};
+    ComparedSide side = ComparedSide::b;
+};
+
 struct SavedSession {
     std::optional<ModelRequest> model{};  ///< nothing: none was open
     Edits edits{};                        ///< what was made of it
+    std::vector<LeftEdits> left{};        ///< of other models
+    std::optional<SavedComparison> comparison{};
 
     View view = View::map;
     int step = 0;
@@ -46,14 +58,25 @@ struct SavedSession {
     RangeOf range = RangeOf::tensor;
     Zoom zoom = Zoom::fit;
     CopyForm form = CopyForm::text;
+    Ranking ranking = Ranking::by_change;
+    ComparedKind compared = ComparedKind::computed;
+    std::string design{};  ///< the choice that is explained; empty: the first
+    std::string search{};
     std::map<std::array<Axis, max_rank>, AxisChoice> axes{};
     std::vector<std::string> pins{};
+
+    TrainingSettings training{};  ///< without a task: none was chosen
+    std::string export_folder{};
 
     ThemeChoice theme = ThemeChoice::dark;
     double scale = 1;
     Motion motion = Motion::eased;
+    bool reduced_motion = false;  ///< the desktop wished for it: `motion` is what was chosen since
 
-    std::string problem{};  ///< what of it could not be had so far; never in the file
+    // Never in the file.
+    std::string problem{};  ///< what of it could not be had so far
+    std::string remark{};   ///< what else went wrong meanwhile
+    std::string notice{};   ///< what is to be known of it
 };
 
 }  // namespace vitrine

@@ -5,6 +5,8 @@
 #include "app/state/edits_json.h"
 #include "app/state/request_json.h"
 #include "app/state/session.h"
+#include "app/state/session_models_json.h"
+#include "app/state/training_json.h"
 #include "core/io/json_fields.h"
 
 namespace vitrine {
@@ -53,6 +55,12 @@ void visit_choices(S& s, Visit&& visit) {
     visit("range", s.range, named<RangeOf>(ranges()));
     visit("zoom", s.zoom, named<Zoom>(zooms()));
     visit("form", s.form, named<CopyForm>(copy_forms()));
+    visit("ranking", s.ranking, Choices<Ranking>{{"by change", Ranking::by_change}, {"by order", Ranking::by_order}});
+    using C = ComparedKind;
+    visit("compared", s.compared, Choices<C>{{"computed", C::computed}, {"parameters", C::parameters}});
+    visit("design", s.design);
+    visit("search", s.search);
+    visit("export_folder", s.export_folder);
 }
 
 template <class S, class Visit>
@@ -61,6 +69,7 @@ void visit_looks(S& s, Visit&& visit) {
     visit("theme", s.theme, Choices<T>{{"dark", T::dark}, {"light", T::light}, {"system", T::system}});
     visit("scale", s.scale);
     visit("motion", s.motion, Choices<Motion>{{"eased", Motion::eased}, {"at once", Motion::at_once}});
+    visit("desktop_reduces_motion", s.reduced_motion);
 }
 
 // What the keys above do not hold.
@@ -93,17 +102,6 @@ const nlohmann::json& part(const nlohmann::json& json, const char* key, const st
     if (found == json.end()) return nothing;
     if (!found->is_object()) fail(where, std::string("'") + key + "' is " + shown(*found) + ", it must be an object { … }");
     return *found;
-}
-
-std::vector<std::string> texts(const nlohmann::json& json, const char* key, const std::string& where) {
-    std::vector<std::string> list;
-    if (!json.contains(key)) return list;
-    if (!json[key].is_array()) fail(where, std::string("'") + key + "' has to be a list of texts");
-    for (const nlohmann::json& one : json[key]) {
-        if (!one.is_string()) fail(where, std::string("'") + key + "' holds " + shown(one) + ", it must hold texts");
-        list.push_back(one.get<std::string>());
-    }
-    return list;
 }
 
 void read_cell(const nlohmann::json& place, const std::string& where, SavedSession& session) {
@@ -191,11 +189,31 @@ void refuse_unknown(const nlohmann::json& json, const Json& known, const std::st
 }  // namespace
 
 std::string session_text(const SavedSession& session) {
-    const Json json{{"version", this_version},          {"model", session.model ? to_json(*session.model) : Json()},
-                    {"edits", to_json(session.edits)},  {"place", place_json(session)},
-                    {"choices", choices_json(session)}, {"looks", looks_json(session)}};
+    const Json json{{"version", this_version},
+                    {"model", session.model ? to_json(*session.model) : Json()},
+                    {"edits", to_json(session.edits)},
+                    {"left", to_json(session.left)},
+                    {"comparison", session.comparison ? to_json(*session.comparison) : Json()},
+                    {"place", place_json(session)},
+                    {"choices", choices_json(session)},
+                    {"training", session.training.task.empty() ? Json() : to_json(session.training)},
+                    {"looks", looks_json(session)}};
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
+
+namespace {
+
+/// What is kept of models: what is not there was not kept.
+void read_models(const nlohmann::json& json, const std::string& where, SavedSession& session) {
+    const auto has = [&](const char* key) { return json.contains(key) && !json[key].is_null(); };
+    if (has("model")) session.model = request_from(json["model"], where + ": 'model'");
+    if (has("edits")) session.edits = edits_from(json["edits"], where + ": 'edits'");
+    session.left = left_from(json, "left", where);
+    if (has("comparison")) session.comparison = comparison_from(json["comparison"], where + ": 'comparison'");
+    if (has("training")) session.training = training_settings_from(json["training"], where + ": 'training'");
+}
+
+}  // namespace
 
 SavedSession read_session(const std::string& text, const std::string& where) {
     const nlohmann::json json = parse_json(text, where);
@@ -204,10 +222,9 @@ SavedSession read_session(const std::string& text, const std::string& where) {
     FieldReader(json, where)("version", Required{version});
     if (version != this_version)
         fail(where, "'version' is " + std::to_string(version) + ", this program reads " + std::to_string(this_version));
-    require_keys(json, {"version", "model", "edits", "place", "choices", "looks"}, where);
+    require_keys(json, {"version", "model", "edits", "left", "comparison", "place", "choices", "training", "looks"}, where);
     SavedSession session;
-    if (json.contains("model") && !json["model"].is_null()) session.model = request_from(json["model"], where + ": 'model'");
-    if (json.contains("edits")) session.edits = edits_from(json["edits"], where + ": 'edits'");
+    read_models(json, where, session);
     const nlohmann::json& place = part(json, "place", where);
     const nlohmann::json& choices = part(json, "choices", where);
     const nlohmann::json& looks = part(json, "looks", where);
@@ -218,10 +235,10 @@ SavedSession read_session(const std::string& text, const std::string& where) {
     visit_place(session, FieldReader(place, in_place));
     read_cell(place, in_place, session);
     read_camera(place, in_place, session);
-    session.folded = texts(place, "folded", in_place);
+    session.folded = texts_or_empty(place, "folded", in_place);
     visit_choices(session, FieldReader(choices, in_choices));
     read_axes(choices, in_choices, session);
-    session.pins = texts(choices, "pins", in_choices);
+    session.pins = texts_or_empty(choices, "pins", in_choices);
     visit_looks(session, FieldReader(looks, in_looks));
     return session;
 }

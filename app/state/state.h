@@ -12,6 +12,7 @@
 #include "app/state/design_view.h"
 #include "app/state/exporting.h"
 #include "app/state/field.h"
+#include "app/state/left_edits.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
 #include "app/state/palette_view.h"
@@ -32,7 +33,7 @@ enum class Appearance { dark, light };
 /// What the desktop says of how its programs should look.
 struct DesktopWishes {
     std::optional<Appearance> appearance{};  ///< nothing: it does not say
-    bool reduced_motion = false;
+    std::optional<bool> reduced_motion{};    ///< likewise
 };
 
 /// The version of something the program is made with.
@@ -63,7 +64,9 @@ struct State {
 
     Edits edits;                     ///< what is to be made of the open model; the run that is made of it follows
     EditHistory history;             ///< what was done to the edits before
+    std::vector<LeftEdits> left;     ///< what was made of models that others have taken the place of
     std::optional<OpenField> field;  ///< where another word or number is being typed
+    std::string closed_at;  ///< the word whose field was closed last, while it keeps the ring: letters are commands there, not text
 
     ComparisonView comparison;
 

@@ -2,8 +2,12 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/state/comparing.h"
 #include "app/state/comparison_json.h"
 #include "app/state/editing_json.h"
+#include "app/state/edits_json.h"
+#include "app/state/session_models_json.h"
+#include "app/state/training_json.h"
 
 namespace vitrine {
 
@@ -35,20 +39,6 @@ Json selection_json(const State& state) {
     }
     return {{"tensor", selection.tensor},     {"cell", cell},          {"value", value}, {"gradient", gradient},
             {"sentence", selection.sentence}, {"head", selection.head}};
-}
-
-/// Null where nothing is altered by hand.
-Json altered_json(const Interventions& interventions) {
-    if (interventions.empty()) return {};
-    Json overwrites = Json::array(), silenced = Json::array();
-    for (const Overwrite& overwrite : interventions.overwrites)
-        overwrites.push_back({{"path", overwrite.path}, {"index", overwrite.index}, {"value", overwrite.value}});
-    for (const SilencedHead& head : interventions.silenced)
-        silenced.push_back({{"attention", head.attention}, {"head", head.head}});
-    return {{"overwrites", overwrites},
-            {"silenced", silenced},
-            {"skipped_sublayers", interventions.skipped_sublayers},
-            {"skipped_residuals", interventions.skipped_residuals}};
 }
 
 /// Null where nothing is open: what is read is then nowhere.
@@ -145,53 +135,6 @@ Json positions_json(const State& state) {
             {"similarity", view.similarity == SimilarityKind::cosine ? "cosine" : "dot product"}};
 }
 
-Json settings_json(const TrainingSettings& settings) {
-    Json json;
-    for (int i = 0; i < training_option_count; ++i) {
-        const auto option = static_cast<TrainingOption>(i);
-        const OptionInfo& info = option_info(option);
-        const std::string key(info.key);
-        json[key] = info.words.empty() ? Json(option_value(settings, option)) : Json(option_text(settings, option));
-    }
-    return json;
-}
-
-Json held_out_json(const History& history) {
-    if (history.held_out().empty()) return {};
-    const auto& [step, evaluation] = history.held_out().back();
-    return {{"step", step},
-            {"loss", evaluation.loss},
-            {"token_accuracy", evaluation.token_accuracy},
-            {"exact_match", evaluation.exact_match}};
-}
-
-/// Null before the first snapshot of the training under way.
-Json snapshot_json(const TrainingView& training) {
-    if (!training.snapshot) return {};
-    const Snapshot& snapshot = *training.snapshot;
-    const auto loss = last_loss(training);
-    Json breakdown;
-    if (snapshot.breakdown) breakdown = {{"step", snapshot.breakdown->step}, {"tensor", snapshot.breakdown->tensor}};
-    return {{"steps", snapshot.steps},
-            {"loss", loss ? Json(*loss) : Json()},
-            {"learning_rate", snapshot.learning_rate},
-            {"held_out", held_out_json(snapshot.history)},
-            {"breakdown", breakdown},
-            {"last_good", snapshot.last_good ? Json(*snapshot.last_good) : Json()}};
-}
-
-Json training_json(const TrainingView& training) {
-    Json json;
-    json["task"] = training.settings.task;
-    json["settings"] = settings_json(training.settings);
-    json["pending"] = training.started ? differences(training.settings, *training.started) : 0;
-    json["starts"] = training.starts;
-    json["playing"] = training.playing;
-    json["shown"] = training.shown;
-    json["now"] = snapshot_json(training);
-    return json;
-}
-
 /// "walk" and "file" are null where none is under way.
 Json exporting_json(const Exporting& exporting) {
     Json walk;
@@ -212,25 +155,17 @@ Json map_json(const MapView& map) {
             {"motion", map.motion == Motion::eased ? "eased" : "at once"}};
 }
 
-/// The choices of the run on the screen that are taken back, and what is explained.
-Json design_json(const State& state) {
-    Json made = Json::array();
-    for (const DesignChoice& choice : design_choices()) {
-        if (state.run && choice.is_made(state.run->regime.design)) made.push_back(choice.name);
-    }
-    return {{"shown", state.design.shown}, {"taken_back", made}};
-}
-
 }  // namespace
 
 Json to_json(const State& state) {
     Json json;
     json["model"] = state.run ? Json(state.run->model->name) : Json();
-    json["altered"] = altered_json(state.edits.interventions);
-    json["edits"] = edits_json(state);
+    json["altered"] = shown_edits(state).interventions.empty() ? Json() : to_json(shown_edits(state).interventions);
+    json["edits"] = editing_json(state);
     json["comparison"] = comparison_json(state);
     json["message"] = state.message;
     json["notice"] = state.notice;
+    json["left"] = to_json(state.left);
     json["exporting"] = exporting_json(state.exporting);
     json["view"] = view_info(state.view).name;
     json["step"] = state.step;
@@ -244,12 +179,14 @@ Json to_json(const State& state) {
     json["tensors"] = tensors_json(state);
     json["masks"] = masks_json(state);
     json["positions"] = positions_json(state);
-    json["design"] = design_json(state);
+    json["design"] = {{"shown", state.design.shown},
+                      {"taken_back", to_json(state.run ? state.run->regime.design : Design{})},
+                      {"variant", variant_words(state.edits.variant)}};
     json["map"] = map_json(state.map);
     json["playing"] = state.transport.playing;
     json["stepping"] = state.transport.stepping;
     json["steps_per_second"] = state.transport.steps_per_second;
-    json["training"] = training_json(state.training);
+    json["training"] = to_json(state.training);
     json["theme"] = state.appearance == Appearance::dark ? "dark" : "light";
     json["scale"] = state.scale;
     json["scroll"] = state.scroll;

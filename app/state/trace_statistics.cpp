@@ -26,6 +26,14 @@ double largest_magnitude(const Scalar* cells, Size count) {
     return static_cast<double>(std::bit_cast<Scalar>(largest));
 }
 
+bool has_nan(const TensorView& tensor) {
+    if (!tensor.present() || tensor.type != ElementType::scalar) return false;
+    const auto* cells = static_cast<const Scalar*>(tensor.data);
+    Size found = 0;
+    for (Size i = 0; i < tensor.layout.count(); ++i) found += cells[i] != cells[i];
+    return found > 0;
+}
+
 }  // namespace
 
 TraceStatistics::TraceStatistics(Trace trace)
@@ -51,8 +59,21 @@ double TraceStatistics::limit(const std::string& path) {
     return *known;
 }
 
+const NanFinding& TraceStatistics::nan() {
+    if (nan_) return *nan_;
+    nan_.emplace();
+    for (std::size_t slot = 0; slot < statistics_.size(); ++slot) {
+        const auto& known = statistics_[slot];
+        if (!(known ? known->nan > 0 : has_nan(trace_.tensors[slot]))) continue;
+        if (!nan_->first) nan_->first = &trace_.outline->tensors[slot];
+        ++nan_->tensors;
+    }
+    return *nan_;
+}
+
 void TraceStatistics::find_all() {
     for (std::size_t slot = 0; slot < statistics_.size(); ++slot) statistics_[slot] = statistics(trace_.tensors[slot]);
+    nan();
 }
 
 }  // namespace vitrine

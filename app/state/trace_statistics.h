@@ -11,6 +11,12 @@
 
 namespace vitrine {
 
+/// Where a run has cells that are NaN, not a number.
+struct NanFinding {
+    const TensorInfo* first = nullptr;  ///< the first tensor, in order of execution, that has one; null: none has
+    int tensors = 0;                    ///< how many have one
+};
+
 class TraceStatistics {
 public:
     /// Of this trace's tensors, whose memory has to last as long.
@@ -23,6 +29,9 @@ public:
     /// on the screen needs it anew whenever the numbers change.
     double limit(const std::string& path);
 
+    /// Looks through all tensors, which is as quick as limit() of each.
+    const NanFinding& nan();
+
     /// Finds out all statistics now, away from the drawing thread, where tensors may be large.
     void find_all();
 
@@ -30,6 +39,7 @@ private:
     Trace trace_;
     std::vector<std::optional<Statistics>> statistics_;  // in step with the trace
     std::vector<std::optional<double>> limits_;
+    std::optional<NanFinding> nan_;
 };
 
 }  // namespace vitrine

@@ -35,6 +35,7 @@ void select_what_learns(State& state) {
 void show_training(State& state) {
     TrainingView& training = state.training;
     const bool first = !training.shown && state.step == 0;
+    training.set_aside = state.edits;
     training.shown = true;
     if (!training.run) return;
     replace_run(state, training.run);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "app/state/curve.h"
+#include "app/state/edits.h"
 #include "app/state/run.h"
 #include "app/state/training_settings.h"
 
@@ -25,6 +26,7 @@ struct TrainingView {
     bool preparing = false;                   ///< nothing of the newest one has been seen yet
     bool playing = false;
     bool shown = false;  ///< its model is the one on the screen
+    Edits set_aside;     ///< while it is: what was made of the model that was open, which comes back with that model
 
     std::shared_ptr<const Snapshot> snapshot;  ///< the newest
     std::shared_ptr<const Run> run;            ///< what was computed in it

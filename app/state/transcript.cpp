@@ -1,6 +1,7 @@
 #include "app/state/transcript.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -15,44 +16,52 @@ namespace vitrine {
 
 namespace {
 
-/// One line broken at spaces.
-std::string broken(std::string_view line, std::size_t columns, std::string_view indent) {
-    std::string text, row;
-    while (!line.empty()) {
-        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
-        const std::size_t end = std::min(line.find(' ', blanks), line.size());
-        const std::string_view word = line.substr(0, end);
-        if (!row.empty() && text_width(row) + text_width(word) > columns && blanks < line.size()) {
-            text += row + '\n';
-            row = std::string(indent) + std::string(line.substr(blanks, end - blanks));
-        } else {
-            row += word;
-        }
-        line.remove_prefix(end);
-    }
-    return text + row + '\n';
+std::string number(double value, ElementType type) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value < 0 ? "−∞" : "∞";
+    return number_text(value, type, 4);
 }
-
-std::string number(double value, ElementType type) { return number_text(value, type, 4); }
 
 /// A blank at which no line is broken; printable words have no such character.
 constexpr char together = '\x1f';
 
+/// What is looked at where nothing of it has been selected yet: the stage of the head, or the mask, that is shown.
+std::string shown_tensor(const State& state) {
+    if (state.view == View::masks) return path_of(state.masks.place) + ".mask";
+    if (state.view != View::attention) return {};
+    const std::string_view stage = stage_info(state.attention.stage, state.run->regime.design).tensor;
+    return attention_tensor(state, stage.empty() ? "weights" : stage);
+}
+
+/// The tensor it is about: the selected one, unless that belongs to none of what the view shows.
+const TensorInfo& subject_of(const State& state) {
+    const TensorInfo& selected = *selected_tensor(state);
+    const std::string shown = shown_tensor(state);
+    const TensorInfo* found = state.run->outline().find(shown);
+    return !found || selected.path.starts_with(shown.substr(0, shown.rfind('.') + 1)) ? selected : *found;
+}
+
 /// Collects the text line by line.
 class Writer {
 public:
-    explicit Writer(const State& state) : state_(state), run_(*state.run) {}
+    explicit Writer(const State& state) : state_(state), run_(*state.run), info_(subject_of(state)) {
+        const bool selected = info_.path == state.selection.tensor;
+        step_ = selected ? state.step : info_.step;
+        if (selected) cell_ = state.selection.cell;
+    }
 
     std::string text() && { return std::move(text_); }
 
     void write_step() {
         const Outline& outline = run_.outline();
-        const Step& step = outline.steps[static_cast<std::size_t>(state_.step)];
-        const Block& block = outline.block_of(state_.step);
+        const Step& step = outline.steps[static_cast<std::size_t>(step_)];
+        const Block& block = outline.block_of(step_);
         line(run_.model->name + ": " + run_.title);
-        line(fmt::format("Step {} of {}: {}", state_.step + 1, run_.last_step() + 1, step.title));
+        line(fmt::format("Step {} of {}: {}", step_ + 1, run_.last_step() + 1, step.title));
         line("In: " + (block.section == block.title ? block.section : block.section + ", " + block.title));
         if (const std::string altered = alterations_text(run_); !altered.empty()) line("Altered: " + altered);
+        if (const NanFinding nan = run_.statistics->nan(); nan.first)
+            line(fmt::format("NaN, not a number: first in {}, in {} tensors altogether", nan.first->path, nan.tensors));
         heading("What it does");
         line(step.text);
         line("Formula: " + step.formula);
@@ -69,7 +78,7 @@ public:
     }
 
     void write_numbers() {
-        const TensorInfo& info = *selected_tensor(state_);
+        const TensorInfo& info = info_;
         const TensorView tensor = run_.find(info.path);
         const Plane plane = plane_of(tensor.layout, state_.selection.sentence, state_.selection.head);
         heading("Numbers of " + info.path);
@@ -83,9 +92,9 @@ public:
     }
 
     void write_cell() {
-        const TensorInfo& info = *selected_tensor(state_);
-        if (!state_.selection.cell) return;
-        const Index cell = *state_.selection.cell;
+        if (!cell_) return;
+        const TensorInfo& info = info_;
+        const Index cell = *cell_;
         const TensorView tensor = run_.find(info.path);
         heading("The selected number");
         line(cell_text(info.path, tensor.layout, cell) + " is " + number(tensor.at(cell), tensor.type));
@@ -191,7 +200,10 @@ private:
     }
 
     void write_terms(const Explanation& explanation) {
-        if (explanation.terms.empty()) return line("Nothing computes it.");
+        if (explanation.terms.empty()) {
+            const bool written = is_written(run_, explanation.path, explanation.index);
+            return line(written ? "It was set by hand: nothing computes it." : "Nothing computes it.");
+        }
         line("It is made as " + explanation.formula);
         const TermListing listing = list_terms(explanation, state_.every_term);
         for (const std::size_t term : listing.listed) line(product_of(explanation.terms[term]));
@@ -201,7 +213,10 @@ private:
         if (!listing.zeros.empty()) line(zeros_words(listing));
         for (const std::size_t term : listing.apart) line(product_of(explanation.terms[term]));
         if (explanation.scale != 1) line(fmt::format("times {:.6g}", explanation.scale));
-        line("gives " + number(explanation.result, run_.find(explanation.path).type));
+        const ElementType type = run_.find(explanation.path).type;
+        line("gives " + number(explanation.result, type));
+        const std::string by_hand = by_hand_words(run_, explanation.path, explanation.index);
+        if (!by_hand.empty()) line("But " + by_hand + ", and so it is " + number(explanation.value, type));
     }
 
     void write_uses(const std::vector<CellUse>& uses) {
@@ -212,21 +227,13 @@ private:
 
     const State& state_;
     const Run& run_;
+    const TensorInfo& info_;  // of the tensor it is about
+    int step_ = 0;
+    std::optional<Index> cell_;
     std::string text_;
 };
 
 }  // namespace
-
-std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent) {
-    std::string all;
-    for (bool more = true; more;) {
-        const std::size_t end = text.find('\n');
-        more = end != std::string_view::npos;
-        all += broken(text.substr(0, end), columns, indent);
-        text.remove_prefix(more ? end + 1 : text.size());
-    }
-    return all;
-}
 
 std::string transcript(const State& state) {
     if (!selected_tensor(state)) return {};

@@ -3,7 +3,6 @@
 /// reads and makes, the numbers of the sentence and head that are shown with their words, the selected number taken apart.
 
 #include <string>
-#include <string_view>
 
 #include "app/state/state.h"
 
@@ -17,8 +16,5 @@ constexpr Size most_transcript_rows = 64, most_transcript_columns = 64;
 
 /// Empty where nothing is open.
 std::string transcript(const State& state);
-
-/// A text in lines of at most so many columns, broken at spaces; those after the first of each line begin with `indent`.
-std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent = "");
 
 }  // namespace vitrine

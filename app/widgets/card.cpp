@@ -57,6 +57,15 @@ float card_height(CardSize size, float width) {
     return room_beside(width) < room_for_word ? height + word_line - 2 : height;
 }
 
+namespace {
+
+void draw_below(Ui& ui, const Rect& area, const std::string& words) {
+    ui.text({area.centre().x, area.max.y - card_line - 2}, Font::label, ui.theme.text, words,
+            {.max_width = area.width() - 6, .align = Align::centre, .shorten = Shorten::end});
+}
+
+}  // namespace
+
 Interaction card(Ui& ui, const Rect& area, CardSize size, const CardInput& input) {
     const Interaction does = ui.control(input.name, area);
     if (!ui.sees(area.inset(-8))) return does;
@@ -68,9 +77,12 @@ Interaction card(Ui& ui, const Rect& area, CardSize size, const CardInput& input
              metrics::card_radius, input.selected ? 2.0f : 1.0f);
     const float left = size == CardSize::wide ? area.min.x + padding : area.centre().x - picture / 2;
     // Without a word below, what there is stands in the middle.
-    const float lower = size == CardSize::wide && input.word.empty() ? (area.height() - picture) / 2 - padding : 0;
+    const bool centred = size == CardSize::wide && input.word.empty() && input.below.empty();
+    const float lower = centred ? (area.height() - picture) / 2 - padding : 0;
     draw_picture(ui, rect_at({left, area.min.y + padding + lower}, picture, picture), input);
-    draw_words(ui, area.moved(0, lower), size, input);
+    const Rect upper{area.min, {area.max.x, area.max.y - (input.below.empty() ? 0 : card_line)}};
+    draw_words(ui, upper.moved(0, lower), size, input);
+    if (!input.below.empty()) draw_below(ui, area, input.below);
     if (!input.tag.empty()) draw_tag(ui, area, input.name + "/tag", input.tag);
     return does;
 }

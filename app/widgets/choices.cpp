@@ -50,15 +50,18 @@ std::optional<int> stepper(Ui& ui, const Rect& row, const StepperInput& input) {
 
 bool toggle(Ui& ui, const Rect& row, const SwitchInput& input) {
     constexpr float width = 32, height = 18;
-    const Interaction does = ui.control(input.name, row);
+    const Interaction does = input.enabled ? ui.control(input.name, row) : ui.place(input.name, row);
     const Rect track = rect_at({row.max.x - width, row.centre().y - height / 2}, width, height);
-    const Colour ground = input.on ? ui.theme.accent : mixed(ui.theme.raised, ui.theme.dim, 0.35f);
-    ui.fill(track, does.hovered ? mixed(ground, ui.theme.text, 0.15f) : ground, height / 2);
+    const Colour full = input.on ? ui.theme.accent : mixed(ui.theme.raised, ui.theme.dim, 0.35f);
+    const Colour ground = input.enabled ? full : mixed(ui.theme.panel, full, 0.5f);
+    ui.fill(track, does.hovered && input.enabled ? mixed(ground, ui.theme.text, 0.15f) : ground, height / 2);
     const float knob = input.on ? track.max.x - height / 2 : track.min.x + height / 2;
     ui.list.AddCircleFilled({knob, track.centre().y}, height / 2 - 3, input.on ? ui.theme.on_accent : ui.theme.panel, 24);
     draw_label(ui, {row.min.x, row.centre().y}, input.label, input.changed, row.width() - width - 8);
-    if (does.hovered && !input.tip.empty()) ui.note({input.label, std::string(input.tip)});
-    return does.clicked;
+    if (does.hovered && !input.tip.empty()) {
+        input.label.empty() ? ui.note({std::string(input.tip)}) : ui.note({input.label, std::string(input.tip)});
+    }
+    return input.enabled && does.clicked;
 }
 
 std::optional<int> slider(Ui& ui, const Rect& area, const SliderInput& input) {

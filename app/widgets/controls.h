@@ -97,6 +97,7 @@ struct SwitchInput {
     bool on = false;
     bool changed = false;
     std::string_view tip = {};
+    bool enabled = true;  ///< or else it says how it stands, and cannot be clicked
 };
 bool toggle(Ui& ui, const Rect& row, const SwitchInput& input);
 

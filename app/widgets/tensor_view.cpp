@@ -12,14 +12,17 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_with_word = 20, title_height = 18, label_height = 18, widest_row_label = 92, label_gap = 8;
+constexpr float row_with_word = 20, title_height = 18, label_height = 18, label_gap = 8, beside_cells = label_gap + 3;
 
 float on_pixels(float side) { return side >= 3 ? std::floor(side) : side; }
 
-float row_label_width(const Ui& ui, const TensorViewInput& input, int rows) {
+/// What the longest label needs, but no more than a quarter of the room where that is more than a word takes.
+float row_label_width(const Ui& ui, const TensorViewInput& input, float room) {
+    constexpr float word = 92;
+    const int rows = input.cells.rows();
     float width = ui.width_of(Font::label, std::string(std::to_string(rows - 1).size(), '0')) + 1;
     for (const std::string& label : input.row_labels) width = std::max(width, ui.width_of(Font::label, label));
-    return std::min(width, widest_row_label);
+    return std::min(width, std::max(word, room / 4));
 }
 
 /// The side of square cells as large as fit, on whole pixels where they are large enough to tell.
@@ -71,17 +74,18 @@ struct Lit {
 struct Shown {
     Rect grid;
     int first_row, last_row, first_column, last_column;  ///< the last ones excluded
+    float label_width = 0;                               ///< what there is for those of rows
 };
 
 void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
     constexpr float line = 13, small_line = 10;
     const Font font = layout.pitch_y < line ? Font::mono_tiny : Font::label;
     const int stride = stride_for(layout.pitch_y, font == Font::label ? line : small_line);
-    const float width = row_label_width(ui, input, layout.rows);
     for (int row = shown.first_row; row < shown.last_row; row += stride) {
         const Rect cell = layout.cell(row, 0);
         ui.text({shown.grid.min.x - label_gap, cell.centre().y}, font, row == lit.row ? ui.theme.text : ui.theme.dim,
-                label_of(input.row_labels, row), {.max_width = width, .align = Align::right, .vertical = VerticalAlign::middle});
+                label_of(input.row_labels, row),
+                {.max_width = shown.label_width, .align = Align::right, .vertical = VerticalAlign::middle});
     }
 }
 
@@ -117,8 +121,8 @@ void draw_titles(Ui& ui, const TensorViewInput& input, ImVec2 corner, const Rect
 
 /// Where the cells begin, and how much room they have.
 Rect room_of(const Ui& ui, const Rect& area, const TensorViewInput& input) {
-    const float labels = row_label_width(ui, input, input.cells.rows());
-    return {{area.min.x + labels + label_gap + 3, area.min.y + title_height + label_height}, {area.max.x - 3, area.max.y - 3}};
+    const float labels = row_label_width(ui, input, area.width());
+    return {{area.min.x + labels + beside_cells, area.min.y + title_height + label_height}, {area.max.x - 3, area.max.y - 3}};
 }
 
 /// The shown cells, and where all of them would lie.
@@ -130,10 +134,11 @@ struct Placed {
 Placed place_cells(const Ui& ui, const Rect& area, const TensorViewInput& input) {
     const int rows = input.cells.rows(), columns = input.cells.columns();
     const Rect room = room_of(ui, area, input);
+    const float labels = room.min.x - area.min.x - beside_cells;
     if (!input.window) {
         const ImVec2 cell = cell_size(room.size(), input);
         const Rect grid = rect_at(room.min, cell.x * static_cast<float>(columns), cell.y * static_cast<float>(rows));
-        return {grid, {grid, 0, rows, 0, columns}};
+        return {grid, {grid, 0, rows, 0, columns, labels}};
     }
     const CellWindow& window = *input.window;
     const CellRoom fits = room_for_cells(ui, area, input, window.cell);
@@ -143,9 +148,9 @@ Placed place_cells(const Ui& ui, const Rect& area, const TensorViewInput& input)
     };
     const ImVec2 first{room.min.x - window.cell.x * static_cast<float>(window.column),
                        room.min.y - window.cell.y * static_cast<float>(window.row)};
-    return {
-        block(first, rows, columns),
-        {block(room.min, last_row - window.row, last_column - window.column), window.row, last_row, window.column, last_column}};
+    return {block(first, rows, columns),
+            {block(room.min, last_row - window.row, last_column - window.column), window.row, last_row, window.column, last_column,
+             labels}};
 }
 
 }  // namespace
@@ -230,12 +235,22 @@ void draw_sequence(Ui& ui, const Rect& bar, const HeatmapStyle& style) {
 
 }  // namespace
 
+namespace {
+
+/// Of a limit as small as this no number comes: it only keeps from dividing by 0.
+constexpr float no_limit = 1e-29f;
+
+}  // namespace
+
 void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
     const bool diverging = style.scale == HeatmapStyle::Scale::diverging;
     const float low = diverging ? -style.limit : style.low, high = diverging ? style.limit : style.high;
     const Rect bar = rect_at(area.min, area.width(), 8);
     const float middle = bar.centre().x;
-    if (diverging) {
+    const bool only_zero = diverging && style.limit < no_limit;
+    if (only_zero) {
+        ui.fill(bar, style.zero);
+    } else if (diverging) {
         ui.list.AddRectFilledAcross(bar.min, {middle, bar.max.y}, style.minus, style.zero);
         ui.list.AddRectFilledAcross({middle, bar.min.y}, bar.max, style.zero, style.plus);
     } else {
@@ -247,8 +262,9 @@ void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
         if (diverging) return signed_number(value, ElementType::scalar);
         return value == std::round(value) ? fmt::format("{:g}", value) : plain_number(value);
     };
-    ui.text({bar.min.x, y}, Font::mono_small, ui.theme.dim, written(low));
     if (diverging) ui.text({middle, y}, Font::mono_small, ui.theme.dim, "0", {.align = Align::centre});
+    if (only_zero) return;
+    ui.text({bar.min.x, y}, Font::mono_small, ui.theme.dim, written(low));
     ui.text({bar.max.x, y}, Font::mono_small, ui.theme.dim, written(high), {.align = Align::right});
 }
 

@@ -105,4 +105,21 @@ std::string text_or_empty(const Json& object, const char* key, const std::string
     return found->get<std::string>();
 }
 
+const Json& list_or_empty(const Json& object, const char* key, const std::string& where) {
+    static const Json none = Json::array();
+    const auto found = object.find(key);
+    if (found == object.end()) return none;
+    if (!found->is_array()) fail(where, std::string("'") + key + "' is " + shown(*found) + ", it must be a list");
+    return *found;
+}
+
+std::vector<std::string> texts_or_empty(const Json& object, const char* key, const std::string& where) {
+    std::vector<std::string> texts;
+    for (const Json& one : list_or_empty(object, key, where)) {
+        if (!one.is_string()) fail(where, std::string("'") + key + "' holds " + shown(one) + ", it must hold texts");
+        texts.push_back(one.get<std::string>());
+    }
+    return texts;
+}
+
 }  // namespace vitrine

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -29,5 +30,11 @@ void require_keys(const nlohmann::json& value, std::initializer_list<std::string
 
 /// A text under a key; empty where the key is missing. Error where it is not a text.
 std::string text_or_empty(const nlohmann::json& object, const char* key, const std::string& where);
+
+/// The list under a key; an empty one where the key is missing. Error where it is no list.
+const nlohmann::json& list_or_empty(const nlohmann::json& object, const char* key, const std::string& where);
+
+/// The same where it holds texts, and nothing else.
+std::vector<std::string> texts_or_empty(const nlohmann::json& object, const char* key, const std::string& where);
 
 }  // namespace vitrine

@@ -34,6 +34,13 @@ std::string residual_of(const std::string& sublayer) {
     return {};
 }
 
+std::map<std::string, ResidualParts> partial_residuals(const Interventions& interventions) {
+    std::map<std::string, ResidualParts> partial;
+    for (const std::string& sublayer : interventions.skipped_sublayers) partial[residual_of(sublayer)] = ResidualParts::x;
+    for (const std::string& sublayer : interventions.skipped_residuals) partial[residual_of(sublayer)] = ResidualParts::sublayer;
+    return partial;
+}
+
 namespace {
 
 /// The recorded tensor or the parameter of a path; not present() where there is none.

@@ -2,6 +2,8 @@
 /// What somebody has changed about a run by hand, to see what follows. Plain data that the forward pass consults wherever a tensor
 /// is completed: paths are those of the trace and, for parameters, PyTorch's.
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -38,6 +40,12 @@ struct Interventions {
     bool empty() const { return overwrites.empty() && silenced.empty() && skipped_sublayers.empty() && skipped_residuals.empty(); }
     bool operator==(const Interventions&) const = default;
 };
+
+/// What a residual x + Sublayer(x) is made of.
+enum class ResidualParts : std::uint8_t { both, x, sublayer };
+
+/// What is left of the residuals that are switched off in part, by their paths; all others are made of both.
+std::map<std::string, ResidualParts> partial_residuals(const Interventions& interventions);
 
 /// The overwrite with the path and the index of the memory it writes to: `key` instead of `key_transposed`.
 Overwrite stored(Overwrite overwrite);

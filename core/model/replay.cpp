@@ -18,10 +18,8 @@ EditsByTensor find_edits(const Interventions& interventions, const Activations& 
     }
     for (const SilencedHead& silenced : interventions.silenced)
         edit(silenced.attention + ".context", [&](TensorEdits& of_context) { of_context.silenced.push_back(silenced.head); });
-    for (const std::string& sublayer : interventions.skipped_sublayers)
-        edit(residual_of(sublayer), [](TensorEdits& of_residual) { of_residual.parts = ResidualParts::x; });
-    for (const std::string& sublayer : interventions.skipped_residuals)
-        edit(residual_of(sublayer), [](TensorEdits& of_residual) { of_residual.parts = ResidualParts::sublayer; });
+    for (const auto& [residual, parts] : partial_residuals(interventions))
+        edit(residual, [parts = parts](TensorEdits& of_residual) { of_residual.parts = parts; });
     return edits;
 }
 

@@ -15,9 +15,6 @@
 
 namespace vitrine {
 
-/// What a residual x + Sublayer(x) is made of.
-enum class ResidualParts : std::uint8_t { both, x, sublayer };
-
 /// What is done by hand to one tensor.
 struct TensorEdits {
     std::vector<std::pair<Index, double>> cells;

@@ -144,6 +144,17 @@ HeadWeights evened(HeadWeights head) {
     return head;
 }
 
+/// Among the weights that words give to what they may see.
+bool has_nan(const HeadWeights& head) {
+    for (Size q = 0; q < head.queries; ++q) {
+        if (!head.words[static_cast<std::size_t>(q)]) continue;
+        for (Size k = 0; k < head.keys; ++k) {
+            if (head.sees(q, k) && std::isnan(head.at(q, k))) return true;
+        }
+    }
+    return false;
+}
+
 std::optional<AttentionPattern> kind_of(const HeadReading& reading) {
     using enum AttentionPattern;
     std::optional<AttentionPattern> nearest;
@@ -170,6 +181,8 @@ std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& he
 
 HeadReading read_head(const HeadWeights& head, AttentionKind kind) {
     HeadReading reading;
+    reading.has_nan = has_nan(head);
+    if (reading.has_nan) return reading;
     reading.mean = mean_entropy(head);
     const Choosing choosing(head);
     const HeadWeights even = evened(head);

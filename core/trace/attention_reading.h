@@ -84,6 +84,7 @@ struct HeadReading {
     std::optional<RowEntropy> mean;
     std::array<std::optional<Likeness>, pattern_count> likeness{};  ///< by pattern; nothing also where it is not compared
     std::optional<AttentionPattern> kind;                           ///< nothing: no clear kind
+    bool has_nan = false;  ///< a weight that one of its words may look with is NaN: then nothing above can be said
 
     const std::optional<Likeness>& of(AttentionPattern pattern) const { return likeness[static_cast<std::size_t>(pattern)]; }
 

@@ -1,7 +1,6 @@
 #include "core/trace/comparison.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -11,8 +10,6 @@ namespace vitrine {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-bool same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 bool same_shape(const Layout& a, const Layout& b) { return a.rank == b.rank && a.axes == b.axes && a.shape == b.shape; }
 
@@ -44,9 +41,13 @@ void measure(const TensorView& a, const TensorView& b, TensorChange& change) {
     Size at = 0;
     visit_pairs(a, b, [&](Size i, double from, double to) {
         if (!change.ids && std::isfinite(from)) all += from * from;
-        if (same_bits(from, to)) return;
+        if (same_number(from, to)) return;
         ++change.changed;
-        const double by = change.ids ? 1 : change_of(from, to);
+        const double by = change.ids ? 1 : to - from;
+        if (std::isnan(from) != std::isnan(to))
+            ++change.nan_cells;
+        else if (!std::isfinite(by))
+            ++change.infinite_cells;
         const double size = std::isfinite(by) ? std::abs(by) : infinity;
         if (size > change.largest) change.largest = size, at = i;
         moved += size * size;
@@ -60,7 +61,9 @@ void measure(const TensorView& a, const TensorView& b, TensorChange& change) {
 
 }  // namespace
 
-double change_of(double a, double b) { return same_bits(a, b) ? 0 : b - a; }
+bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+double change_of(double a, double b) { return same_number(a, b) ? 0 : b - a; }
 
 TensorChange compare(const std::string& path, const TensorView& a, const TensorView& b) {
     TensorChange change{.path = path, .ids = (b.present() ? b : a).type == ElementType::index};

@@ -63,21 +63,6 @@ OperationWords positions_words(const Computed& computed) {
             "Adds sines and cosines of the position: attention alone would not know in which order the words stand."};
 }
 
-OperationWords residual_words(const Design& design) {
-    if (!design.residuals && design.norm_inside)
-        return {"No residual", "residual = LayerNorm(sublayer(x))", "The normalised result of the sublayer alone goes on."};
-    if (!design.residuals) {
-        return {"No residual", "residual = sublayer(x)",
-                "The sublayer's result alone goes on: what went into it is not added, and is lost where it is not passed on."};
-    }
-    if (design.norm_inside) {
-        return {"Add", "residual = x + LayerNorm(sublayer(x))",
-                "The sublayer's normalised result is added to what went into it, which itself is never normalised and grows."};
-    }
-    return {"Add", "residual = x + sublayer(x)",
-            "The sublayer's result is added to what went into it, so every layer corrects the stream instead of replacing it."};
-}
-
 const char* activation_name(ActivationKind kind) {
     switch (kind) {
         case ActivationKind::gelu:
@@ -132,8 +117,6 @@ OperationWords words_of(Operation operation, const Computed& computed) {
             return {"Dropout", "dropped = x · kept / (1 − p)",
                     "In training alone: numbers are left out at random, so that the model cannot rely on any one of them. The rest "
                     "grows by 1 / (1 − p), which keeps the mean."};
-        case Operation::residual:
-            return residual_words(computed.design);
         case Operation::linear1:
             return {fmt::format("Linear {} → {}", c.d_model, c.dim_feedforward), "linear1 = x · W₁ᵀ" + plus("b₁", c),
                     "Every token by itself: a map to a wider layer, whose units each look for one pattern."};
@@ -159,7 +142,30 @@ OperationWords words_of(Operation operation, const Computed& computed) {
             return {"Loss", "loss = mean of −ln p[label], padding left out",
                     "How surprised the model is by the true next words: 0 would be certainty."};
         default:
-            throw std::logic_error("this operation belongs to an attention");
+            throw std::logic_error("this operation belongs to an attention, or is a residual");
+    }
+}
+
+OperationWords words_of(ResidualParts parts, const Computed& computed) {
+    const bool inside = computed.design.norm_inside;
+    switch (parts) {
+        case ResidualParts::x:
+            return {"Sublayer off", "residual = x",
+                    "The sublayer is computed, but what it found is not added: what went into it goes on as it is."};
+        case ResidualParts::sublayer:
+            if (inside)
+                return {"No residual", "residual = LayerNorm(sublayer(x))", "The normalised result of the sublayer alone goes on."};
+            return {"No residual", "residual = sublayer(x)",
+                    "The sublayer's result alone goes on: what went into it is not added, and is lost where it is not passed on."};
+        default:
+            if (inside) {
+                return {
+                    "Add", "residual = x + LayerNorm(sublayer(x))",
+                    "The sublayer's normalised result is added to what went into it, which itself is never normalised and grows."};
+            }
+            return {"Add", "residual = x + sublayer(x)",
+                    "The sublayer's result is added to what went into it, so every layer corrects the stream instead of replacing "
+                    "it."};
     }
 }
 

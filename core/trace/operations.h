@@ -24,6 +24,9 @@ struct Computed {
 
 OperationWords words_of(Operation operation, const Computed& computed);
 
+/// The words of a residual connection of which these parts are there.
+OperationWords words_of(ResidualParts parts, const Computed& computed);
+
 /// The words of an attention's operations, which name who asks and who answers.
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed);
 

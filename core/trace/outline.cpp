@@ -37,8 +37,15 @@ const Block& Outline::block_of(int step) const {
     return *std::prev(after);
 }
 
-Outline make_outline(const Configuration& configuration, const Regime& regime) {
-    return OutlineWriter(configuration, regime).write();
+ResidualParts Outline::parts_of(const std::string& residual) const {
+    const auto partial = residuals.find(residual);
+    if (partial != residuals.end()) return partial->second;
+    return design.residuals ? ResidualParts::both : ResidualParts::sublayer;
+}
+
+Outline make_outline(const Configuration& configuration, const Regime& regime,
+                     const std::map<std::string, ResidualParts>& residuals) {
+    return OutlineWriter(configuration, regime, residuals).write();
 }
 
 }  // namespace vitrine

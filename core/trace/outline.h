@@ -1,6 +1,7 @@
 #pragma once
-/// The run as a reader follows it: which operation comes when, what it reads, what it fills. It depends on the configuration and
-/// the regime alone, is made once for both, and is the only place where the order of operations is written down.
+/// The run as a reader follows it: which operation comes when, what it reads, what it fills. It depends on the configuration, the
+/// regime and the residuals that are switched off, is made once for all three, and is the only place where the order of operations
+/// is written down.
 
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 
 #include "core/model/activations.h"
 #include "core/model/configuration.h"
+#include "core/model/interventions.h"
 #include "core/model/regime.h"
 #include "core/ops/dependence.h"
 
@@ -96,7 +98,8 @@ struct Block {
 
 struct Outline {
     Configuration configuration;
-    Design design;  ///< the choices that the run takes back
+    Design design;                                   ///< the choices that the run takes back
+    std::map<std::string, ResidualParts> residuals;  ///< those that are made by hand of one part alone, by their paths
     std::vector<Step> steps;
     std::vector<Block> blocks;
     std::vector<TensorInfo> tensors;  ///< in execution order
@@ -110,13 +113,17 @@ struct Outline {
     const TensorInfo* find(const std::string& path) const;
     int step_of(const std::string& path) const;  ///< −1 where no step fills such a tensor
     const Block& block_of(int step) const;
+
+    /// What a residual of this path is made of, by hand or by design.
+    ResidualParts parts_of(const std::string& residual) const;
 };
 
 /// What the screen and the listing call a side: "source" or "target".
 std::string_view name(Side side);
 
-/// The outline of any run of this configuration, as the model is used or, with dropout, as it is trained. Steps, and their tensors,
-/// that only some batches have (the loss) are in it too.
-Outline make_outline(const Configuration& configuration, const Regime& regime = {});
+/// The outline of any run of this configuration, as the model is used or, with dropout, as it is trained, with these residuals made
+/// of one part alone (see partial_residuals). Steps, and their tensors, that only some batches have (the loss) are in it too.
+Outline make_outline(const Configuration& configuration, const Regime& regime = {},
+                     const std::map<std::string, ResidualParts>& residuals = {});
 
 }  // namespace vitrine

@@ -123,6 +123,29 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
     return drop(path + ".linear2", path, {"output", Role::feed_forward, regime.dropout, "blj"});
 }
 
+namespace {
+
+/// What stands on the box behind a sublayer.
+const char* residual_title(ResidualParts parts, bool norm_inside, bool norm_before) {
+    const bool adds = parts == ResidualParts::both;
+    if (norm_before) return adds ? "Add" : parts == ResidualParts::x ? "x alone" : "No residual";
+    if (!adds) return "Norm";
+    return norm_inside ? "Norm & add" : "Add & norm";
+}
+
+const char* residual_subtitle(ResidualParts parts) {
+    switch (parts) {
+        case ResidualParts::x:
+            return "sublayer off";
+        case ResidualParts::sublayer:
+            return "no residual";
+        default:
+            return "residual";
+    }
+}
+
+}  // namespace
+
 /// The residual connection around a sublayer, with its norm before, inside or after.
 template <class Sublayer>
 std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& sublayer) {
@@ -135,18 +158,23 @@ std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& 
         input = norm(x, norm_path, "transformer." + norm_path);
     }
     std::string result = sublayer(input);
-    const bool adds = regime.design.residuals;
-    const char* title = before   ? (adds ? "Add" : "No residual")
-                        : inside ? (adds ? "Norm & add" : "Norm")
-                        : adds   ? "Add & norm"
-                                 : "Norm";
-    block(residual, title, adds ? "residual" : "no residual", Role::residual);
+    const ResidualParts parts = outline.parts_of(residual);
+    block(residual, residual_title(parts, inside, before), residual_subtitle(parts), Role::residual);
     if (inside) result = norm(result, norm_path, "transformer." + norm_path);
-    Step& add = step(Operation::residual, words_of(Operation::residual, computed), residual);
-    add.inputs = adds ? std::vector{x, result} : std::vector{result};
-    fill(add, layer_path,
-         {{fmt::format("residual{}", number), adds ? "x + sublayer" : "sublayer", Role::residual,
-           adds ? residual_dependence() : copy_dependence("blj", "residual[l,j] = sublayer[l,j]"), add.inputs}});
+    Step& add = step(Operation::residual, words_of(parts, computed), residual);
+    FilledTensor sum{fmt::format("residual{}", number), "x + sublayer", Role::residual, residual_dependence()};
+    add.inputs = {x, result};
+    if (parts == ResidualParts::x) {
+        sum.symbol = "x";
+        sum.dependence = copy_dependence("blj", "residual[l,j] = x[l,j]");
+        add.inputs = {x};
+    } else if (parts == ResidualParts::sublayer) {
+        sum.symbol = "sublayer";
+        sum.dependence = copy_dependence("blj", "residual[l,j] = sublayer[l,j]");
+        add.inputs = {result};
+    }
+    sum.operands = add.inputs;
+    fill(add, layer_path, {sum});
     return before || inside ? residual : norm(residual, norm_path, "transformer." + norm_path);
 }
 

@@ -46,10 +46,11 @@ struct GridNames {
 /// the tensor the next box reads.
 class OutlineWriter {
 public:
-    OutlineWriter(const Configuration& configuration, const Regime& how)
+    OutlineWriter(const Configuration& configuration, const Regime& how, const std::map<std::string, ResidualParts>& residuals)
         : c(configuration), regime(how), computed{configuration, how.design} {
         outline.configuration = configuration;
         outline.design = how.design;
+        outline.residuals = residuals;
     }
 
     Outline write();

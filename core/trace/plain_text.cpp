@@ -16,6 +16,24 @@ std::string spaces_up_to(std::size_t width, std::string_view text) {
     return std::string(width > taken ? width - taken : 0, ' ');
 }
 
+/// One line broken at spaces.
+std::string broken(std::string_view line, std::size_t columns, std::string_view indent) {
+    std::string text, row;
+    while (!line.empty()) {
+        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+        const std::size_t end = std::min(line.find(' ', blanks), line.size());
+        const std::string_view word = line.substr(0, end);
+        if (!row.empty() && text_width(row) + text_width(word) > columns && blanks < line.size()) {
+            text += row + '\n';
+            row = std::string(indent) + std::string(line.substr(blanks, end - blanks));
+        } else {
+            row += word;
+        }
+        line.remove_prefix(end);
+    }
+    return text + row + '\n';
+}
+
 }  // namespace
 
 std::size_t text_width(std::string_view text) {
@@ -44,6 +62,17 @@ std::string grouped(Size count) {
     std::string digits = std::to_string(count);
     for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ',');
     return digits;
+}
+
+std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent) {
+    std::string all;
+    for (bool more = true; more;) {
+        const std::size_t end = text.find('\n');
+        more = end != std::string_view::npos;
+        all += broken(text.substr(0, end), columns, indent);
+        text.remove_prefix(more ? end + 1 : text.size());
+    }
+    return all;
 }
 
 std::string number_text(double value, ElementType type, int precision) {

@@ -11,6 +11,14 @@ says " and 0 of "
 accepts compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
 grep -A2 computed stdout.txt | grep -q "tgt.tokens .* 1 of 25 ids" || fail "the tokens do not come first"
 
+# The label before the word follows it, as in the window; a label by itself is changed alone, and padding is no word.
+accepts compare --sample translation --replace 'tgt[0,4]=enseignant' --in-order
+grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label did not follow its word"
+accepts compare --sample translation --replace 'labels[0,3]=enseignant'
+grep -q "labels .* 1 of 25 ids" stdout.txt || fail "the label was not replaced"
+! grep -q "tgt.tokens" stdout.txt || fail "the target changed with a label"
+refuses "Padding is no word" compare --sample translation --replace 'tgt[0,3]=<pad>'
+
 # An id may stand for a word, and several may be replaced.
 accepts compare --sample translation --replace 'tgt[0,3]=une' --replace 'src[0,4]=teacher' --json
 says '"first": "src.tokens"'
@@ -19,7 +27,7 @@ says '"changed": 1'
 # The same seed, the same numbers; another one, others.
 cp "$VITRINE_TEST_DATA/goldens/translation/"{config,batch}.json .
 accepts compare --config config.json --batch batch.json --seed 7 --against-seed 7
-says "All numbers of both runs are the same, bit for bit."
+says "All numbers of both runs are the same."
 accepts compare --config config.json --batch batch.json --seed 7 --against-seed 8
 says "config.json, seed 7"
 says "the first that differs: src.embedding"

@@ -88,7 +88,76 @@ TEST_CASE("a session is saved when it has not changed for a moment, and at the e
     apply(state, GoToStep{5});
     keeper.finish(state);
     CHECK(read_session(read_file(file), "session.json").step == 5);
-    CHECK(files_in(folder.path / "below") == 1);
+    CHECK(files_in(folder.path / "below") == 2);  // with its lock
+}
+
+TEST_CASE("a session that goes on changing is saved every ten seconds nevertheless") {
+    const Folder folder;
+    const auto file = folder.path / "session.json";
+    SessionKeeper keeper(file);
+    State state = opened("navigation");
+    const auto play_until = [&](double from, double to) {
+        for (double now = from; now < to; now += 0.25) {
+            apply(state, SetSearch{edited(std::to_string(now))});  // never what it was before
+            keeper.follow(state, now);
+        }
+    };
+    play_until(0, 9.5);
+    CHECK_FALSE(std::filesystem::exists(file));
+    play_until(9.5, 11);
+    keeper.take_problem();
+    for (int i = 0; i < 1000 && !std::filesystem::exists(file); ++i) usleep(1000);
+    REQUIRE(std::filesystem::exists(file));
+    std::filesystem::remove(file);
+    play_until(11, 19);
+    CHECK_FALSE(std::filesystem::exists(file));
+    play_until(19, 22);
+    for (int i = 0; i < 1000 && !std::filesystem::exists(file); ++i) usleep(1000);
+    CHECK(std::filesystem::exists(file));
+}
+
+TEST_CASE("of two windows with one session the second one says that it does not save, and leaves the file alone") {
+    const Folder folder;
+    const auto file = folder.path / "session.json";
+    State state = opened("navigation");
+    {
+        SessionKeeper first(file);
+        CHECK_FALSE(first.take_problem());
+        first.finish(state);
+        const std::string saved = read_file(file);
+        SessionKeeper second(file);
+        CHECK(second.take_problem() == "another window keeps this session: what is done in this one is not saved");
+        CHECK_FALSE(second.take_problem());
+        CHECK(second.read());
+        apply(state, GoToStep{3});
+        for (double now = 0; now < 20; now += 1) second.follow(state, now);
+        CHECK_FALSE(second.waits());
+        second.finish(state);
+        CHECK(read_file(file) == saved);
+        first.finish(state);
+        CHECK(read_file(file) != saved);
+    }
+    CHECK(files_in(folder.path) == 1);  // no lock is left
+    SessionKeeper third(file);
+    CHECK_FALSE(third.take_problem());
+}
+
+TEST_CASE("a process that is killed leaves no lock that counts") {
+    const Folder folder;
+    const auto file = folder.path / "session.json";
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        const FileLock lock(file);
+        if (lock.held()) write_file_atomically(folder.path / "held", "");
+        for (;;) pause();
+    }
+    for (int i = 0; i < 5000 && !std::filesystem::exists(folder.path / "held"); ++i) usleep(1000);
+    CHECK_FALSE(FileLock(file).held());
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    CHECK(std::filesystem::exists(folder.path / "session.json.lock"));
+    CHECK(FileLock(file).held());
 }
 
 TEST_CASE("a session that cannot be read is kept aside before another takes its place") {
@@ -103,7 +172,7 @@ TEST_CASE("a session that cannot be read is kept aside before another takes its 
     CHECK(read_file(folder.path / "session.json.kept").find("colour") != std::string::npos);
     apply(state, GoToStep{2});
     keeper.finish(state);
-    CHECK(files_in(folder.path) == 2);  // once is enough
+    CHECK(files_in(folder.path) == 3);  // with its lock: once is enough
 }
 
 TEST_CASE("a session of which something could not be had is kept aside, too") {
@@ -115,7 +184,7 @@ TEST_CASE("a session of which something could not be had is kept aside, too") {
     save_session(file, session_text(session));
     SessionKeeper keeper(file);
     apply(state, RestoreSession{*keeper.read()});
-    apply(state, OpeningFailed{"there is no such folder"});
+    apply(state, OpeningFailed{.why = "there is no such folder", .model = *session.model});
     apply(state, ShowRun{make_run(*state.opening)});
     keeper.finish(state);
     CHECK(read_file(folder.path / "session.json.kept").find("/no/such/folder") != std::string::npos);

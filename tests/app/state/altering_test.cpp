@@ -72,6 +72,36 @@ TEST_CASE("tensors are untouched, set by hand, or changed by what was") {
     CHECK(run.trace.find("memory").data == run.untouched->trace.find("memory").data);
 }
 
+TEST_CASE("a number that its terms do not make says why") {
+    State state = opened("navigation");
+    const std::string scores = attention + ".scores";
+    Edits edits{.interventions = {.overwrites = {{scores, {0, 1, 2, 0}, 5}}, .silenced = {{attention, 1}}}};
+    apply(state, SetEdits{edits, "both"});
+    follow(state);
+    const Run& run = *state.run;
+    CHECK(by_hand_words(run, scores, {0, 1, 2, 0}) == "set by hand");
+    CHECK(by_hand_words(run, scores, {0, 1, 2, 1}) == "");
+    CHECK(by_hand_words(run, attention + ".context", {1, 1, 0, 0}) == "head 2 is silenced");
+    CHECK(by_hand_words(run, attention + ".context", {1, 0, 0, 0}) == "");
+}
+
+TEST_CASE("a residual that is switched off is explained by what is left of it, and undone it is a sum again") {
+    State state = opened("navigation");
+    const std::string residual = "encoder.layers.0.residual1", sublayer = "encoder.layers.0.self_attn";
+    const Index cell{0, 1, 0};
+    apply(state, SetEdits{{.interventions = {.skipped_residuals = {sublayer}}}, "skip"});
+    follow(state);
+    const Explanation alone = state.run->anatomy->explain(residual, cell);
+    REQUIRE(alone.terms.size() == 1);
+    CHECK(alone.terms[0].factors[0].path == sublayer + ".output");
+    CHECK(alone.result == alone.value);
+    CHECK(by_hand_words(*state.run, residual, cell) == "");
+    for (const CellUse& use : state.run->anatomy->uses("src.sum", cell)) CHECK(use.path != residual);
+    apply(state, Undo{});
+    follow(state);
+    CHECK(state.run->anatomy->explain(residual, cell).terms.size() == 2);
+}
+
 TEST_CASE("restoring brings back the run as it was, and so does letting the last silent head speak") {
     State state = opened("navigation");
     const auto plain = state.run;
@@ -135,7 +165,10 @@ TEST_CASE("away from the drawing thread the newest alteration wins, and one can 
     opening.wait();
     result = opening.take();
     REQUIRE(result);
-    CHECK(std::get<OpeningFailed>(*result).why == "silenced: this model has no attention 'nowhere'");
+    const auto& failed = std::get<OpeningFailed>(*result);
+    CHECK(failed.why == "silenced: this model has no attention 'nowhere'");
+    CHECK(failed.what == Making::edits);
+    CHECK(failed.edits.interventions.silenced.front().attention == "nowhere");
 }
 
 TEST_CASE("an altered run has gradients of its own") {

@@ -111,7 +111,7 @@ TEST_CASE("NaN spreads to whatever it reaches and is taken back with one click")
     CHECK_FALSE(std::isnan(state.run->find("logits").at({1, 0, 0})));
     const auto things = altered_things(state);
     REQUIRE(things.size() == 1);
-    CHECK(things[0].text == "self_attn.query[0, 0, 0, 0] in encoder layer 1 is set to nan");
+    CHECK(things[0].text == "self_attn.query[0, 0, 0, 0] in encoder layer 1 is set to NaN");
     act(state, SetEdits{things[0].without, "take it back"});
     CHECK_FALSE(std::isnan(state.run->find("logits").at({0, 0, 0})));
     CHECK(altered_things(state).empty());

@@ -8,46 +8,15 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/comparing_words.h"
-#include "app/state/editing.h"
 #include "app/state/opening.h"
 #include "app/state/picture.h"
 #include "app/state/state_json.h"
-#include "tests/app/state/opened.h"
+#include "tests/app/state/compared.h"
 
 using namespace vitrine;
 using namespace vitrine::tests;
 
 namespace {
-
-const std::string cross = "decoder.layers.0.cross_attn";
-
-/// What the window does between two frames.
-void follow(State& state) {
-    if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(working_run(state), state.edits)});
-    const ComparisonView& comparison = state.comparison;
-    if (lacks_difference(state))
-        apply(state, ShowDifference{difference_of({comparison.pinned, comparison.working, comparison.difference})});
-}
-
-void show(State& state, ComparedSide side) {
-    apply(state, ShowSide{side});
-    follow(state);
-}
-
-/// Another word in a target sentence.
-void replace_word(State& state, Size sentence, Size position, std::string_view word) {
-    auto batch = std::make_shared<Batch>(*working_run(state)->batch);
-    batch->tgt.at({sentence, position}) = *state.run->model->target_vocabulary.id(word);
-    apply(state, SetEdits{{.batch = std::move(batch)}, "another word"});
-    follow(state);
-}
-
-State compared() {
-    State state = opened("translation");
-    apply(state, PinRun{});
-    replace_word(state, 0, 3, "une");
-    return state;
-}
 
 nlohmann::json json_of(const State& state) { return nlohmann::json(to_json(state))["comparison"]; }
 
@@ -141,39 +110,6 @@ TEST_CASE("one word changed: its tensor is the first that differs, and what come
     const TensorView logits = change.find("logits");
     for (Size position = 0; position < 3; ++position) CHECK(logits.at({0, position, 5}) == 0);
     CHECK(logits.at({1, 3, 5}) == 0);
-}
-
-TEST_CASE("an edit acts on B: while A is shown B comes forward, while the difference is it becomes another") {
-    State state = compared();
-    show(state, ComparedSide::a);
-    apply(state, SilenceHead{cross, 1, true});
-    CHECK(state.comparison.side == ComparedSide::b);
-    follow(state);
-    CHECK(state.run == working_run(state));
-    CHECK(state.run->edits.interventions.silenced.size() == 1);
-    CHECK(state.comparison.pinned->edits.empty());
-
-    show(state, ComparedSide::difference);
-    const auto before = state.run;
-    apply(state, SilenceHead{cross, 0, true});
-    follow(state);
-    CHECK(state.run->difference);
-    CHECK(state.run != before);
-    CHECK(state.run->trace.outline == before->trace.outline);
-    CHECK(working_run(state)->edits.interventions.silenced.size() == 2);
-
-    apply(state, Undo{});
-    follow(state);
-    CHECK(working_run(state)->edits.interventions.silenced.size() == 1);
-    apply(state, RestoreRun{});
-    follow(state);
-    CHECK(working_run(state)->edits.interventions.empty());
-    CHECK(state.run->difference->b == working_run(state));
-    apply(state, Undo{});
-    apply(state, Undo{});
-    apply(state, Undo{});
-    follow(state);
-    CHECK_FALSE(first_change(state.run->difference->tensors));
 }
 
 TEST_CASE("pinning again makes A of what is worked on, whichever side is shown") {

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/state/comparing.h"
 #include "app/state/edits_json.h"
 #include "app/state/opening.h"
 #include "app/state/request_json.h"
@@ -28,15 +29,53 @@ State changed() {
     edits.design.causal_mask = false;
     edits.variant = {.norm_placement = NormPlacement::before, .positions = PositionKind::learned, .seed = 7};
     apply(state, ShowRun{open_run(sample("navigation"), edits).run});
-    for (const Command& command :
-         Commands{SetView{View::tensors}, SelectCell{scores, {1, 2, 0, 1}}, SetAxisUse{Axis::head, AxisUse::facets},
-                  SetRange{RangeOf::layer}, SetZoom{Zoom::numbers}, SetCopyForm{CopyForm::latex}, PinTensor{"memory"},
-                  SetAspect{Aspect::both}, ShowEveryTerm{true}, SetSpeed{4}, ToggleSection{"Encoder layer 1"},
-                  SetAttentionStage{AttentionStage::scores}, SetAttentionShare{35}, FrameMap{"decoder"},
-                  SetThemeChoice{ThemeChoice::light}, SetScale{1.25}, SetMotion{Motion::at_once},
-                  SetSimilarity{SimilarityKind::cosine}}) {
+    for (const Command& command : Commands{SetView{View::tensors},
+                                           SelectCell{scores, {1, 2, 0, 1}},
+                                           SetAxisUse{Axis::head, AxisUse::facets},
+                                           SetRange{RangeOf::layer},
+                                           SetZoom{Zoom::numbers},
+                                           SetCopyForm{CopyForm::latex},
+                                           PinTensor{"memory"},
+                                           SetAspect{Aspect::both},
+                                           ShowEveryTerm{true},
+                                           SetSpeed{4},
+                                           ToggleSection{"Encoder layer 1"},
+                                           SetAttentionStage{AttentionStage::scores},
+                                           SetAttentionShare{35},
+                                           FrameMap{"decoder"},
+                                           SetThemeChoice{ThemeChoice::light},
+                                           SetScale{1.25},
+                                           SetMotion{Motion::at_once},
+                                           SetSimilarity{SimilarityKind::cosine},
+                                           SetSearch{edited("attn")},
+                                           ShowDesignChoice{"heads"},
+                                           SetRanking{Ranking::by_order},
+                                           SetCompared{ComparedKind::parameters},
+                                           SetExportFolder{"/tmp/pictures"}}) {
         apply(state, command);
     }
+    state.training.settings = default_settings("reverse");
+    state.training.settings.heads = 2;
+    leave(state.left, {sample("translation"), {.interventions = {.skipped_residuals = {"encoder.layers.0.ffn"}}}});
+    return state;
+}
+
+/// A session in which two runs are compared.
+State compared(ComparedSide side) {
+    State state;
+    apply(state, open_run(sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.0.self_attn", 1}}}}));
+    apply(state, PinRun{});
+    apply(state, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
+    vitrine::apply(state, edited(state.run, state.edits));
+    apply(state, ShowSide{side});
+    return state;
+}
+
+/// What the window does with a session.
+State restored(const SavedSession& session) {
+    State state;
+    apply(state, RestoreSession{session});
+    apply(state, open_session(session));
     return state;
 }
 
@@ -78,6 +117,15 @@ TEST_CASE("a session comes back as it was left") {
     CHECK(state.map.motion == Motion::at_once);
     CHECK(state.tensors.pins == left.tensors.pins);
     CHECK(state.folded == left.folded);
+    CHECK(state.tensors.search.text == "attn");
+    CHECK(state.design.shown == "heads");
+    CHECK(state.comparison.ranking == Ranking::by_order);
+    CHECK(state.comparison.kind == ComparedKind::parameters);
+    CHECK(state.exporting.folder == "/tmp/pictures");
+    CHECK(state.training.settings == left.training.settings);
+    REQUIRE(state.left.size() == 1);
+    CHECK(state.left[0].model.sample == "translation");
+    CHECK(state.left[0].edits == left.left[0].edits);
     CHECK(state.message.empty());
     CHECK(state.session_kept);
 }
@@ -113,7 +161,7 @@ TEST_CASE("a model that is gone is said, and the rest of the session is restored
     session.model = ModelRequest{.folder = "/no/such/folder"};
     State state;
     apply(state, RestoreSession{session});
-    apply(state, OpeningFailed{"/no/such/folder: there is no such folder"});
+    apply(state, OpeningFailed{.why = "/no/such/folder: there is no such folder", .model = *session.model});
     REQUIRE(state.opening);  // another one
     CHECK(state.opening->sample == "navigation");
     apply(state, open_run(*state.opening, state.session->edits));
@@ -156,6 +204,120 @@ TEST_CASE("a model on the command line wins, and only how things look comes from
     CHECK(other.scale == 1.25);
     CHECK(other.edits.empty());
     CHECK(other.tensor.empty());
+    CHECK(other.training == session.training);
+    CHECK(other.export_folder == session.export_folder);
+
+    // What had been made of its own model is left behind, is said, and comes back.
+    State state = restored(other);
+    CHECK(state.notice.starts_with("The edits of sample navigation were left behind"));
+    CHECK(state.history.undo_words() == "open translation anew");
+    state = restored(read_session(session_text(session_of(state)), "session.json"));
+    apply(state, ShowRun{make_run(sample("navigation"))});
+    apply(state, Undo{});
+    CHECK(state.edits == session.edits);
+}
+
+TEST_CASE("what is compared comes back with both runs and the side that was shown") {
+    for (const ComparedSide side : {ComparedSide::a, ComparedSide::b, ComparedSide::difference}) {
+        const State left = compared(side);
+        const std::string text = session_text(session_of(left));
+        State state = restored(read_session(text, "session.json"));
+        CHECK(session_text(session_of(state)) == text);
+        REQUIRE(state.comparison.pinned);
+        CHECK(state.comparison.side == side);
+        CHECK(state.comparison.pinned->edits == left.comparison.pinned->edits);
+        CHECK(working_run(state)->edits == left.edits);
+        CHECK(state.edits == left.edits);
+        CHECK(state.comparison.pinned->model == working_run(state)->model);  // it is open once
+        CHECK(state.message.empty());
+        CHECK((state.run == state.comparison.pinned) == (side == ComparedSide::a));
+    }
+}
+
+TEST_CASE("of two models that are compared one may be gone: that is said, and the other one is there") {
+    SavedSession session = session_of(compared(ComparedSide::a));
+    session.comparison->model = {.folder = "/no/such/folder"};
+    const State state = restored(session);
+    CHECK_FALSE(state.comparison.pinned);
+    CHECK(state.run->edits == session.edits);
+    CHECK(state.message.find("run A of the comparison cannot be had: ") == 0);
+    CHECK(state.message.find("/no/such/folder") != std::string::npos);
+    CHECK_FALSE(state.session_kept);
+}
+
+TEST_CASE("two models that are compared come back as they were") {
+    State left = compared(ComparedSide::b);
+    apply(left, ShowRun{make_run(sample("translation"))});
+    const State state = restored(read_session(session_text(session_of(left)), "session.json"));
+    REQUIRE(state.comparison.pinned);
+    CHECK(state.comparison.pinned->model->name == "navigation");
+    CHECK(state.comparison.pinned->edits == left.comparison.pinned->edits);
+    CHECK(state.run->model->name == "translation");
+    CHECK(state.left.size() == 1);
+}
+
+TEST_CASE("another model that cannot be opened does not take the session's place, and is not blamed on it") {
+    const SavedSession session = session_of(changed());
+    State state;
+    apply(state, RestoreSession{session});
+    const ModelRequest other{.folder = "/no/such/folder"};
+    apply(state, OpenModel{other});
+    apply(state, OpeningFailed{.why = "there is no such folder", .model = other});
+    REQUIRE(state.opening);
+    CHECK(same_request(*state.opening, *session.model));
+    apply(state, open_session(*state.session));
+    CHECK(state.run->edits == session.edits);
+    CHECK(state.selection.tensor == scores);
+    CHECK(state.message == "there is no such folder");
+    CHECK(state.session_kept);
+}
+
+TEST_CASE("a model that is opened before the session's own was there leaves that one's edits behind, and says so") {
+    const SavedSession session = session_of(changed());
+    State state;
+    apply(state, RestoreSession{session});
+    apply(state, OpenModel{sample("by-hand")});
+    apply(state, ShowRun{make_run(sample("by-hand"))});
+    CHECK(state.notice.starts_with("The edits of sample navigation were left behind"));
+    CHECK(find_left(state.left, sample("navigation"))->edits == session.edits);
+}
+
+TEST_CASE("a session from before there was more to keep is read as it was") {
+    const std::string old = R"({"version": 1, "model": {"sample": "navigation"},
+        "edits": {"silenced": [{"attention": "encoder.layers.0.self_attn", "head": 1}]},
+        "place": {"view": "tensors", "step": 3, "tensor": "memory", "sentence": 1, "cell": null, "camera": null, "folded": []},
+        "choices": {"attention": "scores", "share": 35, "axes": [], "pins": ["memory"]},
+        "looks": {"theme": "light", "scale": 1.25, "motion": "at once"}})";
+    const SavedSession session = read_session(old, "session.json");
+    CHECK(session.left.empty());
+    CHECK_FALSE(session.comparison);
+    CHECK(session.training.task.empty());
+    const State state = restored(session);
+    CHECK(state.message.empty());
+    CHECK(state.view == View::tensors);
+    CHECK(state.run->edits.interventions.silenced.size() == 1);
+    CHECK(state.design.shown == DesignView{}.shown);
+    CHECK(state.tensors.search.text.empty());
+    CHECK(state.map.motion == Motion::at_once);
+}
+
+TEST_CASE("what was chosen of motion since the desktop wished for less stays so, also after a new start") {
+    State state = opened("navigation");
+    apply(state, HearDesktop{{.reduced_motion = true}});
+    CHECK(state.map.motion == Motion::at_once);
+    apply(state, SetMotion{Motion::eased});
+    apply(state, HearDesktop{{.reduced_motion = true}});
+    CHECK(state.map.motion == Motion::eased);
+    apply(state, HearDesktop{{}});  // nobody answers
+    apply(state, HearDesktop{{.reduced_motion = true}});
+    CHECK(state.map.motion == Motion::eased);
+
+    State later = restored(read_session(session_text(session_of(state)), "session.json"));
+    apply(later, HearDesktop{{.reduced_motion = true}});
+    CHECK(later.map.motion == Motion::eased);
+    apply(later, HearDesktop{{.reduced_motion = false}});
+    apply(later, HearDesktop{{.reduced_motion = true}});
+    CHECK(later.map.motion == Motion::at_once);
 }
 
 TEST_CASE("what a session file has wrong is said with the file and the field") {
@@ -174,6 +336,11 @@ TEST_CASE("what a session file has wrong is said with the file and the field") {
     CHECK(refusal(R"({"version": 1, "edits": {"batch": {"src": [[1, 2], [1]], "tgt": [[1]]}}})").find("'src'") !=
           std::string::npos);
     CHECK(refusal(R"({"version": 1, "edits": {"design": ["wings"]}})").find("'wings'") != std::string::npos);
+    CHECK(refusal(R"({"version": 1, "left": [{"model": {"sample": "a"}}]})").find("'left[0]': 'edits' is missing") !=
+          std::string::npos);
+    CHECK(refusal(R"({"version": 1, "comparison": {"model": {"sample": "a"}, "edits": {}, "side": "C"}})").find("'side'") !=
+          std::string::npos);
+    CHECK(refusal(R"({"version": 1, "training": {"task": "juggling"}})").find("'training': 'task'") != std::string::npos);
     CHECK(refusal(R"({"version": 1})") == "");
 }
 

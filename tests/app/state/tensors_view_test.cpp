@@ -131,7 +131,7 @@ TEST_CASE("the range of a layer holds those of its tensors, and that of the run 
         const TensorView tensor = state.run->find(path);
         if (tensor.type != ElementType::scalar || reading_of(info, tensor.type) != Reading::signed_values) continue;
         const double own = limit(state, RangeOf::tensor, path), layer = limit(state, RangeOf::layer, path);
-        CHECK(own == std::max(1e-12, state.run->statistics_of(path).limit(path)));
+        CHECK(own == std::max(1e-30, state.run->statistics_of(path).limit(path)));
         CHECK(own <= layer);
         CHECK(layer <= limit(state, RangeOf::all, path));
         CHECK(limit(state, RangeOf::central, path) <= own);

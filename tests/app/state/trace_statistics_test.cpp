@@ -1,10 +1,11 @@
 #include "app/state/trace_statistics.h"
 
 #include <cmath>
+#include <limits>
 
 #include <doctest/doctest.h>
 
-#include "app/state/run.h"
+#include "app/state/editing.h"
 
 using namespace vitrine;
 
@@ -39,4 +40,21 @@ TEST_CASE("statistics found out beforehand are those found out when asked for") 
     before.find_all();
     CHECK(later.of("memory").mean == before.of("memory").mean);
     CHECK(later.of("memory").finite == run->trace.find("memory").layout.count());
+}
+
+TEST_CASE("the first tensor with a cell that is no number is found, whether statistics are known or not") {
+    const auto run = navigation();
+    CHECK(run->statistics->nan().first == nullptr);
+    const std::string key = "decoder.layers.0.cross_attn.key";
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto altered = with_edits(run, {.interventions = {.overwrites = {{key, {0, 1, 0, 0}, nan}}}});
+    for (const bool before : {false, true}) {
+        TraceStatistics found(altered->trace);
+        if (before) found.find_all();
+        REQUIRE(found.nan().first);
+        CHECK(found.nan().first->path == key);
+        int tensors = 0;
+        for (const TensorInfo& info : altered->outline().tensors) tensors += found.of(info.path).nan > 0;
+        CHECK(found.nan().tensors == tensors);
+    }
 }

@@ -3,8 +3,15 @@
 #include <cmath>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
+#include "app/state/actions.h"
+#include "app/state/editing.h"
+#include "app/state/session.h"
+#include "app/state/training_json.h"
+#include "core/tensor/error.h"
 #include "core/train/recipe.h"
+#include "tests/app/state/opened.h"
 
 using namespace vitrine;
 
@@ -210,4 +217,77 @@ TEST_CASE("a task that does not exist is said, and what is on the screen stays")
     window.act(SetTask{"telepathy"});
     CHECK(window.state.message.find("telepathy") != std::string::npos);
     CHECK(window.state.run->model->name == "copy");
+}
+
+TEST_CASE("what was made of a model waits while another is in training, and comes back with it") {
+    Window window;
+    State& state = window.state;
+    window.act(ShowRun{make_run(tests::sample("navigation"))});
+    window.act(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
+    const Edits made = state.edits;
+    apply(state, ShowEditedRun{with_edits(state.run, made)});
+    state.training.settings = default_settings("copy");
+    window.act(SetView{View::train});
+    REQUIRE(state.run->model->name == "copy");
+    CHECK(state.edits.empty());
+    CHECK(session_of(state).edits == made);
+
+    // Meanwhile nothing is edited, and every action says why.
+    for (const char* id : {"edit/undo", "edit/redo", "edit/restore", "edit/silence-head", "edit/skip-sublayer", "edit/write",
+                           "run/design-no_residuals"}) {
+        INFO(id);
+        CHECK(refusal_of(*find_action(id), state) == "a model in training changes by itself");
+    }
+    CHECK(action_of_chord(state, "ctrl+z") == nullptr);
+    window.act(Undo{});
+    window.act(StepTraining{2});
+    CHECK(state.edits.empty());
+
+    // Back to the model that was open.
+    Commands commands;
+    perform(*find_action("run/leave-training"), state, commands);
+    REQUIRE(commands.size() == 1);
+    const ModelRequest request = std::get<OpenModel>(commands.front()).request;
+    CHECK(request.sample == "navigation");
+    window.act(ShowRun{make_run(request)});
+    CHECK_FALSE(state.training.shown);
+    CHECK(state.edits == made);
+    CHECK(lacks_edits(state));
+    apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
+    CHECK(state.run->edits == made);
+    CHECK(state.notice.empty());
+    CHECK(refusal_of(*find_action("run/leave-training"), state) == "no model in training is shown");
+    apply(state, Undo{});
+    CHECK(state.edits.empty());
+    CHECK_FALSE(lacks_edits(state));
+}
+
+TEST_CASE("where another model is opened after a training, the edits of the first are left behind") {
+    Window window;
+    window.act(ShowRun{make_run(tests::sample("navigation"))});
+    window.act(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
+    const Edits made = window.state.edits;
+    open(window);
+    window.act(ShowRun{make_run(tests::sample("translation"))});
+    CHECK(window.state.notice.starts_with("The edits of sample navigation were left behind"));
+    REQUIRE(window.state.left.size() == 1);
+    CHECK(window.state.left.front().edits == made);
+}
+
+TEST_CASE("the choices of a training are kept as they are, and what cannot be chosen is refused with its name") {
+    TrainingSettings settings = default_settings("reverse");
+    set_option(settings, TrainingOption::optimizer, 1);
+    set_option(settings, TrainingOption::rate, 0.05);
+    set_option(settings, TrainingOption::layers, 3);
+    set_option(settings, TrainingOption::causal_mask, 0);
+    const auto json = [&] { return nlohmann::json::parse(to_json(settings).dump()); };
+    CHECK(training_settings_from(json(), "here") == settings);
+    CHECK(training_settings_from({{"task", "copy"}}, "here") == default_settings("copy"));
+    for (const auto& [key, value] : std::vector<std::pair<std::string, nlohmann::json>>{
+             {"task", "juggling"}, {"rate", 1e9}, {"d_model", "wide"}, {"optimizer", "Lion"}, {"wings", 2}}) {
+        nlohmann::json wrong = json();
+        wrong[key] = value;
+        INFO(key);
+        CHECK_THROWS_WITH_AS(training_settings_from(wrong, "here"), doctest::Contains(("here: '" + key).c_str()), Error);
+    }
 }

@@ -1,9 +1,11 @@
 #include "app/state/transcript.h"
 
+#include <limits>
 #include <sstream>
 
 #include <doctest/doctest.h>
 
+#include "app/state/editing.h"
 #include "core/trace/plain_text.h"
 #include "tests/app/state/opened.h"
 
@@ -47,6 +49,35 @@ TEST_CASE("every step of every sample has a transcript in short lines") {
             CHECK(count > 8);
         }
     }
+}
+
+TEST_CASE("what was altered by hand is told where it is") {
+    State state = opened("navigation");
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    const auto with = [&](Interventions interventions) {
+        state.edits.interventions = std::move(interventions);
+        apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
+        return transcript(state);
+    };
+    apply(state, SelectCell{scores, {0, 1, 1, 0}});
+    const std::string set = with({.overwrites = {{scores, {0, 1, 1, 0}, 5}}});
+    CHECK(says(set, "gives 0.5813"));
+    CHECK(says(set, "But set by hand, and so it is 5.0000"));
+    CHECK(says(with({.overwrites = {{scores, {0, 1, 1, 0}, nan}}}), "NaN, not a number: first in " + scores));
+    apply(state, SelectTensor{"encoder.layers.0.residual2"});
+    CHECK(says(with({.skipped_sublayers = {"encoder.layers.0.ffn"}}), "Formula: residual = x\n"));
+    CHECK(says(with({.skipped_residuals = {"encoder.layers.0.ffn"}}), "Formula: residual = sublayer(x)\n"));
+}
+
+TEST_CASE("in the attention view it is about the head that is shown, whatever was selected before") {
+    State state = opened("navigation");
+    apply(state, SelectTensor{"src.embedding"});
+    apply(state, SetView{View::attention});
+    const std::string weights = attention_tensor(state, "weights");
+    CHECK(says(transcript(state), "Numbers of " + weights));
+    CHECK(says(transcript(state), "Step " + std::to_string(state.run->outline().step_of(weights) + 1) + " of"));
+    apply(state, SelectTensor{scores});
+    CHECK(says(transcript(state), "Numbers of " + scores));
 }
 
 TEST_CASE("hidden cells stand in brackets") {

@@ -20,13 +20,16 @@ namespace {
 struct Recorded {
     Model model;
     Regime regime;
+    Interventions interventions;
     Activations activations;
     std::unique_ptr<Anatomy> anatomy;
     Trace trace;
 
-    explicit Recorded(Model opened, const Regime& how = {}) : model(std::move(opened)), regime(how) {
-        forward({model.configuration, model.parameters, model.batch, regime}, activations);
-        trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime)), activations);
+    explicit Recorded(Model opened, const Regime& how = {}, Interventions by_hand = {})
+        : model(std::move(opened)), regime(how), interventions(std::move(by_hand)) {
+        forward({model.configuration, model.parameters, model.batch, regime, &interventions}, activations);
+        const auto residuals = partial_residuals(interventions);
+        trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime, residuals)), activations);
         anatomy = std::make_unique<Anatomy>(trace, make_parameter_trace(*trace.outline, list_parameters(model.parameters)));
     }
 };
@@ -150,6 +153,14 @@ TEST_CASE("every cell is with every departure from the paper, and with many at o
         check_every_cell(Recorded(model, {.design = singles[seed % singles.size()]}));
         check_every_cell(Recorded(model, {.design = random_design(model.configuration, random)}));
     }
+}
+
+TEST_CASE("every cell is where sublayers and residuals are switched off, with the norm before, inside and after") {
+    const Interventions by_hand{.skipped_sublayers = {"encoder.layers.0.self_attn", "decoder.layers.0.cross_attn"},
+                                .skipped_residuals = {"encoder.layers.0.ffn", "decoder.layers.0.self_attn"}};
+    check_every_cell(Recorded(golden("prenorm-gelu-tied"), {}, by_hand));
+    for (const Design& design : {Design{}, Design{.residuals = false}, Design{.norm_inside = true}})
+        check_every_cell(Recorded(golden("single-token"), {.design = design}, by_hand));
 }
 
 TEST_CASE("every cell of three more reference models is, too") {

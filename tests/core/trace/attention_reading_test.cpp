@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include <doctest/doctest.h>
 
@@ -201,6 +202,22 @@ TEST_CASE("padding asks nothing that counts, and who may see no key has no entro
     CHECK(!row_entropy(blind, 0));
     CHECK(!mean_entropy(blind));
     CHECK(!kind(blind));
+}
+
+TEST_CASE("of weights that are NaN nothing is said, unless the mask or padding takes them out") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    HeadWeights head = head_of(
+        3, 3, [](Size, Size) { return 1.0 / 3; }, causal);
+    head.weight[head.cell(0, 2)] = nan;
+    CHECK_FALSE(read_head(head, AttentionKind::decoder_self).has_nan);
+    head.weight[head.cell(2, 1)] = nan;
+    const HeadReading reading = read_head(head, AttentionKind::decoder_self);
+    CHECK(reading.has_nan);
+    CHECK_FALSE(reading.mean);
+    CHECK_FALSE(reading.kind);
+    CHECK_FALSE(reading.evenness());
+    head.words[2] = 0;
+    CHECK_FALSE(read_head(head, AttentionKind::decoder_self).has_nan);
 }
 
 TEST_CASE("with a single key there is nothing to choose and no kind") {

@@ -166,6 +166,35 @@ TEST_CASE("what is −∞ or NaN in both has not changed; what became it has, wi
     CHECK(between(row({least, 2}), row({least, 3})).relative == doctest::Approx(0.5));
 }
 
+TEST_CASE("−0 is 0, and NaN is NaN with whatever bits; NaN in the place of a number is a change, and counted as such") {
+    const double zero = 0, none_at_all = std::numeric_limits<double>::quiet_NaN();
+    CHECK(same_number(zero, -zero));
+    CHECK(same_number(none_at_all, -none_at_all));
+    CHECK(same_number(none_at_all, std::nan("7")));
+    CHECK_FALSE(same_number(none_at_all, zero));
+    CHECK_FALSE(same_number(zero, none_at_all));
+    CHECK(change_of(zero, -zero) == 0);
+    CHECK_FALSE(std::signbit(change_of(zero, -zero)));
+    CHECK(change_of(none_at_all, -none_at_all) == 0);
+
+    const Scalar other = std::copysign(none, Scalar{-1});
+    const TensorChange same = between(row({0, none, -0.0f, 1}), row({-0.0f, other, 0, 1}));
+    CHECK_FALSE(same.differs());
+    CHECK(same.relative == 0);
+    Scalar out[4];
+    write_change(view(row({0, none, -0.0f, 1})), view(row({-0.0f, other, 0, 1})), out);
+    for (const Scalar number : out) CHECK(number == 0);
+
+    const TensorChange lost = between(row({1, 2, none, 4, -0.0f}), row({1, none, 3, -least, 0}));
+    CHECK(lost.changed == 3);
+    CHECK(lost.nan_cells == 2);
+    CHECK(lost.infinite_cells == 1);
+    CHECK(lost.largest == infinity);
+    CHECK(lost.largest_at == Index{1});
+    CHECK(between(row({1, 2}), row({1, 3})).nan_cells == 0);
+    CHECK(between(row({least, none}), row({-least, least})).infinite_cells == 1);
+}
+
 TEST_CASE("of ids it counts which are others, not how far apart they are") {
     IndexTensor a(Axis::position), b(Axis::position);
     a.resize({4}), b.resize({4});

@@ -79,6 +79,26 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a residual that is switched off in part is said to be what it is, and nothing reads what is left out") {
+    Random random(1);
+    const Configuration c = random_configuration(random);
+    const std::string residual = "encoder.layers.0.residual1";
+    const auto step_with = [&](ResidualParts parts) {
+        const Outline outline = make_outline(c, {}, {{residual, parts}});
+        CHECK(outline.parts_of(residual) == parts);
+        CHECK(outline.parts_of("encoder.layers.0.residual2") == ResidualParts::both);
+        return outline.steps[static_cast<std::size_t>(outline.step_of(residual))];
+    };
+    const Step both = step_with(ResidualParts::both);
+    CHECK(both.formula == "residual = x + sublayer(x)");
+    REQUIRE(both.inputs.size() == 2);
+    const Step x = step_with(ResidualParts::x), sublayer = step_with(ResidualParts::sublayer);
+    CHECK(x.formula == "residual = x");
+    CHECK(x.inputs == std::vector{both.inputs[0]});
+    CHECK(sublayer.formula == "residual = sublayer(x)");
+    CHECK(sublayer.inputs == std::vector{both.inputs[1]});
+}
+
 TEST_CASE("gradients stand under the paths of what they are gradients of") {
     Random random(1);
     const Configuration c = random_configuration(random);

@@ -1,0 +1,67 @@
+#include "app/state/session_models_json.h"
+
+#include "app/state/edits_json.h"
+#include "app/state/request_json.h"
+#include "core/io/json_fields.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+const nlohmann::json& needed(const nlohmann::json& json, const char* key, const std::string& where) {
+    if (!json.contains(key)) fail(where, std::string("'") + key + "' is missing");
+    return json[key];
+}
+
+/// Reads the model and the edits of either struct.
+template <class T>
+T made_from(const nlohmann::json& json, const std::string& where) {
+    T made;
+    made.model = request_from(needed(json, "model", where), where + ": 'model'");
+    made.edits = edits_from(needed(json, "edits", where), where + ": 'edits'");
+    return made;
+}
+
+const Choices<ComparedSide>& sides() {
+    static const Choices<ComparedSide> list{
+        {"A", ComparedSide::a}, {"B", ComparedSide::b}, {"difference", ComparedSide::difference}};
+    return list;
+}
+
+}  // namespace
+
+Json to_json(const SavedComparison& comparison) {
+    FieldWriter write;
+    write("model", to_json(comparison.model));
+    write("edits", to_json(comparison.edits));
+    write("side", comparison.side, sides());
+    return write.object;
+}
+
+Json to_json(const std::vector<LeftEdits>& left) {
+    Json list = Json::array();
+    for (const LeftEdits& one : left) list.push_back({{"model", to_json(one.model)}, {"edits", to_json(one.edits)}});
+    return list;
+}
+
+SavedComparison comparison_from(const nlohmann::json& json, const std::string& where) {
+    require_keys(json, {"model", "edits", "side"}, where);
+    auto comparison = made_from<SavedComparison>(json, where);
+    FieldReader(json, where)("side", comparison.side, sides());
+    return comparison;
+}
+
+std::vector<LeftEdits> left_from(const nlohmann::json& object, const char* key, const std::string& where) {
+    std::vector<LeftEdits> left;
+    const nlohmann::json& list = list_or_empty(object, key, where);
+    for (std::size_t i = 0; i < list.size(); ++i) {
+        const std::string at = where + ": '" + key + "[" + std::to_string(i) + "]'";
+        require_keys(list[i], {"model", "edits"}, at);
+        left.push_back(made_from<LeftEdits>(list[i], at));
+    }
+    return left;
+}
+
+}  // namespace vitrine

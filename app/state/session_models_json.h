@@ -1,0 +1,20 @@
+#pragma once
+/// What a session keeps of other models than its own, as JSON: {"model": {…}, "edits": {…}}, of run A of a comparison also "side".
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "app/state/session_data.h"
+
+namespace vitrine {
+
+nlohmann::ordered_json to_json(const SavedComparison& comparison);
+nlohmann::ordered_json to_json(const std::vector<LeftEdits>& left);
+
+/// Throw Error, `where` first, naming the field. A list that is not there is empty.
+SavedComparison comparison_from(const nlohmann::json& json, const std::string& where);
+std::vector<LeftEdits> left_from(const nlohmann::json& object, const char* key, const std::string& where);
+
+}  // namespace vitrine
