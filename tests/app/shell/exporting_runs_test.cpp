@@ -160,6 +160,7 @@ TEST_CASE("Escape stops a file under way: nothing of it is left, what it was to 
     program.presses("escape");  // in the frame in which it begins
     REQUIRE(program.state().exporting.file);
     CHECK(program.state().exporting.file->stopping);
+    program.stage->frame(program.input);  // settling would wait for the file
     program.stage->settle(program.input);
     CHECK_FALSE(program.state().exporting.busy());
     CHECK(program.state().notice == "Stopped: nothing was saved");
