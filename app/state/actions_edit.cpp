@@ -170,7 +170,7 @@ Action undo() {
             .tip = "Takes the last change to the run back.",
             .perform = gives(Undo{}),
             .refused = [](const State& state) -> std::string {
-                if (!can_edit(state)) return why_not_edited(state);
+                if (!state.run || state.training.shown) return why_not_edited(state);
                 return state.history.can_undo() ? "" : "nothing was changed";
             },
             .label_now =
@@ -187,7 +187,7 @@ Action redo() {
             .tip = "Does again what was undone last.",
             .perform = gives(Redo{}),
             .refused = [](const State& state) -> std::string {
-                if (!can_edit(state)) return why_not_edited(state);
+                if (!state.run || state.training.shown) return why_not_edited(state);
                 return state.history.can_redo() ? "" : "nothing was undone";
             },
             .label_now =
