@@ -79,7 +79,7 @@ TEST_CASE("an edit of a large model leaves the screen as it is until its run is 
     CHECK(frames >= 2);
     CHECK(large.state().step == std::min(frames, large.run->last_step()));
     CHECK(large.silenced_on_screen() == 1);
-    CHECK(large.state().history.undo_words() == "silence head 4 of the self-attention of encoder layer 1");
+    CHECK(large.state().history.undo_words() == "silence head 4 of self-attention in encoder layer 1");
 }
 
 TEST_CASE("a second edit outdates the run of the first, which is never shown") {
