@@ -57,7 +57,7 @@ Beside beside(const Run& shown) {
 }
 
 std::string heading_words(const State& state, const Beside& runs) {
-    if (runs.are_a_and_b) return fmt::format("A: {}. B: {}.", run_words(runs.before), run_words(runs.now));
+    if (runs.are_a_and_b) return fmt::format("A: {}.\nB: {}.", run_words(runs.before), run_words(runs.now));
     const char* whose = state.run->difference ? "Run B alone, since A has other sentences or other words. " : "";
     if (!runs.differ()) return std::string(whose) + "Nothing is altered: this is what the model says.";
     return whose + ("Altered: " + alterations_text(runs.now)) + ".";
