@@ -6,6 +6,7 @@
 
 #include "app/panels/attention_parts.h"
 #include "app/widgets/axis.h"
+#include "app/widgets/legend.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor_view.h"
 
@@ -100,7 +101,8 @@ bool sees_something(const HeadWeights& head) {
 
 /// What is true of the whole picture.
 std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
-    if (stage != AttentionStage::scores && desk.reading.has_nan) return "not every weight is a number";
+    const bool of_weights = stage == AttentionStage::weights || stage == AttentionStage::contribution;
+    if (of_weights && desk.reading.has_nan) return "not every weight is a number";
     const auto& allowed = desk.detail.weights.allowed;
     const bool hides = std::ranges::find(allowed, std::uint8_t{0}) != allowed.end();
     const Design& design = desk.run().regime.design;

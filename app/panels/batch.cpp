@@ -55,11 +55,11 @@ std::string history_tip(const char* verb, const std::string& what, const char* k
 }
 
 TitleButton original_button(const State& state) {
-    const auto things = altered_things(state);
-    const bool others = !things.empty() && things.front().name == other_sentences;
-    const char* tip = others ? "back to the sentences the model was opened on" : "these are the sentences the model was opened on";
-    return {"batch/original", Icon::first, tip, others,
-            SetEdits{others ? things.front().without : state.edits, "bring the original sentences back"}};
+    const std::optional<Edits> original = on_original_sentences(state);
+    const char* tip =
+        original ? "back to the sentences the model was opened on" : "these are the sentences the model was opened on";
+    return {"batch/original", Icon::first, tip, original.has_value(),
+            SetEdits{original.value_or(state.edits), "bring the original sentences back"}};
 }
 
 /// From left to right: the original sentences, undo and redo, and what removes and adds a sentence.

@@ -6,6 +6,7 @@
 #include "app/state/editing.h"
 #include "app/state/gradient_words.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/legend.h"
 #include "app/widgets/tensor_view.h"
 #include "core/trace/cell_text.h"
 

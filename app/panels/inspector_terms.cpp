@@ -97,7 +97,8 @@ std::string scale_text(double scale) {
     return fmt::format("× {:.4f}", scale);
 }
 
-std::string by_hand_words(const Anatomised& number) {
+/// Why it is another number than its terms make; empty where it is what they make.
+std::string difference_words(const Anatomised& number) {
     return by_hand_words(*number.state.run, number.explanation.path, number.explanation.index);
 }
 
@@ -176,7 +177,7 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
              false);
     }
     const auto written = [&](double value) { return number_of(number.state, explanation.path, value); };
-    const std::string by_hand = by_hand_words(number);
+    const std::string by_hand = difference_words(number);
     const char* plain = explanation.kind == DependenceKind::sum && explanation.terms.size() > 1 ? "sum" : "=";
     line(explanation.scale == 1 ? plain : scale_text(explanation.scale), written(explanation.result), by_hand.empty());
     if (!by_hand.empty()) line(by_hand, written(explanation.value), true);
@@ -188,7 +189,7 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
 float terms_height(const Anatomised& number) {
     const TermListing& listing = number.listing;
     const std::size_t lines = listing.listed.size() + folds_of(number).size() + listing.apart.size();
-    const std::size_t results = number.explanation.waypoints.size() + (by_hand_words(number).empty() ? 1 : 2);
+    const std::size_t results = number.explanation.waypoints.size() + (difference_words(number).empty() ? 1 : 2);
     return figure_line_height * static_cast<float>(lines + results) + above_result;
 }
 

@@ -1,6 +1,8 @@
 /// The page on which it is chosen what is saved as a file, and how.
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -85,6 +87,7 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
             return fmt::format("A new folder with {} numbered pictures of the map, one for each operation{}.",
                                state.run->last_step() + 1, svg ? "" : ", " + size_words(ui, state, choices.pixels) + " each");
         case ExportSubject::tensor:
+            if (!state.run) return "";
             return (slopes ? "The gradient of the loss with respect to " : "") + state.selection.tensor + ", under this name.";
         default:
             break;

@@ -5,6 +5,7 @@
 
 #include "app/state/comparing_words.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/legend.h"
 #include "app/widgets/tensor_view.h"
 #include "core/trace/cell_text.h"
 

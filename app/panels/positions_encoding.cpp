@@ -7,6 +7,7 @@
 
 #include "app/panels/positions_parts.h"
 #include "app/state/altering.h"
+#include "app/widgets/legend.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor_view.h"
 #include "core/trace/cell_text.h"

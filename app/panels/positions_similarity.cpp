@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/positions_parts.h"
+#include "app/widgets/legend.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor_view.h"
 

@@ -5,6 +5,7 @@
 #include "app/panels/tensors_parts.h"
 #include "app/state/comparing_words.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/legend.h"
 
 namespace vitrine {
 
@@ -125,7 +126,7 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
     } else if (change && !desk.shown.gradient && change->changed == 0) {
         words = "Nothing of it changed: every number is 0.";
     } else if (change && !desk.shown.gradient && change->changed == change->nan_cells + change->infinite_cells) {
-        words = "No finite number changed: what became NaN has a cross, what became infinite a triangle.";
+        words = "No finite number changed: what was or became NaN has a cross, ±∞ a triangle.";
     } else if (hides_something(desk, picture.cells)) {
         words += " Hatched: hidden by the mask.";
     }

@@ -4,6 +4,7 @@
 
 #include "app/panels/tensors_parts.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/legend.h"
 
 namespace vitrine {
 

@@ -95,12 +95,14 @@ Desktop::Desktop(const DesktopOptions& options)
 void Desktop::run() {
     // What a frame changes is seen in the next: whatever has happened is followed by at least two.
     constexpr int calm_frames = 2;
+    bool closing = false;
     for (int calm = 0;; calm = at_rest(application_) ? calm + 1 : 0) {
         const bool resting = calm >= calm_frames;
         const bool waits = wishes_.waits() || (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
         const double rest = waits ? patience_while_saving : patience_at_rest;
         input_ = window_.poll(resting ? rest : patience_in_motion);
-        if (input_.close || application_.state().quits) break;
+        closing = closing || input_.close || application_.state().quits;
+        if (closing && !application_.state().exporting.file) break;  // a file that is being written is finished first
         if (resting) calm = 0;
         take_dropped(application_, input_);
         show_frame();
@@ -116,7 +118,8 @@ void Desktop::follow_files() {
     if (input_.arrived) wishes_.ask();
     if (const auto wishes = wishes_.take()) application_.command(HearDesktop{*wishes});
     if (keeper_) keeper_->follow(application_.state(), input_.time);
-    const auto problem = keeper_ ? keeper_->take_problem() : std::nullopt;
+    // Said once, and not while a model is being opened, whose arrival would wipe it away.
+    const auto problem = keeper_ && !application_.state().opening ? keeper_->take_problem() : std::nullopt;
     if (problem && !std::exchange(told_, true)) application_.command(Tell{*problem});
     try {
         if (recent_) recent_->follow(application_.state());

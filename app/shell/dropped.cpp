@@ -40,7 +40,7 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
     }
     if (request.folder || request.configuration) return OpenModel{request};
     if (!state.run) return Tell{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
-    ModelRequest same_model = state.training.shown ? state.request : state.run->request;
+    ModelRequest same_model = state.request;
     same_model.batch = request.batch;
     return OpenModel{same_model};
 }

@@ -26,7 +26,8 @@ FileLock::FileLock(const std::filesystem::path& file) : path_(file) {
     path_ += ".lock";
     std::error_code exists;
     if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), exists);
-    for (;;) {
+    constexpr int most_attempts = 100;  // where files have no numbers that last, nobody could be sure of them
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
         descriptor_ = open(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
         if (descriptor_ < 0) return;
         if (flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
@@ -36,6 +37,7 @@ FileLock::FileLock(const std::filesystem::path& file) : path_(file) {
         }
         if (is_there(descriptor_, path_)) return;
         close(descriptor_);
+        descriptor_ = -1;
     }
 }
 

@@ -162,9 +162,6 @@ std::vector<Action> clipboard_actions() {
              .refused = needs_run}};
 }
 
-/// Undo and redo act on B while A is shown as well, and bring it forward.
-std::string why_not_in_history(const State& state) { return shows_a(state) && !state.training.shown ? "" : why_not_edited(state); }
-
 Action undo() {
     return {.id = "edit/undo",
             .label = "Undo",
@@ -173,7 +170,7 @@ Action undo() {
             .tip = "Takes the last change to the run back.",
             .perform = gives(Undo{}),
             .refused = [](const State& state) -> std::string {
-                if (const std::string why = why_not_in_history(state); !why.empty()) return why;
+                if (!state.run || state.training.shown) return why_not_edited(state);
                 return state.history.can_undo() ? "" : "nothing was changed";
             },
             .label_now =
@@ -190,7 +187,7 @@ Action redo() {
             .tip = "Does again what was undone last.",
             .perform = gives(Redo{}),
             .refused = [](const State& state) -> std::string {
-                if (const std::string why = why_not_in_history(state); !why.empty()) return why;
+                if (!state.run || state.training.shown) return why_not_edited(state);
                 return state.history.can_redo() ? "" : "nothing was undone";
             },
             .label_now =

@@ -114,7 +114,7 @@ std::vector<Action> file_actions() {
          .label = "Read the model again",
          .menu = menu,
          .keys = "f5",
-         .tip = "From its file, as it is now. What was changed in it by hand is brought back by Undo.",
+         .tip = "From its file, as it is now. What was changed by hand is kept, or Undo brings it back.",
          .also = "reload refresh",
          .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
          .refused = needs_request},

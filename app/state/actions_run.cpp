@@ -208,7 +208,7 @@ std::vector<Action> variants() {
                     .perform =
                         [](const State& state, Commands& commands) {
                             Variant variant = state.edits.variant;
-                            variant.seed = variant.seed % most_variant_seeds + 1;
+                            ++variant.seed;
                             commands.push_back(SetVariant{variant});
                         },
                     .refused = needs_variant});

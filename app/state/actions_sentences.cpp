@@ -1,6 +1,7 @@
 /// Sentences of the batch.
 
 #include "app/state/action_parts.h"
+#include "app/state/altered_list.h"
 #include "app/state/batch_editing.h"
 
 namespace vitrine {
@@ -45,9 +46,8 @@ std::vector<Action> sentence_actions() {
              .also = "reset restore batch",
              .perform =
                  [](const State& state, Commands& commands) {
-                     Edits edits = state.edits;
-                     edits.batch.reset();
-                     commands.push_back(SetEdits{std::move(edits), "bring the original sentences back"});
+                     if (auto original = on_original_sentences(state))
+                         commands.push_back(SetEdits{std::move(*original), "bring the original sentences back"});
                  },
              .refused = not_changed}};
 }

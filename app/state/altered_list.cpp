@@ -60,11 +60,8 @@ std::vector<AlteredThing> altered_things(const State& state) {
     const Run& run = *shown_run(state);
     const Edits& edits = shown_edits(state);
     std::vector<AlteredThing> list;
-    if (edits.batch) {
-        Edits without = edits;
-        without.batch.reset();
-        list.push_back({other_sentences, "other sentences than the model was opened on", fitting(run, without).edits});
-    }
+    if (auto without = on_original_sentences(state))
+        list.push_back({other_sentences, "other sentences than the model was opened on", std::move(*without)});
     list_each(
         edits, &Interventions::overwrites, "overwrite", [&](const Overwrite& one) { return words_of(run, one); }, list);
     list_each(
@@ -82,6 +79,13 @@ std::vector<AlteredThing> altered_things(const State& state) {
         list);
     list_design(edits, list);
     return list;
+}
+
+std::optional<Edits> on_original_sentences(const State& state) {
+    Edits without = shown_edits(state);
+    if (!without.batch) return std::nullopt;
+    without.batch.reset();
+    return fitting(*shown_run(state), without).edits;
 }
 
 }  // namespace vitrine

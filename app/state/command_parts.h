@@ -18,6 +18,9 @@ void replace_run(State& state, std::shared_ptr<const Run> run);
 /// Another run on the screen, or another side of a comparison; what is to be made of the open model stays as it is.
 void show_run(State& state, std::shared_ptr<const Run> run);
 
+/// Says in one line what has been done and cannot be seen, for a while from now on.
+void notify(State& state, std::string what);
+
 // What is opened.
 void do_command(State& state, const OpenModel& command);
 void do_command(State& state, const ShowRun& command);

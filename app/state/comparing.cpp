@@ -151,6 +151,7 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
     made->opened.reset();
     made->untouched.reset();
     made->alterations.clear();
+    made->written.clear();
     made->trace = writer.write(a.trace, b.trace, changes_of(runs));
     made->parameter_trace = writer.write(a.parameter_trace, b.parameter_trace, outline_of_changes(*b.parameter_trace.outline));
     made->statistics = std::make_shared<TraceStatistics>(made->trace);

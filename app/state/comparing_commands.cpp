@@ -67,14 +67,20 @@ void forget_choice(ComparisonView& comparison) { comparison.chosen.clear(), comp
 /// Whether anything of a tensor has changed in the sentence and in the head that are looked at.
 bool differs_where_looked(const State& state, const RunDifference& difference, const std::string& path) {
     const TensorView a = difference.a->find(path), b = difference.b->find(path);
-    const int batch = b.layout.find(Axis::batch), head = b.layout.find(Axis::head);
-    const auto is_there = [&](const Index& cell, int axis, Size wanted) {
+    Layout looked_at = b.layout;
+    Index first{};
+    const auto keep_one = [&](Axis which, Size wanted) {
+        const int axis = b.layout.find(which);
+        if (axis < 0) return;
         const auto at = static_cast<std::size_t>(axis);
-        return axis < 0 || cell[at] == std::min(wanted, b.layout.shape[at] - 1);
+        first[at] = std::min(wanted, b.layout.shape[at] - 1);
+        looked_at.shape[at] = 1;
     };
-    for (Size i = 0; i < b.layout.count(); ++i) {
-        const Index cell = index_of(b.layout, i);
-        if (!is_there(cell, batch, state.selection.sentence) || !is_there(cell, head, state.selection.head)) continue;
+    keep_one(Axis::batch, state.selection.sentence);
+    keep_one(Axis::head, state.selection.head);
+    for (Size i = 0; i < looked_at.count(); ++i) {
+        Index cell = index_of(looked_at, i);
+        for (std::size_t axis = 0; axis < cell.size(); ++axis) cell[axis] += first[axis];
         if (!same_number(a.at(cell), b.at(cell))) return true;
     }
     return false;

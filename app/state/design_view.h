@@ -50,9 +50,6 @@ std::vector<std::string> design_phrases(const Design& design);
 /// "pre-norm, 2 heads, all weights drawn from seed 3"; empty where it is the model's own.
 std::string variant_words(const Variant& variant);
 
-/// The seeds of its weights that are offered: 1 to this.
-constexpr int most_variant_seeds = 20;
-
 /// The rows of values that the variant can have for this model; the first is "as it is".
 std::vector<Size> head_counts(const Configuration& configuration);
 

@@ -95,8 +95,8 @@ void take_variant(const Variant& variant, Run& made) {
 /// A run to begin with that has the tensors of the one that is made: the one there is or, where other choices hold for that, the
 /// one without interventions, since these can only be checked against what they alter.
 std::shared_ptr<const Run> earlier_for(const Run& made, const std::shared_ptr<const Run>& known) {
-    const bool alike = made.regime == known->regime && made.model->configuration == known->model->configuration;
-    if (alike || made.edits.interventions.empty()) return known;
+    const bool same_tensors = made.regime == known->regime && made.model->configuration == known->model->configuration;
+    if (same_tensors || made.edits.interventions.empty()) return known;
     const auto plain = std::make_shared<Run>(made);
     plain->edits.interventions = {};
     compute_after(*known, *plain);

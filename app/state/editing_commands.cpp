@@ -17,10 +17,16 @@ void depart(State& state) {
     if (!lacks_edits(state)) state.history.keep_place();
 }
 
+/// What had been left behind of these edits is there again.
+void reach(State& state, std::shared_ptr<const Run> run) {
+    forget_left(state.left, state.request, run->edits);
+    replace_run(state, std::move(run));
+}
+
 /// Other edits are wanted now; a run that is there already need not be waited for.
 void want(State& state, Edits edits) {
     state.edits = std::move(edits);
-    if (auto run = made_already(state.run, state.edits)) replace_run(state, std::move(run));
+    if (auto run = made_already(state.run, state.edits)) reach(state, std::move(run));
 }
 
 }  // namespace
@@ -67,7 +73,7 @@ void do_command(State& state, const RestoreRun&) { apply(state, SetEdits{{.batch
 
 void do_command(State& state, const ShowEditedRun& command) {
     if (!lacks_edits(state) || !(command.run->edits == state.edits)) return;
-    if (opened(command.run)->generation == opened(state.run)->generation) replace_run(state, command.run);
+    if (opened(command.run)->generation == opened(state.run)->generation) reach(state, command.run);
 }
 
 }  // namespace vitrine

@@ -17,14 +17,10 @@ std::optional<PictureFormat> picture_format(const std::string& path) {
     return std::nullopt;
 }
 
-namespace {
-
 std::string gradient_refusal(const Run& run) {
     if (run.difference && !run.gradients) return "of a difference, gradients are there once both runs have shown theirs";
     return run.difference || run.has_loss() ? "" : "without labels there is no loss, and no gradient";
 }
-
-}  // namespace
 
 std::string export_refusal(const State& state, const ExportChoices& choices) {
     if (choices.subject == ExportSubject::steps) {

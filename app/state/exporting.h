@@ -122,7 +122,10 @@ inline constexpr const char* export_page = "page/save";
 /// Why it cannot be saved now; empty where it can.
 std::string export_refusal(const State& state, const ExportChoices& choices);
 
-/// "every tensor of the run", "this view": what is being saved.
+/// Why a run has no gradients that could be saved; empty where it has.
+std::string gradient_refusal(const Run& run);
+
+/// "the whole run", "this view": what is being saved.
 std::string words_of(const FileUnderWay& file);
 
 }  // namespace vitrine

@@ -6,12 +6,12 @@
 
 namespace vitrine {
 
-namespace {
-
 void notify(State& state, std::string what) {
     state.notice = std::move(what);
     state.notice_shown = 0;
 }
+
+namespace {
 
 template <class Wanted>
 void begin_file(State& state, const Wanted& wanted) {

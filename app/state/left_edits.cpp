@@ -18,17 +18,18 @@ constexpr std::size_t most_left = 50;
 
 void leave(std::vector<LeftEdits>& left, LeftEdits edits) {
     if (edits.edits.empty()) return;
-    std::erase_if(left, [&](const LeftEdits& one) { return same_request(one.model, edits.model) && one.edits == edits.edits; });
+    forget_left(left, edits.model, edits.edits);
     left.insert(left.begin(), std::move(edits));
     if (left.size() > most_left) left.resize(most_left);
 }
 
-std::optional<LeftEdits> take_left(std::vector<LeftEdits>& left, const ModelRequest& model) {
+const LeftEdits* find_left(const std::vector<LeftEdits>& left, const ModelRequest& model) {
     const auto found = std::ranges::find_if(left, [&](const LeftEdits& one) { return same_request(one.model, model); });
-    if (found == left.end()) return std::nullopt;
-    LeftEdits taken = std::move(*found);
-    left.erase(found);
-    return taken;
+    return found == left.end() ? nullptr : &*found;
+}
+
+void forget_left(std::vector<LeftEdits>& left, const ModelRequest& model, const Edits& edits) {
+    std::erase_if(left, [&](const LeftEdits& one) { return same_request(one.model, model) && one.edits == edits; });
 }
 
 std::string left_words(const ModelRequest& model) {

@@ -2,7 +2,6 @@
 /// What was made of a model by the time another one took its place. Opening the first one again shows it as it is; Undo brings back
 /// what had been made of it.
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,8 +19,11 @@ struct LeftEdits {
 /// Notes something down that is left, the newest first. Without any edits there is nothing to note.
 void leave(std::vector<LeftEdits>& left, LeftEdits edits);
 
-/// Takes out what was left of a model last.
-std::optional<LeftEdits> take_left(std::vector<LeftEdits>& left, const ModelRequest& model);
+/// What was left of a model last; null where nothing was.
+const LeftEdits* find_left(const std::vector<LeftEdits>& left, const ModelRequest& model);
+
+/// Crosses out what is there again.
+void forget_left(std::vector<LeftEdits>& left, const ModelRequest& model, const Edits& edits);
 
 /// Says in one line that it was left, and how it is had again.
 std::string left_words(const ModelRequest& model);

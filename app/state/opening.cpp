@@ -87,10 +87,19 @@ Command result_of(OpeningFailed failure, Make&& make) {
 }
 
 /// Run A of a session; it shares the model with run B where it is the same.
+/// What the screen asks of a whole run is found out here, away from the drawing thread.
+void read_all(const Run& run) {
+    run.statistics->find_all();
+    run.attention->read_all(run);
+    run.readings->read_large(run);
+}
+
 std::shared_ptr<const Run> open_pinned(const SavedComparison& comparison, const std::shared_ptr<const Run>& b) {
     const std::shared_ptr<const Run> own = opened(b);
     const bool same = same_request(comparison.model, own->request);
-    return with_edits(same ? own : make_run(comparison.model), comparison.edits);
+    const auto pinned = with_edits(same ? own : make_run(comparison.model), comparison.edits);
+    read_all(*pinned);
+    return pinned;
 }
 
 }  // namespace
@@ -99,7 +108,9 @@ ShowRun open_run(const ModelRequest& request, const Edits& edits) {
     const auto run = make_run(request);
     if (edits.empty()) return {run};
     try {
-        return {with_edits(run, edits)};
+        const auto edited = with_edits(run, edits);
+        read_all(*edited);
+        return {edited};
     } catch (const Error& error) {
         return {run, error.what()};
     }
@@ -145,9 +156,7 @@ Command Opening::make(const std::shared_ptr<const Run>& run) {
 Command Opening::make(const Edit& edit) {
     return result_of({.why = {}, .what = Making::edits, .edits = edit.edits}, [&]() -> Command {
         const auto run = with_edits(edit.run, edit.edits);
-        run->statistics->find_all();
-        run->attention->read_all(*run);
-        run->readings->read_large(*run);
+        read_all(*run);
         return ShowEditedRun{run};
     });
 }

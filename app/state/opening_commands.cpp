@@ -25,6 +25,8 @@ std::string exchange_edits(State& state, const Run& run) {
     const bool learned = state.training.shown;
     Edits made = learned ? std::exchange(state.training.set_aside, {}) : std::move(state.edits);
     if (learned && same) {
+        // They are made anew, and where the model in the file has changed, there may be no place for them.
+        leave(state.left, {state.request, made, state.history});
         state.edits = std::move(made);
         state.history.keep_nothing();
         return "";
@@ -34,21 +36,32 @@ std::string exchange_edits(State& state, const Run& run) {
     if (leaves) leave(state.left, {state.request, std::move(made), std::move(state.history)});
     state.history.clear();
     const std::string words = leaves ? left_words(state.request) : "";
-    auto back = take_left(state.left, run.request);
+    const LeftEdits* back = find_left(state.left, run.request);
     if (!back) return words;
-    state.history = std::move(back->history);
-    if (!(back->edits == run.edits)) state.history.note(std::move(back->edits), "open " + run.model->name + " anew");
+    state.history = back->history;
+    if (!(back->edits == run.edits)) state.history.note(back->edits, "open " + run.model->name + " anew");
     return same ? "The model was read again; Undo brings back what had been changed." : words;
 }
 
 /// Another model was opened in the place of a session's own: what had been made of that stays behind, too.
 void leave_session(State& state, const SavedSession& session) {
     leave(state.left, {*session.model, session.edits});
-    if (!session.edits.empty()) state.notice = left_words(*session.model);
+    if (session.comparison) leave(state.left, {session.comparison->model, session.comparison->edits});
+    if (!session.edits.empty()) notify(state, left_words(*session.model));
 }
 
 void add_problem(SavedSession& session, const std::string& problem) {
     session.problem += (session.problem.empty() ? "" : "; ") + problem;
+}
+
+/// The session's run A, and what was looked at beside it.
+void pin_as_it_was(State& state, std::shared_ptr<const Run> pinned, ComparedSide side) {
+    ComparisonView& comparison = state.comparison;
+    comparison.pinned = std::move(pinned);
+    comparison.working = state.run;
+    comparison.side = side;
+    comparison.chosen = state.selection.tensor;
+    comparison.chosen_here = state.view == View::compare;
 }
 
 }  // namespace
@@ -62,7 +75,7 @@ void do_command(State& state, const ShowRun& command) {
     state.training.shown = state.training.playing = false;
     state.opening.reset();
     state.message.clear();
-    state.notice = left;
+    notify(state, left);
     state.selection = {};
     state.trail.clear();
     state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
@@ -82,9 +95,7 @@ void do_command(State& state, const ShowRun& command) {
     if (!command.lost.empty()) session->problem = "the session's edits have no place in this model: " + command.lost;
     if (!command.lost_pinned.empty()) add_problem(*session, "run A of the comparison cannot be had: " + command.lost_pinned);
     restore(state, *session);
-    if (command.pinned && session->comparison)
-        state.comparison.pinned = command.pinned, state.comparison.working = state.run,
-        state.comparison.side = session->comparison->side;
+    if (command.pinned && session->comparison) pin_as_it_was(state, command.pinned, session->comparison->side);
 }
 
 namespace {
@@ -134,7 +145,7 @@ void do_command(State& state, const OpeningFailed& command) {
             if (lacks_difference(state)) do_command(state, UnpinRun{});
             break;
         case Making::gradients:  // what could not be had is not asked for over and over
-            if (run_without_gradients(state)) state.aspect = Aspect::value;
+            state.aspect = Aspect::value;
             break;
         case Making::leak_test:
             break;

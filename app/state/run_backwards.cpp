@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/state/exporting.h"
 #include "core/io/gradient_files.h"
 #include "core/io/parameters_file.h"
 #include "core/io/trace_files.h"
@@ -12,12 +13,11 @@
 namespace vitrine {
 
 RunBackwards::RunBackwards(std::shared_ptr<const Run> run) : run_(std::move(run)) {
+    if (const std::string why = gradient_refusal(*run_); !why.empty()) throw Error(why);
     if (run_->difference) {
-        if (!run_->gradients) throw Error("of a difference, gradients are there once both runs have shown theirs");
         trace_ = run_->gradients->trace;
         return;
     }
-    if (!run_->has_loss()) throw Error("without labels there is no loss, and no gradient");
     parameters_ = make_parameters(run_->model->configuration);
     const Pass pass{run_->model->configuration, *run_->parameters, *run_->batch, run_->regime, &run_->edits.interventions};
     backward(pass, *run_->activations, {activations_, parameters_});

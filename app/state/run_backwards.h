@@ -14,6 +14,8 @@ class RunBackwards {
 public:
     /// Goes through the run backwards; of a difference, takes those that both runs have shown. Throws Error where there are none.
     explicit RunBackwards(std::shared_ptr<const Run> run);
+    RunBackwards(const RunBackwards&) = delete;  // the trace points at the numbers beside it
+    RunBackwards& operator=(const RunBackwards&) = delete;
 
     /// The gradient of a recorded tensor or of a parameter. Throws Error where it has none.
     TensorView find(const std::string& path) const;

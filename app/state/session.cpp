@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/state/commands.h"
+#include "app/state/command_parts.h"
 #include "app/state/request_json.h"
 
 namespace vitrine {
@@ -158,7 +158,7 @@ void restore(State& state, const SavedSession& session) {
     restore_place(state, session);
     const bool both = !session.problem.empty() && !session.remark.empty();
     state.message = session.problem + (both ? "; " : "") + session.remark;
-    if (!session.notice.empty()) state.notice = session.notice;
+    if (!session.notice.empty()) notify(state, session.notice);
     state.session_kept = session.problem.empty();
 }
 

@@ -60,8 +60,8 @@ public:
         line(fmt::format("Step {} of {}: {}", step_ + 1, run_.last_step() + 1, step.title));
         line("In: " + (block.section == block.title ? block.section : block.section + ", " + block.title));
         if (const std::string altered = alterations_text(run_); !altered.empty()) line("Altered: " + altered);
-        if (const NanFinding nan = run_.statistics->nan(); nan.first)
-            line(fmt::format("NaN, not a number: first in {}, in {} tensors altogether", nan.first->path, nan.tensors));
+        const NanFinding nan = run_.difference ? NanFinding{} : run_.statistics->nan();
+        if (nan.first) line(fmt::format("NaN, not a number: first in {}, in {} tensors altogether", nan.first->path, nan.tensors));
         heading("What it does");
         line(step.text);
         line("Formula: " + step.formula);

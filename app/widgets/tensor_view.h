@@ -59,8 +59,4 @@ float fitting_cell(const Ui& ui, const Rect& area, const TensorViewInput& input)
 /// A tensor without labels, as small as it gets: cells are square and fit into `size`.
 ImVec2 thumbnail_size(int rows, int columns, ImVec2 size);
 
-/// The range a picture's colours stand for. Draws a bar with its ends and zero; of numbers none of which is finite but 0, zero
-/// alone.
-void legend(Ui& ui, const Rect& area, const HeatmapStyle& style);
-
 }  // namespace vitrine

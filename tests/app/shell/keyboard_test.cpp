@@ -21,7 +21,7 @@ void press(State& state, const std::string& key, const std::string& text = "") {
     input.text = text;
     Commands commands;
     handle_keys(input, state, {}, commands);
-    for (const Command& command : commands) apply(state, command);
+    for (const Command& command : commands) vitrine::apply(state, command);
 }
 
 void type(State& state, const std::string& text) {

@@ -98,7 +98,7 @@ TEST_CASE("a session that goes on changing is saved every ten seconds neverthele
     State state = opened("navigation");
     const auto play_until = [&](double from, double to) {
         for (double now = from; now < to; now += 0.25) {
-            apply(state, GoToStep{(state.step + 1) % 5});
+            apply(state, SetSearch{edited(std::to_string(now))});  // never what it was before
             keeper.follow(state, now);
         }
     };

@@ -4,6 +4,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/state/comparing.h"
 #include "app/state/editing.h"
 #include "tests/app/state/opened.h"
 

@@ -42,11 +42,12 @@ TEST_CASE("edits of a model are left behind and said; opened again, undo brings 
 
     apply(state, ShowRun{make_run(sample("navigation"))});
     CHECK(state.edits.empty());
-    CHECK(state.left.empty());
+    CHECK(state.left.size() == 1);  // until they are there again
     CHECK(state.history.undo_words() == "open navigation anew");
     apply(state, Undo{});
     follow(state);
     CHECK(state.run->edits == made);
+    CHECK(state.left.empty());
     apply(state, Undo{});
     follow(state);
     CHECK(state.edits.empty());
@@ -78,9 +79,11 @@ TEST_CASE("a model without edits leaves nothing behind, and what was left once i
     other.edits.interventions.silenced = {{attention, 1}};
     for (const LeftEdits& left : {one, other, one}) leave(state.left, left);
     REQUIRE(state.left.size() == 2);
-    CHECK(take_left(state.left, sample("navigation"))->edits == one.edits);
-    CHECK(take_left(state.left, sample("navigation"))->edits == other.edits);
-    CHECK_FALSE(take_left(state.left, sample("navigation")));
+    CHECK(find_left(state.left, sample("navigation"))->edits == one.edits);
+    forget_left(state.left, sample("navigation"), one.edits);
+    CHECK(find_left(state.left, sample("navigation"))->edits == other.edits);
+    forget_left(state.left, sample("navigation"), other.edits);
+    CHECK_FALSE(find_left(state.left, sample("navigation")));
 }
 
 TEST_CASE("where what was left no longer fits the model, undo says so and goes back") {
@@ -89,9 +92,10 @@ TEST_CASE("where what was left no longer fits the model, undo says so and goes b
     apply(state, ShowRun{make_run(sample("navigation"))});
     apply(state, Undo{});
     REQUIRE(lacks_edits(state));
-    apply(state, edited(state.run, state.edits));
+    vitrine::apply(state, edited(state.run, state.edits));
     CHECK(state.message.find("encoder.layers.7.self_attn") != std::string::npos);
     CHECK(state.edits.empty());
     CHECK_FALSE(state.history.can_undo());
     CHECK_FALSE(state.history.can_redo());
+    CHECK(state.left.size() == 1);  // nothing of it is lost
 }

@@ -66,7 +66,7 @@ State compared(ComparedSide side) {
     apply(state, open_run(sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.0.self_attn", 1}}}}));
     apply(state, PinRun{});
     apply(state, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
-    apply(state, edited(state.run, state.edits));
+    vitrine::apply(state, edited(state.run, state.edits));
     apply(state, ShowSide{side});
     return state;
 }
@@ -279,7 +279,7 @@ TEST_CASE("a model that is opened before the session's own was there leaves that
     apply(state, OpenModel{sample("by-hand")});
     apply(state, ShowRun{make_run(sample("by-hand"))});
     CHECK(state.notice.starts_with("The edits of sample navigation were left behind"));
-    CHECK(take_left(state.left, sample("navigation"))->edits == session.edits);
+    CHECK(find_left(state.left, sample("navigation"))->edits == session.edits);
 }
 
 TEST_CASE("a session from before there was more to keep is read as it was") {

@@ -1,0 +1,56 @@
+#include "app/widgets/legend.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The colours of a sequential scale in a bar. Their curve is drawn in straight pieces.
+void draw_sequence(Ui& ui, const Rect& bar, const HeatmapStyle& style) {
+    const int pieces = style.curve == 1 ? 1 : 24;
+    const auto at = [&](int piece) { return static_cast<float>(piece) / static_cast<float>(pieces); };
+    const auto colour = [&](float share) { return cell_colour(style.low + share * (style.high - style.low), false, style); };
+    for (int i = 0; i < pieces; ++i) {
+        const Colour left = colour(at(i)), right = colour(at(i + 1));
+        ui.list.AddRectFilledAcross({bar.min.x + at(i) * bar.width(), bar.min.y}, {bar.min.x + at(i + 1) * bar.width(), bar.max.y},
+                                    left, right);
+    }
+}
+
+/// Of a limit as small as this no number comes: it only keeps from dividing by 0.
+constexpr float no_limit = 1e-29f;
+
+}  // namespace
+
+void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
+    const bool diverging = style.scale == HeatmapStyle::Scale::diverging;
+    const float low = diverging ? -style.limit : style.low, high = diverging ? style.limit : style.high;
+    const Rect bar = rect_at(area.min, area.width(), 8);
+    const float middle = bar.centre().x;
+    const bool only_zero = diverging && style.limit < no_limit;
+    if (only_zero) {
+        ui.fill(bar, style.zero);
+    } else if (diverging) {
+        ui.list.AddRectFilledAcross(bar.min, {middle, bar.max.y}, style.minus, style.zero);
+        ui.list.AddRectFilledAcross({middle, bar.min.y}, bar.max, style.zero, style.plus);
+    } else {
+        draw_sequence(ui, bar, style);
+    }
+    ui.frame(bar, ui.theme.line);
+    const float y = bar.max.y + 4;
+    const auto written = [&](float value) {
+        if (diverging) return signed_number(value, ElementType::scalar);
+        return value == std::round(value) ? fmt::format("{:g}", value) : plain_number(value);
+    };
+    if (diverging) ui.text({middle, y}, Font::mono_small, ui.theme.dim, "0", {.align = Align::centre});
+    if (only_zero) return;
+    ui.text({bar.min.x, y}, Font::mono_small, ui.theme.dim, written(low));
+    ui.text({bar.max.x, y}, Font::mono_small, ui.theme.dim, written(high), {.align = Align::right});
+}
+
+}  // namespace vitrine
