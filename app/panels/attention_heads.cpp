@@ -120,20 +120,24 @@ HeadWords words_of(const Heads& heads, CardSize size, Size layer, Size head) {
     return words;
 }
 
-/// "alignment → uniform", in so many words as fit on a card: "→ uniform".
-std::string kinds_on_card(const std::string& a, const std::string& b, CardSize size) {
-    const auto brief = [](const std::string& kind) { return kind == no_clear_kind ? "unclear" : first_word(kind); };
-    if (a == b) return brief(b);
-    return (size == CardSize::wide ? brief(a) + " → " : "→ ") + brief(b);
+/// "alignment → uniform", in so many words as fit: "→ uniform". A dash is no clear kind.
+std::string kinds_on_card(const Ui& ui, const std::string& a, const std::string& b, float room) {
+    const auto brief = [](const std::string& kind) { return kind == no_clear_kind ? "–" : first_word(kind); };
+    if (a == b) return b == no_clear_kind ? b : brief(b);
+    const std::string both = brief(a) + " → " + brief(b);
+    return ui.width_of(Font::label, both) <= room ? both : "→ " + brief(b);
 }
 
 /// The same of a difference: evenness and kind in A and in B.
-HeadWords compared_words(const Heads& heads, CardSize size, Size layer, Size head) {
+HeadWords compared_words(const Ui& ui, const Heads& heads, float width, const std::pair<Size, Size>& which) {
+    const auto& [layer, head] = which;
+    constexpr float beside_words = 6;  // on a card
+
     const HeadPlace place{heads.state.selection.sentence, head};
     const ComparedReadings both = compared_readings(*heads.state.run->difference, {heads.kind, layer}, place);
     const std::string even_a = short_evenness(both.a), even_b = short_evenness(both.b);
     const std::string kind_a = short_kind(both.a), kind_b = short_kind(both.b);
-    HeadWords words{even_a, even_a == even_b ? "" : "→ " + even_b, "", kinds_on_card(kind_a, kind_b, size), {}};
+    HeadWords words{even_a, even_a == even_b ? "" : "→ " + even_b, "", kinds_on_card(ui, kind_a, kind_b, width - beside_words), {}};
     words.note = {"the picture: its weights in B less those in A", "evenness " + change_words(even_a, even_b),
                   "kind: " + change_words(kind_a, kind_b)};
     for (const auto& [side, reading] : {std::pair{"A", both.a}, std::pair{"B", both.b}}) {
@@ -151,7 +155,8 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const TensorInfo& info = *state.run->outline().find(path_of(place) + ".weights");
     const Plane plane = plane_of(state.run->trace.find(info.path).layout, state.selection.sentence, head);
     const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme);
-    const HeadWords words = state.run->difference ? compared_words(heads, size, layer, head) : words_of(heads, size, layer, head);
+    const HeadWords words =
+        state.run->difference ? compared_words(ui, heads, area.width(), which) : words_of(heads, size, layer, head);
     const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),
                           .cells = picture.cells,
                           .style = picture.style,
@@ -197,7 +202,8 @@ void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands
     y = draw_kinds(ui, column, y, state, commands);
     const bool compared = state.run->difference != nullptr;
     if (!compared) y = draw_most_even(ui, column, y, state, commands);
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "LAYERS AND HEADS", compared ? "evenness A → B" : "evenness");
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), compared ? "HEADS" : "LAYERS AND HEADS",
+                  compared ? "evenness A → B" : "evenness");
     y += 26;
     const Heads heads = find_heads(state);
     for (Size layer = 0; layer < heads.layers; ++layer) y = draw_layer(ui, column, y, layer, heads, commands);

@@ -60,7 +60,7 @@ struct Table {
 
 void draw_said(Ui& ui, ImVec2 at, float width, const Said& what, Colour ink) {
     if (!what.known) return;
-    const std::string number = fmt::format("{:.3f}", what.probability);
+    const std::string number = std::isnan(what.probability) ? "NaN" : fmt::format("{:.3f}", what.probability);
     const Rect share = ui.text({at.x + width - 16, at.y}, Font::mono_small, ui.theme.dim, number, {.align = Align::right});
     ui.text(at, Font::note, ink, what.word, {.max_width = share.min.x - 8 - at.x});
 }

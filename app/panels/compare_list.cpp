@@ -18,7 +18,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 24, bar_width = 48, number_gap = 10;
+constexpr float row_height = 24, bar_width = 40, number_gap = 10;
 
 struct Column {
     float left, right;

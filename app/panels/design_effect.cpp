@@ -1,6 +1,7 @@
 /// What all that is taken back does to the sentence that is looked at.
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -57,7 +58,7 @@ Beside beside(const Run& shown) {
 }
 
 std::string heading_words(const State& state, const Beside& runs) {
-    if (runs.are_a_and_b) return fmt::format("A: {}. B: {}.", run_words(runs.before), run_words(runs.now));
+    if (runs.are_a_and_b) return fmt::format("A: {}.\nB: {}.", run_words(runs.before), run_words(runs.now));
     const char* whose = state.run->difference ? "Run B alone, since A has other sentences or other words. " : "";
     if (!runs.differ()) return std::string(whose) + "Nothing is altered: this is what the model says.";
     return whose + ("Altered: " + alterations_text(runs.now)) + ".";
@@ -72,7 +73,7 @@ std::string read_words(const Beside& runs, const SaidAt& said, Size sentence) {
 
 /// The likeliest word, its probability, and that as a bar.
 void draw_said(Ui& ui, ImVec2 at, float width, const Said& said, const Vocabulary& words, bool changed) {
-    const std::string number = fmt::format("{:.3f}", said.probability);
+    const std::string number = std::isnan(said.probability) ? "NaN" : fmt::format("{:.3f}", said.probability);
     const float number_width = ui.width_of(Font::mono, number);
     ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text, words.word(said.word),
             {.max_width = width - number_width - 12});

@@ -163,8 +163,9 @@ float draw_value(Ui& ui, const Column& column, float y, const Desk& desk) {
     const Index& cell = *state.selection.cell;
     const Rect written = ui.text({column.left, y}, Font::value, ui.theme.accent, value_text(*state.run, info, cell));
     const float words = written.max.x + 16;
-    draw_caption(ui, {words, draw_pencil(ui, column, y, desk)}, y, state);
-    const Rect all{{column.left, y}, {column.right, y + value_height - 6}};
+    const float pencil = draw_pencil(ui, column, y, desk);
+    draw_caption(ui, {words, pencil}, y, state);
+    const Rect all{{column.left, y}, {pencil, y + value_height - 6}};
     if (ui.place("value", all).hovered) ui.note(cell_note(state, info, cell));
     if (!slopes) return bottom;
     const double slope = gradient.at(cell);

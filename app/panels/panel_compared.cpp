@@ -151,7 +151,9 @@ float line_width(const ComparedColumn& column, std::size_t panes) {
 std::vector<PaneLine> lines_of(const ComparedColumn& column, ComparedSide shown) {
     constexpr std::size_t a = 0, b = 1, difference = 2;
     const bool first = shown == ComparedSide::difference;
-    if (line_width(column, 3) >= narrowest) return {first ? PaneLine{difference, a, b} : PaneLine{a, b, difference}};
+    constexpr float narrowest_first = 360;  // so that the difference is large where it is what is shown
+    if (line_width(column, 3) >= (first ? narrowest_first : narrowest))
+        return {first ? PaneLine{difference, a, b} : PaneLine{a, b, difference}};
     std::vector<PaneLine> lines{{a, b}};
     constexpr float narrowest_half = 200;
     if (line_width(column, 2) < narrowest_half) lines = {{a}, {b}};

@@ -116,7 +116,6 @@ void open_on_first_change(State& state, const RunDifference& difference) {
     if (!first) return;
     select_tensor(state, first->path);
     look_where_it_differs(state, difference, *first);
-    state.reveal.insert("compare/tensor/" + first->path);
 }
 
 }  // namespace

@@ -80,7 +80,8 @@ std::string fit_words(const TensorChange& change) {
 
 std::string share_words(double share) {
     if (std::isinf(share)) return "∞";
-    if (share >= 10) return fmt::format("× {:.3g}", share);
+    if (share >= 1e6) return fmt::format("× {:.1e}", share);
+    if (share >= 10) return share < 1000 ? fmt::format("× {:.3g}", share) : fmt::format("× {:.0f}", share);
     return share >= 1e-6 ? fmt::format("{:.3g} %", 100 * share) : fmt::format("{:.1e} %", 100 * share);
 }
 

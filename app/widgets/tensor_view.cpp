@@ -109,14 +109,19 @@ void frame_cell(Ui& ui, const HeatmapLayout& layout, HeatmapLayout::Place place,
 }
 
 /// What runs down and across, and the power of ten the cells are written in.
-void draw_titles(Ui& ui, const TensorViewInput& input, ImVec2 corner, const Rect& grid, int exponent) {
-    const Rect rows = ui.text(corner, Font::label, ui.theme.faint, input.row_title);
+void draw_titles(Ui& ui, const TensorViewInput& input, const Rect& area, const Rect& grid, int exponent) {
+    constexpr float between = 12;
+    const std::string factor = exponent == 0 ? "" : "× " + power_of_ten(exponent);
+    const float factor_width = ui.width_of(Font::note_strong, factor);
+    const Rect rows = ui.text(area.min, Font::label, ui.theme.faint, input.row_title);
+    const float left = std::max(grid.min.x, rows.max.x + between);
+    // The power of ten stays within the picture's room, though the title before it be shortened for that.
+    const float room = exponent == 0 ? 0 : std::max(between, area.max.x - factor_width - between - left);
     const Rect columns =
-        ui.text({std::max(grid.min.x, rows.max.x + 12), corner.y}, Font::label, ui.theme.faint, input.column_title);
+        ui.text({left, area.min.y}, Font::label, ui.theme.faint, input.column_title, {.max_width = room, .shorten = Shorten::end});
     if (exponent == 0) return;
-    const std::string factor = "× " + power_of_ten(exponent);
-    const float right = std::max(grid.max.x, columns.max.x + 12 + ui.width_of(Font::note_strong, factor));
-    ui.text({right, corner.y}, Font::note_strong, ui.theme.text, factor, {.align = Align::right});
+    const float right = std::max(grid.max.x, columns.max.x + between + factor_width);
+    ui.text({right, area.min.y}, Font::note_strong, ui.theme.text, factor, {.align = Align::right});
 }
 
 /// Where the cells begin, and how much room they have.
@@ -196,7 +201,7 @@ TensorViewOutput tensor_view(Ui& ui, const Rect& area, const TensorViewInput& in
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
     draw_row_labels(ui, input, layout, shown, lit);
     draw_column_labels(ui, input, layout, shown, lit);
-    draw_titles(ui, input, area.min, grid, writing ? writing->exponent : 0);
+    draw_titles(ui, input, area, grid, writing ? writing->exponent : 0);
     if (input.window) ui.push_clip(grid.inset(-2));
     if (pointed) frame_cell(ui, layout, *pointed, ui.theme.text);
     if (hovered) frame_cell(ui, layout, *hovered, ui.theme.text);

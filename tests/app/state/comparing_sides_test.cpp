@@ -204,4 +204,6 @@ TEST_CASE("NaN in the place of a number differs, and the words say so") {
     CHECK(change_sentence(before).ends_with("numbers are the same in both."));
     CHECK(share_words(1e-3) == "0.1 %");
     CHECK(share_words(12) == "× 12");
+    CHECK(share_words(1000) == "× 1000");
+    CHECK(share_words(2e7) == "× 2.0e+07");
 }
