@@ -105,8 +105,7 @@ AgainstOptions::AgainstOptions(CLI::App& command) : values_(std::make_shared<Val
         ->group("Compared with");
     command
         .add_option("--replace", values_->replacements,
-                    "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0, as in the window: labels "
-                    "that are the target, one word on, follow it; may be given several times")
+                    "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0; labels follow; may be repeated")
         ->type_name("CELL=WORD")
         ->allow_extra_args(false)
         ->group("Compared with");

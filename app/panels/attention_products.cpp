@@ -76,10 +76,9 @@ struct Stop {
     bool in_question = false;
 };
 
-/// "set by hand: score" where the pair's cell of that tensor holds what somebody wrote there.
-std::string caption_of(const AttentionDesk& desk, const char* tensor, const std::string& made, const char* what) {
-    const bool written = is_written(desk.run(), attention_tensor(desk.state, tensor), desk.cell(desk.tokens()));
-    return (written ? "set by hand" : made) + ": " + what;
+/// How the pair's number in that tensor came about, unless it was written there by hand.
+std::string caption_of(const AttentionDesk& desk, const char* tensor, const std::string& made) {
+    return is_written(desk.run(), attention_tensor(desk.state, tensor), desk.cell(desk.tokens())) ? "set by hand" : made;
 }
 
 std::vector<Stop> stops_of(const AttentionDesk& desk, double sum) {
@@ -87,20 +86,21 @@ std::vector<Stop> stops_of(const AttentionDesk& desk, double sum) {
     const AttentionStage stage = desk.state.attention.stage;
     const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
     const Design& design = desk.run().regime.design;
-    const std::string divided = design.scale_scores ? fmt::format("÷ √{}", desk.numbers.query.size(3)) : "not divided";
+    const std::string divided =
+        design.scale_scores ? fmt::format("÷ √{}: score", desk.numbers.query.size(3)) : "not divided: score";
     std::vector<Stop> stops{
         {"sum of products", number(sum)},
-        {caption_of(desk, "scores", divided, "score"), number(at(desk.numbers.scores)), stage == AttentionStage::scores}};
+        {caption_of(desk, "scores", divided), number(at(desk.numbers.scores)), stage == AttentionStage::scores}};
     const bool at_weights = stage == AttentionStage::weights || stage == AttentionStage::side_by_side;
     const std::string mask = desk.sees() ? "mask lets it pass" : "masked", weight = plain_number(at(desk.numbers.weights));
     if (design.mask_after_softmax) {
-        stops.push_back({caption_of(desk, "unmasked_weights", "softmax", "share"), plain_number(at(desk.numbers.unmasked_weights)),
+        stops.push_back({caption_of(desk, "unmasked_weights", "softmax"), plain_number(at(desk.numbers.unmasked_weights)),
                          stage == AttentionStage::masked});
-        stops.push_back({caption_of(desk, "weights", mask, "weight"), weight, at_weights});
+        stops.push_back({caption_of(desk, "weights", mask + ": weight"), weight, at_weights});
     } else {
-        stops.push_back({caption_of(desk, "masked_scores", mask, "score"), number(at(desk.numbers.masked_scores)),
-                         stage == AttentionStage::masked});
-        stops.push_back({caption_of(desk, "weights", "softmax", "weight"), weight, at_weights});
+        stops.push_back(
+            {caption_of(desk, "masked_scores", mask), number(at(desk.numbers.masked_scores)), stage == AttentionStage::masked});
+        stops.push_back({caption_of(desk, "weights", "softmax: weight"), weight, at_weights});
     }
     stops.push_back({"contribution",
                      plain_number(static_cast<double>(desk.detail.contributions.at({desk.tokens().query, desk.tokens().key}))),

@@ -117,7 +117,8 @@ void take(State& state, const TypedCell cell) {
         return;
     }
     const Layout layout = state.run->find(cell.path).layout;
-    const std::string what = fmt::format("set {}{} to {}", cell.path, index_text(layout, cell.cell), state.field->text.text);
+    const std::string what =
+        fmt::format("set {}{} to {}", cell.path, index_text(layout, cell.cell), value_words(*state.run, cell.path, *read.value));
     const bool same = state.field->text.text == typed_value(*state.run, cell.path, cell.cell);
     close(state);
     if (same) return;
