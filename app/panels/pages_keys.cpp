@@ -19,7 +19,7 @@ constexpr PlainKey plain_keys[] = {
     {"← → ↑ ↓", "from cell to cell, in the views of tensors, attention, masks and positions; through the entries of a menu"},
     {"letters, digits",
      "over a word with the ring: another word in its place. After Enter or Escape they are commands again, until the ring moves; "
-     "clicking a word with the mouse leaves no ring"},
+     "a word that was clicked and typed gives the ring back"},
     {"/", "search the list of tensors, in that view"},
 };
 

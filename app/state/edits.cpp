@@ -33,14 +33,14 @@ const std::string& EditHistory::undo_words() const { return last_words(line_.don
 const std::string& EditHistory::redo_words() const { return last_words(line_.undone); }
 
 Edits EditHistory::undo(Edits now) {
-    Entry last = std::move(line_.done.back());
+    EditStep last = std::move(line_.done.back());
     line_.done.pop_back();
     line_.undone.push_back({std::move(now), last.what});
     return std::move(last.edits);
 }
 
 Edits EditHistory::redo(Edits now) {
-    Entry next = std::move(line_.undone.back());
+    EditStep next = std::move(line_.undone.back());
     line_.undone.pop_back();
     line_.done.push_back({std::move(now), next.what});
     return std::move(next.edits);

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/model/batch.h"
@@ -27,9 +28,23 @@ struct Edits {
 /// The same sentences, word for word, and the same of everything else.
 bool operator==(const Edits& a, const Edits& b);
 
+/// One thing that was done: its words lead from these edits to those of the next one; of what was undone, they lead to these.
+struct EditStep {
+    Edits edits;
+    std::string what;
+};
+
 /// What was done, for undo and redo.
 class EditHistory {
 public:
+    EditHistory() = default;
+
+    /// As it was kept; the last of each is the next one to go to.
+    EditHistory(std::vector<EditStep> done, std::vector<EditStep> undone) : line_{std::move(done), std::move(undone)} {}
+
+    const std::vector<EditStep>& done() const { return line_.done; }
+    const std::vector<EditStep>& undone() const { return line_.undone; }
+
     /// Notes down what there was before something is done. `what`: "silence head 2".
     void note(Edits before, std::string what);
 
@@ -57,13 +72,8 @@ public:
     void clear() { line_ = kept_ = {}; }
 
 private:
-    /// The words of what was done lead from its edits to those of the next entry, those of what was undone to its own edits.
-    struct Entry {
-        Edits edits;
-        std::string what;
-    };
     struct Line {
-        std::vector<Entry> done = {}, undone = {};
+        std::vector<EditStep> done = {}, undone = {};
     };
     Line line_, kept_;
 };

@@ -45,7 +45,7 @@ std::string exchange_edits(State& state, const Run& run) {
 
 /// Another model was opened in the place of a session's own: what had been made of that stays behind, too.
 void leave_session(State& state, const SavedSession& session) {
-    leave(state.left, {*session.model, session.edits});
+    leave(state.left, {*session.model, session.edits, session.history});
     if (session.comparison) leave(state.left, {session.comparison->model, session.comparison->edits});
     if (!session.edits.empty()) notify(state, left_words(*session.model));
 }
@@ -92,6 +92,8 @@ void do_command(State& state, const ShowRun& command) {
     auto session = std::exchange(state.session, std::nullopt);
     if (!session) return;
     if (!same_request(*session->model, state.request)) return leave_session(state, *session);
+    const bool has_history = session->history.can_undo() || session->history.can_redo();
+    if (command.lost.empty() && has_history) state.history = session->history;
     if (!command.lost.empty()) session->problem = "the session's edits have no place in this model: " + command.lost;
     if (!command.lost_pinned.empty()) add_problem(*session, "run A of the comparison cannot be had: " + command.lost_pinned);
     restore(state, *session);
@@ -105,6 +107,7 @@ void replace_lost_model(SavedSession& session, const std::string& why) {
     session.problem = "the session's model cannot be opened: " + why;
     session.model = ModelRequest{.sample = first_sample};
     session.edits = {};
+    session.history.clear();
 }
 
 void model_failed(State& state, const OpeningFailed& command) {
@@ -114,7 +117,7 @@ void model_failed(State& state, const OpeningFailed& command) {
         state.session->remark = command.why;
         state.opening = state.session->model;
     } else if (wanted && state.session && state.session->problem.empty()) {
-        leave(state.left, {*state.session->model, state.session->edits});
+        leave(state.left, {*state.session->model, state.session->edits, state.session->history});
         replace_lost_model(*state.session, command.why);
         state.session_kept = false;
         state.opening = state.session->model;

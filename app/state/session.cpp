@@ -63,6 +63,7 @@ SavedSession session_of(const State& state) {
     SavedSession session;
     if (names_model(state.request)) session.model = state.request;
     session.edits = state.training.shown ? state.training.set_aside : state.edits;
+    session.history = state.history;
     session.left = state.left;
     session.comparison = comparison_in(state);
     session.view = state.view;
@@ -94,7 +95,7 @@ SavedSession for_model(const SavedSession& session, const ModelRequest& model) {
     other.model = model;
     other.problem = session.problem;
     if (session.comparison) leave(other.left, {session.comparison->model, session.comparison->edits});
-    if (session.model) leave(other.left, {*session.model, session.edits});
+    if (session.model) leave(other.left, {*session.model, session.edits, session.history});
     if (session.model && !session.edits.empty()) other.notice = left_words(*session.model);
     return other;
 }

@@ -32,6 +32,7 @@ struct SavedComparison {
 struct SavedSession {
     std::optional<ModelRequest> model{};  ///< nothing: none was open
     Edits edits{};                        ///< what was made of it
+    EditHistory history{};                ///< that led to them
     std::vector<LeftEdits> left{};        ///< of other models
     std::optional<SavedComparison> comparison{};
 

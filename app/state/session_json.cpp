@@ -192,6 +192,7 @@ std::string session_text(const SavedSession& session) {
     const Json json{{"version", this_version},
                     {"model", session.model ? to_json(*session.model) : Json()},
                     {"edits", to_json(session.edits)},
+                    {"history", to_json(session.history)},
                     {"left", to_json(session.left)},
                     {"comparison", session.comparison ? to_json(*session.comparison) : Json()},
                     {"place", place_json(session)},
@@ -208,6 +209,7 @@ void read_models(const nlohmann::json& json, const std::string& where, SavedSess
     const auto has = [&](const char* key) { return json.contains(key) && !json[key].is_null(); };
     if (has("model")) session.model = request_from(json["model"], where + ": 'model'");
     if (has("edits")) session.edits = edits_from(json["edits"], where + ": 'edits'");
+    if (has("history")) session.history = history_from(json["history"], where + ": 'history'");
     session.left = left_from(json, "left", where);
     if (has("comparison")) session.comparison = comparison_from(json["comparison"], where + ": 'comparison'");
     if (has("training")) session.training = training_settings_from(json["training"], where + ": 'training'");
@@ -222,7 +224,8 @@ SavedSession read_session(const std::string& text, const std::string& where) {
     FieldReader(json, where)("version", Required{version});
     if (version != this_version)
         fail(where, "'version' is " + std::to_string(version) + ", this program reads " + std::to_string(this_version));
-    require_keys(json, {"version", "model", "edits", "left", "comparison", "place", "choices", "training", "looks"}, where);
+    require_keys(json, {"version", "model", "edits", "history", "left", "comparison", "place", "choices", "training", "looks"},
+                 where);
     SavedSession session;
     read_models(json, where, session);
     const nlohmann::json& place = part(json, "place", where);

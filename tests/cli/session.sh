@@ -55,6 +55,62 @@ expect-state /view tensors
 SCRIPT
 grep -q decoder.layers.9 session.json.kept-2 || fail "what could not be restored was not kept"
 
+# Two runs that are compared, what was left behind, and what was chosen come back; a seed is shown whole.
+accepts drive - --sample translation --size 1280x800 --session more.json <<'SCRIPT'
+click outline/decoder.layers.1.cross_attn.weights
+key x
+click top/sample
+click top/sample/navigation
+key p
+click outline/decoder.layers.0.cross_attn.weights
+key x
+key shift+d
+key 6
+click design/heads
+click design/norm/before
+click view/train
+click train/task
+click train/task/copy
+click train/d_model/more
+click view/design
+click top/menu
+click menu/run
+click menu/run/leave-training
+SCRIPT
+accepts drive - --size 1280x800 --session more.json <<'SCRIPT'
+expect-state /model navigation
+expect-state /comparison/a navigation, as opened
+expect-state /comparison/side difference
+expect-state /altered/silenced/0/attention decoder.layers.0.cross_attn
+expect-state /design/shown norm
+expect-state /design/variant "pre-norm, all weights drawn from seed 1"
+expect-state /training/task copy
+expect-state /training/settings/d_model 64
+expect-state /left/0/model/sample translation
+click top/sample
+click top/sample/translation
+key ctrl+z
+expect-state /altered/silenced/0/attention decoder.layers.1.cross_attn
+SCRIPT
+sed -i 's|"seed": 1$|"seed": 4294967299|' more.json
+accepts drive - --sample navigation --size 1280x800 --session more.json <<'SCRIPT'
+key ctrl+z
+key 6
+expect design-model "all weights drawn from seed 4294967299"
+click design/seed/more
+expect design-model "all weights drawn from seed 4294967300"
+click design/seed/less
+expect design-model "all weights drawn from seed 4294967299"
+SCRIPT
+
+# What another window keeps is left to that.
+if command -v flock >/dev/null; then
+  exec 9>session.json.lock
+  flock 9
+  refuses "session.json: another window keeps this session" drive - --session session.json </dev/null
+  exec 9>&-
+fi
+
 # Files from elsewhere.
 printf '{"version": 1, "place": {"view": "kitchen"}}' >broken.json
 refuses "broken.json: 'place': 'view' is \"kitchen\"" drive - --sample navigation --session broken.json </dev/null

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/comparing.h"
+#include "app/state/editing.h"
 #include "app/state/edits_json.h"
 #include "app/state/opening.h"
 #include "app/state/request_json.h"
@@ -234,6 +235,44 @@ TEST_CASE("what is compared comes back with both runs and the side that was show
     }
 }
 
+TEST_CASE("what was done is undone and done again after a new start, too") {
+    State left = opened("navigation");
+    const auto act = [](State& state, const Command& command) {
+        vitrine::apply(state, command);
+        if (lacks_edits(state)) vitrine::apply(state, edited(state.run, state.edits));
+    };
+    act(left, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
+    act(left, EditBatch{EraseToken{{BatchSide::source, 0, 1}}});
+    act(left, SetDesignChoice{"no_residuals", true});
+    act(left, Undo{});
+    const Edits now = left.edits;
+    State state = restored(read_session(session_text(session_of(left)), "session.json"));
+    CHECK(state.edits == now);
+    CHECK(state.history.redo_words() == left.history.redo_words());
+    act(state, Redo{});
+    CHECK_FALSE(state.run->regime.design.residuals);
+    for (int i = 0; i < 2; ++i) act(state, Undo{});
+    CHECK_FALSE(state.run->edits.batch);
+    CHECK(state.run->edits.interventions.silenced.size() == 1);
+    CHECK(state.history.undo_words() == "silence head 1 of cross-attention in decoder layer 1");
+    act(state, Undo{});
+    CHECK(state.run->edits.empty());
+    CHECK_FALSE(state.history.can_undo());
+}
+
+TEST_CASE("of a long history the nearest steps are kept, and of many words fewer") {
+    State state = opened("navigation");
+    const auto kept = [&] { return read_session(session_text(session_of(state)), "session.json").history.done(); };
+    for (int i = 0; i < 60; ++i) state.history.note({}, "step " + std::to_string(i));
+    REQUIRE(kept().size() == 50);
+    CHECK(kept().back().what == "step 59");
+    Batch large = *state.run->batch;
+    large.src.resize({4, 500});
+    const auto batch = std::make_shared<const Batch>(large);
+    for (int i = 0; i < 5; ++i) state.history.note({.batch = batch}, "many words");
+    CHECK(kept().size() == 2);
+}
+
 TEST_CASE("of two models that are compared one may be gone: that is said, and the other one is there") {
     SavedSession session = session_of(compared(ComparedSide::a));
     session.comparison->model = {.folder = "/no/such/folder"};
@@ -337,6 +376,8 @@ TEST_CASE("what a session file has wrong is said with the file and the field") {
           std::string::npos);
     CHECK(refusal(R"({"version": 1, "edits": {"design": ["wings"]}})").find("'wings'") != std::string::npos);
     CHECK(refusal(R"({"version": 1, "left": [{"model": {"sample": "a"}}]})").find("'left[0]': 'edits' is missing") !=
+          std::string::npos);
+    CHECK(refusal(R"({"version": 1, "history": {"done": [{"what": "a"}]}})").find("'done[0]': 'edits' is missing") !=
           std::string::npos);
     CHECK(refusal(R"({"version": 1, "comparison": {"model": {"sample": "a"}, "edits": {}, "side": "C"}})").find("'side'") !=
           std::string::npos);
