@@ -8,6 +8,12 @@
 
 namespace vitrine {
 
+Command::Command(const Command& other) = default;
+Command::Command(Command&& other) noexcept = default;
+Command& Command::operator=(const Command& other) = default;
+Command& Command::operator=(Command&& other) noexcept = default;
+Command::~Command() = default;
+
 const TensorInfo* selected_tensor(const State& state) { return state.run ? state.run->info(state.selection.tensor) : nullptr; }
 
 void reveal_step(State& state) {

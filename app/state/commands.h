@@ -1,6 +1,8 @@
 #pragma once
 /// What can be done, as plain data, and the one function that does it. The commands of exports are in app/state/exporting.h.
 
+#include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -213,7 +215,7 @@ struct SetMenu {
     std::string menu;
 };
 
-using Command = std::variant<
+using AnyCommand = std::variant<
     OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo, ShowEditedRun,
     EditBatch, TypeToken, TypeCell, SetFieldText, MoveFieldChoice, TakeField, LeaveField, SwitchOff, PinRun, UnpinRun, ShowSide,
     SetRanking, SetCompared, ShowDifference, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor,
@@ -227,6 +229,19 @@ using Command = std::variant<
     ExportTrace, ExportWalk, CancelExport, SetExportFolder, SetExportChoices, WalkAdvanced, FileAdvanced, Exported, ExportFailed,
     Tell, OpenPalette, SetPaletteText, MovePalette, PointPalette, SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent,
     ForgetRecent, RestoreSession, ShowVersions, Quit>;
+
+/// One of them. What a variant does by itself – make, copy and end one of so many types – is written out here once for all files:
+/// the compiler would take longer for it than for the rest of most panels.
+struct Command : AnyCommand {
+    template <class Which>
+    requires(!std::is_base_of_v<AnyCommand, Which>) Command(Which which)
+        : AnyCommand(std::in_place_type<Which>, std::move(which)) {}
+    Command(const Command& other);
+    Command(Command&& other) noexcept;
+    Command& operator=(const Command& other);
+    Command& operator=(Command&& other) noexcept;
+    ~Command();
+};
 
 using Commands = std::vector<Command>;
 
