@@ -73,7 +73,7 @@ std::string read_words(const Beside& runs, const SaidAt& said, Size sentence) {
 
 /// The likeliest word, its probability, and that as a bar.
 void draw_said(Ui& ui, ImVec2 at, float width, const Said& said, const Vocabulary& words, bool changed) {
-    const std::string number = std::isnan(said.probability) ? "NaN" : fmt::format("{:.3f}", said.probability);
+    const std::string number = std::isnan(said.probability) ? "NaN" : cell_number(said.probability, ElementType::scalar, 3);
     const float number_width = ui.width_of(Font::mono, number);
     ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text, words.word(said.word),
             {.max_width = width - number_width - 12});

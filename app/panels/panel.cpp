@@ -86,7 +86,7 @@ std::string axis_title(const Run& run, const TensorInfo& info, int axis, const c
 std::string loss_words(const Run& run) {
     const TensorView loss = run.trace.find("loss");
     if (!loss.present()) return "";
-    return run.difference ? fmt::format("{:+.4f}", loss.at({0})) : fmt::format("{:.4f}", loss.at({0}));
+    return run.difference ? signed_number(loss.at({0}), loss.type) : plain_number(loss.at({0}));
 }
 
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell) {

@@ -132,10 +132,11 @@ void follow_changes(State& state, const Command& command) {
     if (enters || is_new) open_on_first_change(state, *difference);
 }
 
-void do_command(State& state, const PinRun&) {
+void do_command(State& state, const PinRun& command) {
     if (!state.run) return;
     ComparisonView& comparison = state.comparison;
-    comparison.pinned = comparison.working = working_run(state);
+    comparison.working = working_run(state);
+    comparison.pinned = command.run ? command.run : comparison.working;
     comparison.side = ComparedSide::b;
     forget_choice(comparison);
 }

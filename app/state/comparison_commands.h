@@ -7,7 +7,9 @@
 
 namespace vitrine {
 
-struct PinRun {};    ///< what is worked on becomes A, beside which everything that comes is held
+struct PinRun {
+    std::shared_ptr<const Run> run = {};  ///< becomes A, beside which everything that comes is held; null: what is worked on
+};
 struct UnpinRun {};  ///< and B alone is shown again
 struct ShowSide {
     ComparedSide side;  ///< nothing comes of it while nothing is pinned

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "app/state/comparing.h"
+#include "app/state/editing.h"
+
 namespace vitrine {
 
 namespace {
@@ -53,6 +56,10 @@ LookThere look_there(const State& state) {
     LookThere there{.words = spot.words, .commands = {SetView{spot.view}}};
     if (spot.of_padded) there.commands.push_back(SelectSentence{padded_sentence(state)});
     if (spot.tensor[0]) there.commands.push_back(SelectTensor{spot.tensor});
+    if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.comparison.pinned) {
+        there.commands.push_back(PinRun{before});
+        there.words += ", beside the model as it is";
+    }
     return there;
 }
 

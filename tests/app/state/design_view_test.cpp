@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/altering.h"
+#include "app/state/comparing.h"
 #include "app/state/design_look.h"
 #include "app/state/editing.h"
 #include "app/state/state_json.h"
@@ -163,6 +164,8 @@ TEST_CASE("every choice leads to a tensor that its run has, whichever departures
         for (const Command& command : look_there(state).commands) apply(state, command);
         CHECK(state.view != View::design);
         CHECK(state.run->find(state.selection.tensor).present());
+        CHECK(state.comparison.pinned == untouched(working_run(state)));  // before and after stand beside each other
+        CHECK(state.comparison.pinned != state.comparison.working);
     }
     State state = opened("translation");
     apply(state, ShowDesignChoice{"heads"});
