@@ -74,8 +74,10 @@ void draw_word(Ui& ui, const TokenChip& word, const ShownTokens& shown, Commands
     const std::string anchor = chip_anchor(place);
     if (!shown.editable) {
         chip(ui, word.area.min, word.word, {.width = word.area.width()});
-        if (!shown.row.answers && ui.place(anchor, word.area).hovered)
-            ui.note({place_words(word, shown), edit_refusal(shown.state)});
+        if (shown.row.answers) return;
+        const Interaction does = ui.control(anchor, word.area);
+        if (does.hovered) ui.note({place_words(word, shown), edit_refusal(shown.state)});
+        if (does.clicked) commands.push_back(Tell{"Nothing done: " + edit_refusal(shown.state)});
         return;
     }
     const Interaction does = ui.control(anchor, word.area);

@@ -8,6 +8,7 @@
 #include "app/panels/panel_compared.h"
 #include "app/state/comparing.h"
 #include "app/state/comparing_words.h"
+#include "app/state/editing.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -30,6 +31,11 @@ void draw_nothing(Ui& ui, const Rect& area, const State& state, Commands& comman
     if (button(ui, "compare/pin", rect_at({left, y}, 170, 34),
                {.label = "Pin this run as A", .look = ButtonLook::primary, .tip = "keep it, and compare with it what follows (P)"}))
         commands.push_back(PinRun{});
+    const std::shared_ptr<const Run> origin = opened(state.run);
+    if (origin == state.run) return;
+    if (button(ui, "compare/pin-opened", rect_at({left + 182, y}, 210, 34),
+               {.label = "Pin the run as it was opened", .tip = "as A, and compare with it what has become of it"}))
+        commands.push_back(PinRun{origin});
 }
 
 /// What a run says at one place: the word it holds most likely, and how likely.
@@ -62,7 +68,7 @@ void draw_said(Ui& ui, ImVec2 at, float width, const Said& what, Colour ink) {
     if (!what.known) return;
     const std::string number = std::isnan(what.probability) ? "NaN" : fmt::format("{:.3f}", what.probability);
     const Rect share = ui.text({at.x + width - 16, at.y}, Font::mono_small, ui.theme.dim, number, {.align = Align::right});
-    ui.text(at, Font::note, ink, what.word, {.max_width = share.min.x - 8 - at.x});
+    ui.text(at, Font::note, ink, std::isnan(what.probability) ? "no word" : what.word, {.max_width = share.min.x - 8 - at.x});
 }
 
 void draw_prediction(Ui& ui, const Table& table, float y, const RunDifference& difference, Size sentence, Size position) {

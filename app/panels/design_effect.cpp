@@ -75,8 +75,8 @@ std::string read_words(const Beside& runs, const SaidAt& said, Size sentence) {
 void draw_said(Ui& ui, ImVec2 at, float width, const Said& said, const Vocabulary& words, bool changed) {
     const std::string number = std::isnan(said.probability) ? "NaN" : cell_number(said.probability, ElementType::scalar, 3);
     const float number_width = ui.width_of(Font::mono, number);
-    ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text, words.word(said.word),
-            {.max_width = width - number_width - 12});
+    ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text,
+            std::isnan(said.probability) ? "no word" : words.word(said.word), {.max_width = width - number_width - 12});
     ui.text({at.x + width, at.y + 1}, Font::mono, ui.theme.dim, number, {.align = Align::right});
     const Rect track = rect_at({at.x, at.y + 20}, width, bar_height);
     ui.fill(track, ui.theme.raised, 2);

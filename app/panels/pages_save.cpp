@@ -141,7 +141,9 @@ float draw_save_page(Ui& ui, const PageColumn& column, float y, const State& sta
     const std::string why = export_refusal(state, choices);
     const std::string where = choices.subject == ExportSubject::steps ? "folder" : "file";
     rows.say(why.empty() ? fmt::format("It becomes a new {} in {}; nothing there is replaced.", where,
-                                       state.exporting.folder.empty() ? "your folder of pictures" : state.exporting.folder)
+                                       state.exporting.folder.empty()
+                                           ? "your folder of pictures (or, without one, where the program was started)"
+                                           : state.exporting.folder)
                          : "Not now: " + why + ".");
     const Rect area = rect_at({rows.left(), rows.y}, 96, 32);
     if (button(ui, "save/do", area, {.label = "Save", .look = ButtonLook::primary, .enabled = why.empty()})) {

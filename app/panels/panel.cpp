@@ -29,8 +29,9 @@ Colour colour_of(Role role, const Theme& theme) {
 }
 
 HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect) {
-    const auto written = run.written.find(info.path);
-    const bool marks = written != run.written.end() && aspect == Aspect::value;
+    const auto& marked = run.difference ? run.difference->changed_ids : run.written;
+    const auto written = marked.find(info.path);
+    const bool marks = written != marked.end() && aspect == Aspect::value;
     return {.tensor = find_tensor(run, info.path, aspect),
             .row_axis = plane.row_axis,
             .column_axis = plane.column_axis,

@@ -42,7 +42,8 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     }
 }
 
-constexpr float learning_width = 132, name_width = 92, field_gap = 16, least_field = 80, widest_field = 168, folded_views = 116;
+constexpr float least_find = 96, learning_width = 132, name_width = 92, field_gap = 16, least_field = 80, widest_field = 168,
+                folded_views = 116;
 
 /// What there is room for, and where it stands.
 struct BarPlan {
@@ -64,8 +65,10 @@ BarPlan plan_of(const Ui& ui, const Rect& area) {
     if (!plan.tabs) room += tabs - folded_views;
     plan.scales = room >= scales_width;
     if (plan.scales) room -= scales_width;
-    plan.named = room >= name_width;
+    plan.named = room >= name_width + least_find + 100;
     if (plan.named) room -= name_width;
+    const float for_find = std::min(least_find + 20, room);  // before the field of models gets any broader
+    room -= for_find;
     const float top = area.centre().y - metrics::control / 2;
     const float left = area.min.x + metrics::margin + (plan.named ? name_width : 0);
     plan.field = rect_at({left, top}, std::clamp(least_field + room, least_field, widest_field), metrics::control);
@@ -133,7 +136,7 @@ float draw_nan(Ui& ui, ImVec2 corner, const NanFinding& nan, Commands& commands)
 
 /// Between the views and the right end: what is being learned, what is open, and the way to find things, as far as there is room.
 void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
-    constexpr float gap = 20, widest_find = 190, least_find = 120, least_text = 80, widest_nan = 170;
+    constexpr float gap = 20, widest_find = 190, least_text = 80, widest_nan = 170;
     float from = plan.middle, to = plan.right - gap;
     const bool learning = state.view != View::train && state.training.shown && !state.training.broken_down();
     if (learning && to + gap - from > learning_width) from = draw_learning(ui, {from, plan.field.min.y}, state, commands);

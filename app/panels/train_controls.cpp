@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "app/panels/train_parts.h"
+#include "app/state/recent.h"
+#include "app/state/request_json.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -40,6 +42,11 @@ std::string held_out_text(const TrainingView& training) {
                        100 * evaluation.exact_match);
 }
 
+/// "Back to translation", the model that was open before; empty where none was.
+std::string back_label(const State& state) {
+    return state.training.shown && names_model(state.request) ? "Back to " + place_of({state.request, ""}) : "";
+}
+
 }  // namespace
 
 float draw_train_buttons(Ui& ui, const TrainColumn& column, float y) {
@@ -65,7 +72,15 @@ float draw_train_buttons(Ui& ui, const TrainColumn& column, float y) {
                {.label = reset_label(training), .tip = "back to fresh weights, with the choices below", .large = false})) {
         column.commands.push_back(ResetTraining{});
     }
-    y += lower + 8;
+    y += lower + 6;
+    const std::string back = back_label(column.state);
+    if (!back.empty() && button(ui, "train/back", rect_at({column.left, y}, column.width(), lower - 6),
+                                {.label = back,
+                                 .look = ButtonLook::ghost,
+                                 .tip = "the model that was open, with what had been changed in it; the training waits here"})) {
+        column.commands.push_back(OpenModel{column.state.request});
+    }
+    y += back.empty() ? 2 : lower;
     ui.text({(column.left + column.right) / 2, y}, Font::label, ui.theme.faint, "Space: train or pause    S: one step",
             {.max_width = column.width(), .align = Align::centre});
     return y + 14 + train_gap;

@@ -95,6 +95,7 @@ private:
                 places_.try_emplace(before == now ? now : before + " → " + now, static_cast<std::int32_t>(places_.size()));
             if (is_new) difference_.words.push_back(place->first);
             made.push_back(place->second);
+            if (before != now) difference_.changed_ids[info.path].push_back(cell);
         }
         return made.data();
     }

@@ -1,6 +1,7 @@
 #pragma once
 /// What becomes of the numbers of one run, A, in another, B.
 
+#include <map>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -18,6 +19,8 @@ struct RunDifference {
     std::vector<TensorChange> parameters;  ///< in the order of PyTorch's state_dict
 
     std::vector<std::string> words;  ///< what the ids of the difference stand for: "like → am", or "je" where nothing changed
+
+    std::map<std::string, std::vector<Index>> changed_ids;  ///< cells of tensors of ids that hold others in B, by path
 
     std::vector<std::vector<Scalar>> numbers;                     ///< the memory of the difference's tensors
     std::vector<std::vector<std::int32_t>> ids;                   ///< and of those that hold ids

@@ -54,6 +54,8 @@ void tell_breakdown(State& state) {
 }  // namespace
 
 void do_command(State& state, const SetView& command) {
+    // A word keeps the keyboard only as long as the view stays: in the next one keys are about what is shown there.
+    if (command.view != state.view && state.focus.starts_with("batch/")) state.focus.clear();
     state.view = command.view;
     state.menu.clear();
     if (command.view == View::map || command.view == View::tensors) reveal_step(state);

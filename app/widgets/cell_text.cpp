@@ -31,7 +31,8 @@ std::optional<CellWriting> writing_of(const Ui& ui, const HeatmapCells& cells, c
     const bool negative = style.scale == HeatmapStyle::Scale::diverging;
     double largest = largest_number(style);
     int exponent = 0;
-    if (negative && largest < (often_small ? 1 : 0.1)) {
+    constexpr double nothing = 1e-29;  // only keeps from dividing by 0
+    if (negative && largest > nothing && largest < (often_small ? 1 : 0.1)) {
         exponent = static_cast<int>(std::floor(std::log10(largest)));
         largest *= std::pow(10, -exponent);
     }

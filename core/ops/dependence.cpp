@@ -19,11 +19,11 @@ std::string_view name(DependenceKind kind) {
     }
 }
 
-Dependence copy_dependence(const std::string& cell, std::string formula) {
+Dependence copy_dependence(const std::string& cell, std::string formula, std::string label) {
     return {.kind = DependenceKind::copy,
             .output = cell,
             .formula = std::move(formula),
-            .terms = {{.label = "x", .factors = {{0, cell}}}}};
+            .terms = {{.label = std::move(label), .factors = {{0, cell}}}}};
 }
 
 }  // namespace vitrine

@@ -73,6 +73,6 @@ struct Dependence {
 };
 
 /// The same cell of the only operand.
-Dependence copy_dependence(const std::string& cell, std::string formula);
+Dependence copy_dependence(const std::string& cell, std::string formula, std::string label = "x");
 
 }  // namespace vitrine

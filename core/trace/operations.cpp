@@ -156,7 +156,8 @@ OperationWords words_of(ResidualParts parts, const Computed& computed) {
             if (inside)
                 return {"No residual", "residual = LayerNorm(sublayer(x))", "The normalised result of the sublayer alone goes on."};
             return {"No residual", "residual = sublayer(x)",
-                    "The sublayer's result alone goes on: what went into it is not added, and is lost where it is not passed on."};
+                    "The sublayer's result alone goes on. What went into it is not added: of that, only what the sublayer let "
+                    "through is left."};
         default:
             if (inside) {
                 return {

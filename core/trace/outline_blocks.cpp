@@ -108,7 +108,7 @@ std::string OutlineWriter::connect(const std::string& x, int number, Sublayer&& 
         add.inputs = {x};
     } else if (parts == ResidualParts::sublayer) {
         sum.symbol = "sublayer";
-        sum.dependence = copy_dependence("blj", "residual[l,j] = sublayer[l,j]");
+        sum.dependence = copy_dependence("blj", "residual[l,j] = sublayer[l,j]", "sublayer");
         add.inputs = {result};
     }
     sum.operands = add.inputs;

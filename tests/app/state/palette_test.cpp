@@ -75,11 +75,11 @@ TEST_CASE("commands are found by other words for them, behind those whose name h
                                                          {"keys", "Keys"},
                                                          {"glossary", "Glossary"},
                                                          {"delete sentence", "Remove this sentence"}};
-    for (const auto& [typed, title] : words) {
-        CAPTURE(typed);
-        const auto entries = found(state, typed);
+    for (const auto& pair : words) {
+        CAPTURE(pair.first);
+        const auto entries = found(state, pair.first);
         REQUIRE(!entries.empty());
-        CHECK(entries.front().title == title);
+        CHECK(entries.front().title == pair.second);
         for (const std::size_t letter : entries.front().match.letters) CHECK(letter < entries.front().title.size());
     }
 }

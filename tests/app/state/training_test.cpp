@@ -283,11 +283,11 @@ TEST_CASE("the choices of a training are kept as they are, and what cannot be ch
     const auto json = [&] { return nlohmann::json::parse(to_json(settings).dump()); };
     CHECK(training_settings_from(json(), "here") == settings);
     CHECK(training_settings_from({{"task", "copy"}}, "here") == default_settings("copy"));
-    for (const auto& [key, value] : std::vector<std::pair<std::string, nlohmann::json>>{
+    for (const auto& field : std::vector<std::pair<std::string, nlohmann::json>>{
              {"task", "juggling"}, {"rate", 1e9}, {"d_model", "wide"}, {"optimizer", "Lion"}, {"wings", 2}}) {
         nlohmann::json wrong = json();
-        wrong[key] = value;
-        INFO(key);
-        CHECK_THROWS_WITH_AS(training_settings_from(wrong, "here"), doctest::Contains(("here: '" + key).c_str()), Error);
+        wrong[field.first] = field.second;
+        INFO(field.first);
+        CHECK_THROWS_WITH_AS(training_settings_from(wrong, "here"), doctest::Contains(("here: '" + field.first).c_str()), Error);
     }
 }
