@@ -50,6 +50,7 @@ click tensor/encoder.layers.0.self_attn.weights 0 0 1 2
 key enter
 type 1
 key enter
+hover sentence/0
 theme dark
 screenshot editing-dark.png
 theme light
