@@ -112,10 +112,14 @@ void draw_find(Ui& ui, const Rect& field, Commands& commands) {
     const Interaction does = ui.control("top/find", field);
     ui.fill(field, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.05f) : ui.theme.raised, metrics::radius);
     ui.frame(field, ui.theme.line, metrics::radius);
-    const Rect keys = ui.text({field.max.x - 10, field.centre().y}, Font::mono_small, ui.theme.faint, "Ctrl P",
-                              {.align = Align::right, .vertical = VerticalAlign::middle});
+    constexpr float width_for_keys = 130;
     ui.text({field.min.x + 12, field.centre().y}, Font::note, ui.theme.dim, "Find …",
-            {.max_width = keys.min.x - field.min.x - 20, .vertical = VerticalAlign::middle});
+            {.max_width = field.width() - 20, .vertical = VerticalAlign::middle});
+    if (field.width() >= width_for_keys) {
+        ui.text({field.max.x - 10, field.centre().y}, Font::mono_small, ui.theme.faint, "Ctrl P",
+                {.align = Align::right, .vertical = VerticalAlign::middle});
+    }
+    if (does.hovered) ui.note({"find a tensor, a step or a command (Ctrl+P)"});
     if (does.clicked) commands.push_back(OpenPalette{PaletteScope::everything});
 }
 
