@@ -4,9 +4,12 @@
 
 namespace vitrine {
 
-Generation generate(const DecodingModel& model, const Sentence& source, const DecodeOptions& options,
-                    const GenerationWatch& watch) {
-    Search search(model, source, options);
+Decoder::Decoder(const DecodingModel& model) : model_(model), words_(std::make_unique<WordByWord>(model)) {}
+
+Decoder::~Decoder() = default;
+
+Generation Decoder::decode(const Sentence& source, const DecodeOptions& options, const GenerationWatch& watch) {
+    Search search(*words_, model_, source, options);
     const bool beam = options.strategy == Strategy::beam;
     search.begin();
     while (search.goes_on()) {
@@ -17,6 +20,11 @@ Generation generate(const DecodingModel& model, const Sentence& source, const De
     }
     const bool enough = beam && search.finished().size() >= static_cast<std::size_t>(options.beams);
     return search.finish(!enough);
+}
+
+Generation generate(const DecodingModel& model, const Sentence& source, const DecodeOptions& options,
+                    const GenerationWatch& watch) {
+    return Decoder(model).decode(source, options, watch);
 }
 
 std::string cache_refusal(const Configuration& configuration, const Design& design) {

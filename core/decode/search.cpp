@@ -25,8 +25,8 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// The source as a batch, with bos as its target so that it can be checked.
-Batch batch_of(const Sentence& source, const Configuration& c) {
+/// The source as the encoder reads it, checked.
+IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
     if (source.empty()) throw Error("source: there is no word to read");
     Batch batch;
     batch.src.resize({1, static_cast<Size>(source.size())});
@@ -34,7 +34,7 @@ Batch batch_of(const Sentence& source, const Configuration& c) {
     batch.tgt.resize({1, 1});
     batch.tgt.fill(c.bos);
     check(batch, c);
-    return batch;
+    return batch.src;
 }
 
 Generation empty_record(const DecodingModel& model, const Sentence& source, const DecodeOptions& options) {
@@ -48,19 +48,17 @@ Generation empty_record(const DecodingModel& model, const Sentence& source, cons
 
 }  // namespace
 
-Search::Search(const DecodingModel& model, const Sentence& source, const DecodeOptions& options)
-    : configuration_(model.configuration),
-      batch_(batch_of(source, model.configuration)),
-      regime_{.design = model.design},
-      pass_{model.configuration, model.parameters, batch_, regime_, model.interventions},
-      record_(empty_record(model, source, options)),
-      words_(pass_, record_.cached ? DecoderReach::last_word : DecoderReach::all_words) {}
+Search::Search(WordByWord& words, const DecodingModel& model, const Sentence& source, const DecodeOptions& options)
+    : words_(words),
+      configuration_(model.configuration),
+      source_(tensor_of(source, model.configuration)),
+      record_(empty_record(model, source, options)) {}
 
 bool Search::goes_on() const { return !growing_.empty() && step() < record_.most_new_tokens; }
 
 void Search::begin() {
     const Clock clock;
-    words_.encode();
+    words_.read_source(source_, record_.cached ? DecoderReach::last_word : DecoderReach::all_words);
     record_.encoder_microseconds = clock.microseconds();
     if (record_.cached) record_.source_keys = source_keys_multiplications(configuration_, static_cast<Size>(record_.source.size()));
     record_.nodes = {{.token = configuration_.bos, .fate = Fate::kept, .reason = Reason::beginning}};

@@ -20,7 +20,8 @@ struct Growing {
 
 class Search {
 public:
-    Search(const DecodingModel& model, const Sentence& source, const DecodeOptions& options);
+    /// Checks what is asked for.
+    Search(WordByWord& words, const DecodingModel& model, const Sentence& source, const DecodeOptions& options);
 
     const DecodeOptions& options() const { return record_.options; }
     const Generation& record() const { return record_; }
@@ -65,12 +66,10 @@ private:
     std::vector<Tensor> attended(Size sentence) const;
     void count(DecodeStep& step) const;
 
+    WordByWord& words_;
     const Configuration& configuration_;
-    Batch batch_;
-    Regime regime_;
-    Pass pass_;
+    const IndexTensor source_;
     Generation record_;
-    WordByWord words_;
     std::vector<Growing> growing_;
     std::vector<std::vector<double>> log_probabilities_;
     std::vector<int> finished_;

@@ -9,7 +9,8 @@ namespace vitrine {
 namespace {
 
 /// What holds for words that no run has seen yet.
-Interventions lasting(Interventions interventions) {
+Interventions lasting(const PlainModel& model) {
+    Interventions interventions = model.interventions ? *model.interventions : Interventions{};
     interventions.overwrites.clear();
     return interventions;
 }
@@ -29,25 +30,26 @@ void repeat_first(Size sentences, TensorOf<T>& tensor) {
 
 }  // namespace
 
-WordByWord::WordByWord(const Pass& model, DecoderReach reach)
-    : model_(model),
-      reach_(reach),
-      altered_(altered_parameters(model.parameters, interventions_of(model))),
-      lasting_(lasting(interventions_of(model))) {
-    batch_.src = model.batch.src;
+WordByWord::WordByWord(const PlainModel& model)
+    : configuration_(model.configuration),
+      altered_(altered_parameters(model.parameters, model.interventions ? *model.interventions : Interventions{})),
+      lasting_(lasting(model)),
+      regime_{.design = model.design} {
     activations_.encoder.layers.resize(altered_.transformer.encoder.layers.size());
     activations_.decoder.layers.resize(altered_.transformer.decoder.layers.size());
 }
 
 template <class Compute>
 void WordByWord::run(Compute&& compute) {
-    const Pass pass{model_.configuration, altered_, batch_, model_.regime, &lasting_};
+    const Pass pass{configuration_, altered_, batch_, regime_, &lasting_};
     if (lasting_.empty()) return compute(pass, Execution{});
     Replay replay(lasting_, activations_);
     compute(pass, Execution(replay));
 }
 
-void WordByWord::encode() {
+void WordByWord::read_source(const IndexTensor& source, DecoderReach reach) {
+    batch_.src = source;
+    reach_ = reach;
     run([this](const Pass& pass, const Execution& execution) { compute_encoder(pass, execution, activations_); });
 }
 
@@ -59,7 +61,7 @@ void WordByWord::set_sentences(Size count) {
 }
 
 const Tensor& WordByWord::next(const IndexTensor& tokens, std::span<const Size> parents) {
-    const Size sentences = tokens.size(0), length = tokens.size(1), words = model_.configuration.tgt_vocab_size;
+    const Size sentences = tokens.size(0), length = tokens.size(1), words = configuration_.tgt_vocab_size;
     batch_.tgt = tokens;
     set_sentences(sentences);
     const WordStep step{.position = length - 1, .parents = parents};

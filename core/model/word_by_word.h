@@ -13,15 +13,23 @@ enum class DecoderReach : std::uint8_t {
     all_words,  ///< every position again
 };
 
-/// Several target sentences of one source that grow by a word at a time.
+/// A model without sentences.
+struct PlainModel {
+    const Configuration& configuration;
+    const Parameters& parameters;
+    Design design{};
+    /// Null: none. Of the overwritten numbers those of parameters count; others belong to the run whose cells they are.
+    const Interventions* interventions = nullptr;
+};
+
+/// Several target sentences of one source that grow by a word at a time, and then those of the next source.
 class WordByWord {
 public:
-    /// `model` is used as long as this is; its batch has one source sentence, and its target does not matter. Of its interventions
-    /// overwritten numbers count where they are parameters: other cells belong to the run they were written in.
-    WordByWord(const Pass& model, DecoderReach reach);
+    /// What the model refers to is used as long as this is.
+    explicit WordByWord(const PlainModel& model);
 
-    /// Runs the encoder. Before anything else, and once.
-    void encode();
+    /// Begins with a source: runs the encoder. source: [1, S], checked against the configuration.
+    void read_source(const IndexTensor& source, DecoderReach reach);
 
     /// The logits of what comes after the last word of every sentence, [B, V]. tokens: [B, t], with bos; parents: for each
     /// sentence, which one of the call before it is with one more word; of the first call, whose sentences have one word, zeros.
@@ -35,10 +43,11 @@ private:
     template <class Compute>
     void run(Compute&& compute);
 
-    const Pass& model_;
-    const DecoderReach reach_;
+    const Configuration& configuration_;
     const Parameters altered_;
-    Interventions lasting_;
+    const Interventions lasting_;
+    const Regime regime_;
+    DecoderReach reach_ = DecoderReach::last_word;
     Batch batch_;
     Activations activations_;
     Tensor logits_{Axis::batch, Axis::vocabulary};
