@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/model/design.h"
+#include "tests/core/decode/configuration_variants.h"
 #include "tests/core/decode/small_models.h"
 
 using namespace vitrine;
@@ -10,48 +11,9 @@ using namespace vitrine::tests;
 
 namespace {
 
-struct NamedConfiguration {
-    std::string name;
-    Configuration configuration;
-};
-
-/// Every choice of a configuration by itself.
-std::vector<NamedConfiguration> variants() {
-    std::vector<NamedConfiguration> result;
-    const auto add = [&](const std::string& name, auto&& change) {
-        Configuration c = small_configuration();
-        change(c);
-        check(c);
-        result.push_back({name, c});
-    };
-    using C = Configuration;
-    add("as in the paper", [](C&) {});
-    add("norm before", [](C& c) { c.norm_placement = NormPlacement::before; });
-    add("norm before, no final norm", [](C& c) { c.norm_placement = NormPlacement::before, c.final_norm = false; });
-    add("no final norm", [](C& c) { c.final_norm = false; });
-    add("no bias", [](C& c) { c.bias = false; });
-    add("annotated norm", [](C& c) { c.layer_norm = LayerNormKind::annotated; });
-    add("gelu", [](C& c) { c.activation = ActivationKind::gelu; });
-    add("silu", [](C& c) { c.activation = ActivationKind::silu; });
-    add("all tied", [](C& c) { c.tie = Tie::all; });
-    add("output tied", [](C& c) { c.tie = Tie::output; });
-    add("embeddings tied", [](C& c) { c.tie = Tie::embeddings; });
-    add("embedding projection", [](C& c) { c.d_embed = 5; });
-    add("embedding projection and norm", [](C& c) { c.d_embed = 11, c.embedding_norm = true; });
-    add("learned positions", [](C& c) { c.positions = PositionKind::learned, c.max_positions = 9; });
-    add("mask value", [](C& c) { c.mask_value = -1e9; });
-    add("one layer", [](C& c) { c.num_encoder_layers = c.num_decoder_layers = 1; });
-    add("three decoder layers", [](C& c) { c.num_decoder_layers = 3; });
-    add("one head", [](C& c) { c.nhead = 1; });
-    add("heads of one number", [](C& c) { c.nhead = 8; });
-    add("odd width", [](C& c) { c.d_model = 9, c.nhead = 3; });
-    add("unscaled embeddings", [](C& c) { c.scale_embedding = false; });
-    return result;
-}
-
 std::vector<DecodeOptions> strategies() {
     return {{.max_new_tokens = 7},
-            {.max_new_tokens = 7, .forced = {3, 0, 5 % 4}, .stops_at_eos = false},  // 0 is padding
+            {.max_new_tokens = 7, .forced = {3, 0, 1}, .stops_at_eos = false},  // 0 is padding
             {.strategy = Strategy::sample,
              .max_new_tokens = 7,
              .sampling = {.temperature = 1.2, .top_k = 5, .top_p = 0.95},
@@ -135,7 +97,7 @@ Design only(std::string_view name) {
 }  // namespace
 
 TEST_CASE("with the cache and without, every configuration decodes the same") {
-    for (const NamedConfiguration& variant : variants()) {
+    for (const NamedConfiguration& variant : configuration_variants()) {
         CAPTURE(variant.name);
         CHECK(cache_refusal(variant.configuration, {}).empty());
         for (std::uint64_t seed = 1; seed <= 2; ++seed) check_cache(small_model(variant.configuration, seed));
@@ -157,7 +119,7 @@ TEST_CASE("they do with any of the design choices together, departures from the 
 }
 
 TEST_CASE("they do with every departure from the paper, and the cache is refused where earlier keys would change, only there") {
-    for (const NamedConfiguration& variant : variants()) {
+    for (const NamedConfiguration& variant : configuration_variants()) {
         if (variant.configuration.num_decoder_layers == 1) continue;  // then keys depend on nothing but their own words
         CAPTURE(variant.name);
         for (const Design& design : single_departures(variant.configuration)) {
@@ -184,7 +146,6 @@ TEST_CASE("without a causal mask the first word's key in the second layer change
 }
 
 TEST_CASE("where the cache is refused, each word is still the likeliest after those before it") {
-    int sentences = 0;
     for (const std::string_view name : {"no_causal_mask", "mask_after_softmax"}) {
         CAPTURE(name);
         for (std::uint64_t seed = 1; seed <= 5; ++seed) {
@@ -193,10 +154,8 @@ TEST_CASE("where the cache is refused, each word is still the likeliest after th
             REQUIRE_FALSE(cache_refusal(made.configuration, made.design).empty());
             const Generation generation = made.decode({.max_new_tokens = 6});
             CHECK(generation.hypotheses[0].tokens == plain_greedy(made, 6, {made.configuration.bos}));
-            ++sentences;
         }
     }
-    CHECK(sentences == 10);
 }
 
 TEST_CASE("a hidden key that still weighs something is never taken from a cache that does not have it") {
@@ -234,7 +193,7 @@ TEST_CASE("with the cache and without, a model that is altered by hand decodes t
     alterations.back().overwrites[0].index = {1, 3};
     alterations[alterations.size() - 2].overwrites[0].index = {1};
 
-    for (const NamedConfiguration& variant : {variants()[0], variants()[1]}) {
+    for (const NamedConfiguration& variant : {configuration_variants()[0], configuration_variants()[1]}) {
         CAPTURE(variant.name);
         SmallModel made = small_model(variant.configuration, 5);
         const Generation plain = made.decode({.max_new_tokens = 3});

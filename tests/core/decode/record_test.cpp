@@ -5,7 +5,6 @@
 
 #include <doctest/doctest.h>
 
-#include "core/tensor/error.h"
 #include "tests/core/decode/small_models.h"
 
 using namespace vitrine;
