@@ -36,6 +36,12 @@ std::string cache_refusal(const Configuration& configuration, const Design& desi
                "change";
     if (configuration.mask_value && *configuration.mask_value > hidden)
         return "this mask value lets a little of later words through, so keys and values of earlier ones change";
+    // Where nothing is left to look at, a finite mask value makes all words equal, those ahead too: so it is for padding that asks,
+    // and for bos if that is padding.
+    const bool may_see_nothing = design.padding_on_queries || (design.padding_mask && configuration.bos == configuration.pad_tgt);
+    if (configuration.mask_value && may_see_nothing)
+        return "under this mask value a word that may look at nothing sees later ones too, so keys and values of earlier ones "
+               "change";
     return {};
 }
 
