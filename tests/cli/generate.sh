@@ -62,9 +62,12 @@ draws() { "$VITRINE" generate --sample translation --text "I love you" --tempera
 draws 7 || fail "drawing with seed 7"
 cp stdout.txt seven.txt
 (($(wc -l <stdout.txt) == 8)) || fail "not eight draws: $(<stdout.txt)"
-draws 7 && cmp -s stdout.txt seven.txt || fail "the same seed draws something else"
-draws 7 --no-cache && cmp -s stdout.txt seven.txt || fail "without the cache the same seed draws something else"
-draws 8 && ! cmp -s stdout.txt seven.txt || fail "another seed draws the same"
+draws 7 || fail "drawing with seed 7 again"
+cmp -s stdout.txt seven.txt || fail "the same seed draws something else"
+draws 7 --no-cache || fail "drawing without the cache"
+cmp -s stdout.txt seven.txt || fail "without the cache the same seed draws something else"
+draws 8 || fail "drawing with seed 8"
+! cmp -s stdout.txt seven.txt || fail "another seed draws the same"
 
 # Every step as a table.
 generate --text "I am a student" --steps
@@ -146,6 +149,9 @@ say "--temperature goes with --strategy sample only" --strategy greedy --tempera
 say "--top-p goes with --strategy sample only" --strategy beam --top-p 0.5
 say "--init goes with --config only" --init pytorch
 say "--batch" --batch batch.json
+
+"$VITRINE" generate --sample translation --text "I love you" >/dev/full 2>stderr.txt && fail "a full disk goes unnoticed"
+grep -q "standard output cannot be written" stderr.txt || fail "of a full disk it says: $(<stderr.txt)"
 
 # Weights from a seed write something, another seed something else.
 "$VITRINE" generate --config "$goldens/navigation/config.json" --seed 3 --tokens "1 3 0" --max-new-tokens 3 --json >three.txt 2>/dev/null ||
