@@ -137,9 +137,7 @@ std::string note_of_length(const Generation& generation, const TargetText& targe
         std::count_if(generation.hypotheses.begin(), generation.hypotheses.end(), [](const Hypothesis& h) { return !h.finished; });
     if (unfinished == 0) return "";
     const Size most = generation.most_new_tokens;
-    DecodeOptions longer = generation.options;
-    longer.max_new_tokens = most + 1;
-    const bool may_be_longer = most_new_tokens(longer, configuration, static_cast<Size>(generation.source.size())) > most;
+    const bool may_be_longer = configuration.positions != PositionKind::learned || most < configuration.max_positions;
     const std::string which =
         generation.hypotheses.size() == 1 ? "" : fmt::format("{} of {} sentences ", unfinished, generation.hypotheses.size());
     return fmt::format("{}stopped after {} new token{} without {}{}", which, most, most == 1 ? "" : "s",
