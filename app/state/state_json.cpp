@@ -6,7 +6,6 @@
 #include "app/state/comparison_json.h"
 #include "app/state/editing_json.h"
 #include "app/state/edits_json.h"
-#include "app/state/generate_json.h"
 #include "app/state/session_models_json.h"
 #include "app/state/training_json.h"
 
@@ -188,7 +187,6 @@ Json to_json(const State& state) {
     json["stepping"] = state.transport.stepping;
     json["steps_per_second"] = state.transport.steps_per_second;
     json["training"] = to_json(state.training);
-    json["generate"] = generate_json(state);
     json["theme"] = state.appearance == Appearance::dark ? "dark" : "light";
     json["scale"] = state.scale;
     json["scroll"] = state.scroll;
