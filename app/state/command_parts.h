@@ -161,6 +161,24 @@ void do_command(State& state, const ReturnToLastGood& command);
 void do_command(State& state, const ShowSnapshot& command);
 void do_command(State& state, const TrainingFailed& command);
 
+// The view of decoding.
+void do_command(State& state, const SetDecoding& command);
+void do_command(State& state, const ShowDecoded& command);
+void do_command(State& state, const DecodingRefused& command);
+void do_command(State& state, const ChooseWord& command);
+void do_command(State& state, const MoveWord& command);
+void do_command(State& state, const ForceWord& command);
+void do_command(State& state, const StopForcing& command);
+void do_command(State& state, const CompareForced& command);
+void do_command(State& state, const ShowDecoderLayer& command);
+void do_command(State& state, const GrowSentence& command);
+
+/// What was chosen and forced goes with the model and the source that it was chosen for.
+void follow_decoding(State& state);
+
+/// While the sentence grows, a step comes after another.
+void pass_time(GenerateView& generate, double seconds);
+
 // What belongs to no view: how everything looks, the palette, what was opened before.
 void do_command(State& state, const SetAppearance& command);
 void do_command(State& state, const SetThemeChoice& command);

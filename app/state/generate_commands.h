@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "app/state/generate_view.h"
 
@@ -13,6 +14,10 @@ struct SetDecoding {
 };
 struct ShowDecoded {
     std::shared_ptr<const Decoded> decoded;
+};
+struct DecodingRefused {
+    DecodingQuestion question;
+    std::string why;  ///< it cannot be answered, in one line: the view says so
 };
 struct ChooseWord {
     int node;  ///< its sentence so far becomes the target of the batch, so that every view shows the run that chose it

@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "core/decode/candidates.h"
 #include "core/decode/generate.h"
 #include "core/io/model.h"
+#include "core/model/variant.h"
 
 namespace vitrine {
 
@@ -15,15 +17,19 @@ struct State;
 
 /// What is decoded, and how: two equal questions have the same answer.
 struct DecodingQuestion {
-    std::shared_ptr<const Model> model;
-    std::shared_ptr<const Parameters> parameters;
-    Design design;
-    Interventions interventions;  ///< those that take part; see DecodingModel
-    Sentence source;
-    DecodeOptions options;
-
-    bool operator==(const DecodingQuestion&) const = default;
+    std::shared_ptr<const Model> model;                        ///< what decodes
+    std::shared_ptr<const Parameters> parameters;              ///< its weights, with what was written into them by hand
+    std::shared_ptr<const Model> opened = {};                  ///< that is what was opened, unless a variant of it decodes,
+    std::shared_ptr<const Parameters> opened_parameters = {};  ///< and these are the weights it came with
+    Variant variant{};
+    Design design{};
+    Interventions interventions{};  ///< those that take part; see DecodingModel
+    Sentence source{};
+    DecodeOptions options{};
 };
+
+/// What decodes follows from what was opened and what is altered, and is made anew whenever another word is edited.
+bool operator==(const DecodingQuestion& a, const DecodingQuestion& b);
 
 /// An answer. Immutable once made.
 struct Decoded {
@@ -33,12 +39,16 @@ struct Decoded {
 };
 
 struct GenerateView {
-    DecodeOptions options;                         ///< `forced` among them: the words chosen by hand
+    /// `forced` among them: the words chosen by hand.
+    DecodeOptions options{.strategy = Strategy::beam, .max_new_tokens = 12, .beams = 3, .length_penalty = 0.6, .n_best = 3};
     std::shared_ptr<const Decoded> decoded = {};   ///< the newest answer; it may be to an earlier question
     std::shared_ptr<const Decoded> unforced = {};  ///< the answer before a word was forced; null while none is
     std::optional<int> node = {};      ///< of the newest answer, the word that is looked at; none: the best sentence's last
     int layer = -1;                    ///< whose cross-attention and cache are shown; −1: the last
     std::optional<double> grown = {};  ///< while the sentence grows on the screen: how many steps are there
+
+    std::string problem = {};                      ///< why there is no answer to the question of now; empty: there is or will be
+    std::optional<DecodingQuestion> refused = {};  ///< that question
 };
 
 /// The sentence and the options of now; nothing where there is no run.
