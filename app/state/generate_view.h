@@ -1,11 +1,13 @@
 #pragma once
 /// What the view of decoding remembers: how it is done, what has come of it, and which word of the search is looked at.
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "app/state/run.h"
 #include "core/decode/candidates.h"
 #include "core/decode/generate.h"
 #include "core/io/model.h"
@@ -36,6 +38,7 @@ struct Decoded {
     DecodingQuestion question;
     Generation generation;
     std::optional<Generation> uncached;  ///< the same once more without the cache, measured beside it; none where there is no cache
+    std::uint64_t number = next_generation();  ///< differs between any two: pictures are drawn from what was uploaded under it
 };
 
 struct GenerateView {

@@ -91,7 +91,8 @@ void draw_curve(Ui& ui, const Rect& from, const Rect& to, WordRank rank) {
 }  // namespace
 
 Rect word_card_area(ImVec2 corner, const WordTreePitch& pitch, float column, float row) {
-    return rect_at({std::round(corner.x + column * pitch.across), std::round(corner.y + row * pitch.down)}, card_width, card_height);
+    return rect_at({std::round(corner.x + column * pitch.across), std::round(corner.y + row * pitch.down)}, card_width,
+                   card_height);
 }
 
 ImVec2 word_tree_size(const WordTreePitch& pitch, int columns, int rows) {

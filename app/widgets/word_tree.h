@@ -20,9 +20,9 @@ enum class WordRank : std::uint8_t {
 enum class WordMark : std::uint8_t { none, forced, finished };
 
 struct WordCard {
-    std::string name;             ///< the anchor's
-    int parent = -1;              ///< among the cards; −1: none
-    float column = 0, row = 0;    ///< its place, in cards
+    std::string name;           ///< the anchor's
+    int parent = -1;            ///< among the cards; −1: none
+    float column = 0, row = 0;  ///< its place, in cards
     std::string word, number;
     std::optional<double> share;  ///< a bar, 0 … 1
     WordRank rank = WordRank::dropped;
