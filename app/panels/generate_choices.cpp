@@ -79,11 +79,7 @@ void beam_rows(OptionRows& rows, const DecodeOptions& options) {
                      .value = double(options.beams),
                      .text = std::to_string(options.beams),
                      .tip = "so many sentences go on at once"},
-                    options, [](DecodeOptions& changed, double value) {
-                        const bool all = changed.n_best >= changed.beams;  // as many results as sentences
-                        changed.beams = static_cast<Size>(value);
-                        if (all || changed.n_best > changed.beams) changed.n_best = changed.beams;
-                    });
+                    options, [](DecodeOptions& changed, double value) { changed.beams = static_cast<Size>(value); });
     rows.slider_row({.name = "generate/length-penalty",
                      .label = "length penalty α",
                      .values = steps_of(0, 2, 0.1),
@@ -148,21 +144,9 @@ void seed_rows(OptionRows& rows, const DecodeOptions& options) {
                              .tip = "the same seed draws the same words"};
     const Rect row = rect_at({rows.column.left, rows.y}, rows.column.width(), 24);
     if (const auto place = stepper(rows.ui, row, input)) set(static_cast<std::uint64_t>(*place));
-    constexpr int most_sentences = 8;
-    const StepperInput sentences{.name = "generate/sentences",
-                                 .label = "sentences drawn",
-                                 .value = std::to_string(options.n_best),
-                                 .place = static_cast<int>(options.n_best) - 1,
-                                 .count = most_sentences,
-                                 .tip = "one after the other, each word by itself"};
-    if (const auto place = stepper(rows.ui, row.moved(0, 30), sentences)) {
-        DecodeOptions changed = options;
-        changed.n_best = *place + 1;
-        rows.commands.push_back(SetDecoding{changed});
-    }
-    const Rect again = rect_at({rows.column.left, rows.y + 62}, rows.column.width(), 28);
+    const Rect again = rect_at({rows.column.left, rows.y + 32}, rows.column.width(), 28);
     if (button(rows.ui, "generate/draw-again", again, {.label = "Draw again", .tip = "with the next seed"})) set(options.seed + 1);
-    rows.y += 102;
+    rows.y += 72;
 }
 
 /// What every strategy can be told.
@@ -191,12 +175,12 @@ void common_rows(OptionRows& rows, const DecodeOptions& options, Size without_sa
 }
 
 float draw_strategy(Ui& ui, const GenerateColumn& column, float y, const DecodeOptions& options, Commands& commands) {
-    const Segment strategies[] = {{"generate/strategy/greedy", "Greedy", "the likeliest word each time"},
-                                  {"generate/strategy/sample", "Sample", "a word drawn by its probability"},
-                                  {"generate/strategy/beam", "Beam", "several sentences at once, of which the best go on"}};
+    std::vector<Segment> segments;
+    for (const StrategyInfo& strategy : strategies())
+        segments.push_back({"generate/strategy/" + std::string(strategy.name), std::string(strategy.label), strategy.tip});
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "STRATEGY");
     y += 26;
-    if (const auto clicked = segmented(ui, {column.left, y}, strategies, static_cast<int>(options.strategy), ui.theme.accent)) {
+    if (const auto clicked = segmented(ui, {column.left, y}, segments, static_cast<int>(options.strategy), ui.theme.accent)) {
         DecodeOptions changed = options;
         changed.strategy = static_cast<Strategy>(*clicked);
         commands.push_back(SetDecoding{changed});
@@ -207,10 +191,10 @@ float draw_strategy(Ui& ui, const GenerateColumn& column, float y, const DecodeO
 }  // namespace
 
 float draw_generate_options(Ui& ui, const GenerateColumn& column, float y, const State& state, Commands& commands) {
-    const DecodeOptions& options = state.generate.options;
-    const auto question = decoding_question(state);
-    const Configuration& configuration = question ? question->model->configuration : state.run->model->configuration;
-    const auto length = static_cast<Size>(question ? question->source.size() : 1);
+    const DecodingQuestion question = *decoding_question(state);
+    const Configuration& configuration = question.model->configuration;
+    const auto length = static_cast<Size>(question.source.size());
+    const DecodeOptions options = clamped(state.generate.options, configuration, length);
     OptionRows rows{ui, column, draw_strategy(ui, column, y, options, commands), commands};
     if (options.strategy == Strategy::beam) beam_rows(rows, options);
     if (options.strategy == Strategy::sample) {

@@ -112,7 +112,9 @@ float draw_generate_forced(Ui& ui, const GenerateColumn& column, float y, const 
         y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + 8;
     const float half = (column.width() - 8) / 2;
     if (button(ui, "generate/compare", rect_at({column.left, y}, half, metrics::control),
-               {.label = "Compare", .tip = "the sentence without it as run A, the one with it as run B"}))
+               {.label = "Compare",
+                .tip = "the sentence without it as run A, the one with it as run B",
+                .enabled = can_compare_forced(desk.state)}))
         desk.commands.push_back(CompareForced{});
     if (button(ui, "generate/back", rect_at({column.left + half + 8, y}, half, metrics::control),
                {.label = "Back", .tip = "to what the model chooses"}))

@@ -1,6 +1,8 @@
 #pragma once
 /// The files that carry commands out between them.
 
+#include <string>
+
 #include "app/state/commands.h"
 
 namespace vitrine {
@@ -51,6 +53,15 @@ void do_command(State& state, const RestoreRun& command);
 void do_command(State& state, const ShowEditedRun& command);
 void do_command(State& state, const EditBatch& command);
 void do_command(State& state, const SwitchOff& command);
+
+/// What the history says of an edit.
+struct EditNote {
+    std::string what;
+    bool amends = false;  ///< see SetEdits
+};
+
+/// Makes the sentences what an edit says; false, with the reason as the message, where they cannot be that.
+bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note);
 
 // The field a word or a number is typed into.
 void do_command(State& state, const TypeToken& command);

@@ -22,7 +22,6 @@ struct DecodingRefused {
 struct ChooseWord {
     int node;  ///< its sentence so far becomes the target of the batch, so that every view shows the run that chose it
 };
-enum class TreeMove : std::uint8_t { before, after, up, down };
 struct MoveWord {
     TreeMove move;
 };
