@@ -150,7 +150,7 @@ void draw_side_by_side(Ui& ui, const Rect& area, const GenerateDesk& desk) {
          [&](const GenerateColumn& column, float y) { return draw_generate_candidates(ui, column, y, area.height() - 28, desk); });
     left += first + gap;
     part("generate-attention", left, second,
-         [&](const GenerateColumn& column, float y) { return draw_generate_attention(ui, column, y, desk); });
+         [&](const GenerateColumn& column, float y) { return draw_generate_attention(ui, column, y, area.height() - 28, desk); });
     left += second + gap;
     part("generate-cache", left, area.max.x - left,
          [&](const GenerateColumn& column, float y) { return draw_generate_cache(ui, column, y, desk); });
@@ -158,10 +158,10 @@ void draw_side_by_side(Ui& ui, const Rect& area, const GenerateDesk& desk) {
 
 /// One below the other, where there is no room for columns.
 float draw_stacked(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    constexpr float candidates = 330, between = 16;
+    constexpr float candidates = 330, attention = 420, between = 16;
     y = draw_generate_candidates(ui, column, y, candidates, desk) + between;
     draw_rule(ui, column, y);
-    y = draw_generate_attention(ui, column, y + 14, desk) + between;
+    y = draw_generate_attention(ui, column, y + 14, attention, desk) + between;
     draw_rule(ui, column, y);
     return draw_generate_cache(ui, column, y + 14, desk);
 }

@@ -49,22 +49,30 @@ struct Arrangement {
 
 float on_pixels(float side) { return side >= 3 ? std::floor(side) : side; }
 
-Arrangement arrange(const Ui& ui, const GenerateColumn& column, const ReadWeights& weights) {
-    constexpr float widest_label = 84, comfortable = 14, largest = 26, least_y = 5;
+/// The side of square cells with so many heads side by side.
+float square_with(int across, float room, float height, const ReadWeights& weights) {
+    const auto count = static_cast<float>(across);
+    const auto lines = static_cast<float>((weights.heads() + across - 1) / across);
+    const float wide = (room - (count - 1) * map_gap) / count / static_cast<float>(weights.keys());
+    const float high = (height / lines - title_line - label_line - map_gap) / static_cast<float>(weights.count());
+    return std::min(wide, high);
+}
+
+/// As many heads side by side as makes cells largest. Where a word has little room they are wider than high.
+Arrangement arrange(const Ui& ui, const GenerateColumn& column, float height, const ReadWeights& weights) {
+    constexpr float widest_label = 84, largest = 26, least_y = 6, widest = 40, ratio = 1.5f;
     Arrangement plan;
     for (const std::string& word : weights.read) plan.labels = std::max(plan.labels, ui.width_of(Font::label, word));
     plan.labels = std::min(widest_label, plan.labels) + label_gap + 2;
     const float room = column.width() - plan.labels;
-    const auto pitch = [&](int across) {
-        const auto count = static_cast<float>(across);
-        return (room - (count - 1) * map_gap) / count / static_cast<float>(weights.keys());
-    };
-    const int most = static_cast<int>(std::min<Size>(weights.heads(), 4));
-    plan.across = most;
-    while (plan.across > 1 && pitch(plan.across) < comfortable) --plan.across;
-    if (weights.heads() == 4 && plan.across == 3) plan.across = 2;  // two by two rather than three and one
-    plan.pitch_x = on_pixels(std::min(largest, pitch(plan.across)));
-    plan.pitch_y = std::max(least_y, plan.pitch_x);
+    const int most = static_cast<int>(std::min<Size>(weights.heads(), 8));
+    for (int across = 2; across <= most; ++across) {
+        if (square_with(across, room, height, weights) > square_with(plan.across, room, height, weights)) plan.across = across;
+    }
+    const auto count = static_cast<float>(plan.across);
+    const float wide = (room - (count - 1) * map_gap) / count / static_cast<float>(weights.keys());
+    plan.pitch_y = on_pixels(std::clamp(square_with(plan.across, room, height, weights), least_y, largest));
+    plan.pitch_x = on_pixels(std::min({wide, ratio * plan.pitch_y, widest}));
     plan.width = plan.pitch_x * static_cast<float>(weights.keys());
     plan.height = plan.pitch_y * static_cast<float>(weights.count());
     return plan;
@@ -161,14 +169,15 @@ float draw_layers(Ui& ui, const GenerateColumn& column, float y, const GenerateD
 
 }  // namespace
 
-float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
+    const float bottom = y + height;
     y = draw_generate_heading(ui, column, y, "Cross-attention", "where each word looked in the source");
     y = draw_layers(ui, column, y, desk);
     const ReadWeights weights = read_weights(desk);
     if (weights.rows.empty())
         return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, "No word has been read yet.", {.width = column.width()})
             .max.y;
-    const Arrangement plan = arrange(ui, column, weights);
+    const Arrangement plan = arrange(ui, column, bottom - y, weights);
     const float step_x = plan.width + map_gap, step_y = title_line + label_line + plan.height + map_gap;
     for (Size head = 0; head < weights.heads(); ++head) {
         const auto across = static_cast<float>(head % plan.across), down = static_cast<float>(head / plan.across);

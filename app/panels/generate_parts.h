@@ -67,8 +67,9 @@ void draw_generate_tree(Ui& ui, const Rect& area, const GenerateDesk& desk);
 /// What may follow, likeliest first, as many words as the height has room for.
 float draw_generate_candidates(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk);
 
-/// Where every word of the sentence looked in the source, head by head.
-float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk);
+/// Where every word of the sentence looked in the source, head by head; as large as the height allows, but no smaller than can be
+/// read.
+float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk);
 
 /// The rows of keys and values that are kept, and what that saves.
 float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk);
