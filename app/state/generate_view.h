@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/state/edits.h"
+#include "app/state/run.h"
 #include "core/decode/candidates.h"
 #include "core/decode/generate.h"
 #include "core/io/model.h"
@@ -53,6 +54,7 @@ struct Decoded {
     DecodingQuestion question;
     Generation generation;
     std::optional<Generation> uncached;  ///< the same once more without the cache, measured beside it; none where there is no cache
+    std::uint64_t number = next_generation();  ///< differs between any two: pictures are drawn from what was uploaded under it
 };
 
 /// The step of the history with which a chosen word has put a sentence into the batch.
