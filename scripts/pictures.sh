@@ -66,6 +66,22 @@ theme light
 screenshot design-light.png
 SCRIPT
 
+# The sentence with another word, and in the middle of its translation.
+visit "${translation[@]}" <<'SCRIPT'
+click batch/source/4
+type teacher
+key enter
+click view/generate
+click generate/node/1
+key escape
+key right
+key right
+theme dark
+screenshot generate-dark.png
+theme light
+screenshot generate-light.png
+SCRIPT
+
 visit "${translation[@]}" <<'SCRIPT'
 click view/train
 click train/task

@@ -18,10 +18,13 @@ namespace {
 
 constexpr float title_height = 32, caption_height = 20, row_gap = 8, selector_height = 32;
 
-/// Source, decoder input and, where there are any, labels: these neither ask nor answer, and no mask is made of them.
+/// Source, decoder input and, where there are any, labels: these neither ask nor answer, and no mask is made of them. Where the
+/// target is what comes of the source, that alone.
 std::vector<TokenRow> token_rows(const State& state) {
     const Batch& batch = wanted_batch(state);
-    std::vector<TokenRow> rows{{"source", BatchSide::source, batch.src}, {"target in", BatchSide::target, batch.tgt}};
+    std::vector<TokenRow> rows{{"source", BatchSide::source, batch.src}};
+    if (state.view == View::generate) return rows;
+    rows.push_back({"target in", BatchSide::target, batch.tgt});
     constexpr ViewSet without_labels{View::attention, View::masks, View::positions, View::design};
     if (!batch.labels.empty() && !without_labels.contains(state.view))
         rows.push_back({"labels", BatchSide::target, batch.labels, true});

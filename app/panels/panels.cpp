@@ -6,6 +6,7 @@
 #include "app/panels/compare.h"
 #include "app/panels/design.h"
 #include "app/panels/field_choices.h"
+#include "app/panels/generate.h"
 #include "app/panels/inspector.h"
 #include "app/panels/map.h"
 #include "app/panels/masks.h"
@@ -30,7 +31,10 @@ std::span<const Panel> panels() {
     static constexpr Panel list[] = {
         {ViewSet::all(), Place::top, draw_top_bar},
         {ViewSet::all(), Place::strip, draw_compare_strip, compare_strip_height},
-        {{View::map, View::attention, View::masks, View::positions, View::design}, Place::left_top, draw_batch, batch_height},
+        {{View::map, View::attention, View::masks, View::positions, View::design, View::generate},
+         Place::left_top,
+         draw_batch,
+         batch_height},
         {{View::map}, Place::left, draw_operations},
         {{View::map}, Place::centre, draw_map},
         {{View::tensors}, Place::left, draw_tensors_list},
@@ -48,11 +52,13 @@ std::span<const Panel> panels() {
         {{View::design}, Place::right, draw_design_model},
         {{View::train}, Place::left, draw_train},
         {{View::train}, Place::centre, draw_progress},
+        {{View::generate}, Place::left, draw_generate_choices},
+        {{View::generate}, Place::centre, draw_generate},
         {{View::compare}, Place::left, draw_compare_list},
         {{View::compare}, Place::centre, draw_compare},
         {{View::map, View::tensors, View::positions, View::train}, Place::right, draw_inspector},
         {{View::map}, Place::bottom, draw_transport},
-        {{View::map, View::attention, View::masks, View::positions}, Place::overlay, draw_field_choices},
+        {{View::map, View::attention, View::masks, View::positions, View::generate}, Place::overlay, draw_field_choices},
         {ViewSet::all(), Place::overlay, draw_cell_field},
         {ViewSet::all(), Place::overlay, draw_message},
         {ViewSet::all(), Place::overlay, draw_samples},

@@ -55,6 +55,9 @@ WindowMeasures tensors_measures(ImVec2 size) {
     return {left, size.x - right, size.y};
 }
 
+/// The choices stay; all else is in the middle.
+WindowMeasures generate_measures(ImVec2 size) { return {std::clamp(std::round(size.x * 0.17f), 232.0f, 280.0f), size.x, size.y}; }
+
 /// The ranking stays; there is nothing to step through. With nothing to compare, one column says so.
 WindowMeasures compare_measures(ImVec2 size, bool pinned) {
     return {pinned ? std::clamp(std::round(size.x * 0.26f), 280.0f, 400.0f) : 0, size.x, size.y};
@@ -68,6 +71,8 @@ WindowMeasures measures_of(const State& state, ImVec2 size) {
             return compare_measures(size, state.comparison.pinned != nullptr);
         case View::train:
             return training_measures(size);
+        case View::generate:
+            return generate_measures(size);
         case View::attention:
         case View::masks:
         case View::design:

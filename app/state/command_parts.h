@@ -1,6 +1,8 @@
 #pragma once
 /// The files that carry commands out between them.
 
+#include <string>
+
 #include "app/state/commands.h"
 
 namespace vitrine {
@@ -51,6 +53,15 @@ void do_command(State& state, const RestoreRun& command);
 void do_command(State& state, const ShowEditedRun& command);
 void do_command(State& state, const EditBatch& command);
 void do_command(State& state, const SwitchOff& command);
+
+/// What the history says of an edit.
+struct EditNote {
+    std::string what;
+    bool amends = false;  ///< see SetEdits
+};
+
+/// Makes the sentences what an edit says; false, with the reason as the message, where they cannot be that.
+bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note);
 
 // The field a word or a number is typed into.
 void do_command(State& state, const TypeToken& command);
@@ -160,6 +171,24 @@ void do_command(State& state, const ResetTraining& command);
 void do_command(State& state, const ReturnToLastGood& command);
 void do_command(State& state, const ShowSnapshot& command);
 void do_command(State& state, const TrainingFailed& command);
+
+// The view of decoding.
+void do_command(State& state, const SetDecoding& command);
+void do_command(State& state, const ShowDecoded& command);
+void do_command(State& state, const DecodingRefused& command);
+void do_command(State& state, const ChooseWord& command);
+void do_command(State& state, const MoveWord& command);
+void do_command(State& state, const ForceWord& command);
+void do_command(State& state, const StopForcing& command);
+void do_command(State& state, const CompareForced& command);
+void do_command(State& state, const ShowDecoderLayer& command);
+void do_command(State& state, const GrowSentence& command);
+
+/// What was chosen and forced goes with the model and the source that it was chosen for.
+void follow_decoding(State& state);
+
+/// While the sentence grows, a step comes after another.
+void pass_time(GenerateView& generate, double seconds);
 
 // What belongs to no view: how everything looks, the palette, what was opened before.
 void do_command(State& state, const SetAppearance& command);

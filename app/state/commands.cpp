@@ -114,6 +114,7 @@ void do_command(State& state, const SetSpeed& command) {
 
 void do_command(State& state, const PassTime& command) {
     pass_time(state.map, command.seconds);
+    pass_time(state.generate, command.seconds);
     pass_notice(state, command.seconds);
     Transport& transport = state.transport;
     if (!transport.playing || !state.run) return;
@@ -215,6 +216,7 @@ void apply(State& state, const Command& command) {
     follow_masks(state);
     follow_cell(state);
     follow_field(state);
+    follow_decoding(state);
     follow_run(state.map, state.run.get());
 }
 

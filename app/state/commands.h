@@ -9,6 +9,7 @@
 #include "app/state/comparison_commands.h"
 #include "app/state/design_commands.h"
 #include "app/state/editing_commands.h"
+#include "app/state/generate_commands.h"
 #include "app/state/manners_commands.h"
 #include "app/state/opening_commands.h"
 #include "app/state/state.h"
@@ -224,11 +225,12 @@ using AnyCommand = std::variant<
     MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
     SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair,
     MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetVariant, SetTask, SetTrainingOption, PlayTraining,
-    PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetAppearance, SetScale, FrameMap,
-    MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu, ExportPicture, ExportTensor,
-    ExportTrace, ExportWalk, CancelExport, SetExportFolder, SetExportChoices, WalkAdvanced, FileAdvanced, Exported, ExportFailed,
-    Tell, OpenPalette, SetPaletteText, MovePalette, PointPalette, SetThemeChoice, HearDesktop, CopyTranscript, ShowRecent,
-    ForgetRecent, RestoreSession, ShowVersions, Quit>;
+    PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetDecoding, ShowDecoded,
+    DecodingRefused, ChooseWord, MoveWord, ForceWord, StopForcing, CompareForced, ShowDecoderLayer, GrowSentence, SetAppearance,
+    SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu,
+    ExportPicture, ExportTensor, ExportTrace, ExportWalk, CancelExport, SetExportFolder, SetExportChoices, WalkAdvanced,
+    FileAdvanced, Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, PointPalette, SetThemeChoice, HearDesktop,
+    CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
 
 /// One of them. What a variant does by itself – make, copy and end one of so many types – is written out here once for all files:
 /// the compiler would take longer for it than for the rest of most panels.

@@ -16,7 +16,7 @@ constexpr bool is_one_of = (std::is_same_v<T, List> || ...);
 /// What somebody does to the run.
 template <class T>
 constexpr bool edits_by_hand = is_one_of<T, SetEdits, Undo, Redo, SilenceHead, RestoreRun, SwitchOff, SetDesignChoice, SetVariant,
-                                         EditBatch, TypeToken, TypeCell, TakeField>;
+                                         EditBatch, TypeToken, TypeCell, TakeField, ChooseWord, MoveWord, CompareForced>;
 
 /// What brings B forward while A is shown: what is done or undone is then seen. Anything else that would edit A is refused.
 template <class T>

@@ -37,7 +37,7 @@ void do_command(State& state, const SetEdits& command) {
     if (wanted.batch && *wanted.batch == *opened(state.run)->batch) wanted.batch.reset();
     if (wanted == state.edits) return;
     depart(state);
-    state.history.note(state.edits, command.what);
+    command.amends ? state.history.amend(wanted, command.what) : state.history.note(state.edits, command.what);
     want(state, std::move(wanted));
 }
 

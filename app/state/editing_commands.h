@@ -20,7 +20,8 @@ struct SilenceHead {
 struct RestoreRun {};  ///< takes back everything that was altered; the sentences stay as they are
 struct SetEdits {
     Edits edits;
-    std::string what;  ///< for undo: "silence head 2"
+    std::string what;     ///< for undo: "silence head 2"
+    bool amends = false;  ///< the last step of the history leads here instead: undo goes back to before it
 };
 struct Undo {};
 struct Redo {};

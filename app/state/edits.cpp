@@ -28,6 +28,12 @@ void EditHistory::note(Edits before, std::string what) {
     line_.done.push_back({std::move(before), std::move(what)});
 }
 
+void EditHistory::amend(const Edits& now, std::string what) {
+    line_.undone.clear();
+    line_.done.back().what = std::move(what);
+    if (line_.done.back().edits == now) line_.done.pop_back();
+}
+
 const std::string& EditHistory::undo_words() const { return last_words(line_.done); }
 
 const std::string& EditHistory::redo_words() const { return last_words(line_.undone); }

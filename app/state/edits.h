@@ -48,6 +48,10 @@ public:
     /// Notes down what there was before something is done. `what`: "silence head 2".
     void note(Edits before, std::string what);
 
+    /// Says that the step that was noted down last leads to these edits instead; if they are where it began, there was no step.
+    /// There is a step to undo.
+    void amend(const Edits& now, std::string what);
+
     bool can_undo() const { return !line_.done.empty(); }
     bool can_redo() const { return !line_.undone.empty(); }
 

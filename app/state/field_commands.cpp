@@ -16,15 +16,12 @@
 
 namespace vitrine {
 
-namespace {
-
-/// Makes the sentences what an edit says; false, with the reason as the message, where they cannot be that.
-bool edit_batch(State& state, const BatchEdit& edit) {
+bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note) {
     try {
         Edits wanted = state.edits;
         wanted.batch = std::make_shared<const Batch>(with_edit(wanted_batch(state), state.run->model->configuration, edit));
         FittingEdits fit = fitting(*state.run, std::move(wanted));
-        apply(state, SetEdits{std::move(fit.edits), words_of(state, edit)});
+        apply(state, SetEdits{std::move(fit.edits), note.what, note.amends});
         state.message.clear();
         if (fit.dropped == 0) return true;
         state.message =
@@ -38,6 +35,10 @@ bool edit_batch(State& state, const BatchEdit& edit) {
         return false;
     }
 }
+
+namespace {
+
+bool edit_batch(State& state, const BatchEdit& edit) { return edit_batch(state, edit, {.what = words_of(state, edit)}); }
 
 Size length_now(const State& state, const TokenPlace& place) {
     return sentence_length(wanted_batch(state), state.run->model->configuration, place.side, place.sentence);

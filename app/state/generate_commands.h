@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "app/state/generate_view.h"
 
@@ -14,10 +15,13 @@ struct SetDecoding {
 struct ShowDecoded {
     std::shared_ptr<const Decoded> decoded;
 };
+struct DecodingRefused {
+    DecodingQuestion question;
+    std::string why;  ///< it cannot be answered, in one line: the view says so
+};
 struct ChooseWord {
     int node;  ///< its sentence so far becomes the target of the batch, so that every view shows the run that chose it
 };
-enum class TreeMove : std::uint8_t { before, after, up, down };
 struct MoveWord {
     TreeMove move;
 };

@@ -12,6 +12,7 @@
 #include "app/state/design_view.h"
 #include "app/state/exporting.h"
 #include "app/state/field.h"
+#include "app/state/generate_view.h"
 #include "app/state/left_edits.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
@@ -72,6 +73,7 @@ struct State {
 
     View view = View::map;
     TrainingView training;
+    GenerateView generate;
 
     MapView map;
     int step = 0;

@@ -6,6 +6,7 @@
 #include "app/state/comparison_json.h"
 #include "app/state/editing_json.h"
 #include "app/state/edits_json.h"
+#include "app/state/generate_json.h"
 #include "app/state/session_models_json.h"
 #include "app/state/training_json.h"
 
@@ -182,6 +183,7 @@ Json to_json(const State& state) {
     json["design"] = {{"shown", state.design.shown},
                       {"taken_back", to_json(state.run ? state.run->regime.design : Design{})},
                       {"variant", variant_words(state.edits.variant)}};
+    json["generate"] = generate_json(state);
     json["map"] = map_json(state.map);
     json["playing"] = state.transport.playing;
     json["stepping"] = state.transport.stepping;

@@ -11,7 +11,8 @@ std::span<const ViewInfo> views() {
         {"positions", "Positions", "how a place becomes numbers (5)"},
         {"design", "Design", "what each choice of the paper is for: take it back (6)"},
         {"train", "Train", "teach a model and watch (7 or T)"},
-        {"compare", "Compare", "two runs, tensor by tensor (8)"},
+        {"generate", "Generate", "decode the sentence word by word (8)"},
+        {"compare", "Compare", "two runs, tensor by tensor (9)"},
     };
     return list;
 }

@@ -16,6 +16,7 @@ enum class View : std::uint8_t {
     positions,  ///< how a place becomes numbers
     design,     ///< the choices of the paper, taken back one by one
     train,      ///< teaching a model, and watching one tensor of it
+    generate,   ///< a sentence growing word by word, and what else it could have become
     compare,    ///< two runs beside each other
 };
 

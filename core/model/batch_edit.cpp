@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "core/model/sentence.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -67,7 +67,7 @@ public:
     }
     void carry_out(const InsertToken& edit) {
         require_word(edit.place.side, edit.id);
-        require_room(edit.place);
+        require_room(static_cast<Size>(words_at(edit.place).size()) + 1);
         change(edit.place, 1, [&](Words& words) { words.insert(words.begin() + edit.place.position, {edit.id, c_.pad_tgt}); });
     }
     void carry_out(const EraseToken& edit) {
@@ -92,6 +92,20 @@ public:
         require_sentence(edit.sentence);
         if (pairs_.size() == 1) throw Error("A batch keeps at least one sentence.");
         pairs_.erase(pairs_.begin() + edit.sentence);
+    }
+
+    void carry_out(const ReplaceTarget& edit) {
+        require_sentence(edit.sentence);
+        if (edit.tokens.empty()) throw Error("A sentence keeps at least one word.");
+        if (edit.tokens.size() != edit.labels.size()) throw Error("Every word of a target has one label.");
+        require_room(static_cast<Size>(edit.tokens.size()));
+        Words words;
+        for (std::size_t i = 0; i < edit.tokens.size(); ++i) {
+            require_word(BatchSide::target, edit.tokens[i]);
+            if (edit.labels[i] != c_.pad_tgt) require_word(BatchSide::target, edit.labels[i]);
+            words.push_back({edit.tokens[i], labelled_ ? edit.labels[i] : c_.pad_tgt});
+        }
+        pairs_[static_cast<std::size_t>(edit.sentence)].target = std::move(words);
     }
 
     /// All of them, padded to the longest.
@@ -154,8 +168,8 @@ private:
         if (id == pad) throw Error("Padding is no word: sentences are filled up with it by themselves.");
     }
 
-    void require_room(const TokenPlace& place) {
-        if (c_.positions != PositionKind::learned || static_cast<Size>(words_at(place).size()) < c_.max_positions) return;
+    void require_room(Size length) const {
+        if (c_.positions != PositionKind::learned || length <= c_.max_positions) return;
         throw Error("This model has learned " + std::to_string(c_.max_positions) + " positions: no sentence can be longer.");
     }
 

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "core/model/batch.h"
+#include "core/model/sentence.h"
 #include "core/model/token_place.h"
 
 namespace vitrine {
@@ -30,7 +31,12 @@ struct CopySentence {
 struct EraseSentence {
     Size sentence = 0;
 };
-using BatchEdit = std::variant<ReplaceToken, InsertToken, EraseToken, MoveToken, CopySentence, EraseSentence>;
+struct ReplaceTarget {
+    Size sentence = 0;
+    Sentence tokens = {};  ///< the decoder's input, as many words as there are to be
+    Sentence labels = {};  ///< what is to be predicted at each of them; in a batch without labels they are left out
+};
+using BatchEdit = std::variant<ReplaceToken, InsertToken, EraseToken, MoveToken, CopySentence, EraseSentence, ReplaceTarget>;
 
 /// How many words a sentence has. Those of a target go as far as it has labels.
 Size sentence_length(const Batch& batch, const Configuration& configuration, BatchSide side, Size sentence);

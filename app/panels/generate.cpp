@@ -1,0 +1,215 @@
+#include "app/panels/generate.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/panels/generate_parts.h"
+#include "app/state/comparing.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+std::string GenerateDesk::word(std::int32_t token) const { return decoded.question.model->target_vocabulary.word(token); }
+
+std::string GenerateDesk::source_word(std::size_t position) const {
+    return decoded.question.model->source_vocabulary.word(generation().source[position]);
+}
+
+const DecodeStep* GenerateDesk::step() const {
+    const auto place = static_cast<std::size_t>(at(asking).step);
+    return place < generation().steps.size() ? &generation().steps[place] : nullptr;
+}
+
+GenerateDesk make_generate_desk(const State& state, Commands& commands) {
+    const Decoded& decoded = *decoded_of(state);
+    const int asking = asking_node(state);
+    return {.state = state,
+            .commands = commands,
+            .decoded = decoded,
+            .node = shown_node(state),
+            .asking = asking,
+            .steps = shown_steps(state),
+            .layer = shown_layer(state),
+            .path = path_to(decoded.generation, asking)};
+}
+
+const Hypothesis* sentence_through(const Generation& generation, int node) {
+    for (const Hypothesis& sentence : generation.hypotheses) {
+        const std::vector<int> path = path_to(generation, sentence.node);
+        if (std::find(path.begin(), path.end(), node) != path.end()) return &sentence;
+    }
+    return nullptr;
+}
+
+std::string log_text(double value) { return cell_number(value, ElementType::scalar, 3); }
+
+std::string sentence_words(const GenerateDesk& desk, const Sentence& tokens) {
+    const Configuration& c = desk.decoded.question.model->configuration;
+    std::string words;
+    for (std::size_t i = 1; i < tokens.size(); ++i) {
+        if (tokens[i] == c.eos && i + 1 == tokens.size()) break;
+        words += (words.empty() ? "" : " ") + desk.word(tokens[i]);
+    }
+    return words.empty() ? "(no word)" : words;
+}
+
+float draw_generate_heading(Ui& ui, const GenerateColumn& column, float y, std::string_view title, std::string_view remark) {
+    const Rect written = ui.text({column.left, y}, Font::heading, ui.theme.text, title, {.max_width = column.width()});
+    const float left = written.max.x + 10;
+    constexpr float least = 60;
+    if (column.right - left < least) return y + 28;
+    ui.text({left, y + 3}, Font::note, ui.theme.dim, remark, {.max_width = column.right - left, .shorten = Shorten::end});
+    return y + 28;
+}
+
+namespace {
+
+constexpr float margin = 24;
+
+/// "each column is a step; …": what is seen.
+std::string method_words(const DecodeOptions& options) {
+    switch (options.strategy) {
+        case Strategy::greedy:
+            return "Each column is a step: the likeliest word is taken, the others are left behind.";
+        case Strategy::sample:
+            return "Each column is a step: a word is drawn by its probability, the others are left behind.";
+        default:
+            return options.beams == 1
+                       ? "Each column is a step: the best sentence goes on, the others are pruned."
+                       : fmt::format("Each column is a step: the {} best sentences go on, the others are pruned.", options.beams);
+    }
+}
+
+const char* method_title(Strategy strategy) {
+    return strategy == Strategy::greedy ? "Greedy" : strategy == Strategy::sample ? "Sampling" : "Beam search";
+}
+
+/// What is not as one would think: words that are still being decoded, or a run that is not decoded.
+std::string standing_words(const State& state, const GenerateDesk& desk) {
+    if (lacks_decoding(state)) return "Decoding …";
+    if (state.generate.grown) return fmt::format("step {} of {}", desk.steps, desk.generation().steps.size());
+    if (!desk.generation().complete) return "stopped before its end";
+    if (shows_a(state)) return "run B is decoded, not A";
+    return state.run->difference ? "run B is decoded" : "";
+}
+
+/// Word by word, or all of it again; at the right end of a line. Returns its left end.
+float draw_growing(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+    const bool grows = desk.state.generate.grown.has_value();
+    const std::string_view label = grows ? "Show all" : "Grow";
+    const float width = ui.width_of(Font::body_strong, "Show all") + 52;
+    const Rect area = rect_at({column.right - width, y}, width, metrics::control);
+    if (button(ui, "generate/grow", area,
+               {.label = label,
+                .icon = grows ? Icon::last : Icon::play,
+                .tip = grows ? "all steps at once (Space)" : "the sentence word by word, from <bos> on (Space)"}))
+        desk.commands.push_back(GrowSentence{!grows});
+    return area.min.x;
+}
+
+float draw_title(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+    const DecodeOptions& options = desk.generation().options;
+    const float right = draw_growing(ui, column, y, desk) - 16, middle = y + metrics::control / 2;
+    const Rect title = ui.text({column.left, middle}, Font::title, ui.theme.text, method_title(options.strategy),
+                               {.max_width = right - column.left, .vertical = VerticalAlign::middle});
+    const std::string standing = standing_words(desk.state, desk);
+    const float width = standing.empty() ? 0 : ui.width_of(Font::note_strong, standing) + 16;
+    const Rect place{{title.max.x + 14, y}, {right, y + metrics::control}};
+    ui.place("generate/standing", place);
+    if (place.width() > width && width > 0) {
+        ui.text({place.max.x, middle}, Font::note_strong, ui.theme.accent, standing,
+                {.align = Align::right, .vertical = VerticalAlign::middle});
+    }
+    const std::string words = method_words(options);
+    const float room = place.width() - width;
+    const bool beside = ui.width_of(Font::note, words) <= room;
+    if (beside) {
+        ui.text({place.min.x, middle + 1}, Font::note, ui.theme.dim, words, {.vertical = VerticalAlign::middle});
+        return y + metrics::control + 10;
+    }
+    return ui.paragraph({column.left, y + metrics::control + 4}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y +
+           8;
+}
+
+void draw_rule(Ui& ui, const GenerateColumn& column, float y) { ui.fill({{column.left, y}, {column.right, y + 1}}, ui.theme.line); }
+
+/// What may follow, where the words looked, and what is kept: side by side, each scrolling by itself.
+void draw_side_by_side(Ui& ui, const Rect& area, const GenerateDesk& desk) {
+    constexpr float gap = 36;
+    const float room = area.width() - 2 * gap;
+    const float first = std::round(0.34f * room), second = std::round(0.35f * room);
+    const auto part = [&](const char* name, float left, float width, auto draw) {
+        const float top = begin_scroll(ui, name, {{left - 6, area.min.y}, {left + width + 8, area.max.y}}, desk.state);
+        const float bottom = draw(GenerateColumn{left, left + width}, top + 14);
+        end_scroll(ui, name, bottom + 8, desk.commands);
+    };
+    float left = area.min.x;
+    part("generate-candidates", left, first,
+         [&](const GenerateColumn& column, float y) { return draw_generate_candidates(ui, column, y, area.height() - 28, desk); });
+    left += first + gap;
+    part("generate-attention", left, second,
+         [&](const GenerateColumn& column, float y) { return draw_generate_attention(ui, column, y, area.height() - 28, desk); });
+    left += second + gap;
+    part("generate-cache", left, area.max.x - left,
+         [&](const GenerateColumn& column, float y) { return draw_generate_cache(ui, column, y, desk); });
+}
+
+/// One below the other, where there is no room for columns.
+float draw_stacked(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+    constexpr float candidates = 330, attention = 420, between = 16;
+    y = draw_generate_candidates(ui, column, y, candidates, desk) + between;
+    draw_rule(ui, column, y);
+    y = draw_generate_attention(ui, column, y + 14, attention, desk) + between;
+    draw_rule(ui, column, y);
+    return draw_generate_cache(ui, column, y + 14, desk);
+}
+
+/// Everything in one area that scrolls.
+void draw_in_one(Ui& ui, const Rect& area, const GenerateColumn& column, const GenerateDesk& desk) {
+    float y = begin_scroll(ui, "generate", area, desk.state) + 16;
+    y = draw_title(ui, column, y, desk);
+    const float height = generate_tree_height(desk);
+    draw_generate_tree(ui, {{column.left - 8, y}, {area.max.x - 8, y + height}}, desk);
+    y += height + 8;
+    draw_rule(ui, column, y);
+    y = draw_stacked(ui, column, y + 14, desk);
+    end_scroll(ui, "generate", y + 8, desk.commands);
+}
+
+/// The tree above, as high as it needs or a half, and three columns below.
+void draw_in_parts(Ui& ui, const Rect& area, const GenerateColumn& column, const GenerateDesk& desk) {
+    const float y = draw_title(ui, column, area.min.y + 16, desk);
+    const float height = std::min(generate_tree_height(desk), std::round(0.46f * area.height()));
+    draw_generate_tree(ui, {{column.left - 8, y}, {area.max.x - 8, y + height}}, desk);
+    draw_rule(ui, column, y + height + 4);
+    draw_side_by_side(ui, {{column.left, y + height + 5}, {column.right, area.max.y}}, desk);
+}
+
+/// Why there is no tree.
+std::string missing_words(const State& state) {
+    if (!state.run) return "Open a model, in the field at the top: here it will say, word by word, what it makes of a sentence.";
+    if (!state.generate.problem.empty()) return state.generate.problem;
+    return decoding_question(state) ? "Decoding …" : "There is no sentence to decode.";
+}
+
+}  // namespace
+
+void draw_generate(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const GenerateColumn column{area.min.x + margin, area.max.x - margin};
+    ui.place("generate/all", area);
+    if (!state.run || !decoded_of(state) || !state.generate.problem.empty()) {
+        ui.text({column.left, area.min.y + 16}, Font::title, ui.theme.text, "Generate", {.max_width = column.width()});
+        const Rect said = ui.paragraph({column.left, area.min.y + 48}, Font::body, ui.theme.dim, missing_words(state),
+                                       {.width = std::min(column.width(), 560.0f)});
+        ui.place("generate/missing", said);
+        return;
+    }
+    const GenerateDesk desk = make_generate_desk(state, commands);
+    constexpr float least_width = 860, least_height = 600;
+    const bool in_parts = column.width() >= least_width && area.height() >= least_height;
+    in_parts ? draw_in_parts(ui, area, column, desk) : draw_in_one(ui, area, column, desk);
+}
+
+}  // namespace vitrine
