@@ -154,7 +154,13 @@ void Application::ask_for_what_lacks() {
         command(compared(comparison));
     }
     if (const auto run = run_without_gradients(state_)) return opening_.request_gradients(run);
-    if (lacks_leak_test(state_)) opening_.request_leak_test(state_.run, *leak_question(state_));
+    if (lacks_leak_test(state_)) return opening_.request_leak_test(state_.run, *leak_question(state_));
+    if (lacks_decoding(state_)) decode();
+}
+
+void Application::decode() {
+    const DecodingQuestion question = *decoding_question(state_);
+    decodes_at_once(question) ? command(decoded(question)) : opening_.request_decoding(question);
 }
 
 void Application::take_news() {
@@ -171,13 +177,13 @@ void Application::finish_work() {
 
 bool Application::expects_news() const {
     return training_.busy() || run_without_gradients(state_) || lacks_edits(state_) || lacks_difference(state_) ||
-           lacks_leak_test(state_);
+           lacks_leak_test(state_) || lacks_decoding(state_);
 }
 
 bool Application::settled() const {
-    const bool moving = state_.transport.playing || state_.map.move || drag_.release_pending();
+    const bool moving = state_.transport.playing || state_.map.move || state_.generate.grown || drag_.release_pending();
     return !acted_ && !state_.opening && !state_.exporting.busy() && !lacks_edits(state_) && !lacks_difference(state_) &&
-           !lacks_leak_test(state_) && state_.reveal.empty() && !moving;
+           !lacks_leak_test(state_) && !lacks_decoding(state_) && state_.reveal.empty() && !moving;
 }
 
 std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }

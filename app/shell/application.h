@@ -69,6 +69,7 @@ public:
 private:
     void take_news();
     void ask_for_what_lacks();
+    void decode();
     void prepare_imgui(const Input& input);
     UiInput ui_input(const Input& input);
     FrameRecord build(const State& state, const UiInput& input, Commands& commands, Svg* svg = nullptr);

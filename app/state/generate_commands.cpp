@@ -62,9 +62,12 @@ bool goes_on_loading(const State& state) {
 /// Puts the run that chose a word in the place of the sentence that is looked at; false where that cannot be.
 bool load(State& state, const ReplaceTarget& run, const std::string& what) {
     if (!edit_batch(state, run, {.what = what, .amends = goes_on_loading(state)})) return false;
-    state.generate.loaded.reset();
-    // Where nothing has changed, or nothing is left of the change, there is no step.
-    if (state.history.undo_words() == what) state.generate.loaded = {what, state.edits.batch};
+    // Where nothing has changed, or nothing is left of the change, there is no new step.
+    if (state.history.undo_words() == what) {
+        state.generate.loaded = {what, state.edits.batch};
+    } else if (!goes_on_loading(state)) {
+        state.generate.loaded.reset();
+    }
     return true;
 }
 

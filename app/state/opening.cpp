@@ -15,6 +15,10 @@ Opening::Opening() : thread_([this](const std::stop_token& stop) { work(stop); }
 void Opening::ask(Job job) {
     compared_ = {};
     differentiated_ = edited_from_ = tested_of_ = 0;  // what was under way for these is outdated
+    decoded_.reset();
+    outdated_.request_stop();
+    outdated_ = std::stop_source();
+    if (auto* decoding = std::get_if<Decoding>(&job)) decoding->outdated = outdated_.get_token();
     const std::scoped_lock lock(mutex_);
     next_ = std::move(job);
     result_.reset();
@@ -48,11 +52,18 @@ void Opening::request_leak_test(const std::shared_ptr<const Run>& run, const Lea
     tested_ = question;
 }
 
+void Opening::request_decoding(const DecodingQuestion& question) {
+    if (decoded_ == question) return;
+    ask(Decoding{question, {}});
+    decoded_ = question;
+}
+
 std::optional<Command> Opening::take() {
     const std::scoped_lock lock(mutex_);
     if (result_) {  // the same may be asked for again
         edited_from_ = differentiated_ = 0;
         compared_ = {};
+        decoded_.reset();
     }
     return std::exchange(result_, std::nullopt);
 }
@@ -86,7 +97,6 @@ Command result_of(OpeningFailed failure, Make&& make) {
     return failure;
 }
 
-/// Run A of a session; it shares the model with run B where it is the same.
 /// What the screen asks of a whole run is found out here, away from the drawing thread.
 void read_all(const Run& run) {
     run.statistics->find_all();
@@ -94,6 +104,7 @@ void read_all(const Run& run) {
     run.readings->read_large(run);
 }
 
+/// Run A of a session; it shares the model with run B where it is the same.
 std::shared_ptr<const Run> open_pinned(const SavedComparison& comparison, const std::shared_ptr<const Run>& b) {
     const std::shared_ptr<const Run> own = opened(b);
     const bool same = same_request(comparison.model, own->request);
@@ -138,6 +149,10 @@ Command compared(const ComparisonView& comparison) {
     return result_of({.why = {}, .what = Making::difference}, [&]() -> Command {
         return ShowDifference{difference_of({comparison.pinned, comparison.working, comparison.difference})};
     });
+}
+
+Command Opening::make(const Decoding& decoding) {
+    return decoded(decoding.question, [&](const Generation&) { return !decoding.outdated.stop_requested(); });
 }
 
 Command Opening::carry_out(const Job& job) {

@@ -1,9 +1,10 @@
 #pragma once
-/// Opens models, edits their runs and computes their gradients away from the drawing thread.
+/// Opens models, edits their runs, computes their gradients and decodes with them away from the drawing thread.
 
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <stop_token>
 #include <thread>
 #include <variant>
 
@@ -16,7 +17,7 @@ namespace vitrine {
 class Opening {
 public:
     Opening();
-    ~Opening() = default;
+    ~Opening() { outdated_.request_stop(); }
 
     void request(const ModelRequest& request) { ask(SavedSession{.model = request}); }
 
@@ -35,8 +36,11 @@ public:
     /// Asks for a leak test of a run, once, however often it is called.
     void request_leak_test(const std::shared_ptr<const Run>& run, const LeakQuestion& question);
 
-    /// What has come of the newest request: ShowRun, ShowEditedRun, ShowDifference, UpdateRun or ShowLeakTest, or OpeningFailed
-    /// with the reason. Nothing while it is under way.
+    /// Asks for the answer to a question, once, however often it is called. A newer request stops it between two words.
+    void request_decoding(const DecodingQuestion& question);
+
+    /// What has come of the newest request: ShowRun, ShowEditedRun, ShowDifference, UpdateRun, ShowLeakTest or ShowDecoded, or
+    /// OpeningFailed or DecodingRefused with the reason. Nothing while it is under way.
     std::optional<Command> take();
 
     /// Waits until nothing is under way.
@@ -51,7 +55,11 @@ private:
         std::shared_ptr<const Run> run;
         LeakQuestion question;
     };
-    using Job = std::variant<SavedSession, std::shared_ptr<const Run>, Edit, Test, ComparedRuns>;
+    struct Decoding {
+        DecodingQuestion question;
+        std::stop_token outdated;
+    };
+    using Job = std::variant<SavedSession, std::shared_ptr<const Run>, Edit, Test, ComparedRuns, Decoding>;
 
     static LeakTest answer_if_it_fits(const Test& test);
     static Command carry_out(const Job& job);
@@ -60,6 +68,7 @@ private:
     static Command make(const Edit& edit);
     static Command make(const Test& test);
     static Command make(const ComparedRuns& runs);
+    static Command make(const Decoding& decoding);
     void ask(Job job);
     void work(const std::stop_token& stop);
 
@@ -68,13 +77,15 @@ private:
     std::optional<Job> next_;
     std::optional<Command> result_;
     bool busy_ = false;
-    std::uint64_t differentiated_ = 0;  // the generation whose gradients were asked for last
-    std::optional<Edits> edited_;       // the edits that were asked for last, of the run that
-    std::uint64_t edited_from_ = 0;     // has this generation
-    ComparedRuns compared_;             // the runs whose difference was asked for last
-    LeakQuestion tested_;               // the question that was asked last of the run that
-    std::uint64_t tested_of_ = 0;       // has this generation
-    std::jthread thread_;               // last, so that it ends before what it uses
+    std::uint64_t differentiated_ = 0;         // the generation whose gradients were asked for last
+    std::optional<Edits> edited_;              // the edits that were asked for last, of the run that
+    std::uint64_t edited_from_ = 0;            // has this generation
+    ComparedRuns compared_;                    // the runs whose difference was asked for last
+    LeakQuestion tested_;                      // the question that was asked last of the run that
+    std::uint64_t tested_of_ = 0;              // has this generation
+    std::optional<DecodingQuestion> decoded_;  // the question to the model that was asked last
+    std::stop_source outdated_;                // says so to what is under way
+    std::jthread thread_;                      // last, so that it ends before what it uses
 };
 
 /// Opens a model and makes the run of it that these edits ask for; without them, and saying so, where they have no place in it.
@@ -89,5 +100,9 @@ Command edited(const std::shared_ptr<const Run>& run, const Edits& edits);
 
 /// The difference of two runs, made at once: ShowDifference, or OpeningFailed with the reason.
 Command compared(const ComparisonView& comparison);
+
+/// The answer to a question: ShowDecoded, or DecodingRefused with the reason. What is quickly done is done several times, and the
+/// fastest is kept.
+Command decoded(const DecodingQuestion& question, const GenerationWatch& watch = {});
 
 }  // namespace vitrine

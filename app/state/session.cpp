@@ -42,6 +42,7 @@ void take_looks(const State& state, SavedSession& session) {
 void take_habits(const SavedSession& from, SavedSession& session) {
     session.left = from.left;
     session.training = from.training;
+    session.decoding = from.decoding;
     session.export_folder = from.export_folder;
     session.theme = from.theme;
     session.scale = from.scale;
@@ -82,6 +83,7 @@ SavedSession session_of(const State& state) {
     session.framed = state.map.framed;
     session.free = state.map.free;
     session.training = state.training.settings;
+    session.decoding = state.generate.options;
     session.export_folder = state.exporting.folder;
     take_view_choices(state, session);
     take_looks(state, session);
@@ -157,6 +159,7 @@ void restore_view_choices(State& state, const SavedSession& session) {
 void restore(State& state, const SavedSession& session) {
     restore_view_choices(state, session);
     restore_place(state, session);
+    apply(state, SetDecoding{session.decoding});
     const bool both = !session.problem.empty() && !session.remark.empty();
     state.message = session.problem + (both ? "; " : "") + session.remark;
     if (!session.notice.empty()) notify(state, session.notice);

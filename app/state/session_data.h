@@ -8,6 +8,7 @@
 #include "app/state/attention_view.h"
 #include "app/state/comparison_view.h"
 #include "app/state/edits.h"
+#include "app/state/generate_view.h"
 #include "app/state/left_edits.h"
 #include "app/state/map_view.h"
 #include "app/state/masks_view.h"
@@ -67,6 +68,7 @@ struct SavedSession {
     std::vector<std::string> pins{};
 
     TrainingSettings training{};  ///< without a task: none was chosen
+    DecodeOptions decoding = GenerateView().options;
     std::string export_folder{};
 
     ThemeChoice theme = ThemeChoice::dark;

@@ -3,8 +3,10 @@
 #include <cmath>
 
 #include "app/state/edits_json.h"
+#include "app/state/generate_json.h"
 #include "app/state/request_json.h"
 #include "app/state/session.h"
+#include "app/state/session_axes_json.h"
 #include "app/state/session_models_json.h"
 #include "app/state/training_json.h"
 #include "core/io/json_fields.h"
@@ -79,23 +81,6 @@ Json camera_json(const std::optional<MapCamera>& camera) {
     return {{"x", camera->centre.x}, {"y", camera->centre.y}, {"zoom", camera->zoom}, {"breadth", camera->breadth}};
 }
 
-Json axis_json(Axis axis) { return axis == Axis::none ? Json() : Json(std::string(name(axis))); }
-
-Json axes_json(const SavedSession& session) {
-    Json list = Json::array();
-    for (const auto& [of, choice] : session.axes) {
-        Json own = Json::array();
-        for (const Axis axis : of) {
-            if (axis != Axis::none) own.push_back(axis_json(axis));
-        }
-        list.push_back({{"of", own},
-                        {"rows", axis_json(choice.rows)},
-                        {"columns", axis_json(choice.columns)},
-                        {"facets", axis_json(choice.facets)}});
-    }
-    return list;
-}
-
 const nlohmann::json& part(const nlohmann::json& json, const char* key, const std::string& where) {
     static const nlohmann::json nothing = nlohmann::json::object();
     const auto found = json.find(key);
@@ -129,29 +114,6 @@ void read_camera(const nlohmann::json& place, const std::string& where, SavedSes
     read("breadth", Required{camera.breadth});
     if (camera.zoom <= 0) fail(at, "'zoom' must be more than 0");
     session.free = camera;
-}
-
-Axis axis_from(const nlohmann::json& json, const std::string& where) {
-    if (json.is_null()) return Axis::none;
-    for (int i = 1; json.is_string() && i <= static_cast<int>(Axis::item); ++i) {
-        if (name(static_cast<Axis>(i)) == json.get<std::string>()) return static_cast<Axis>(i);
-    }
-    fail(where, shown(json) + " is no axis");
-}
-
-void read_axes(const nlohmann::json& choices, const std::string& where, SavedSession& session) {
-    if (!choices.contains("axes")) return;
-    const std::string at = where + ": 'axes'";
-    if (!choices["axes"].is_array()) fail(where, "'axes' has to be a list");
-    for (const nlohmann::json& one : choices["axes"]) {
-        require_keys(one, {"of", "rows", "columns", "facets"}, at);
-        std::array<Axis, max_rank> own{};
-        own.fill(Axis::none);
-        if (!one.contains("of") || !one["of"].is_array() || one["of"].size() > max_rank) fail(at, "'of' has to be a list of axes");
-        for (std::size_t i = 0; i < one["of"].size(); ++i) own[i] = axis_from(one["of"][i], at);
-        const auto axis = [&](const char* key) { return one.contains(key) ? axis_from(one[key], at) : Axis::none; };
-        session.axes[own] = {axis("rows"), axis("columns"), axis("facets")};
-    }
 }
 
 Json place_json(const SavedSession& session) {
@@ -197,6 +159,7 @@ std::string session_text(const SavedSession& session) {
                     {"comparison", session.comparison ? to_json(*session.comparison) : Json()},
                     {"place", place_json(session)},
                     {"choices", choices_json(session)},
+                    {"decoding", to_json(session.decoding)},
                     {"training", session.training.task.empty() ? Json() : to_json(session.training)},
                     {"looks", looks_json(session)}};
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
@@ -212,6 +175,7 @@ void read_models(const nlohmann::json& json, const std::string& where, SavedSess
     if (has("history")) session.history = history_from(json["history"], where + ": 'history'");
     session.left = left_from(json, "left", where);
     if (has("comparison")) session.comparison = comparison_from(json["comparison"], where + ": 'comparison'");
+    if (has("decoding")) session.decoding = decode_options_from(json["decoding"], where + ": 'decoding'");
     if (has("training")) session.training = training_settings_from(json["training"], where + ": 'training'");
 }
 
@@ -224,8 +188,9 @@ SavedSession read_session(const std::string& text, const std::string& where) {
     FieldReader(json, where)("version", Required{version});
     if (version != this_version)
         fail(where, "'version' is " + std::to_string(version) + ", this program reads " + std::to_string(this_version));
-    require_keys(json, {"version", "model", "edits", "history", "left", "comparison", "place", "choices", "training", "looks"},
-                 where);
+    require_keys(
+        json, {"version", "model", "edits", "history", "left", "comparison", "place", "choices", "decoding", "training", "looks"},
+        where);
     SavedSession session;
     read_models(json, where, session);
     const nlohmann::json& place = part(json, "place", where);
