@@ -21,7 +21,8 @@ Workload decoding(std::string name, std::string text, const DecodingExercise& wh
         const IndexTensor& words = model->batch.src;
         const Sentence source(words.data(), words.data() + words.count());
         const DecodeOptions options{.max_new_tokens = 8, .cache = cache, .stops_at_eos = false};
-        return [model, source, options] { generate({model->configuration, model->parameters}, source, options); };
+        const auto decoder = std::make_shared<Decoder>(DecodingModel{model->configuration, model->parameters});
+        return [model, decoder, source, options] { decoder->decode(source, options); };
     };
     return {.name = std::move(name), .text = std::move(text), .repetitions = 21, .seconds = 0.05, .prepare = prepare};
 }

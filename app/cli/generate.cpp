@@ -40,12 +40,13 @@ public:
         : command_(command),
           options_(options),
           model_(open_without_made_up(request)),
+          decoder_({model_.configuration, model_.parameters}),
           reading_(source_text(model_, request.folder)),
           writing_(target_text(model_, request.folder)) {
         vitrine::check(options_, model_.configuration);
         say_notes(model_);
     }
-    Generator(const Generator&) = delete;  // writing_ refers to model_
+    Generator(const Generator&) = delete;  // members refer to model_
     Generator& operator=(const Generator&) = delete;
 
     void decode_text(std::string_view text, const std::string& where) {
@@ -56,8 +57,7 @@ public:
 private:
     /// What comes of a sentence is on standard output before the next one is read.
     void decode(const Sentence& source, const std::string& where) {
-        const DecodingModel model{model_.configuration, model_.parameters};
-        const Generation generation = within(where, [&] { return generate(model, source, options_); });
+        const Generation generation = within(where, [&] { return decoder_.decode(source, options_); });
         output_.write(result_of(generation));
         output_.finish();
         if (!generation.cache_refusal.empty() && !std::exchange(refusal_said_, true)) {
@@ -77,6 +77,7 @@ private:
     const GenerateCommand& command_;
     const DecodeOptions options_;
     const Model model_;
+    Decoder decoder_;
     const SourceText reading_;
     const TargetText writing_;
     Output output_{{}};

@@ -93,8 +93,7 @@ std::string count_text(double count) { return grouped(static_cast<Size>(count));
 /// What all steps together have cost, and what the cache has saved.
 std::string work_text(const Generation& generation) {
     Size reused = 0, added = 0;
-    StepWork work = generation.cross_keys;
-    if (!generation.cached) work.with_cache = work.without_cache = 0;  // every step's work has them
+    StepWork work{.with_cache = generation.source_keys};
     double microseconds = 0;
     for (const DecodeStep& step : generation.steps) {
         reused += step.rows_reused, added += step.rows_added;
