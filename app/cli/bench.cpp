@@ -13,6 +13,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_peak.h"
+#include "core/trace/plain_text.h"
 
 namespace vitrine {
 
@@ -96,6 +97,16 @@ std::string further_figures(const Workload& workload, const Timing& timing, bool
     return text;
 }
 
+/// Names in a column.
+std::string in_column(const std::string& name) {
+    static const std::size_t width = [] {
+        std::size_t longest = 0;
+        for (const Workload& workload : workloads()) longest = std::max(longest, workload.name.size());
+        return longest;
+    }();
+    return left_aligned(name, width);
+}
+
 /// The slowest case, where there are several, and its name.
 std::pair<Timing, std::string> measure_cases(const Workload& workload) {
     if (!workload.cases) return {measure(workload, workload.prepare()), ""};
@@ -115,8 +126,8 @@ void write_row(Output& output, bool json, const Workload& workload) {
         output.write(fmt::format("{{\"name\":\"{}\",\"median_ms\":{:.6f},\"minimum_ms\":{:.6f},\"threads\":{}{}}}\n", workload.name,
                                  timing.median_ms, timing.minimum_ms, threads(), further));
     } else {
-        output.write(fmt::format("{:<17}  median {:>11}  minimum {:>11}  threads {}{}\n", workload.name, duration(timing.median_ms),
-                                 duration(timing.minimum_ms), threads(), further));
+        output.write(fmt::format("{}  median {:>11}  minimum {:>11}  threads {}{}\n", in_column(workload.name),
+                                 duration(timing.median_ms), duration(timing.minimum_ms), threads(), further));
     }
 }
 
@@ -124,7 +135,7 @@ void run(const BenchCommand& command) {
     Output output({});
     for (const std::string& name : command.names) workload_of(name);  // a wrong name is told before anything is measured
     if (command.names.empty()) {
-        for (const Workload& workload : workloads()) output.write(fmt::format("{:<17}  {}\n", workload.name, workload.text));
+        for (const Workload& workload : workloads()) output.write(fmt::format("{}  {}\n", in_column(workload.name), workload.text));
     }
     set_threads(command.threads);
     for (const std::string& name : command.names) {

@@ -99,23 +99,6 @@ Configuration base() {
     return c;
 }
 
-/// As many layers on either side.
-struct Widths {
-    Size d_model, nhead, layers, dim_feedforward, vocabulary;
-    double dropout = 0;
-};
-
-Configuration of_widths(const Widths& widths) {
-    Configuration c;
-    c.d_model = widths.d_model;
-    c.nhead = widths.nhead;
-    c.num_encoder_layers = c.num_decoder_layers = widths.layers;
-    c.dim_feedforward = widths.dim_feedforward;
-    c.src_vocab_size = c.tgt_vocab_size = widths.vocabulary;
-    c.dropout = c.embedding_dropout = widths.dropout;
-    return c;
-}
-
 std::shared_ptr<Run> make_run(const Exercise& exercise) {
     Model model;
     model.configuration = exercise.configuration;
@@ -188,11 +171,23 @@ std::vector<Workload> make_workloads() {
                  {8, 64, 64}),
     };
     for (Workload& workload : edit_workloads()) list.push_back(std::move(workload));
+    for (Workload& workload : decode_workloads()) list.push_back(std::move(workload));
     for (Workload& workload : frame_workloads()) list.push_back(std::move(workload));
     return list;
 }
 
 }  // namespace
+
+Configuration of_widths(const Widths& widths) {
+    Configuration c;
+    c.d_model = widths.d_model;
+    c.nhead = widths.nhead;
+    c.num_encoder_layers = c.num_decoder_layers = widths.layers;
+    c.dim_feedforward = widths.dim_feedforward;
+    c.src_vocab_size = c.tgt_vocab_size = widths.vocabulary;
+    c.dropout = c.embedding_dropout = widths.dropout;
+    return c;
+}
 
 Model exercise_model(const Configuration& configuration, Size source_length, Size target_length) {
     Model model;

@@ -32,6 +32,16 @@ std::vector<Workload> frame_workloads();
 /// Edits as the window makes them, in the samples and in a large model.
 std::vector<Workload> edit_workloads();
 
+/// Decodings of one sentence, with the cache and without.
+std::vector<Workload> decode_workloads();
+
+/// As many layers on either side.
+struct Widths {
+    Size d_model, nhead, layers, dim_feedforward, vocabulary;
+    double dropout = 0;
+};
+Configuration of_widths(const Widths& widths);
+
 /// A model of these choices with weights from a seed, on random words none of which are padding.
 Model exercise_model(const Configuration& configuration, Size source_length, Size target_length);
 

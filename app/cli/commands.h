@@ -26,6 +26,7 @@ void add_params(CLI::App& program);
 void add_samples(CLI::App& program);
 void add_train(CLI::App& program);
 void add_evaluate(CLI::App& program);
+void add_generate(CLI::App& program);
 void add_tasks(CLI::App& program);
 void add_render(CLI::App& program);
 void add_drive(CLI::App& program);

@@ -24,7 +24,7 @@ std::uint64_t seed_of(const std::string& text) {
 
 }  // namespace
 
-ModelOptions::ModelOptions(CLI::App& command) : request_(std::make_shared<ModelRequest>()) {
+ModelOptions::ModelOptions(CLI::App& command, ModelParts parts) : request_(std::make_shared<ModelRequest>()) {
     const auto take = [&](const char* name, const char* meaning, auto assign) {
         return command
             .add_option_function<std::string>(
@@ -42,20 +42,23 @@ ModelOptions::ModelOptions(CLI::App& command) : request_(std::make_shared<ModelR
         r.configuration = value;
     })->type_name("FILE");
 
-    const auto* seed =
-        take("--seed", "The seed of the weights of --config (default 1)", [](ModelRequest& r, const std::string& value) {
-            r.initialisation.seed = seed_of(value);
-        })->type_name("N");
-    const auto* kind = take("--init", "How the weights of --config are drawn: xavier (default) or pytorch",
+    if (parts == ModelParts::all) {
+        drawing_.push_back(
+            take("--seed", "The seed of the weights of --config (default 1)", [](ModelRequest& r, const std::string& value) {
+                r.initialisation.seed = seed_of(value);
+            })->type_name("N"));
+    }
+    drawing_.push_back(take("--init", "How the weights of --config are drawn: xavier (default) or pytorch",
                             [](ModelRequest& r, const std::string& value) {
                                 r.initialisation.kind = value == "pytorch" ? Initialisation::pytorch : Initialisation::xavier;
                             })
                            ->check(CLI::IsMember({"xavier", "pytorch"}).description(""))
-                           ->type_name("KIND");
-    take("--batch", "Sentences as JSON {src, tgt, labels} or TSV, instead of the model's own",
-         [](ModelRequest& r, const std::string& value) { r.batch = value; })
-        ->type_name("FILE");
-    drawing_ = {seed, kind};
+                           ->type_name("KIND"));
+    if (parts == ModelParts::all) {
+        take("--batch", "Sentences as JSON {src, tgt, labels} or TSV, instead of the model's own",
+             [](ModelRequest& r, const std::string& value) { r.batch = value; })
+            ->type_name("FILE");
+    }
 }
 
 bool ModelOptions::names_something() const {

@@ -1,9 +1,9 @@
 #pragma once
 /// MODEL on the command line: (--sample NAME | --model DIR | --config FILE [--seed N] [--init xavier|pytorch]) [--batch FILE].
 
-#include <array>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/io/model.h"
 
@@ -14,10 +14,16 @@ class Option;
 
 namespace vitrine {
 
+/// What a command takes of MODEL.
+enum class ModelParts {
+    all,
+    weights,  ///< no --batch: it has sentences of its own; no --seed either, which is its own
+};
+
 class ModelOptions {
 public:
     /// Adds the options to a command, or to the program itself.
-    explicit ModelOptions(CLI::App& command);
+    explicit ModelOptions(CLI::App& command, ModelParts parts = ModelParts::all);
 
     /// What was asked for. Throws Error where no model was named, more than one, or drawing weights without a configuration.
     ModelRequest request() const;
@@ -29,8 +35,8 @@ public:
     ModelRequest request_or(const std::string& sample) const;
 
 private:
-    std::shared_ptr<ModelRequest> request_;        // filled while the command line is parsed, wherever the options have moved to
-    std::array<const CLI::Option*, 2> drawing_{};  // say how weights are drawn
+    std::shared_ptr<ModelRequest> request_;    // filled while the command line is parsed, wherever the options have moved to
+    std::vector<const CLI::Option*> drawing_;  // say how weights are drawn
 };
 
 }  // namespace vitrine

@@ -21,6 +21,8 @@ std::string words_of(const Interval& interval) {
     if (interval.least != -none) words = fmt::format("of at least {}", interval.least);
     if (interval.above != -none) words = fmt::format("above {}", interval.above);
     if (interval.below != none) words += fmt::format("{}below {}", words.empty() ? "" : " and ", interval.below);
+    if (interval.most != none) words += fmt::format("{}at most {}", words.empty() ? "of " : " and ", interval.most);
+    if (words.empty()) words = "that is finite";
     return words;
 }
 

@@ -16,13 +16,14 @@ using Objection = std::function<std::string(const std::string&)>;
 /// A whole number from `least` to 2⁶³ − 1; from 0 to 2⁶⁴ − 1 where least is 0.
 Objection whole_number(std::int64_t least);
 
-/// least ≤ x, above < x < below.
+/// least ≤ x ≤ most, above < x < below.
 struct Interval {
     double least = -std::numeric_limits<double>::infinity();
     double above = -std::numeric_limits<double>::infinity();
     double below = std::numeric_limits<double>::infinity();
+    double most = std::numeric_limits<double>::infinity();
 
-    bool contains(double x) const { return x >= least && x > above && x < below; }  // NaN is in none
+    bool contains(double x) const { return x >= least && x > above && x < below && x <= most; }  // NaN is in none
 };
 
 Objection number_in(const Interval& interval);

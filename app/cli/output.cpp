@@ -34,8 +34,10 @@ void Output::finish() {
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_write();
 }
 
+void say_note(const std::string& note) { std::cerr << "vitrine: note: " << printable(note) << '\n'; }
+
 void say_notes(const Model& model) {
-    for (const std::string& note : model.notes) std::cerr << "vitrine: note: " << printable(note) << '\n';
+    for (const std::string& note : model.notes) say_note(note);
 }
 
 std::string refuse_empty(const std::string& name) { return name.empty() ? "the name is empty" : ""; }

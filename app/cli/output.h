@@ -31,7 +31,10 @@ private:
     std::optional<OutputFile> file_;
 };
 
-/// Tells on standard error what was not taken as it stood or had to be made up.
+/// Tells on standard error, in a line, what somebody should know of the result.
+void say_note(const std::string& note);
+
+/// Tells there what was not taken as it stood or had to be made up.
 void say_notes(const Model& model);
 
 /// For options that name a file: what is wrong with the name, or nothing.

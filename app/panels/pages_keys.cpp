@@ -16,7 +16,9 @@ constexpr PlainKey plain_keys[] = {
     {"Tab, Shift+Tab", "the ring goes to the next control, or the one before"},
     {"Enter, Space", "act on the control with the ring"},
     {"Escape", "closes what is open, lets go of the ring, of the selected number, then goes one level out on the map"},
-    {"← → ↑ ↓", "from cell to cell, in the views of tensors, attention, masks and positions; through the entries of a menu"},
+    {"← → ↑ ↓",
+     "from cell to cell, in the views of tensors, attention, masks and positions; from word to word in the view Generate; through "
+     "the entries of a menu"},
     {"letters, digits",
      "over a word with the ring: another word in its place. After Enter or Escape they are commands again, until the ring moves; "
      "a word that was clicked and typed gives the ring back"},

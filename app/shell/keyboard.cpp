@@ -50,11 +50,20 @@ void move_position(std::string_view key, Commands& commands) {
     if (key == "right") commands.push_back(MovePosition{0, 1});
 }
 
+/// With no ring, in the view of decoding: arrows go back and forth in the sentence, and through the words of a step.
+void move_word(std::string_view key, Commands& commands) {
+    if (key == "left") commands.push_back(MoveWord{TreeMove::before});
+    if (key == "right") commands.push_back(MoveWord{TreeMove::after});
+    if (key == "up") commands.push_back(MoveWord{TreeMove::up});
+    if (key == "down") commands.push_back(MoveWord{TreeMove::down});
+}
+
 /// With no ring, arrows go through what a view shows; on the map and while training they are the run's, which are actions.
 void move_in_view(std::string_view key, const State& state, Commands& commands) {
     if (state.view == View::attention) move_pair(key, commands);
     if (state.view == View::positions) move_position(key, commands);
     if (state.view == View::masks) move_mask_cell(key, commands);
+    if (state.view == View::generate) move_word(key, commands);
 }
 
 /// Escape takes away one thing at a time: an export under way, the drop-down, the word that one is done, the ring, the selected

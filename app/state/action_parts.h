@@ -39,4 +39,7 @@ inline std::string needs_training(const State& state) {
 /// A part of the menu Edit: what adds and removes sentences. app/state/actions_sentences.cpp.
 std::vector<Action> sentence_actions();
 
+/// A part of the menu Run: decoding. app/state/actions_generate.cpp.
+std::vector<Action> decoding_actions();
+
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// Playing a run, and teaching a model.
+/// Playing a run, teaching a model, and decoding with it.
 
 #include <fmt/format.h>
 
@@ -229,7 +229,7 @@ std::vector<Action> variants() {
 std::vector<Action> run_actions() {
     std::vector<Action> list{play()};
     for (const double steps_per_second : {0.5, 1.0, 2.0, 4.0}) list.push_back(speed(steps_per_second));
-    for (auto part : {training, tasks, designs, variants}) {
+    for (auto part : {training, decoding_actions, tasks, designs, variants}) {
         for (Action& action : part()) list.push_back(std::move(action));
     }
     return list;

@@ -80,6 +80,11 @@ std::optional<int> forced_node(const Decoded& decoded) {
     return find_node(decoded.generation, path);
 }
 
+void look_at(State& state, std::optional<int> node) {
+    state.generate.node = node;
+    if (node) state.reveal.insert(fmt::format("generate/node/{}", *node));
+}
+
 }  // namespace
 
 void do_command(State& state, const SetDecoding& command) {
@@ -99,9 +104,9 @@ void do_command(State& state, const ShowDecoded& command) {
     const Sentence forced_before = before ? before->question.options.forced : Sentence{};
     view.grown.reset();
     if (command.decoded->question.options.forced != forced_before) {
-        view.node = forced_node(*command.decoded);
+        look_at(state, forced_node(*command.decoded));
     } else if (view.node) {
-        view.node = find_node(command.decoded->generation, tokens_to(before->generation, *view.node));
+        look_at(state, find_node(command.decoded->generation, tokens_to(before->generation, *view.node)));
     }
     view.problem.clear();
     view.refused.reset();
@@ -115,7 +120,7 @@ void do_command(State& state, const DecodingRefused& command) {
 
 void do_command(State& state, const ChooseWord& command) {
     if (!has_node(state, command.node)) return;
-    state.generate.node = command.node;
+    look_at(state, command.node);
     if (!can_edit(state)) return;
     const Generation& generation = generation_of(state);
     load(state, run_that_chose(state, generation, command.node), showing_words(state, generation, command.node));
@@ -134,7 +139,7 @@ void do_command(State& state, const ForceWord& command) {
     view.options.forced = words_after_bos(generation_of(state), command.node);
     view.options.forced.push_back(command.token);
     const bool forced_already = view.decoded->question.options.forced == view.options.forced;
-    if (forced_already) view.node = forced_node(*view.decoded);
+    if (forced_already) look_at(state, forced_node(*view.decoded));
 }
 
 void do_command(State& state, const StopForcing&) {

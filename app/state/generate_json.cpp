@@ -1,8 +1,8 @@
 #include "app/state/generate_json.h"
 
-#include <algorithm>
+#include <nlohmann/json.hpp>
 
-#include "core/io/json_fields.h"
+#include "app/state/generate_view.h"
 
 namespace vitrine {
 
@@ -10,85 +10,64 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-template <class Options, class Visit>
-void visit_options(Options& options, Visit&& visit) {
-    Choices<Strategy> choices;
-    for (std::size_t i = 0; i < strategies().size(); ++i)
-        choices.emplace_back(std::string(strategies()[i].name), static_cast<Strategy>(i));
-    visit("strategy", options.strategy, choices);
-    visit("max_new_tokens", options.max_new_tokens);
-    visit("temperature", options.sampling.temperature);
-    visit("top_k", options.sampling.top_k);
-    visit("top_p", options.sampling.top_p);
-    visit("seed", options.seed);
-    visit("beams", options.beams);
-    visit("length_penalty", options.length_penalty);
-    visit("early_stopping", options.early_stopping);
+Json options_json(const DecodeOptions& options) {
+    return {{"strategy", strategies()[static_cast<std::size_t>(options.strategy)].name},
+            {"max_new_tokens", options.max_new_tokens},
+            {"temperature", options.sampling.temperature},
+            {"top_k", options.sampling.top_k},
+            {"top_p", options.sampling.top_p},
+            {"seed", options.seed},
+            {"beams", options.beams},
+            {"length_penalty", options.length_penalty},
+            {"early_stopping", options.early_stopping},
+            {"cached", options.cache == CacheUse::where_valid},
+            {"forced", options.forced}};
 }
 
-}  // namespace
-
-Json to_json(const DecodeOptions& options) {
-    FieldWriter writer;
-    visit_options(options, writer);
-    return writer.object;
-}
-
-DecodeOptions decode_options_from(const nlohmann::json& json, const std::string& where) {
-    if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
-    DecodeOptions options = GenerateView().options;
-    const Json known = to_json(options);
-    for (const auto& item : json.items()) {
-        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is no choice of a decoding");
-    }
-    visit_options(options, FieldReader(json, where));
-    return options;
-}
-
-namespace {
-
-Json sentences_json(const State& state) {
-    Json list = Json::array();
-    for (const Hypothesis& hypothesis : state.generate.decoded->generation.hypotheses) {
-        list.push_back({{"node", hypothesis.node},
-                        {"text", words_to(state, hypothesis.node)},
-                        {"log_probability", hypothesis.log_probability},
-                        {"score", hypothesis.score},
-                        {"finished", hypothesis.finished}});
-    }
-    return list;
-}
-
-/// Of a generation and the words that are looked at in it.
-Json answer_json(const State& state) {
-    if (!decoded_of(state)) return {};
-    const Generation& generation = state.generate.decoded->generation;
-    const auto is_left = [](const Candidate& candidate) { return candidate.cut == Cut::none; };
+/// Of words that can be drawn: how many, and what share they have under the model.
+Json candidates_json(const State& state) {
     const std::vector<Candidate> candidates = shown_candidates(state);
-    return {{"sentences", sentences_json(state)},
-            {"nodes", generation.nodes.size()},
-            {"steps", generation.steps.size()},
-            {"shown_steps", shown_steps(state)},
-            {"node", shown_node(state)},
-            {"words", words_to(state, shown_node(state))},
-            {"asking", words_to(state, asking_node(state))},
-            {"left", std::count_if(candidates.begin(), candidates.end(), is_left)},
-            {"layer", shown_layer(state)},
-            {"cached", generation.cached},
-            {"measured_without_cache", state.generate.decoded->uncached.has_value()}};
+    Size left = 0;
+    double share = 0;
+    for (const Candidate& candidate : candidates) {
+        if (candidate.cut != Cut::none) continue;
+        ++left;
+        share += candidate.probability;
+    }
+    return {{"count", candidates.size()}, {"left", left}, {"share", share}};
 }
 
 }  // namespace
 
 Json generate_json(const State& state) {
     const GenerateView& view = state.generate;
-    return {{"options", to_json(view.options)},
-            {"forced", view.options.forced},
-            {"chosen", view.node.has_value()},
-            {"growing", view.grown.has_value()},
-            {"can_compare", can_compare_forced(state)},
-            {"problem", view.problem},
-            {"answer", answer_json(state)}};
+    const Decoded* decoded = decoded_of(state);
+    Json json{{"options", options_json(view.options)},
+              {"under_way", lacks_decoding(state)},
+              {"problem", view.problem},
+              {"growing", view.grown.has_value()},
+              {"node", Json()},
+              {"words", Json()},
+              {"best", Json()},
+              {"nodes", Json()},
+              {"answer", Json()}};
+    if (!decoded) return json;
+    const Generation& generation = decoded->generation;
+    json["answer"] = decoded->number;
+    json["node"] = shown_node(state);
+    json["words"] = words_to(state, shown_node(state));
+    json["asking"] = words_to(state, asking_node(state));
+    json["candidates"] = candidates_json(state);
+    json["layer"] = shown_layer(state);
+    json["steps"] = generation.steps.size();
+    json["nodes"] = generation.nodes.size();
+    json["cached"] = generation.cached;
+    json["results"] = Json::array();
+    for (const Hypothesis& sentence : generation.hypotheses) json["results"].push_back(words_to(state, sentence.node));
+    if (!generation.hypotheses.empty()) json["best"] = words_to(state, generation.hypotheses.front().node);
+    if (view.unforced && !view.unforced->generation.hypotheses.empty())
+        json["unforced"] = view.unforced->generation.hypotheses.front().tokens;
+    return json;
 }
 
 }  // namespace vitrine

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "app/state/decode_options_json.h"
 #include "app/state/edits_json.h"
-#include "app/state/generate_json.h"
 #include "app/state/request_json.h"
 #include "app/state/session.h"
 #include "app/state/session_axes_json.h"

@@ -2,28 +2,36 @@
 /// From a source sentence to target sentences. The encoder runs once, the decoder once per word.
 
 #include <functional>
+#include <memory>
 
 #include "core/decode/generation.h"
-#include "core/model/interventions.h"
-#include "core/model/parameters.h"
-#include "core/model/regime.h"
+#include "core/model/word_by_word.h"
 
 namespace vitrine {
 
 /// What decodes: a model and what is altered about it.
-struct DecodingModel {
-    const Configuration& configuration;
-    const Parameters& parameters;
-    Design design{};
-    /// Null: none. Of the overwritten numbers those of parameters count; others belong to the run whose cells they are.
-    const Interventions* interventions = nullptr;
-};
+using DecodingModel = PlainModel;
 
 /// Called after every step with what there is so far; false stops the decoding there.
 using GenerationWatch = std::function<bool(const Generation&)>;
 
-/// Decodes one source sentence, as many words as it has, without padding. Throws Error where the options or the source cannot be
-/// had, or the model says NaN.
+/// Decodes sentence after sentence with one model, in memory that it keeps.
+class Decoder {
+public:
+    /// What the model refers to is used as long as this is.
+    explicit Decoder(const DecodingModel& model);
+    ~Decoder();
+
+    /// Decodes one source sentence, as many words as it has, without padding. Throws Error where the options or the source cannot
+    /// be had, or the model says NaN.
+    Generation decode(const Sentence& source, const DecodeOptions& options, const GenerationWatch& watch = {});
+
+private:
+    DecodingModel model_;
+    std::unique_ptr<WordByWord> words_;
+};
+
+/// The same for a single sentence.
 Generation generate(const DecodingModel& model, const Sentence& source, const DecodeOptions& options,
                     const GenerationWatch& watch = {});
 

@@ -80,9 +80,8 @@ struct Generation {
     std::vector<DecodeStep> steps = {};
     std::vector<Hypothesis> hypotheses = {};  ///< best first, as many as were asked for or there are
     double encoder_microseconds = 0;
-    StepWork
-        cross_keys{};  ///< keys and values of the source: computed once with the cache; without it they are in every step's work
-    bool complete = false;  ///< false while it grows, or where it was stopped
+    double source_keys = 0;  ///< multiplications of the source's keys and values, once with the cache; without, in every step's
+    bool complete = false;   ///< false while it grows, or where it was stopped
 };
 
 /// The words from bos to a node.

@@ -1,5 +1,3 @@
-#include <optional>
-
 #include "core/io/batch_file.h"
 #include "core/io/problem.h"
 #include "core/io/sentence_pairs.h"
@@ -21,15 +19,6 @@ Sentence sentence_of(std::string_view text, const char* side, WordReader& words,
     for (const auto piece : pieces) sentence.push_back(words.id(piece, line.where));
     if (sentence.empty()) fail(line.where, std::string("the ") + side + " is empty");
     return sentence;
-}
-
-/// The source's own id for one of the target's special tokens, if it has one: where both vocabularies are known the same word's,
-/// and where neither is the same id. With only one known nothing says which id would mean it.
-std::optional<std::int32_t> in_source(std::int32_t special, const BatchLanguage& language) {
-    if (language.source.empty() != language.target.empty()) return std::nullopt;
-    if (!language.source.empty()) return language.source.id(language.target.word(special));
-    if (special < language.configuration.src_vocab_size) return special;
-    return std::nullopt;
 }
 
 /// Takes lines apart, one after the other.

@@ -1,20 +1,14 @@
 #include "core/io/explanation_json.h"
 
-#include <cmath>
-
 #include <nlohmann/json.hpp>
+
+#include "core/io/number_json.h"
 
 namespace vitrine {
 
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-Json number(double value) {
-    if (std::isnan(value)) return "nan";
-    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    return value;
-}
 
 Json index_json(const Anatomy& anatomy, const std::string& path, const Index& index) {
     Json json = Json::array();
@@ -29,14 +23,14 @@ Json factor_json(const Anatomy& anatomy, const CellFactor& factor) {
         json["path"] = path;
         json["index"] = index_json(anatomy, path, factor.index);
     }
-    json["value"] = number(factor.value);
+    json["value"] = number_json(factor.value);
     return json;
 }
 
 Json term_json(const Anatomy& anatomy, const ExplanationTerm& term) {
     Json factors = Json::array();
     for (const CellFactor& factor : term.factors) factors.push_back(factor_json(anatomy, factor));
-    return {{"label", term.label}, {"value", number(term.value)}, {"factors", std::move(factors)}};
+    return {{"label", term.label}, {"value", number_json(term.value)}, {"factors", std::move(factors)}};
 }
 
 }  // namespace
@@ -49,10 +43,14 @@ Json explanation_json(const Anatomy& anatomy, const Explanation& explanation) {
                            {"first", index_json(anatomy, use.path, use.cells.first)},
                            {"last", index_json(anatomy, use.path, use.cells.last)}});
     }
-    return {{"path", explanation.path},           {"index", index_json(anatomy, explanation.path, explanation.index)},
-            {"value", number(explanation.value)}, {"kind", name(explanation.kind)},
-            {"formula", explanation.formula},     {"terms", std::move(terms)},
-            {"scale", number(explanation.scale)}, {"result", number(explanation.result)},
+    return {{"path", explanation.path},
+            {"index", index_json(anatomy, explanation.path, explanation.index)},
+            {"value", number_json(explanation.value)},
+            {"kind", name(explanation.kind)},
+            {"formula", explanation.formula},
+            {"terms", std::move(terms)},
+            {"scale", number_json(explanation.scale)},
+            {"result", number_json(explanation.result)},
             {"used_by", std::move(used_by)}};
 }
 

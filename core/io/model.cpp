@@ -17,6 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* too_large = "there is not enough memory for this model and batch";
+
 /// "2 + 2 layers, 4 heads, d_model 32".
 std::string size_text(const Configuration& c) {
     return std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, " +
@@ -73,21 +75,30 @@ Model open_model_folder(const fs::path& folder) {
     return model;
 }
 
-Model open_model(const ModelRequest& request) {
+Model open_without_made_up(const ModelRequest& request) {
     try {
         Model model = open_place(request);
         std::optional<fs::path> batch = request.batch;
         if (!batch && request.folder) batch = own_sentences(*request.folder);
         if (batch) {
             model.batch = read_batch(*batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes});
-        } else if (!request.sample) {
-            const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
-            model.batch = within(file.string(), [&] { return made_up_batch(model.configuration, request.initialisation.seed); });
-            model.notes.emplace_back("no batch was given: the sentences are made up, their tokens drawn at random");
         }
         return model;
     } catch (const std::bad_alloc&) {
-        throw Error("there is not enough memory for this model and batch");
+        throw Error(too_large);
+    }
+}
+
+Model open_model(const ModelRequest& request) {
+    Model model = open_without_made_up(request);
+    if (!model.batch.src.empty()) return model;
+    try {
+        const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
+        model.batch = within(file.string(), [&] { return made_up_batch(model.configuration, request.initialisation.seed); });
+        model.notes.emplace_back("no batch was given: the sentences are made up, their tokens drawn at random");
+        return model;
+    } catch (const std::bad_alloc&) {
+        throw Error(too_large);
     }
 }
 

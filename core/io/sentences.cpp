@@ -37,6 +37,13 @@ std::string WordReader::note(const char* side) const {
     return list + (unknown_.size() == 1 ? " is" : " are") + " not in the " + side + " vocabulary, read as <unk>";
 }
 
+std::optional<std::int32_t> in_source(std::int32_t special, const BatchLanguage& language) {
+    if (language.source.empty() != language.target.empty()) return std::nullopt;
+    if (!language.source.empty()) return language.source.id(language.target.word(special));
+    if (special < language.configuration.src_vocab_size) return special;
+    return std::nullopt;
+}
+
 void note_unknown(const WordReader& source, const WordReader& target, const BatchLanguage& language, const std::string& where) {
     if (!language.notes) return;
     for (const std::string& note : {source.note("source"), target.note("target")}) {

@@ -2,6 +2,7 @@
 /// What the two kinds of batch files share: words to ids.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -30,6 +31,10 @@ private:
     std::vector<std::string> unknown_;      // each once, in the order they came
     std::unordered_set<std::string> seen_;  // the same, to look them up
 };
+
+/// The source's own id for one of the target's special tokens, if it has one: where both vocabularies are known the same word's,
+/// and where neither is the same id. With only one known nothing says which id would mean it.
+std::optional<std::int32_t> in_source(std::int32_t special, const BatchLanguage& language);
 
 /// Adds to a language's notes, if it keeps any, what its two readers did not know.
 void note_unknown(const WordReader& source, const WordReader& target, const BatchLanguage& language, const std::string& where);

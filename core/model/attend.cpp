@@ -2,6 +2,7 @@
 
 #include "core/model/blocks.h"
 #include "core/model/drop.h"
+#include "core/model/kept_rows.h"
 #include "core/ops/attention.h"
 #include "core/ops/softmax.h"
 
@@ -13,13 +14,11 @@ Scalar mask_value(const Configuration& c) {
     return c.mask_value ? static_cast<Scalar>(*c.mask_value) : -std::numeric_limits<Scalar>::infinity();
 }
 
-/// Sizes one attention's tensors; the projections keep all heads of a position together, so that each is one product.
+/// Sizes one attention's tensors, but for its keys and values; the projections keep all heads of a position together, so that each
+/// is one product.
 void size_attention(const AttentionInput& input, const Configuration& c, AttentionActivations& a) {
-    const Size sentences = input.queries.size(0), queries = input.queries.size(1), keys = input.memory.size(1);
+    const Size sentences = input.queries.size(0), queries = input.queries.size(1), keys = a.key.size(2);
     const Size heads = c.nhead, width = c.head_width();
-    a.query.resize({sentences, heads, queries, width}, Order::heads_together);
-    a.key.resize({sentences, heads, keys, width}, Order::heads_together);
-    a.value.resize({sentences, heads, keys, width}, Order::heads_together);
     for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({sentences, heads, queries, keys});
     a.mask.resize({sentences, 1, queries, keys});
     a.context.resize({sentences, heads, queries, width}, Order::heads_together);
@@ -39,6 +38,27 @@ struct Thirds {
     }
 };
 
+/// The rows of one third, for every position of the input.
+void project(const Tensor& input, const Projection& third, const Setting& setting, Tensor& rows) {
+    const Configuration& c = setting.configuration;
+    rows.resize({input.size(0), c.nhead, input.size(1), c.head_width()}, Order::heads_together);
+    setting.run(linear_forward, input, third, rows);
+}
+
+/// The rows that each sentence's parent has kept and, behind them, those of the input.
+void extend(const Tensor& input, const Projection& third, const Setting& setting, Tensor& rows) {
+    Tensor added{Axis::batch, Axis::head, Axis::key, Axis::feature};
+    project(input, third, setting, added);
+    append_rows(rows, setting.step->parents, added);
+}
+
+/// K or V of the whole memory, or of what of it is not kept.
+void find_rows(const AttentionInput& input, const Projection& third, const Setting& setting, Tensor& rows) {
+    if (setting.first_position() == 0) return project(input.memory, third, setting, rows);
+    if (input.kept == KeptKeys::all) return choose_rows(rows, setting.step->parents);
+    extend(input.memory, third, setting, rows);
+}
+
 ScoreDivisor divisor_of(const Setting& setting) {
     return setting.regime.design.scale_scores ? ScoreDivisor::root_of_width : ScoreDivisor::none;
 }
@@ -47,7 +67,7 @@ ScoreDivisor divisor_of(const Setting& setting) {
 void weigh(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
     const bool of_keys = input.mask.padding == PaddingAxis::keys;
-    run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : input.memory.size(1), input.mask, a.mask);
+    run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : a.key.size(2), input.mask, a.mask);
     if (setting.regime.design.mask_after_softmax) {
         a.masked_scores.clear();
         a.unmasked_weights.resize_like(a.scores);
@@ -78,11 +98,11 @@ void weigh_backward(const Setting& setting, const AttentionActivations& a, Atten
 
 void attend(const AttentionInput& input, const AttentionParameters& p, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
-    size_attention(input, setting.configuration, a);
     const Thirds in_proj(p);
-    run(linear_forward, input.queries, in_proj.query, a.query);
-    run(linear_forward, input.memory, in_proj.key, a.key);
-    run(linear_forward, input.memory, in_proj.value, a.value);
+    project(input.queries, in_proj.query, setting, a.query);
+    find_rows(input, in_proj.key, setting, a.key);
+    find_rows(input, in_proj.value, setting, a.value);
+    size_attention(input, setting.configuration, a);
 
     run(scores_forward, a.query, a.key, a.scores, divisor_of(setting));
     weigh(input, setting, a);

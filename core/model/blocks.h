@@ -2,6 +2,8 @@
 /// The boxes of the paper's figure 1 and figure 2, each filling its activations in the order a reader would compute them, and each
 /// with its way back. In a backward function `a` holds the activations and `d` their gradients, all of which have their sizes.
 
+#include <span>
+
 #include "core/model/activations.h"
 #include "core/model/execution.h"
 #include "core/model/masks.h"
@@ -12,12 +14,22 @@
 
 namespace vitrine {
 
+/// Of sentences that grow word by word, the step that computes the newest position alone. The activations hold what the step before
+/// has filled: its keys and values are the cache.
+struct WordStep {
+    Size position = 0;                ///< of the word that is read, the same in all sentences
+    std::span<const Size> parents{};  ///< for each sentence, which one of the step before it goes on from
+};
+
 /// What every block of a pass shares.
 struct Setting {
     const Configuration& configuration;
     const Regime& regime;
-    Random* random = nullptr;  ///< draws dropout masks; the backward pass, which finds them recorded, needs none
-    Execution run{};           ///< through which every operation of a forward pass is called
+    Random* random = nullptr;        ///< draws dropout masks; the backward pass, which finds them recorded, needs none
+    Execution run{};                 ///< through which every operation of a forward pass is called
+    const WordStep* step = nullptr;  ///< null: every position is computed
+
+    Size first_position() const { return step ? step->position : 0; }
 };
 
 /// One side's parameters, gathered from where the configuration and its ties have put them.
@@ -55,12 +67,19 @@ auto& embedding_output(Embedding& a) {
     return a.normalized.output.empty() ? a.sum : a.normalized.output;
 }
 
+/// Which keys and values a step finds in the activations; any other pass computes all of them.
+enum class KeptKeys : std::uint8_t {
+    earlier,  ///< those of the positions before: the new one's are added (self-attention)
+    all,      ///< from the second step on, those of the whole memory (cross-attention)
+};
+
 /// Who asks, who answers, and whom nobody sees.
 struct AttentionInput {
     const Tensor& queries;           // [B, q, D]
     const Tensor& memory;            // [B, k, D]: keys and values are made of it; in self-attention it is `queries` itself
     const IndexTensor& mask_tokens;  // whose padding the mask hides: [B, k], or [B, q] as it says
     MaskOptions mask;
+    KeptKeys kept = KeptKeys::earlier;
 };
 
 /// Multi-head attention (section 3.2.2).

@@ -10,8 +10,8 @@ namespace vitrine {
 
 namespace {
 
-/// The positions of this length, where any are added; sines and cosines that are there already stay, unless somebody has altered
-/// them.
+/// The positions of this length, where any are added; sines and cosines that are there already stay, unless they are those of
+/// another step or somebody has altered them.
 void find_positions(const Tensor& table, Size length, const Setting& setting, EmbeddingActivations& a) {
     const Configuration& c = setting.configuration;
     if (!setting.regime.design.positions) {
@@ -21,13 +21,14 @@ void find_positions(const Tensor& table, Size length, const Setting& setting, Em
     }
     const bool fits = a.positions.size(0) == length && a.positions.size(1) == c.d_model;
     const bool altered = setting.run.alters(a.positions);
+    const Size first = setting.first_position();
     a.positions.resize({length, c.d_model});
     if (c.positions == PositionKind::learned) {
-        setting.run(learned_positions_forward, table, a.positions);
-    } else if (!fits || !a.has_sinusoids || altered) {
-        setting.run(sinusoidal_positions, a.positions);
+        setting.run(learned_positions_forward, table, a.positions, first);
+    } else if (!fits || !a.has_sinusoids || altered || first > 0) {
+        setting.run(sinusoidal_positions, a.positions, first);
     }
-    a.has_sinusoids = c.positions == PositionKind::sinusoidal && !altered;
+    a.has_sinusoids = c.positions == PositionKind::sinusoidal && !altered && first == 0;
 }
 
 /// What the positions are added to.

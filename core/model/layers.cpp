@@ -156,15 +156,34 @@ void encode_layer_backward(const EncoderLayerPass& pass, const Setting& s, Encod
         });
 }
 
+namespace {
+
+/// Decoder self-attention: of the target itself, and never ahead.
+void attend_to_self(const Tensor& x, const DecoderInput& input, const DecoderLayerParameters& p, const Setting& s,
+                    AttentionActivations& a) {
+    MaskOptions mask = target_mask(s.configuration, s.regime);
+    mask.first_query = s.first_position();
+    const IndexTensor& tokens = mask.padding == PaddingAxis::keys ? input.target_tokens : input.asking_tokens;
+    attend({x, x, tokens, mask, KeptKeys::earlier}, p.self_attn, s, a);
+}
+
+/// Attention of the target to the source.
+void attend_to_memory(const Tensor& x, const DecoderInput& input, const DecoderLayerParameters& p, const Setting& s,
+                      AttentionActivations& a) {
+    const MaskOptions mask = cross_mask(s.configuration, s.regime);
+    const IndexTensor& tokens = mask.padding == PaddingAxis::keys ? input.source_tokens : input.asking_tokens;
+    attend({x, input.memory, tokens, mask, KeptKeys::all}, cross_parameters(p, s), s, a);
+}
+
+}  // namespace
+
 void decode_layer(const DecoderInput& input, const DecoderLayerParameters& p, const Setting& s, DecoderLayerActivations& a) {
     const Tensor& own = connect(input.x, s, {p.norm1, a.norm1, a.residual1}, [&](const Tensor& in) -> const Tensor& {
-        attend({in, in, input.target_tokens, target_mask(s.configuration, s.regime)}, p.self_attn, s, a.self_attn);
+        attend_to_self(in, input, p, s, a.self_attn);
         return sublayer_output(a.self_attn);
     });
     const Tensor& crossed = connect(own, s, {p.norm2, a.norm2, a.residual2}, [&](const Tensor& in) -> const Tensor& {
-        const MaskOptions mask = cross_mask(s.configuration, s.regime);
-        const IndexTensor& mask_tokens = mask.padding == PaddingAxis::keys ? input.source_tokens : input.target_tokens;
-        attend({in, input.memory, mask_tokens, mask}, cross_parameters(p, s), s, a.cross_attn);
+        attend_to_memory(in, input, p, s, a.cross_attn);
         return sublayer_output(a.cross_attn);
     });
     connect(crossed, s, {p.norm3, a.norm3, a.residual3}, [&](const Tensor& in) -> const Tensor& {

@@ -13,8 +13,9 @@ void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayer
 struct DecoderInput {
     const Tensor& x;                   // [B, T, D]
     const Tensor& memory;              // [B, S, D]
-    const IndexTensor& target_tokens;  // [B, T]
+    const IndexTensor& target_tokens;  // [B, T]; in a step all that there are so far
     const IndexTensor& source_tokens;  // [B, S]
+    const IndexTensor& asking_tokens;  // [B, T]: those that x was made of
 };
 
 void decode_layer(const DecoderInput& input, const DecoderLayerParameters& parameters, const Setting& setting,

@@ -34,7 +34,8 @@ void make_mask(const IndexTensor& tokens, Size others, const MaskOptions& option
         const std::int32_t* token = tokens.data() + b * tokens.size(1);
         for (Size q = 0; q < queries; ++q) {
             std::uint8_t* row = mask.data() + (b * queries + q) * keys;
-            for (Size k = 0; k < keys; ++k) row[k] = token[of_keys ? k : q] != options.pad && (!options.causal || k <= q);
+            for (Size k = 0; k < keys; ++k)
+                row[k] = token[of_keys ? k : q] != options.pad && (!options.causal || k <= options.first_query + q);
         }
     }
 }

@@ -23,6 +23,7 @@ struct MaskOptions {
     std::int32_t pad;     ///< the token that is padding
     bool causal = false;  ///< hide every key after the query's own position
     PaddingAxis padding = PaddingAxis::keys;
+    Size first_query = 0;  ///< the position of the first query, where those before it are not asked for
 };
 
 /// Who is hidden where the source attends to itself, where the target does, and where the target attends to the source.
@@ -30,8 +31,8 @@ MaskOptions source_mask(const Configuration& configuration, const Regime& regime
 MaskOptions target_mask(const Configuration& configuration, const Regime& regime);
 MaskOptions cross_mask(const Configuration& configuration, const Regime& regime);
 
-/// mask[b, 0, q, k] = 1 where query q of sentence b may look at key k. tokens: [B, k], or [B, q] where the padding of queries
-/// decides; others: how many there are along the other of the two axes; mask: [B, 1, q, k], resized.
+/// mask[b, 0, q, k] = 1 where query q of sentence b, at position first_query + q, may look at key k. tokens: [B, k], or [B, q]
+/// where the padding of queries decides; others: how many there are along the other of the two axes; mask: [B, 1, q, k], resized.
 void make_mask(const IndexTensor& tokens, Size others, const MaskOptions& options, MaskTensor& mask);
 
 /// What make_mask_dependence notes down, as far as the mask asks it: 1 where it holds, 0 where it hides the key.

@@ -53,12 +53,13 @@ void encode(const Parameters& p, const Setting& s, Activations& a) {
     s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s), a.memory);
 }
 
-void decode(const Parameters& p, const Setting& s, Activations& a) {
+/// words: the target as far as it goes, of which a step reads the last only.
+void decode(const Parameters& p, const Setting& s, const IndexTensor& words, Activations& a) {
     auto& layers = a.decoder.layers;
     layers.resize(p.transformer.decoder.layers.size());
     for (std::size_t i = 0; i < layers.size(); ++i) {
         const Tensor& x = layer_input(a.decoder, a.tgt, i, s);
-        decode_layer({x, a.memory, a.tgt.tokens, a.src.tokens}, p.transformer.decoder.layers[i], s, layers[i]);
+        decode_layer({x, a.memory, words, a.src.tokens, a.tgt.tokens}, p.transformer.decoder.layers[i], s, layers[i]);
     }
     finish_stack(p.transformer.decoder.norm, s, a.tgt, a.decoder);
 }
@@ -76,6 +77,13 @@ void predict(const Parameters& p, const Setting& s, Activations& a) {
 
 CrossEntropyTarget target_of(const Pass& pass, const IndexTensor& labels) {
     return {labels, pass.configuration.pad_tgt, pass.regime.label_smoothing, pass.regime.counted_labels};
+}
+
+IndexTensor last_column(const IndexTensor& tokens) {
+    IndexTensor last{Axis::batch, Axis::position};
+    last.resize({tokens.size(0), 1});
+    for (Size b = 0; b < tokens.size(0); ++b) last.data()[b] = tokens.at({b, tokens.size(1) - 1});
+    return last;
 }
 
 void measure_loss(const Pass& pass, const Execution& run, Activations& a) {
@@ -105,9 +113,22 @@ void compute(const Pass& pass, const Execution& run, Activations& a) {
     embed(pass.batch.src, source_embedding(p), setting, a.src);
     encode(p, setting, a);
     embed(pass.batch.tgt, target_embedding(p), setting, a.tgt);
-    decode(p, setting, a);
+    decode(p, setting, a.tgt.tokens, a);
     predict(p, setting, a);
     measure_loss(pass, run, a);
+}
+
+void compute_encoder(const Pass& pass, const Execution& run, Activations& a) {
+    const Setting setting{pass.configuration, pass.regime, nullptr, run};
+    embed(pass.batch.src, source_embedding(pass.parameters), setting, a.src);
+    encode(pass.parameters, setting, a);
+}
+
+void compute_decoder(const Pass& pass, const Execution& run, const WordStep* step, Activations& a) {
+    const Setting setting{pass.configuration, pass.regime, nullptr, run, step};
+    embed(step ? last_column(pass.batch.tgt) : pass.batch.tgt, target_embedding(pass.parameters), setting, a.tgt);
+    decode(pass.parameters, setting, step ? pass.batch.tgt : a.tgt.tokens, a);
+    predict(pass.parameters, setting, a);
 }
 
 namespace {

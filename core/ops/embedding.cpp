@@ -28,19 +28,21 @@ void scale_backward(const Tensor& d_output, Scalar factor, Tensor& d_x) {
     rows(d_x) = factor * rows(d_output);
 }
 
-void sinusoidal_positions(Tensor& output) {
+void sinusoidal_positions(Tensor& output, Size first) {
     const Size width = output.size(1);
     for (Size feature = 0; feature < width; ++feature) {
         const double even = static_cast<double>(feature - feature % 2);
         const double frequency = std::exp(-std::log(10000.0) * even / static_cast<double>(width));
         for (Size position = 0; position < output.size(0); ++position) {
-            const double angle = static_cast<double>(position) * frequency;
+            const double angle = static_cast<double>(first + position) * frequency;
             output.at({position, feature}) = static_cast<Scalar>(feature % 2 ? std::cos(angle) : std::sin(angle));
         }
     }
 }
 
-void learned_positions_forward(const Tensor& weight, Tensor& output) { rows(output) = rows(weight).topRows(output.size(0)); }
+void learned_positions_forward(const Tensor& weight, Tensor& output, Size first) {
+    rows(output) = rows(weight).middleRows(first, output.size(0));
+}
 
 void learned_positions_backward(const Tensor& d_output, Tensor& d_weight) {
     // output[l] = weight[l]

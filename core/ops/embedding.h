@@ -24,13 +24,14 @@ void scale_forward(const Tensor& x, Scalar factor, Tensor& output);
 /// Sets d_x.
 void scale_backward(const Tensor& d_output, Scalar factor, Tensor& d_x);
 
-/// output[l, 2i] = sin(l / 10000^(2i/D)), output[l, 2i+1] = cos of the same angle (section 3.5). output: [L, D], D may be odd.
-void sinusoidal_positions(Tensor& output);
+/// output[l, 2i] = sin(p / 10000^(2i/D)), output[l, 2i+1] = cos of the same angle (section 3.5), p = first + l. output: [L, D], D
+/// may be odd.
+void sinusoidal_positions(Tensor& output, Size first = 0);
 
-/// The first L rows of a learned table. weight: [max_positions, D]; output: [L, D].
-void learned_positions_forward(const Tensor& weight, Tensor& output);
+/// L rows of a learned table. weight: [max_positions, D]; output: [L, D].
+void learned_positions_forward(const Tensor& weight, Tensor& output, Size first = 0);
 
-/// Sets d_weight: 0 for positions that no sentence is long enough to have.
+/// Sets d_weight, the first row read being 0: 0 for positions that no sentence is long enough to have.
 void learned_positions_backward(const Tensor& d_output, Tensor& d_weight);
 
 /// output[b] = x[b] + positions for every sentence of the batch. x, output: [B, L, D]; positions: [L, D].

@@ -7,6 +7,7 @@
 
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_part.h"
+#include "core/tensor/product_rows.h"
 
 namespace vitrine {
 
@@ -48,6 +49,15 @@ void multiply_shared(Product product) {
     });
 }
 
+/// y is read once, from memory more often than not, so a second thread helps sooner than with other products.
+void multiply_few_rows(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
+    constexpr Size worth_halving = 30'000;  // multiplications
+    const Size parts = x.rows * x.columns * y.rows < worth_halving ? 1 : threads();
+    const Size width = pieces(pieces(y.rows, lanes), parts) * lanes;
+    const auto part = [&](Size i) { multiply_rows(x, y, output, options, i * width, std::min((i + 1) * width, y.rows)); };
+    parts == 1 ? part(0) : share(pieces(y.rows, width), part);
+}
+
 void run(const Product& product) {
     const Size multiplications = product.multiplications();
     if (multiplications <= few_multiplications) {
@@ -63,6 +73,7 @@ void run(const Product& product) {
 
 void multiply_transposed(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
     const Size n = x.rows, k = x.columns, m = y.rows;
+    if (n <= row_by_row && n * k * m > few_multiplications) return multiply_few_rows(x, y, output, options);
     Product product{{x.data, x.stride, 1}, {y.data, y.stride, 1}, n, m, k, output.data, output.stride, options};
     // One factor must be turned to be read by vectors: y, which moves k · m numbers, or x, which moves n · k, and n · m of output.
     if (product.multiplications() > few_multiplications && n * (k + m) < k * m) {

@@ -1,0 +1,91 @@
+/// Decoding, as a part of the menu Run.
+
+#include "app/state/action_parts.h"
+#include "app/state/generate_view.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr ActionMenu menu = ActionMenu::run;
+
+std::string needs_answer(const State& state) {
+    if (!state.run) return needs_run(state);
+    if (decoded_of(state)) return "";
+    return state.generate.problem.empty() ? "nothing is decoded yet: the view Generate does it" : state.generate.problem;
+}
+
+Action grow() {
+    return {.id = "run/grow",
+            .label = "Grow the sentence",
+            .menu = menu,
+            .listing = Listing::first_of_group,
+            .keys = "space",
+            .key_views = {View::generate},
+            .tip = "Decoded word by word, as fast as one can look at it.",
+            .also = "generate decode play",
+            .perform =
+                [](const State& state, Commands& commands) {
+                    if (state.view != View::generate) commands.push_back(SetView{View::generate});
+                    commands.push_back(GrowSentence{!state.generate.grown});
+                },
+            .refused = [](const State& state) -> std::string {
+                if (const std::string why = needs_answer(state); !why.empty()) return why;
+                return state.map.motion == Motion::at_once ? "motion is reduced: the sentence is there at once" : "";
+            },
+            .label_now = [](const State& state) -> std::string {
+                return state.generate.grown ? "Show the whole sentence" : "Grow the sentence";
+            }};
+}
+
+Action strategy(Strategy which) {
+    const StrategyInfo& info = strategies()[static_cast<std::size_t>(which)];
+    return {.id = "run/strategy-" + std::string(info.name),
+            .label = "Decode: " + std::string(info.label),
+            .menu = menu,
+            .tip = "Under Generate: " + std::string(info.tip) + ".",
+            .also = "generate search sampling",
+            .perform =
+                [which](const State& state, Commands& commands) {
+                    if (state.view != View::generate) commands.push_back(SetView{View::generate});
+                    DecodeOptions options = state.generate.options;
+                    options.strategy = which;
+                    commands.push_back(SetDecoding{options});
+                },
+            .refused = needs_run,
+            .chosen = [which](const State& state) { return state.generate.options.strategy == which; }};
+}
+
+std::string needs_forced(const State& state) {
+    if (!state.run) return needs_run(state);
+    return state.generate.options.forced.empty() ? "no word is set by hand under Generate" : "";
+}
+
+std::vector<Action> forcing() {
+    return {{.id = "run/stop-forcing",
+             .label = "Back to what the model chooses",
+             .menu = menu,
+             .tip = "Under Generate, after a word was set by hand.",
+             .perform = gives(StopForcing{}),
+             .refused = needs_forced},
+            {.id = "run/compare-forced",
+             .label = "Compare with what the model chooses",
+             .menu = menu,
+             .tip = "The best sentence without the word that was set by hand becomes A, the one with it B.",
+             .perform = gives(CompareForced{}),
+             .refused = [](const State& state) -> std::string {
+                 if (const std::string why = needs_forced(state); !why.empty()) return why;
+                 return can_compare_forced(state) ? why_not_edited(state) : "it is still being decoded";
+             }}};
+}
+
+}  // namespace
+
+std::vector<Action> decoding_actions() {
+    std::vector<Action> list{grow()};
+    for (const Strategy which : {Strategy::greedy, Strategy::sample, Strategy::beam}) list.push_back(strategy(which));
+    for (Action& action : forcing()) list.push_back(std::move(action));
+    return list;
+}
+
+}  // namespace vitrine

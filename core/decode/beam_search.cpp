@@ -1,0 +1,85 @@
+/// Beam search (section 6.1; Wu et al. 2016, section 7): several sentences at once, of which the best go on.
+
+#include <algorithm>
+
+#include "core/decode/search.h"
+
+namespace vitrine {
+
+namespace {
+
+/// A growing sentence with one word more.
+struct Longer {
+    std::size_t sentence = 0;
+    std::int32_t token = 0;
+    double log_probability = 0;
+};
+
+/// The best continuations of all sentences, as many as are looked at: of any `beams` among twice as many that end, as many go on.
+/// Ties go to the earlier sentence, then to the lower id.
+std::vector<Longer> best_continuations(Search& search) {
+    const std::size_t count = 2 * static_cast<std::size_t>(search.options().beams);
+    std::vector<Longer> best;
+    for (std::size_t sentence = 0; sentence < search.growing().size(); ++sentence) {
+        const std::vector<double>& next = search.next(sentence);
+        const double before = search.node(search.growing()[sentence].node).log_probability;
+        for (const std::int32_t token : likeliest(next, count))
+            best.push_back({sentence, token, before + next[static_cast<std::size_t>(token)]});
+    }
+    std::ranges::stable_sort(best, std::greater{}, &Longer::log_probability);
+    best.resize(std::min(best.size(), count));
+    return best;
+}
+
+/// One that ends does so only among the first `beams`; of the others the best `beams` stay.
+void take_best(Search& search, const std::vector<Longer>& best) {
+    const auto beams = static_cast<std::size_t>(search.options().beams);
+    std::vector<Growing> grown;
+    for (std::size_t rank = 0; rank < best.size(); ++rank) {
+        const Longer& longer = best[rank];
+        const int node = search.consider(longer.sentence, longer.token);
+        const bool taken = search.ends(longer.token) ? rank < beams : grown.size() < beams;
+        if (taken) search.take(node, longer.sentence, Reason::in_beam, grown);
+    }
+    search.growing() = std::move(grown);
+}
+
+/// The word that was chosen by hand goes on alone; the others that were looked at do not.
+void take_forced(Search& search, std::vector<Longer> best, std::int32_t forced) {
+    const auto is_forced = [&](const Longer& longer) { return longer.token == forced; };
+    if (std::ranges::none_of(best, is_forced)) best.push_back({.sentence = 0, .token = forced});
+    std::vector<Growing> grown;
+    for (const Longer& longer : best) {
+        const int node = search.consider(longer.sentence, longer.token);
+        if (is_forced(longer)) search.take(node, longer.sentence, Reason::forced, grown);
+    }
+    search.growing() = std::move(grown);
+}
+
+}  // namespace
+
+void choose_beam(Search& search) {
+    std::vector<Longer> best = best_continuations(search);
+    const auto forced = search.forced();
+    forced ? take_forced(search, std::move(best), *forced) : take_best(search, best);
+}
+
+bool has_enough(const Search& search, const std::vector<Growing>& growing) {
+    const DecodeOptions& options = search.options();
+    const auto beams = static_cast<std::size_t>(options.beams);
+    if (search.finished().size() < beams) return false;
+    if (options.early_stopping) return true;
+    const auto node = [&](int number) -> const WordNode& { return search.record().nodes[static_cast<std::size_t>(number)]; };
+    std::vector<double> scores;
+    for (const int finished : search.finished()) scores.push_back(node(finished).score);
+    std::ranges::sort(scores, std::greater{});
+    // log P only ever falls, so nothing can score better than today's log P at the length that is most kindly judged.
+    const double soon = length_penalty(search.step() + 1, options.length_penalty);
+    const double late = length_penalty(search.record().most_new_tokens, options.length_penalty);
+    return std::ranges::none_of(growing, [&](const Growing& sentence) {
+        const double log_probability = node(sentence.node).log_probability;
+        return std::max(log_probability / soon, log_probability / late) > scores[beams - 1];
+    });
+}
+
+}  // namespace vitrine

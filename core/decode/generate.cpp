@@ -1,0 +1,48 @@
+#include "core/decode/generate.h"
+
+#include "core/decode/search.h"
+
+namespace vitrine {
+
+Decoder::Decoder(const DecodingModel& model) : model_(model), words_(std::make_unique<WordByWord>(model)) {}
+
+Decoder::~Decoder() = default;
+
+Generation Decoder::decode(const Sentence& source, const DecodeOptions& options, const GenerationWatch& watch) {
+    Search search(*words_, model_, source, options);
+    const bool beam = options.strategy == Strategy::beam;
+    search.begin();
+    while (search.goes_on()) {
+        search.read();
+        beam ? choose_beam(search) : choose_one_each(search);
+        if (watch && !watch(search.record())) return search.stop();
+        if (beam && has_enough(search, search.growing())) break;
+    }
+    const bool enough = beam && search.finished().size() >= static_cast<std::size_t>(options.beams);
+    return search.finish(!enough);
+}
+
+Generation generate(const DecodingModel& model, const Sentence& source, const DecodeOptions& options,
+                    const GenerationWatch& watch) {
+    return Decoder(model).decode(source, options, watch);
+}
+
+std::string cache_refusal(const Configuration& configuration, const Design& design) {
+    // Below this nothing is left of a hidden word after the softmax, whatever its score.
+    constexpr double hidden = -1e4;
+    if (!design.causal_mask) return "without the causal mask every earlier word sees the new one, so its keys and values change";
+    if (design.mask_after_softmax)
+        return "with the mask after the softmax earlier words share their weights with the new one, so their keys and values "
+               "change";
+    if (configuration.mask_value && *configuration.mask_value > hidden)
+        return "this mask value lets a little of later words through, so keys and values of earlier ones change";
+    // Where nothing is left to look at, a finite mask value makes all words equal, those ahead too: so it is for padding that asks,
+    // and for bos if that is padding.
+    const bool may_see_nothing = design.padding_on_queries || (design.padding_mask && configuration.bos == configuration.pad_tgt);
+    if (configuration.mask_value && may_see_nothing)
+        return "under this mask value a word that may look at nothing sees later ones too, so keys and values of earlier ones "
+               "change";
+    return {};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,102 @@
+#include "core/decode/generation.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/decode/candidates.h"
+
+namespace vitrine {
+
+namespace {
+
+const WordNode& node_of(const Generation& generation, int node) { return generation.nodes[static_cast<std::size_t>(node)]; }
+
+/// "3 best", in words as far as they are common: "best", "second best", "4th best".
+std::string placed(int rank) {
+    if (rank == 0) return "the best";
+    if (rank == 1) return "second best";
+    if (rank == 2) return "third best";
+    const int number = rank + 1, last = number % 10;
+    const bool teen = number % 100 / 10 == 1;
+    const char* ending = teen || last > 3 || last == 0 ? "th" : last == 1 ? "st" : last == 2 ? "nd" : "rd";
+    return fmt::format("{}{} best", number, ending);
+}
+
+/// Where the number that was drawn fell.
+std::string drawn_words(const Generation& generation, const WordNode& word) {
+    const StepRow* row = row_after(generation, word.parent);
+    const std::vector<Candidate> candidates = candidates_of(row->logits, generation.options.sampling);
+    const auto found = std::ranges::find(candidates, word.token, &Candidate::token);
+    const double from = share_before(candidates, static_cast<std::size_t>(found - candidates.begin()));
+    return fmt::format("drawn: {:.4f} falls into its share, {:.4f} to {:.4f}", *word.drawn, from, from + found->filtered);
+}
+
+std::string beam_words(const Generation& generation, const WordNode& word) {
+    const std::size_t considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered.size();
+    const Size beams = generation.options.beams;
+    const std::string place = fmt::format("{} of the {} considered", placed(word.rank), considered);
+    if (word.fate == Fate::finished) return place + ": ends a sentence";
+    if (word.fate != Fate::pruned) return place + (beams == 1 ? ": goes on" : ": stays in the beam");
+    if (word.rank < beams) return place + fmt::format(": not taken");
+    return place + fmt::format(": only {} {}", beams, beams == 1 ? "goes on" : "go on");
+}
+
+std::string taken_words(const Generation& generation, const WordNode& word) {
+    switch (word.reason) {
+        case Reason::beginning:
+            return "every sentence begins with it";
+        case Reason::likeliest:
+            return "the likeliest of all words";
+        case Reason::drawn:
+            return drawn_words(generation, word);
+        case Reason::forced:
+            return "chosen by hand";
+        case Reason::in_beam:
+            return beam_words(generation, word);
+        case Reason::none:
+            break;
+    }
+    switch (generation.options.strategy) {
+        case Strategy::greedy:
+            return "not taken: another word is likelier, or was chosen by hand";
+        case Strategy::sample:
+            return "not drawn";
+        case Strategy::beam:
+            break;
+    }
+    return beam_words(generation, word);
+}
+
+}  // namespace
+
+std::vector<int> path_to(const Generation& generation, int node) {
+    std::vector<int> path;
+    for (; node >= 0; node = node_of(generation, node).parent) path.push_back(node);
+    std::ranges::reverse(path);
+    return path;
+}
+
+Sentence tokens_to(const Generation& generation, int node) {
+    Sentence tokens;
+    for (const int word : path_to(generation, node)) tokens.push_back(node_of(generation, word).token);
+    return tokens;
+}
+
+const StepRow* row_after(const Generation& generation, int node) {
+    const auto step = static_cast<std::size_t>(node_of(generation, node).step);
+    if (step >= generation.steps.size()) return nullptr;
+    const std::vector<StepRow>& rows = generation.steps[step].rows;
+    const auto found = std::ranges::find(rows, node, &StepRow::node);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+std::string why(const Generation& generation, int node) {
+    const WordNode& word = node_of(generation, node);
+    std::string text = taken_words(generation, word);
+    if (word.fate != Fate::cut_off) return text;
+    const bool full = word.step >= generation.most_new_tokens;
+    return text + (full ? ", and there may be no more words" : ", but enough sentences had ended");
+}
+
+}  // namespace vitrine

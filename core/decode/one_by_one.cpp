@@ -1,0 +1,47 @@
+/// Greedy decoding and sampling: every sentence chooses its next word by itself.
+
+#include <algorithm>
+
+#include "core/decode/candidates.h"
+#include "core/decode/search.h"
+
+namespace vitrine {
+
+namespace {
+
+/// How many of the likeliest words are noted down as considered, beside the one that is taken.
+constexpr std::size_t noted = 5;
+
+struct Choice {
+    std::int32_t token = 0;
+    Reason reason = Reason::likeliest;
+    std::optional<double> drawn = {};
+};
+
+Choice choose(Search& search, std::size_t sentence) {
+    if (const auto forced = search.forced()) return {*forced, Reason::forced};
+    if (search.options().strategy == Strategy::greedy) return {likeliest(search.next(sentence), 1).front()};
+    const double uniform = search.growing()[sentence].random.uniform();
+    const std::vector<Candidate> candidates = candidates_of(search.logits(sentence), search.options().sampling);
+    return {candidates[draw(candidates, uniform)].token, Reason::drawn, uniform};
+}
+
+}  // namespace
+
+void choose_one_each(Search& search) {
+    std::vector<Growing> grown;
+    for (std::size_t sentence = 0; sentence < search.growing().size(); ++sentence) {
+        const Choice choice = choose(search, sentence);
+        std::vector<std::int32_t> tokens = likeliest(search.next(sentence), noted);
+        if (std::ranges::find(tokens, choice.token) == tokens.end()) tokens.push_back(choice.token);
+        for (const std::int32_t token : tokens) {
+            const int node = search.consider(sentence, token);
+            if (token != choice.token) continue;
+            search.node(node).drawn = choice.drawn;
+            search.take(node, sentence, choice.reason, grown);
+        }
+    }
+    search.growing() = std::move(grown);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,62 @@
+#include "core/decode/options.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The words that a learned table of positions has room for; otherwise no limit.
+Size room(const Configuration& c) {
+    return c.positions == PositionKind::learned ? c.max_positions : std::numeric_limits<Size>::max();
+}
+
+void check(const SamplingOptions& sampling) {
+    if (!(sampling.temperature >= 0) || std::isinf(sampling.temperature))
+        throw Error(fmt::format("temperature: {} is no number from 0 on", sampling.temperature));
+    if (sampling.top_k < 0) throw Error(fmt::format("top_k: {} is below 0 (0 keeps all words)", sampling.top_k));
+    if (!(sampling.top_p > 0 && sampling.top_p <= 1))
+        throw Error(fmt::format("top_p: {} is not above 0 and at most 1", sampling.top_p));
+}
+
+void check_counts(const DecodeOptions& options, const Configuration& c) {
+    if (options.max_new_tokens < 0) throw Error(fmt::format("max_new_tokens: {} is below 0", options.max_new_tokens));
+    if (options.max_new_tokens > room(c)) {
+        throw Error(fmt::format("max_new_tokens: {}, but the model has learned positions for {} words only", options.max_new_tokens,
+                                room(c)));
+    }
+    if (options.beams < 1) throw Error(fmt::format("beams: {}, but a search needs at least 1", options.beams));
+    if (options.n_best < 1) throw Error(fmt::format("n_best: {}, but it is at least 1", options.n_best));
+    if (options.strategy == Strategy::greedy && options.n_best > 1)
+        throw Error(fmt::format("n_best: {}, but greedily there is one sentence", options.n_best));
+    if (options.strategy == Strategy::beam && options.n_best > options.beams)
+        throw Error(fmt::format("n_best: {}, but the search has only {} beams", options.n_best, options.beams));
+}
+
+}  // namespace
+
+void check(const DecodeOptions& options, const Configuration& c) {
+    check(options.sampling);
+    check_counts(options, c);
+    if (!std::isfinite(options.length_penalty)) throw Error("length_penalty: it is not a number");
+    for (const std::int32_t token : options.forced) {
+        if (token < 0 || token >= c.tgt_vocab_size)
+            throw Error(fmt::format("forced: {} is not in the target vocabulary of {} words", token, c.tgt_vocab_size));
+    }
+}
+
+Size most_new_tokens(const DecodeOptions& options, const Configuration& c, Size source_length) {
+    constexpr Size beyond_source = 50;
+    if (options.max_new_tokens > 0) return options.max_new_tokens;
+    return std::min(source_length + beyond_source, room(c));
+}
+
+double length_penalty(Size length, double alpha) { return std::pow((5 + static_cast<double>(length)) / 6, alpha); }
+
+}  // namespace vitrine

@@ -1,0 +1,156 @@
+#include "core/io/generation_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/decode/candidates.h"
+#include "core/io/number_json.h"
+
+namespace vitrine {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+constexpr std::size_t most_candidates = 50;
+
+const char* name_of(Fate fate) {
+    switch (fate) {
+        case Fate::kept:
+            return "kept";
+        case Fate::finished:
+            return "finished";
+        case Fate::cut_off:
+            return "cut_off";
+        default:
+            return "pruned";
+    }
+}
+
+const char* name_of(Reason reason) {
+    switch (reason) {
+        case Reason::beginning:
+            return "beginning";
+        case Reason::likeliest:
+            return "likeliest";
+        case Reason::drawn:
+            return "drawn";
+        case Reason::in_beam:
+            return "in_beam";
+        case Reason::forced:
+            return "forced";
+        default:
+            return "none";
+    }
+}
+
+Json cut_json(Cut cut) {
+    if (cut == Cut::none) return nullptr;
+    return cut == Cut::top_k ? "top_k" : "top_p";
+}
+
+/// Writes one generation.
+class Writer {
+public:
+    Writer(const Generation& generation, const TargetText& target) : generation_(generation), target_(target) {}
+
+    Json hypothesis(const Hypothesis& h) const {
+        return {{"tokens", h.tokens},
+                {"text", written(h.tokens, target_)},
+                {"log_probability", number_json(h.log_probability)},
+                {"score", number_json(h.score)},
+                {"finished", h.finished}};
+    }
+
+    /// Of every word from the first one after bos to a node.
+    Json steps_to(int last) const {
+        Json steps = Json::array();
+        for (const int place : path_to(generation_, last)) {
+            if (node(place).parent >= 0) steps.push_back(step(place));
+        }
+        return steps;
+    }
+
+private:
+    const WordNode& node(int place) const { return generation_.nodes[static_cast<std::size_t>(place)]; }
+    Json word(std::int32_t token) const { return target_.vocabulary.word(token); }
+    Json before(const WordNode& n) const { return written(tokens_to(generation_, n.parent), target_); }
+
+    Json step(int place) const {
+        const WordNode& n = node(place);
+        Json json{{"step", n.step},
+                  {"after", before(n)},
+                  {"token", n.token},
+                  {"word", word(n.token)},
+                  {"probability", number_json(n.probability)},
+                  {"log_probability", number_json(n.log_probability)},
+                  {"score", number_json(n.score)},
+                  {"rank", n.rank},
+                  {"reason", name_of(n.reason)},
+                  {"why", why(generation_, place)},
+                  {"forced", n.reason == Reason::forced},
+                  {"fate", name_of(n.fate)},
+                  {"drawn", n.drawn ? number_json(*n.drawn) : Json()}};
+        add_candidates(n, json);
+        add_record(generation_.steps[static_cast<std::size_t>(n.step - 1)], json);
+        return json;
+    }
+
+    void add_candidates(const WordNode& n, Json& json) const {
+        const StepRow* row = row_after(generation_, n.parent);
+        const SamplingOptions sampling =
+            generation_.options.strategy == Strategy::sample ? generation_.options.sampling : SamplingOptions{};
+        const std::vector<Candidate> all = row ? candidates_of(row->logits, sampling) : std::vector<Candidate>();
+        Json list = Json::array();
+        double left_out = 0;
+        for (const Candidate& c : all) {
+            if (list.size() == most_candidates) {
+                left_out += c.probability;
+                continue;
+            }
+            list.push_back({{"token", c.token},
+                            {"word", word(c.token)},
+                            {"logit", number_json(c.logit)},
+                            {"probability", number_json(c.probability)},
+                            {"filtered", number_json(c.filtered)},
+                            {"cut", cut_json(c.cut)}});
+        }
+        const std::size_t more = all.size() - list.size();
+        json["candidates"] = std::move(list);
+        json["more"] = {{"count", more}, {"probability", number_json(left_out)}};
+    }
+
+    void add_record(const DecodeStep& step, Json& json) const {
+        Json considered = Json::array();
+        for (const int place : step.considered) {
+            const WordNode& n = node(place);
+            considered.push_back({{"token", n.token},
+                                  {"word", word(n.token)},
+                                  {"after", before(n)},
+                                  {"log_probability", number_json(n.log_probability)},
+                                  {"score", number_json(n.score)},
+                                  {"fate", name_of(n.fate)}});
+        }
+        json["considered"] = std::move(considered);
+        json["cache"] = {{"reused", step.rows_reused}, {"added", step.rows_added}};
+        json["multiplications"] = {{"with_cache", number_json(step.multiplications.with_cache)},
+                                   {"without_cache", number_json(step.multiplications.without_cache)}};
+        json["microseconds"] = number_json(step.microseconds);
+    }
+
+    const Generation& generation_;
+    const TargetText& target_;
+};
+
+}  // namespace
+
+Json generation_json(const Generation& generation, const TargetText& target, GenerationDetail detail) {
+    const Writer writer(generation, target);
+    Json json = Json::array();
+    for (const Hypothesis& h : generation.hypotheses) {
+        json.push_back(writer.hypothesis(h));
+        if (detail == GenerationDetail::steps) json.back()["steps"] = writer.steps_to(h.node);
+    }
+    return json;
+}
+
+}  // namespace vitrine

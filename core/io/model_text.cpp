@@ -1,0 +1,122 @@
+#include "core/io/model_text.h"
+
+#include <algorithm>
+
+#include "core/io/checkpoint.h"
+#include "core/io/sentences.h"
+#include "core/tensor/error.h"
+#include "core/text/split.h"
+#include "core/trace/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Folder = std::optional<fs::path>;
+using Token = std::optional<std::int32_t>;
+
+/// <unk> and the like.
+bool is_special(const std::string& word) { return word.size() > 1 && word.front() == '<' && word.back() == '>'; }
+
+/// Whether all words are single characters but those that are no words.
+bool is_of_characters(const Vocabulary& vocabulary, std::initializer_list<Token> no_words) {
+    bool some = false;
+    for (std::size_t i = 0; i < vocabulary.words().size(); ++i) {
+        const std::string& word = vocabulary.words()[i];
+        const bool no_word = std::find(no_words.begin(), no_words.end(), Token(static_cast<std::int32_t>(i))) != no_words.end();
+        if (no_word || is_special(word)) continue;
+        if (text_width(word) != 1) return false;
+        some = true;
+    }
+    return some;
+}
+
+/// Whether it was taught words of a text, which may all be short. What is only needed to go on training may be broken here.
+bool was_taught_words(const Folder& folder) {
+    if (!folder || !holds_checkpoint(*folder)) return false;
+    try {
+        const DataSource data = read_training_plan(*folder).data;
+        return data.kind == DataKind::text && data.unit == TextUnit::words;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+TextUnit unit_of(bool of_characters, const Folder& folder) {
+    return of_characters && !was_taught_words(folder) ? TextUnit::characters : TextUnit::words;
+}
+
+Token in_source_of(const Model& model, std::int32_t special) {
+    return in_source(special, {model.configuration, model.source_vocabulary, model.target_vocabulary});
+}
+
+/// Whether all sentences have a token at one of their ends. Padding is none of theirs.
+bool all_begin_with(const IndexTensor& sentences, std::int32_t token) {
+    for (Size i = 0; i < sentences.size(0); ++i) {
+        if (sentences.at({i, 0}) != token) return false;
+    }
+    return true;
+}
+
+bool all_end_with(const IndexTensor& sentences, std::int32_t token, std::int32_t pad) {
+    for (Size i = 0; i < sentences.size(0); ++i) {
+        Size last = sentences.size(1) - 1;
+        while (last > 0 && sentences.at({i, last}) == pad) --last;
+        if (sentences.at({i, last}) != token) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+TextUnit source_unit(const Model& model, const Folder& folder) {
+    const Configuration& c = model.configuration;
+    return unit_of(is_of_characters(model.source_vocabulary, {c.pad_src, in_source_of(model, c.bos), in_source_of(model, c.eos)}),
+                   folder);
+}
+
+TextUnit target_unit(const Model& model, const Folder& folder) {
+    const Configuration& c = model.configuration;
+    return unit_of(is_of_characters(model.target_vocabulary, {c.pad_tgt, c.bos, c.eos}), folder);
+}
+
+SourceText source_text(const Model& model, const Folder& folder) {
+    const Configuration& c = model.configuration;
+    SourceText source{source_unit(model, folder), in_source_of(model, c.bos), in_source_of(model, c.eos)};
+    const IndexTensor& own = model.batch.src;
+    if (own.empty()) return source;
+    if (source.begin && !all_begin_with(own, *source.begin)) source.begin.reset();
+    if (source.end && !all_end_with(own, *source.end, c.pad_src)) source.end.reset();
+    return source;
+}
+
+TargetText target_text(const Model& model, const Folder& folder) {
+    return {model.target_vocabulary, target_unit(model, folder), model.configuration.bos, model.configuration.eos};
+}
+
+std::vector<std::string_view> pieces_of(std::string_view text, const SourceText& source, const Vocabulary& vocabulary) {
+    if (source.unit == TextUnit::words) return split_at_spaces(text);
+    std::vector<std::string_view> pieces = split_into_characters(text);
+    if (!vocabulary.id(" ")) pieces.erase(std::remove(pieces.begin(), pieces.end(), std::string_view(" ")), pieces.end());
+    return pieces;
+}
+
+Sentence framed(Sentence sentence, const SourceText& source) {
+    if (source.begin && (sentence.empty() || sentence.front() != *source.begin)) sentence.insert(sentence.begin(), *source.begin);
+    if (source.end && (sentence.size() < 2 || sentence.back() != *source.end)) sentence.push_back(*source.end);
+    return sentence;
+}
+
+std::string written(const Sentence& sentence, const TargetText& target) {
+    std::string text;
+    for (const std::int32_t token : sentence) {
+        if (token == target.bos || token == target.eos) continue;
+        if (!text.empty() && target.unit == TextUnit::words) text += ' ';
+        text += target.vocabulary.word(token);
+    }
+    return text;
+}
+
+}  // namespace vitrine

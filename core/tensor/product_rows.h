@@ -1,0 +1,15 @@
+#pragma once
+/// x · yᵀ for an x of few rows, as when a sentence grows by a word: every number of y is read once, where it lies.
+
+#include "core/tensor/product.h"
+
+namespace vitrine::product_parts {
+
+/// With more rows than this, preparing y for tiles pays.
+constexpr Size row_by_row = 4;
+
+/// The columns first … last − 1 of output = x · yᵀ, on the calling thread. x: [n, k], y: [m, k], output: [n, m].
+void multiply_rows(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options, Size first,
+                   Size last);
+
+}  // namespace vitrine::product_parts

@@ -1,0 +1,205 @@
+#include "app/state/generate_commands.h"
+
+#include <cmath>
+#include <cstdlib>
+
+#include <doctest/doctest.h>
+
+#include "app/state/batch_editing.h"
+#include "tests/app/state/decoded.h"
+
+using namespace vitrine;
+using namespace vitrine::tests;
+
+namespace {
+
+/// What the run on the screen gives a word behind the last one of the sentence that is looked at.
+double probability_of_last(const State& state, std::int32_t token) {
+    const Size sentence = shown_sentence(state);
+    const Size last = sentence_length(*state.run->batch, state.run->model->configuration, BatchSide::target, sentence) - 1;
+    return state.run->find("probabilities").at({sentence, last, token});
+}
+
+}  // namespace
+
+TEST_CASE("a chosen word brings the run that chose it: what stood before it, and the word as the last label") {
+    State state = generating("translation", 1);
+    choose(state, "Il est un");
+    CHECK(target(state) == "<bos> Il est");
+    CHECK(labels(state) == "Il est un");
+    for (int node = 1; node < static_cast<int>(generation_of(state).nodes.size()); ++node) {
+        act(state, ChooseWord{node});
+        CAPTURE(words_to(state, node));
+        const WordNode& word = node_at(state, node);
+        CHECK(state.generate.node == node);
+        CHECK(labels(state) == words_to(state, node));
+        CHECK(probability_of_last(state, word.token) == doctest::Approx(word.probability).epsilon(1e-4));
+    }
+    CHECK(row(state, opened(state.run)->batch->tgt) == "<bos> Il est un enseignant");  // as it was opened
+}
+
+TEST_CASE("of bos it is the run that chooses the first word") {
+    State state = generating();
+    act(state, ChooseWord{0});
+    CHECK(target(state) == "<bos>");
+    CHECK(labels(state) == "Je");
+    CHECK(shown_node(state) == 0);
+}
+
+TEST_CASE("words chosen one after another are one step of the history, which leads back to the sentence before") {
+    State state = generating();
+    act(state, SilenceHead{cross, 1, true});
+    choose(state, "Je");
+    CHECK(state.history.undo_words() == "show “Je”");
+    choose(state, "Je suis");
+    act(state, MoveWord{TreeMove::after});
+    CHECK(state.history.undo_words() == "show “Je suis un”");
+    act(state, Undo{});
+    CHECK(target(state) == "<bos> Je suis un étudiant");
+    CHECK(state.history.undo_words() == "silence head 2");
+    act(state, Redo{});
+    CHECK(labels(state) == "Je suis un");
+    choose(state, "Je");
+    CHECK(state.history.done().size() == 2);
+}
+
+TEST_CASE("another edit in between ends the step, and a way back to the sentence itself leaves none") {
+    State state = generating();
+    choose(state, "Je");
+    act(state, SilenceHead{cross, 1, true});
+    choose(state, "Je suis");
+    REQUIRE(state.history.done().size() == 3);
+    CHECK(state.history.done()[0].what == "show “Je”");
+    act(state, Undo{});
+    CHECK(labels(state) == "Je");
+    act(state, Undo{});
+    choose(state, "Je suis un étudiant <eos>");  // what stood there at first
+    CHECK_FALSE(state.history.can_undo());
+    CHECK(state.edits.empty());
+    choose(state, "Je");
+    CHECK(state.history.done().size() == 1);
+}
+
+TEST_CASE("where labels do not tell two words apart, choosing them is still one step") {
+    State state = opened("translation");
+    auto batch = std::make_shared<Batch>(*state.run->batch);
+    batch->labels.clear();
+    act(state, SetEdits{{.batch = batch}, "no labels"});
+    act(state, SetView{View::generate});
+    choose(state, "Je suis");
+    CHECK(state.run->batch->labels.empty());
+    CHECK(target(state) == "<bos> Je");
+    choose(state, "Je est");
+    choose(state, "Je");
+    CHECK(state.history.done().size() == 2);
+    act(state, Undo{});
+    CHECK(target(state) == "<bos> Je suis un étudiant");
+}
+
+TEST_CASE("a step's words in the history are short") {
+    State state = generating("navigation");
+    act(state, changed_options(state, [](DecodeOptions& options) { options.strategy = Strategy::greedy; }));
+    const int last = generation_of(state).hypotheses.front().node;
+    REQUIRE(node_at(state, last).step > 8);
+    act(state, ChooseWord{last});
+    act(state, MoveWord{TreeMove::before});
+    CHECK(state.history.undo_words().starts_with("show “… "));
+}
+
+TEST_CASE("words that there are not cannot be chosen") {
+    State state = generating();
+    const auto count = static_cast<int>(generation_of(state).nodes.size());
+    for (const int node : {-1, count}) {
+        act(state, ChooseWord{node});
+        act(state, ForceWord{node, 4});
+    }
+    act(state, ForceWord{generation_of(state).hypotheses.front().node, 4});  // the sentence has ended there
+    act(state, ForceWord{0, -1});
+    act(state, ForceWord{0, static_cast<std::int32_t>(state.run->model->configuration.tgt_vocab_size)});
+    CHECK_FALSE(state.generate.node);
+    CHECK(state.generate.options.forced.empty());
+    CHECK_FALSE(state.generate.unforced);
+    CHECK_FALSE(state.history.can_undo());
+    State empty;
+    for (const Command& command : Commands{ChooseWord{0}, MoveWord{TreeMove::after}, ForceWord{0, 4}, StopForcing{},
+                                           CompareForced{}, ShowDecoderLayer{0}, GrowSentence{true}, SetDecoding{{.beams = 5}}})
+        vitrine::apply(empty, command);
+    CHECK(empty.generate.options == GenerateView().options);
+    CHECK_FALSE(empty.generate.grown);
+}
+
+TEST_CASE("while A is shown, which is kept, words are looked at and its sentence stays") {
+    State state = generating();
+    apply(state, PinRun{});
+    act(state, SilenceHead{cross, 1, true});
+    act(state, ShowSide{ComparedSide::a});
+    choose(state, "Je");
+    CHECK(words_to(state, shown_node(state)) == "Je");
+    CHECK(target(state) == "<bos> Je suis un étudiant");
+    CHECK(state.edits.batch == nullptr);
+    act(state, ShowSide{ComparedSide::b});
+    choose(state, "Je suis");
+    CHECK(target(state) == "<bos> Je");
+}
+
+TEST_CASE("what was chosen and set by hand goes with its sentence and its model") {
+    const auto forced = [] {
+        State state = generating();
+        force(state, "Je", "est");
+        choose(state, "Je est un");
+        return state;
+    };
+    const auto is_forgotten = [](const State& state) {
+        return !state.generate.node && !state.generate.unforced && state.generate.options.forced.empty();
+    };
+    State state = forced();
+    REQUIRE_FALSE(is_forgotten(state));
+    act(state, SelectSentence{2});
+    CHECK(is_forgotten(state));
+    CHECK(best(state).starts_with("Elle est"));
+
+    state = forced();
+    act(state, EditBatch{ReplaceToken{{BatchSide::source, 0, 4}, *state.run->model->source_vocabulary.id("teacher")}});
+    CHECK(is_forgotten(state));
+
+    state = forced();
+    apply(state, ShowRun{make_run(sample("navigation"))});
+    CHECK(is_forgotten(state));
+    CHECK(decoded_of(state) == nullptr);
+
+    state = forced();
+    act(state, SilenceHead{cross, 0, true});  // still the same model and sentence
+    CHECK_FALSE(is_forgotten(state));
+    CHECK(words_to(state, shown_node(state)) == "Je est un");
+}
+
+TEST_CASE("in another answer the same words are looked at, where it has them") {
+    State state = generating();
+    choose(state, "Je suis un");
+    act(state, changed_options(state, [](DecodeOptions& options) { options.beams = 5; }));
+    CHECK(words_to(state, shown_node(state)) == "Je suis un");
+    act(state, changed_options(state, [](DecodeOptions& options) { options.strategy = Strategy::greedy; }));
+    CHECK(words_to(state, shown_node(state)) == "Je suis un");
+    act(state, changed_options(state, [](DecodeOptions& options) { options.max_new_tokens = 2; }));
+    CHECK_FALSE(state.generate.node);
+    CHECK(words_to(state, shown_node(state)) == "Je suis");
+}
+
+TEST_CASE("an answer of another model is not taken") {
+    State state = generating();
+    const auto before = state.generate.decoded;
+    apply(state, ShowDecoded{generating("by-hand").generate.decoded});
+    CHECK(state.generate.decoded == before);
+}
+
+TEST_CASE("the layer whose cross-attention is shown is the last at first, and always one that there is") {
+    State state = generating();
+    REQUIRE(state.run->model->configuration.num_decoder_layers == 2);
+    CHECK(shown_layer(state) == 1);
+    apply(state, ShowDecoderLayer{0});
+    CHECK(shown_layer(state) == 0);
+    apply(state, ShowDecoderLayer{9});
+    CHECK(shown_layer(state) == 1);
+    apply(state, ShowDecoderLayer{-3});
+    CHECK(shown_layer(state) == 0);
+}

@@ -1,0 +1,161 @@
+# A model writes: from text, ids and standard input, by every strategy; what is said of what was cut short or could not be had.
+source "$(dirname "$0")/check.bash"
+goldens=$VITRINE_TEST_DATA/goldens
+mkdir by-id && cp "$goldens/translation/config.json" by-id && cp "$goldens/translation/trained.safetensors" by-id/model.safetensors
+
+generate() { accepts generate --sample translation "$@"; }
+prints() { [[ $(<stdout.txt) == "$1" ]] || fail "not '$1' but: $(<stdout.txt)"; }
+
+# notes TEXT ARGS…: the program ends well and says one line on stderr, a note with TEXT in it.
+notes() {
+  local text=$1
+  shift
+  "$VITRINE" "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: $*"
+  [[ $(<stderr.txt) == "vitrine: note: "*"$text"* ]] || fail "no note '$text' of: $*: $(<stderr.txt)"
+  (($(wc -l <stderr.txt) == 1)) || fail "not one line on stderr of: $*: $(<stderr.txt)"
+}
+
+# The sample says what it was taught, whichever way its source is given and its words are chosen.
+student="Je suis un étudiant"
+generate --text "I am a student"
+prints "$student"
+generate --text "<bos> I am a student <eos>"
+prints "$student"
+generate --tokens "2 4 5 6 7 3"
+prints "$student"
+printf 'I am a student\nHe is a teacher\r\n\nShe is a nurse\nI love you\nHow are you?' >sentences.txt
+printf '%s\n' "$student" "Il est un enseignant" "Elle est une infirmière" "Je t'aime" "Comment ça va?" >expected.txt
+for how in "" "--strategy greedy" "--beams 1" "--strategy beam" "--beams 5 --no-early-stopping" "--length-penalty 0" \
+  "--temperature 0" "--strategy sample --top-k 1" "--strategy sample --top-p 0.01" "--no-cache" "--beams 3 --no-cache" \
+  "--max-new-tokens 5"; do
+  # shellcheck disable=SC2086
+  generate $how <sentences.txt
+  cmp -s stdout.txt expected.txt || fail "with '$how' the sample says: $(<stdout.txt)"
+done
+
+# Without vocabularies words are ids, and so is what comes of them.
+accepts generate --model by-id --text "4 5 6 7"
+prints "4 5 6 7"
+accepts generate --model by-id --tokens "2 4 5 6 7 3"
+prints "4 5 6 7"
+
+# A model of letters reads and writes them without spaces between.
+"$VITRINE" train --task copy --d-model 8 --heads 2 --layers 1 --d-ff 16 --steps 3 --out letters >/dev/null 2>stderr.txt ||
+  fail "$(<stderr.txt)"
+"$VITRINE" generate --model letters --text abcdefgh --max-new-tokens 4 >stdout.txt 2>stderr.txt || fail "letters: $(<stderr.txt)"
+grep -qx '[a-h]*' stdout.txt || fail "letters become: $(<stdout.txt)"
+cp stdout.txt together.txt
+"$VITRINE" generate --model letters --text "a b c d e f g h" --max-new-tokens 4 >stdout.txt 2>stderr.txt || fail "letters: $(<stderr.txt)"
+cmp -s stdout.txt together.txt || fail "spaces between letters change what comes of them"
+
+# Several sentences have their figures in front, best first, the same with the cache and without.
+generate --text "I am a student" --beams 3 --n-best 3
+cp stdout.txt cached.txt
+(($(wc -l <stdout.txt) == 3)) || fail "not three sentences: $(<stdout.txt)"
+head -1 stdout.txt | grep -qE "^log P +-[0-9.]+  score +-[0-9.]+  $student$" || fail "the best is: $(head -1 stdout.txt)"
+awk '{ if (NR > 1 && $5 > last) exit 1; last = $5 }' stdout.txt || fail "not the best first: $(<stdout.txt)"
+generate --text "I am a student" --beams 3 --n-best 3 --no-cache
+cmp -s stdout.txt cached.txt || fail "without the cache: $(<stdout.txt)"
+
+# What is drawn depends on the seed alone.
+draws() { "$VITRINE" generate --sample translation --text "I love you" --temperature 4 --n-best 8 --seed "$@" >stdout.txt 2>/dev/null; }
+draws 7 || fail "drawing with seed 7"
+cp stdout.txt seven.txt
+(($(wc -l <stdout.txt) == 8)) || fail "not eight draws: $(<stdout.txt)"
+draws 7 || fail "drawing with seed 7 again"
+cmp -s stdout.txt seven.txt || fail "the same seed draws something else"
+draws 7 --no-cache || fail "drawing without the cache"
+cmp -s stdout.txt seven.txt || fail "without the cache the same seed draws something else"
+draws 8 || fail "drawing with seed 8"
+! cmp -s stdout.txt seven.txt || fail "another seed draws the same"
+
+# Every step as a table.
+generate --text "I am a student" --steps
+says "$student"
+grep -qE '^ +1  Je ' stdout.txt || fail "no first step: $(<stdout.txt)"
+grep -qE '^ +5  <eos> ' stdout.txt || fail "no last step: $(<stdout.txt)"
+says "cache: "
+generate --text "I am a student" --steps --no-cache
+says "without the cache: "
+generate --text "I am a student" --steps --strategy sample --top-k 2 --temperature 0.5
+says "drawn with"
+says " cut"
+
+# A sentence that is cut short is said to be.
+notes "--text: stopped after 2 new tokens without <eos>; --max-new-tokens allows more" \
+  generate --sample translation --text "I am a student" --max-new-tokens 2
+prints "Je suis"
+notes "line 1: stopped after 1 new token without" generate --sample translation --max-new-tokens 1 < <(echo "I am a student")
+notes "without </s>: the model has no more positions" generate --sample by-hand --text "I love AI"
+notes "--text: 'plumber' is not in the source vocabulary, read as <unk>" generate --sample translation --text "I am a plumber"
+
+# What comes of a line is there before the next one is.
+mkfifo lines
+"$VITRINE" generate --sample translation <lines >answers.txt 2>stderr.txt &
+pid=$!
+exec 3>lines
+echo "I am a student" >&3
+for _ in {1..500}; do
+  [[ -s answers.txt ]] && break
+  sleep 0.02
+done
+[[ $(<answers.txt) == "$student" ]] || fail "before the second line there is: $(<answers.txt)"
+exec 3>&-
+wait $pid || fail "exit $? at the end of the lines: $(<stderr.txt)"
+
+# A line that cannot be read ends it, after those before it.
+code=0
+printf 'je suis etudiant\nje suis plombier\nquel mois\n' | "$VITRINE" generate --sample navigation --max-new-tokens 1 >stdout.txt \
+  2>stderr.txt || code=$?
+((code == 2)) || fail "exit $code of an unknown word on a line"
+(($(wc -l <stdout.txt) == 1)) || fail "not what came before the unknown word: $(<stdout.txt)"
+tail -1 stderr.txt | grep -q "^vitrine: line 2: 'plombier' is not in the source vocabulary of 6 words" || fail "of it: $(<stderr.txt)"
+
+# Bad input.
+refuses "which model?" generate --text "I am"
+refuses "standard input has no sentence" generate --sample translation </dev/null
+translate() { refuses "$1" generate --sample translation "${@:2}"; }
+translate "give only one" --text I --tokens "2 4 3"
+translate "--text: the sentence is empty" --text ""
+translate "--text: the sentence is empty" --text "  "
+translate "--tokens: the sentence is empty" --tokens ""
+translate "--tokens: 99 is not in the source vocabulary of 18 words" --tokens "2 99 3"
+translate "--tokens: -1 is not in the source vocabulary of 18 words" --tokens "2 -1 3"
+translate "--tokens: 99999999999 is not in the source vocabulary of 18 words" --tokens 99999999999
+translate "--tokens: 'I' is no token id" --tokens "2 I 3"
+refuses "'am' is not in the source vocabulary of 6 words" generate --sample by-hand --text "I am"
+refuses "did you mean 'etudiant'" generate --sample navigation --text "je suis etudiante"
+refuses "--text: 18 is not in the source vocabulary of 18 words" generate --model by-id --text "4 18"
+refuses "--text: 'I' is no token id" generate --model by-id --text I
+refuses "position" generate --sample by-hand --tokens "0 1 2 0"
+say() { translate "$1" --text "I am a student" "${@:2}"; }
+for beams in 0 -1 1.5 x ''; do say "--beams" --beams "$beams"; done
+for temperature in -0.1 nan inf x ''; do say "--temperature" --temperature "$temperature"; done
+for share in 0 -0.5 1.01 nan x ''; do say "--top-p" --top-p "$share"; done
+for count in -1 0.5 x; do say "--top-k" --top-k "$count"; done
+for penalty in -1 nan inf x; do say "--length-penalty" --length-penalty "$penalty"; done
+for count in 0 -1 x; do
+  say "--max-new-tokens" --max-new-tokens "$count"
+  say "--n-best" --beams 3 --n-best "$count"
+done
+say "--seed" --seed -1
+say "--strategy" --strategy best
+say "--n-best 4 is more than" --beams 3 --n-best 4
+say "--n-best 2 needs --beams or --strategy sample" --n-best 2
+say "--beams is for beam search and --top-k for sampling" --beams 3 --top-k 2
+say "--beams goes with --strategy beam only" --strategy greedy --beams 3
+say "--no-early-stopping goes with --strategy beam only" --strategy sample --no-early-stopping
+say "--temperature goes with --strategy sample only" --strategy greedy --temperature 1
+say "--top-p goes with --strategy sample only" --strategy beam --top-p 0.5
+say "--init goes with --config only" --init pytorch
+say "--batch" --batch batch.json
+
+"$VITRINE" generate --sample translation --text "I love you" >/dev/full 2>stderr.txt && fail "a full disk goes unnoticed"
+grep -q "standard output cannot be written" stderr.txt || fail "of a full disk it says: $(<stderr.txt)"
+
+# Weights from a seed write something, another seed something else.
+"$VITRINE" generate --config "$goldens/navigation/config.json" --seed 3 --tokens "1 3 0" --max-new-tokens 3 --json >three.txt 2>/dev/null ||
+  fail "weights from a seed: exit $?"
+"$VITRINE" generate --config "$goldens/navigation/config.json" --seed 4 --tokens "1 3 0" --max-new-tokens 3 --json >four.txt 2>/dev/null
+cmp -s three.txt four.txt && fail "weights of two seeds write the same: $(<three.txt)"
+finish
