@@ -93,15 +93,12 @@ std::string count_text(double count) { return grouped(static_cast<Size>(count));
 /// What all steps together have cost, and what the cache has saved.
 std::string work_text(const Generation& generation) {
     Size reused = 0, added = 0;
-    StepWork work{.with_cache = generation.source_keys};
-    double microseconds = 0;
+    const StepWork work = multiplications_of(generation);
     for (const DecodeStep& step : generation.steps) {
         reused += step.rows_reused, added += step.rows_added;
-        work.with_cache += step.multiplications.with_cache, work.without_cache += step.multiplications.without_cache;
-        microseconds += step.microseconds;
     }
     const std::string time =
-        fmt::format("{:.3f} ms, the encoder {:.3f} ms", microseconds / 1000, generation.encoder_microseconds / 1000);
+        fmt::format("{:.3f} ms, the encoder {:.3f} ms", microseconds_of(generation) / 1000, generation.encoder_microseconds / 1000);
     if (!generation.cached) {
         return fmt::format("  without the cache: {} multiplications in the decoder, {}\n", count_text(work.without_cache), time);
     }

@@ -46,21 +46,6 @@ double microseconds_of(const Generation& generation, std::size_t step) {
     return step < generation.steps.size() ? generation.steps[step].microseconds : 0;
 }
 
-double all_microseconds(const Generation& generation) {
-    double sum = 0;
-    for (const DecodeStep& step : generation.steps) sum += step.microseconds;
-    return sum;
-}
-
-StepWork all_work(const Generation& generation) {
-    StepWork sum = generation.cross_keys;
-    for (const DecodeStep& step : generation.steps) {
-        sum.with_cache += step.multiplications.with_cache;
-        sum.without_cache += step.multiplications.without_cache;
-    }
-    return sum;
-}
-
 struct TableColumns {
     float label, with, without, factor;
 };
@@ -106,7 +91,7 @@ float draw_generate_work(Ui& ui, const GenerateColumn& column, float y, const Ge
     if (!generation.cached || !step) return y;
     const float top = y;
     y = draw_rows(ui, column, y, desk, *step);
-    const StepWork whole = all_work(generation);
+    const StepWork whole = multiplications_of(generation);
     const std::string all = fmt::format("all {}", plural(static_cast<Size>(generation.steps.size()), "step"));
     const Saved work[] = {{"this step", step->multiplications.with_cache, step->multiplications.without_cache, count_text},
                           {all.c_str(), whole.with_cache, whole.without_cache, count_text}};
@@ -115,7 +100,7 @@ float draw_generate_work(Ui& ui, const GenerateColumn& column, float y, const Ge
         const auto place = static_cast<std::size_t>(desk.at(desk.asking).step);
         const Generation& without = *desk.decoded.uncached;
         const Saved time[] = {{"this step", step->microseconds, microseconds_of(without, place), time_text},
-                              {all.c_str(), all_microseconds(generation), all_microseconds(without), time_text}};
+                              {all.c_str(), microseconds_of(generation), microseconds_of(without), time_text}};
         y = draw_table(ui, column, y, "time, measured", time);
     }
     ui.place("generate/work", {{column.left, top}, {column.right, y - 8}});

@@ -83,6 +83,21 @@ Sentence tokens_to(const Generation& generation, int node) {
     return tokens;
 }
 
+StepWork multiplications_of(const Generation& generation) {
+    StepWork sum{.with_cache = generation.source_keys};
+    for (const DecodeStep& step : generation.steps) {
+        sum.with_cache += step.multiplications.with_cache;
+        sum.without_cache += step.multiplications.without_cache;
+    }
+    return sum;
+}
+
+double microseconds_of(const Generation& generation) {
+    double sum = 0;
+    for (const DecodeStep& step : generation.steps) sum += step.microseconds;
+    return sum;
+}
+
 const StepRow* row_after(const Generation& generation, int node) {
     const auto step = static_cast<std::size_t>(node_of(generation, node).step);
     if (step >= generation.steps.size()) return nullptr;

@@ -80,12 +80,17 @@ struct Generation {
     std::vector<DecodeStep> steps = {};
     std::vector<Hypothesis> hypotheses = {};  ///< best first, as many as were asked for or there are
     double encoder_microseconds = 0;
-    double source_keys = 0;  ///< multiplications of the source's keys and values, once with the cache; without, in every step's
+    double source_keys = 0;  ///< multiplications of the source's keys and values: once with the cache, else in every step's work
     bool complete = false;   ///< false while it grows, or where it was stopped
 };
 
 /// The words from bos to a node.
 Sentence tokens_to(const Generation& generation, int node);
+
+/// What all words together took of the decoder: its multiplications, those of the source's keys and values among them, and its
+/// time.
+StepWork multiplications_of(const Generation& generation);
+double microseconds_of(const Generation& generation);
 
 /// The nodes from bos to a node, both included.
 std::vector<int> path_to(const Generation& generation, int node);

@@ -60,7 +60,7 @@ void Search::begin() {
     const Clock clock;
     words_.read_source(source_, record_.cached ? DecoderReach::last_word : DecoderReach::all_words);
     record_.encoder_microseconds = clock.microseconds();
-    if (record_.cached) record_.source_keys = source_keys_multiplications(configuration_, static_cast<Size>(record_.source.size()));
+    record_.source_keys = source_keys_multiplications(configuration_, static_cast<Size>(record_.source.size()));
     record_.nodes = {{.token = configuration_.bos, .fate = Fate::kept, .reason = Reason::beginning}};
     const Size sentences = record_.options.strategy == Strategy::sample ? record_.options.n_best : 1;
     Random seeds(record_.options.seed);  // each draw has numbers of its own: the first is the same however many are wanted
