@@ -49,13 +49,18 @@ void multiply_shared(Product product) {
     });
 }
 
-/// y is read once, from memory more often than not, so a second thread helps sooner than with other products.
+/// y is read once, from memory more often than not, so a second thread helps sooner than with other products. The calling thread,
+/// which begins while the others are still being told, takes a little more than they do.
 void multiply_few_rows(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
-    constexpr Size worth_halving = 30'000;  // multiplications
-    const Size parts = x.rows * x.columns * y.rows < worth_halving ? 1 : threads();
-    const Size width = pieces(pieces(y.rows, lanes), parts) * lanes;
-    const auto part = [&](Size i) { multiply_rows(x, y, output, options, i * width, std::min((i + 1) * width, y.rows)); };
-    parts == 1 ? part(0) : share(pieces(y.rows, width), part);
+    constexpr Size worth_halving = 30'000, head_start = 10'000;  // multiplications
+    const Size row = x.rows * y.columns;
+    if (threads() == 1 || row * y.rows < worth_halving) return multiply_rows(x, y, output, options, 0, y.rows);
+    const Size width = pieces(pieces(std::max<Size>(y.rows - head_start / row, 1), threads()), lanes) * lanes;
+    const Size helpers = std::min<Size>(threads() - 1, y.rows / width), first = y.rows - helpers * width;
+    const auto part = [&](Size i) {
+        multiply_rows(x, y, output, options, i == 0 ? 0 : first + (i - 1) * width, first + i * width);
+    };
+    share(helpers + 1, part);
 }
 
 void run(const Product& product) {

@@ -31,7 +31,7 @@ constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 TEST_CASE("what is decoded is the source that is looked at, without its padding") {
     State state = generating("translation", 4);
     const Batch& batch = *state.run->batch;
-    const Sentence& source = decoding_question(state)->source;
+    const Sentence source = decoding_question(state)->source;
     const std::int32_t pad = state.run->model->configuration.pad_src;
     REQUIRE(static_cast<Size>(source.size()) < batch.source_length());
     CHECK(std::equal(source.begin(), source.end(), batch.src.data() + 4 * batch.source_length()));
