@@ -1,5 +1,7 @@
 /// The likeliest word each time, which several strategies come down to.
 
+#include <limits>
+
 #include <doctest/doctest.h>
 
 #include "tests/core/decode/small_models.h"
@@ -23,6 +25,10 @@ std::vector<SmallModel> models() {
     c.tie = Tie::none;
     c.d_embed = 5;
     result.push_back(small_model(c, 2));
+    c.eos = c.bos;  // which ends a sentence only behind its beginning
+    result.push_back(small_model(c, 3));
+    c.pad_tgt = c.eos;
+    result.push_back(small_model(c, 4));
     return result;
 }
 
@@ -100,4 +106,38 @@ TEST_CASE("where eos does not end it, a sentence has as many words as it may hav
         past_eos += std::count(tokens.begin() + 1, tokens.end() - 1, made.configuration.eos) > 0;
     }
     CHECK(past_eos > 2);
+}
+
+TEST_CASE("a word whose logit is minus infinity is forbidden: nobody takes it where there is another") {
+    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+        SmallModel made = small_model(small_configuration(6), seed);
+        const auto forbidden = static_cast<Size>(made.decode({.max_new_tokens = 1}).hypotheses[0].tokens[1]);
+        made.interventions.overwrites = {{"fc_out.bias", {forbidden}, -std::numeric_limits<double>::infinity()}};
+        for (const DecodeOptions& options :
+             {DecodeOptions{.max_new_tokens = most}, DecodeOptions{.strategy = Strategy::beam, .max_new_tokens = most, .n_best = 4},
+              DecodeOptions{.strategy = Strategy::sample,
+              .max_new_tokens = most,
+              .sampling = {.temperature = 9, .top_k = 6, .top_p = 0.99},
+              .n_best = 50}}) {
+            const Generation generation = made.decode(options);
+            CHECK(static_cast<Size>(generation.hypotheses.size()) == options.n_best);
+            for (const Hypothesis& hypothesis : generation.hypotheses) {
+                CHECK(std::count(hypothesis.tokens.begin() + 1, hypothesis.tokens.end(), forbidden) == 0);
+                CHECK(std::isfinite(hypothesis.score));
+            }
+        }
+    }
+}
+
+TEST_CASE("where there is one word, it is taken, and ends the sentence") {
+    Configuration c = small_configuration(1);
+    c.pad_tgt = c.bos = c.eos = 0;
+    const SmallModel made = small_model(c, 1);
+    for (const Strategy strategy : {Strategy::greedy, Strategy::sample, Strategy::beam}) {
+        const Generation generation = made.decode({.strategy = strategy});
+        REQUIRE(generation.hypotheses.size() == 1);
+        CHECK(generation.hypotheses[0].tokens == Sentence{0, 0});
+        CHECK(generation.hypotheses[0].finished);
+        CHECK(generation.hypotheses[0].log_probability == 0);
+    }
 }

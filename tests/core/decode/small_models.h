@@ -1,8 +1,8 @@
 #pragma once
 /// Small models that decode, and what they say after some words as a run on the whole sentence has it, which knows of no steps.
 
+#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>

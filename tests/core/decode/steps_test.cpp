@@ -69,7 +69,9 @@ TEST_CASE("multiplications are those of the matrix products of the decoder, coun
             CHECK(generation.steps[step].multiplications.with_cache == with_cache[step]);
             CHECK(generation.steps[step].multiplications.without_cache == without_cache[step]);
         }
-        if (generation.cached) CHECK(generation.source_keys == 192);
+        CHECK(generation.source_keys == 192);
+        CHECK(multiplications_of(generation).with_cache == 192 + 372 + 388 + 404 + 420);
+        CHECK(multiplications_of(generation).without_cache == 564 + 968 + 1404 + 1872);
     }
 }
 
@@ -97,7 +99,12 @@ TEST_CASE("where embeddings are projected, each word that is read costs that too
 TEST_CASE("steps and the encoder took some time") {
     const Generation generation = counted_model().decode({.max_new_tokens = 3, .stops_at_eos = false});
     CHECK(generation.encoder_microseconds > 0);
-    for (const DecodeStep& step : generation.steps) CHECK(step.microseconds > 0);
+    double sum = 0;
+    for (const DecodeStep& step : generation.steps) {
+        CHECK(step.microseconds > 0);
+        sum += step.microseconds;
+    }
+    CHECK(microseconds_of(generation) == doctest::Approx(sum));
 }
 
 TEST_CASE("words chosen by hand are taken, whatever the model thinks of them, and the rest follows from them") {

@@ -16,6 +16,7 @@ std::vector<SmallModel> models() {
         SmallModel made = any_small_model(seed);
         Random random(seed);
         if (seed % 2 == 0) made.design = random_design(made.configuration, random);
+        if (seed % 3 == 0) made.source.push_back(made.configuration.pad_src);
         if (cache_refusal(made.configuration, made.design).empty()) result.push_back(std::move(made));
     }
     return result;
