@@ -68,7 +68,7 @@ std::string aligned(const std::vector<Row>& rows, const std::vector<bool>& numbe
 
 std::string table_of(const Generation& generation, const Hypothesis& hypothesis, const TargetText& target) {
     const bool draws = generation.options.strategy == Strategy::sample;
-    std::vector<Row> rows{{"step", "word", "probability", "log P", "else", "", "", "why"}};
+    std::vector<Row> rows{{"step", "word", "probability", "log P", "instead", "", "", "why"}};
     std::vector<bool> numbers{true, false, true, true, false, false, false, false};
     if (draws) {
         rows[0].insert(rows[0].begin() + 3, "drawn with");

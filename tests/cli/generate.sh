@@ -25,8 +25,8 @@ generate --tokens "2 4 5 6 7 3"
 prints "$student"
 printf 'I am a student\nHe is a teacher\r\n\nShe is a nurse\nI love you\nHow are you?' >sentences.txt
 printf '%s\n' "$student" "Il est un enseignant" "Elle est une infirmière" "Je t'aime" "Comment ça va?" >expected.txt
-for how in "" "--strategy greedy" "--beams 1" "--strategy beam" "--beams 5 --no-early-stopping" "--length-penalty 0" \
-  "--temperature 0" "--strategy sample --top-k 1" "--strategy sample --top-p 0.01" "--no-cache" "--beams 3 --no-cache" \
+for how in "" "--strategy greedy" "--beams 1" "--beams 3" "--strategy beam --no-early-stopping" \
+  "--length-penalty 0 --no-early-stopping" "--temperature 0" "--strategy sample --top-k 1" "--strategy sample --top-p 0.01" "--no-cache" "--beams 3 --no-cache" \
   "--max-new-tokens 5"; do
   # shellcheck disable=SC2086
   generate $how <sentences.txt
@@ -65,7 +65,8 @@ cp stdout.txt seven.txt
 draws 7 || fail "drawing with seed 7 again"
 cmp -s stdout.txt seven.txt || fail "the same seed draws something else"
 draws 7 --no-cache || fail "drawing without the cache"
-cmp -s stdout.txt seven.txt || fail "without the cache the same seed draws something else"
+sentences() { sed 's/.*score *[^ ]*  //' "$1"; }  # sums of log P may differ in the last decimal
+cmp -s <(sentences stdout.txt) <(sentences seven.txt) || fail "without the cache the same seed draws something else"
 draws 8 || fail "drawing with seed 8"
 ! cmp -s stdout.txt seven.txt || fail "another seed draws the same"
 

@@ -68,7 +68,8 @@ def check_steps(sentences, cached):
             chosen, = [c for c in candidates if c["token"] == s["token"]]
             assert chosen["word"] == s["word"] and chosen["cut"] is None, s
             near(chosen["probability"], s["probability"], 1e-9)
-            assert [c["score"] for c in s["considered"]] == sorted((c["score"] for c in s["considered"]), reverse=True), s
+            if s["reason"] != "drawn":  # each draw has considered words of its own
+                assert [c["score"] for c in s["considered"]] == sorted((c["score"] for c in s["considered"]), reverse=True), s
             assert (s["token"], s["after"]) in [(c["token"], c["after"]) for c in s["considered"]], s
             work, cache = s["multiplications"], s["cache"]
             if cached:
