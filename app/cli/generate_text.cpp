@@ -137,7 +137,7 @@ std::string note_of_length(const Generation& generation, const TargetText& targe
     const std::string which =
         generation.hypotheses.size() == 1 ? "" : fmt::format("{} of {} sentences ", unfinished, generation.hypotheses.size());
     return fmt::format("{}stopped after {} new token{} without {}{}", which, most, most == 1 ? "" : "s",
-                       target.vocabulary.word(target.eos),
+                       (target.vocabulary.empty() ? "token " : "") + target.vocabulary.word(target.eos),
                        may_be_longer ? "; --max-new-tokens allows more" : ": the model has no more positions");
 }
 

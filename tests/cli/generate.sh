@@ -48,6 +48,16 @@ cp stdout.txt together.txt
 "$VITRINE" generate --model letters --text "a b c d e f g h" --max-new-tokens 4 >stdout.txt 2>stderr.txt || fail "letters: $(<stderr.txt)"
 cmp -s stdout.txt together.txt || fail "spaces between letters change what comes of them"
 
+# What a model was taught from a text it reads as that text was split.
+for i in {1..30}; do echo "$((i % 7)) $((i % 5)) $((i % 3))"$'\t'"$((i % 3)) $((i % 5))"; done >pairs.tsv
+for unit in words characters; do
+  "$VITRINE" train --data pairs.tsv --unit $unit --d-model 8 --heads 2 --layers 1 --steps 1 --out $unit >/dev/null 2>stderr.txt ||
+    fail "$(<stderr.txt)"
+  "$VITRINE" generate --model $unit --text "4 32" --max-new-tokens 3 >stdout.txt 2>$unit.txt || fail "$unit: $(<$unit.txt)"
+done
+grep -q "'32' is not in the source vocabulary" words.txt || fail "words are read as letters: $(<words.txt)"
+! grep -q "source vocabulary" characters.txt || fail "characters are read as words: $(<characters.txt)"
+
 # Several sentences have their figures in front, best first, the same with the cache and without.
 generate --text "I am a student" --beams 3 --n-best 3
 cp stdout.txt cached.txt
@@ -86,6 +96,7 @@ says " cut"
 notes "--text: stopped after 2 new tokens without <eos>; --max-new-tokens allows more" \
   generate --sample translation --text "I am a student" --max-new-tokens 2
 prints "Je suis"
+notes "stopped after 1 new token without token 3; --max-new-tokens allows more" generate --model by-id --text "4 5" --max-new-tokens 1
 notes "line 1: stopped after 1 new token without" generate --sample translation --max-new-tokens 1 < <(echo "I am a student")
 notes "without </s>: the model has no more positions" generate --sample by-hand --text "I love AI"
 notes "--text: 'plumber' is not in the source vocabulary, read as <unk>" generate --sample translation --text "I am a plumber"
@@ -129,6 +140,7 @@ refuses "did you mean 'etudiant'" generate --sample navigation --text "je suis e
 refuses "--text: 18 is not in the source vocabulary of 18 words" generate --model by-id --text "4 18"
 refuses "--text: 'I' is no token id" generate --model by-id --text I
 refuses "position" generate --sample by-hand --tokens "0 1 2 0"
+refuses "learned positions for 3 words only" generate --sample by-hand --text "I love AI" --max-new-tokens 4
 say() { translate "$1" --text "I am a student" "${@:2}"; }
 for beams in 0 -1 1.5 x ''; do say "--beams" --beams "$beams"; done
 for temperature in -0.1 nan inf x ''; do say "--temperature" --temperature "$temperature"; done
