@@ -68,7 +68,7 @@ std::string aligned(const std::vector<Row>& rows, const std::vector<bool>& numbe
 
 std::string table_of(const Generation& generation, const Hypothesis& hypothesis, const TargetText& target) {
     const bool draws = generation.options.strategy == Strategy::sample;
-    std::vector<Row> rows{{"step", "word", "probability", "log P", "else", "", "", "why"}};
+    std::vector<Row> rows{{"step", "word", "probability", "log P", "instead", "", "", "why"}};
     std::vector<bool> numbers{true, false, true, true, false, false, false, false};
     if (draws) {
         rows[0].insert(rows[0].begin() + 3, "drawn with");
@@ -137,7 +137,7 @@ std::string note_of_length(const Generation& generation, const TargetText& targe
     const std::string which =
         generation.hypotheses.size() == 1 ? "" : fmt::format("{} of {} sentences ", unfinished, generation.hypotheses.size());
     return fmt::format("{}stopped after {} new token{} without {}{}", which, most, most == 1 ? "" : "s",
-                       target.vocabulary.word(target.eos),
+                       (target.vocabulary.empty() ? "token " : "") + target.vocabulary.word(target.eos),
                        may_be_longer ? "; --max-new-tokens allows more" : ": the model has no more positions");
 }
 
