@@ -49,18 +49,13 @@ void multiply_shared(Product product) {
     });
 }
 
-/// y is read once, from memory more often than not, so a second thread helps sooner than with other products. The calling thread,
-/// which begins while the others are still being told, takes a little more than they do.
+/// y is read once, from memory more often than not, so a second thread helps sooner than with other products.
 void multiply_few_rows(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
-    constexpr Size worth_halving = 30'000, head_start = 10'000;  // multiplications
-    const Size row = x.rows * y.columns;
-    if (threads() == 1 || row * y.rows < worth_halving) return multiply_rows(x, y, output, options, 0, y.rows);
-    const Size width = pieces(pieces(std::max<Size>(y.rows - head_start / row, 1), threads()), lanes) * lanes;
-    const Size helpers = std::min<Size>(threads() - 1, y.rows / width), first = y.rows - helpers * width;
-    const auto part = [&](Size i) {
-        multiply_rows(x, y, output, options, i == 0 ? 0 : first + (i - 1) * width, first + i * width);
-    };
-    share(helpers + 1, part);
+    constexpr Size worth_halving = 30'000;  // multiplications
+    const Size parts = x.rows * x.columns * y.rows < worth_halving ? 1 : threads();
+    const Size width = pieces(pieces(y.rows, lanes), parts) * lanes;
+    const auto part = [&](Size i) { multiply_rows(x, y, output, options, i * width, std::min((i + 1) * width, y.rows)); };
+    parts == 1 ? part(0) : share(pieces(y.rows, width), part);
 }
 
 void run(const Product& product) {
@@ -78,7 +73,7 @@ void run(const Product& product) {
 
 void multiply_transposed(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
     const Size n = x.rows, k = x.columns, m = y.rows;
-    if (n <= row_by_row && n * k * m > few_multiplications) return multiply_few_rows(x, y, output, options);
+    if (n <= row_by_row && k * m >= worth_row_by_row) return multiply_few_rows(x, y, output, options);
     Product product{{x.data, x.stride, 1}, {y.data, y.stride, 1}, n, m, k, output.data, output.stride, options};
     // One factor must be turned to be read by vectors: y, which moves k · m numbers, or x, which moves n · k, and n · m of output.
     if (product.multiplications() > few_multiplications && n * (k + m) < k * m) {

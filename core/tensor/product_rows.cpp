@@ -6,35 +6,30 @@ namespace vitrine::product_parts {
 
 namespace {
 
-/// So many rows of y are summed up together: as many as a vector has numbers, so that their sums can be added up as vectors.
-using Sums = Block;
-
-/// sums.row[r] = the products of x with row r of y, lane by lane. Rows from `count` on are zero.
-Sums products(const Scalar* x, const MatrixIn& y, Size first, Size count) {
-    Sums sums{};
-    const Scalar* row = y.data + first * y.stride;
+/// The products of two rows, lane by lane. Several sums side by side, since each addition takes longer than a product to begin.
+Vector lane_products(const Scalar* x, const Scalar* y, Size count) {
+    constexpr int side_by_side = 4;
+    Vector sums[side_by_side] = {};
     Size l = 0;
-    if (count >= lanes) {
-        for (; l + lanes <= y.columns; l += lanes) {
-            const Vector numbers = load(x + l);
-#pragma GCC unroll 16
-            for (int r = 0; r < lanes; ++r) {
-                const Scalar* from = row + r * y.stride + l;
-                __builtin_prefetch(from + lanes * y.stride);
-                sums.row[r] += numbers * load(from);
-            }
-        }
+    for (; l + side_by_side * lanes <= count; l += side_by_side * lanes) {
+#pragma GCC unroll 4
+        for (int i = 0; i < side_by_side; ++i) sums[i] += load(x + l + i * lanes) * load(y + l + i * lanes);
     }
-    for (; l < y.columns; l += lanes) {
-        const Vector numbers = load(x + l, y.columns - l);
-        for (Size r = 0; r < std::min<Size>(count, lanes); ++r)
-            sums.row[r] += numbers * load(row + r * y.stride + l, y.columns - l);
-    }
+    for (; l < count; l += lanes) sums[0] += load(x + l, count - l) * load(y + l, count - l);
+    return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+/// The products of x with as many rows of y as a vector has numbers, so that their sums can be added up as vectors; from `count` on
+/// zero. Row after row: memory is read in the order in which it lies, which it answers fastest.
+Block products(const Scalar* x, const MatrixIn& y, Size first, Size count) {
+    Block sums{};
+    for (Size r = 0; r < std::min<Size>(count, lanes); ++r)
+        sums.row[r] = lane_products(x, y.data + (first + r) * y.stride, y.columns);
     return sums;
 }
 
 /// The sum of each row, side by side.
-Vector totals(Sums sums) {
+Vector totals(Block sums) {
     transpose(sums);
     for (int half = lanes / 2; half > 0; half /= 2) {
         for (int r = 0; r < half; ++r) sums.row[r] += sums.row[r + half];
