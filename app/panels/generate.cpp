@@ -89,6 +89,7 @@ const char* method_title(Strategy strategy) {
 /// What is not as one would think: words that are still being decoded, or a run that is not decoded.
 std::string standing_words(const State& state, const GenerateDesk& desk) {
     if (lacks_decoding(state)) return "Decoding …";
+    if (state.training.playing && !(desk.decoded.question == *decoding_question(state))) return "of an earlier step";
     if (state.generate.grown) return fmt::format("step {} of {}", desk.steps, desk.generation().steps.size());
     if (!desk.generation().complete) return "stopped before its end";
     if (shows_a(state)) return "run B is decoded, not A";
@@ -211,7 +212,7 @@ void draw_in_parts(Ui& ui, const Rect& area, const GenerateColumn& column, const
 std::string missing_words(const State& state) {
     if (!state.run) return "Open a model, in the field at the top: here it will say, word by word, what it makes of a sentence.";
     if (!state.generate.problem.empty()) return state.generate.problem;
-    return decoding_question(state) ? "Decoding …" : "There is no sentence to decode.";
+    return lacks_decoding(state) ? "Decoding …" : "A model of this size is decoded when its training is paused.";
 }
 
 }  // namespace
