@@ -60,7 +60,7 @@ float draw_generate_heading(Ui& ui, const GenerateColumn& column, float y, std::
     const float left = written.max.x + 10;
     constexpr float least = 60;
     if (column.right - left < least) return y + 28;
-    ui.text({left, y + 3}, Font::note, ui.theme.dim, remark, {.max_width = column.right - left, .shorten = Shorten::end});
+    ui.text({left, y + 3}, Font::note, ui.theme.dim, remark, {.max_width = column.right - left});
     return y + 28;
 }
 
@@ -89,88 +89,109 @@ const char* method_title(Strategy strategy) {
 /// What is not as one would think: words that are still being decoded, or a run that is not decoded.
 std::string standing_words(const State& state, const GenerateDesk& desk) {
     if (lacks_decoding(state)) return "Decoding …";
+    if (state.training.playing && !(desk.decoded.question == *decoding_question(state))) return "of an earlier step";
     if (state.generate.grown) return fmt::format("step {} of {}", desk.steps, desk.generation().steps.size());
     if (!desk.generation().complete) return "stopped before its end";
     if (shows_a(state)) return "run B is decoded, not A";
     return state.run->difference ? "run B is decoded" : "";
 }
 
-/// Word by word, or all of it again; at the right end of a line. Returns its left end.
-float draw_growing(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+/// The buttons at the right end of the title's line: word by word, or all of it again, and the way to the map. Returns their left
+/// end.
+float draw_buttons(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+    constexpr float padding = 24, icon = 20, gap = 8;
     const bool grows = desk.state.generate.grown.has_value();
-    const std::string_view label = grows ? "Show all" : "Grow";
-    const float width = ui.width_of(Font::body_strong, "Show all") + 52;
-    const Rect area = rect_at({column.right - width, y}, width, metrics::control);
-    if (button(ui, "generate/grow", area,
-               {.label = label,
+    const auto area_of = [&](float right, std::string_view widest, float more) {
+        const float width = ui.width_of(Font::body_strong, widest) + padding + more;
+        return rect_at({right - width, y}, width, metrics::control);
+    };
+    const Rect grow = area_of(column.right, "Show all", icon);
+    if (button(ui, "generate/grow", grow,
+               {.label = grows ? "Show all" : "Grow",
                 .icon = grows ? Icon::last : Icon::play,
-                .tip = grows ? "all steps at once (Space)" : "the sentence word by word, from <bos> on (Space)"}))
+                .tip = grows ? "all steps at once (Space)" : "the sentence word by word, from its beginning on (Space)"}))
         desk.commands.push_back(GrowSentence{!grows});
-    return area.min.x;
+    constexpr const char* label = "See it in the Map  ›";
+    const Rect map = area_of(grow.min.x - gap, label, 0);
+    if (button(ui, "generate/map", map,
+               {.label = label, .tip = "the run that chose the word that is looked at, with every number of it"})) {
+        desk.commands.push_back(ChooseWord{desk.node});
+        desk.commands.push_back(SetView{View::map});
+    }
+    return map.min.x;
 }
 
+/// The method and, beside it or below, what is seen of it.
 float draw_title(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    const DecodeOptions& options = desk.generation().options;
-    const float right = draw_growing(ui, column, y, desk) - 16, middle = y + metrics::control / 2;
-    const Rect title = ui.text({column.left, middle}, Font::title, ui.theme.text, method_title(options.strategy),
+    const float right = draw_buttons(ui, column, y, desk) - 16, middle = y + metrics::control / 2;
+    const Rect title = ui.text({column.left, middle}, Font::title, ui.theme.text, method_title(desk.generation().options.strategy),
                                {.max_width = right - column.left, .vertical = VerticalAlign::middle});
-    const std::string standing = standing_words(desk.state, desk);
-    const float width = standing.empty() ? 0 : ui.width_of(Font::note_strong, standing) + 16;
-    const Rect place{{title.max.x + 14, y}, {right, y + metrics::control}};
-    ui.place("generate/standing", place);
-    if (place.width() > width && width > 0) {
-        ui.text({place.max.x, middle}, Font::note_strong, ui.theme.accent, standing,
-                {.align = Align::right, .vertical = VerticalAlign::middle});
+    const std::string standing = standing_words(desk.state, desk), words = method_words(desk.generation().options);
+    const float left = title.max.x + 14, wide = ui.width_of(Font::note_strong, standing);
+    const bool has_room = left + wide <= right;
+    if (has_room && !standing.empty()) {
+        const Rect said = ui.text({right, middle}, Font::note_strong, ui.theme.text, standing,
+                                  {.align = Align::right, .vertical = VerticalAlign::middle});
+        ui.place("generate/standing", said);
     }
-    const std::string words = method_words(options);
-    const float room = place.width() - width;
-    const bool beside = ui.width_of(Font::note, words) <= room;
-    if (beside) {
-        ui.text({place.min.x, middle + 1}, Font::note, ui.theme.dim, words, {.vertical = VerticalAlign::middle});
+    if (left + ui.width_of(Font::note, words) + 16 + wide <= right) {
+        ui.text({left, middle + 1}, Font::note, ui.theme.dim, words, {.vertical = VerticalAlign::middle});
         return y + metrics::control + 10;
     }
-    return ui.paragraph({column.left, y + metrics::control + 4}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y +
-           8;
+    const std::string both = has_room || standing.empty() ? words : standing + ". " + words;
+    const Rect said =
+        ui.paragraph({column.left, y + metrics::control + 4}, Font::note, ui.theme.dim, both, {.width = column.width()});
+    if (!has_room) ui.place("generate/standing", said);
+    return said.max.y + 8;
 }
 
 void draw_rule(Ui& ui, const GenerateColumn& column, float y) { ui.fill({{column.left, y}, {column.right, y + 1}}, ui.theme.line); }
 
 /// What may follow, where the words looked, and what is kept: side by side, each scrolling by itself.
 void draw_side_by_side(Ui& ui, const Rect& area, const GenerateDesk& desk) {
-    constexpr float gap = 36;
-    const float room = area.width() - 2 * gap;
-    const float first = std::round(0.34f * room), second = std::round(0.35f * room);
+    constexpr float gap = 36, above = 14, below = 8;
+    const float room = area.width() - 2 * gap, height = area.height() - above - below - 6;
+    const float first = std::round(0.31f * room), second = std::round(0.34f * room);
     const auto part = [&](const char* name, float left, float width, auto draw) {
         const float top = begin_scroll(ui, name, {{left - 6, area.min.y}, {left + width + 8, area.max.y}}, desk.state);
-        const float bottom = draw(GenerateColumn{left, left + width}, top + 14);
-        end_scroll(ui, name, bottom + 8, desk.commands);
+        const float bottom = draw(GenerateColumn{left, left + width}, top + above);
+        end_scroll(ui, name, bottom + below, desk.commands);
     };
     float left = area.min.x;
     part("generate-candidates", left, first,
-         [&](const GenerateColumn& column, float y) { return draw_generate_candidates(ui, column, y, area.height() - 28, desk); });
+         [&](const GenerateColumn& column, float y) { return draw_generate_candidates(ui, column, y, height, desk); });
     left += first + gap;
     part("generate-attention", left, second,
-         [&](const GenerateColumn& column, float y) { return draw_generate_attention(ui, column, y, area.height() - 28, desk); });
+         [&](const GenerateColumn& column, float y) { return draw_generate_attention(ui, column, y, height, desk); });
     left += second + gap;
-    part("generate-cache", left, area.max.x - left,
-         [&](const GenerateColumn& column, float y) { return draw_generate_cache(ui, column, y, desk); });
+    part("generate-cache", left, area.max.x - left, [&](const GenerateColumn& column, float y) {
+        return draw_generate_work(ui, column, draw_generate_cache(ui, column, y, desk), desk);
+    });
 }
 
-/// One below the other, where there is no room for columns.
+/// Where there is no room for three columns: two by two, or all of it one below the other.
 float draw_stacked(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    constexpr float candidates = 330, attention = 420, between = 16;
-    y = draw_generate_candidates(ui, column, y, candidates, desk) + between;
-    draw_rule(ui, column, y);
-    y = draw_generate_attention(ui, column, y + 14, attention, desk) + between;
-    draw_rule(ui, column, y);
-    return draw_generate_cache(ui, column, y + 14, desk);
+    constexpr float height = 360, between = 16, width_for_two = 600, gap = 36;
+    const bool beside = column.width() >= width_for_two;
+    const float middle = (column.left + column.right) / 2;
+    const GenerateColumn left{column.left, beside ? middle - gap / 2 : column.right};
+    const GenerateColumn right{beside ? middle + gap / 2 : column.left, column.right};
+    const auto below = [&](float bottom) {
+        draw_rule(ui, column, bottom + between);
+        return bottom + between + 15;
+    };
+    const float candidates = draw_generate_candidates(ui, left, y, height, desk);
+    const float attention = draw_generate_attention(ui, right, beside ? y : below(candidates), height, desk);
+    y = below(std::max(candidates, attention));
+    const float cache = draw_generate_cache(ui, left, y, desk);
+    return std::max(cache, draw_generate_work(ui, right, beside ? y + 28 : cache, desk));
 }
 
 /// Everything in one area that scrolls.
 void draw_in_one(Ui& ui, const Rect& area, const GenerateColumn& column, const GenerateDesk& desk) {
     float y = begin_scroll(ui, "generate", area, desk.state) + 16;
     y = draw_title(ui, column, y, desk);
-    const float height = generate_tree_height(desk);
+    const float height = generate_tree_height(area.height(), desk);
     draw_generate_tree(ui, {{column.left - 8, y}, {area.max.x - 8, y + height}}, desk);
     y += height + 8;
     draw_rule(ui, column, y);
@@ -181,7 +202,7 @@ void draw_in_one(Ui& ui, const Rect& area, const GenerateColumn& column, const G
 /// The tree above, as high as it needs or a half, and three columns below.
 void draw_in_parts(Ui& ui, const Rect& area, const GenerateColumn& column, const GenerateDesk& desk) {
     const float y = draw_title(ui, column, area.min.y + 16, desk);
-    const float height = std::min(generate_tree_height(desk), std::round(0.46f * area.height()));
+    const float height = std::min(generate_tree_height(area.height(), desk), std::round(0.46f * area.height()));
     draw_generate_tree(ui, {{column.left - 8, y}, {area.max.x - 8, y + height}}, desk);
     draw_rule(ui, column, y + height + 4);
     draw_side_by_side(ui, {{column.left, y + height + 5}, {column.right, area.max.y}}, desk);
@@ -191,7 +212,7 @@ void draw_in_parts(Ui& ui, const Rect& area, const GenerateColumn& column, const
 std::string missing_words(const State& state) {
     if (!state.run) return "Open a model, in the field at the top: here it will say, word by word, what it makes of a sentence.";
     if (!state.generate.problem.empty()) return state.generate.problem;
-    return decoding_question(state) ? "Decoding …" : "There is no sentence to decode.";
+    return lacks_decoding(state) ? "Decoding …" : "A model of this size is decoded when its training is paused.";
 }
 
 }  // namespace

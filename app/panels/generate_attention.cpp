@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/generate_parts.h"
+#include "app/widgets/axis.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -20,14 +21,25 @@ struct ReadWeights {
     const GenerateDesk& desk;
     std::vector<const Tensor*> rows;  // each [head, key]
     std::vector<std::string> read, source;
+    float highest = 1;  ///< the weight that has the full colour
 
     Size heads() const { return rows.front()->size(0); }
     int count() const { return static_cast<int>(rows.size()); }
     int keys() const { return static_cast<int>(rows.front()->size(1)); }
 };
 
+/// Among very many words no weight is large: the colours then go as far as these do.
+float highest_of(const std::vector<const Tensor*>& rows) {
+    constexpr double small = 0.2;
+    double largest = 0;
+    for (const Tensor* row : rows) {
+        for (Size i = 0; i < row->count(); ++i) largest = std::max(largest, static_cast<double>(row->data()[i]));
+    }
+    return largest > 0 && largest < small ? static_cast<float>(range_from_zero(largest).high) : 1;
+}
+
 ReadWeights read_weights(const GenerateDesk& desk) {
-    ReadWeights weights{desk, {}, {}, {}};
+    ReadWeights weights{desk, {}, {}, {}, 1};
     const auto layer = static_cast<std::size_t>(desk.layer);
     for (const int place : desk.path) {
         const StepRow* row = row_after(desk.generation(), place);
@@ -36,6 +48,7 @@ ReadWeights read_weights(const GenerateDesk& desk) {
         weights.read.push_back(desk.word_at(place));
     }
     for (std::size_t i = 0; i < desk.generation().source.size(); ++i) weights.source.push_back(desk.source_word(i));
+    weights.highest = highest_of(weights.rows);
     return weights;
 }
 
@@ -60,7 +73,7 @@ float square_with(int across, float room, float height, const ReadWeights& weigh
 
 /// As many heads side by side as makes cells largest. Where a word has little room they are wider than high.
 Arrangement arrange(const Ui& ui, const GenerateColumn& column, float height, const ReadWeights& weights) {
-    constexpr float widest_label = 84, largest = 26, least_y = 6, widest = 40, ratio = 1.5f;
+    constexpr float widest_label = 84, largest = 36, widest = 60, ratio = 1.5f, thinnest = 2, thin = 6, most_height = 420;
     Arrangement plan;
     for (const std::string& word : weights.read) plan.labels = std::max(plan.labels, ui.width_of(Font::label, word));
     plan.labels = std::min(widest_label, plan.labels) + label_gap + 2;
@@ -71,7 +84,8 @@ Arrangement arrange(const Ui& ui, const GenerateColumn& column, float height, co
     }
     const auto count = static_cast<float>(plan.across);
     const float wide = (room - (count - 1) * map_gap) / count / static_cast<float>(weights.keys());
-    plan.pitch_y = on_pixels(std::clamp(square_with(plan.across, room, height, weights), least_y, largest));
+    const float least = std::clamp(most_height / static_cast<float>(weights.count()), thinnest, thin);
+    plan.pitch_y = on_pixels(std::clamp(square_with(plan.across, room, height, weights), least, largest));
     plan.pitch_x = on_pixels(std::min({wide, ratio * plan.pitch_y, widest}));
     plan.width = plan.pitch_x * static_cast<float>(weights.keys());
     plan.height = plan.pitch_y * static_cast<float>(weights.count());
@@ -90,16 +104,25 @@ void draw_row_labels(Ui& ui, const Rect& grid, const Arrangement& plan, const Re
     }
 }
 
+/// Where there is no room for "<bos>" and its like, a dot stands for them.
+std::string label_of(const Ui& ui, const std::string& word, float room) {
+    const bool special = word.size() > 2 && word.front() == '<' && word.back() == '>';
+    return special && ui.width_of(Font::label, word) > room ? "·" : word;
+}
+
 void draw_column_labels(Ui& ui, const Rect& grid, const Arrangement& plan, const ReadWeights& weights) {
-    constexpr float needed = 30;
+    constexpr float needed = 20;
     const int stride = stride_for(plan.pitch_x, needed);
     for (int key = 0; key < weights.keys(); key += stride) {
         const float room = plan.pitch_x * static_cast<float>(std::min(stride, weights.keys() - key)) - 3;
         if (room < needed - 8) continue;
         const float x = stride == 1 ? grid.min.x + (static_cast<float>(key) + 0.5f) * plan.pitch_x
                                     : grid.min.x + static_cast<float>(key) * plan.pitch_x;
-        ui.text({x, grid.min.y - 10}, Font::label, ui.theme.dim, weights.source[static_cast<std::size_t>(key)],
-                {.max_width = room, .align = stride == 1 ? Align::centre : Align::left, .vertical = VerticalAlign::middle});
+        ui.text({x, grid.min.y - 10}, Font::label, ui.theme.dim, label_of(ui, weights.source[static_cast<std::size_t>(key)], room),
+                {.max_width = room,
+                 .align = stride == 1 ? Align::centre : Align::left,
+                 .vertical = VerticalAlign::middle,
+                 .shorten = Shorten::end});
     }
 }
 
@@ -115,7 +138,7 @@ void note_weight(Ui& ui, const ReadWeights& weights, Size head, int row, int key
 
 /// One row of cells: what a word that was read looked at.
 void draw_weights(Ui& ui, const Rect& grid, const Arrangement& plan, Size head, const ReadWeights& weights) {
-    const HeatmapStyle style = weight_style(ui.theme);
+    const HeatmapStyle style = weight_style(ui.theme, 0, weights.highest);
     for (int row = 0; row < weights.count(); ++row) {
         const Rect line = rect_at({grid.min.x, grid.min.y + static_cast<float>(row) * plan.pitch_y}, plan.width, plan.pitch_y);
         const Interaction does = ui.place(fmt::format("generate/attention/{}/{}", head, row), line);
@@ -171,12 +194,17 @@ float draw_layers(Ui& ui, const GenerateColumn& column, float y, const GenerateD
 
 float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
     const float bottom = y + height;
-    y = draw_generate_heading(ui, column, y, "Cross-attention", "where each word looked in the source");
+    y = draw_generate_heading(ui, column, y, "Cross-attention", "where each word looked");
     y = draw_layers(ui, column, y, desk);
     const ReadWeights weights = read_weights(desk);
     if (weights.rows.empty())
         return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, "No word has been read yet.", {.width = column.width()})
             .max.y;
+    if (weights.highest < 1) {
+        const std::string range = "full colour: a weight of " + tick_text(static_cast<double>(weights.highest));
+        ui.text({column.left, y - 6}, Font::label, ui.theme.faint, range, {.max_width = column.width()});
+        y += 14;
+    }
     const Arrangement plan = arrange(ui, column, bottom - y, weights);
     const float step_x = plan.width + map_gap, step_y = title_line + label_line + plan.height + map_gap;
     for (Size head = 0; head < weights.heads(); ++head) {

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/panels/generate_parts.h"
-#include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
@@ -115,15 +114,16 @@ void draw_row_labels(Ui& ui, const Rect& grid, float pitch, float room, const Ca
 
 float label_room(const Ui& ui, const CacheRows& cache) {
     constexpr float widest = 72;
-    float room = 24;
+    float room = ui.width_of(Font::label, "layer 10");
     for (const std::string& word : cache.words) room = std::max(room, ui.width_of(Font::label, word) + 1);
     return std::min(room, widest);
 }
 
 float draw_layer(Ui& ui, const GenerateColumn& column, float y, std::size_t layer, const CacheRows& cache) {
-    constexpr float highest = 14, lowest = 4, comfortable = 112;
+    constexpr float highest = 14, lowest = 4, thinnest = 2, comfortable = 64, most = 240;
     const auto rows = static_cast<float>(cache.rows.size());
-    const float pitch = std::floor(std::clamp(comfortable / rows, lowest, highest));
+    const float least = std::clamp(most / rows, thinnest, lowest);
+    const float pitch = std::floor(std::clamp(comfortable / rows, least, highest));
     const float labels = label_room(ui, cache), left = column.left + labels + label_gap + 4;
     const float room = (column.right - new_room - left - block_gap) / 2;
     const auto features = static_cast<float>(cache.numbers(0, layer, true).size());
@@ -141,7 +141,7 @@ float draw_layer(Ui& ui, const GenerateColumn& column, float y, std::size_t laye
     }
     ui.text({x - block_gap + 8, top + height - pitch / 2}, Font::note_strong, ui.theme.accent, "new",
             {.vertical = VerticalAlign::middle});
-    return top + height + 16;
+    return top + height + 14;
 }
 
 /// Why nothing is kept.
@@ -149,17 +149,6 @@ std::string refusal_words(const Generation& generation) {
     if (!generation.cache_refusal.empty()) return "Nothing can be kept from word to word: " + generation.cache_refusal + ".";
     return "Nothing is kept from word to word: the whole decoder runs again for every one. Switch it on with “keep keys and "
            "values”.";
-}
-
-float draw_map_button(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    constexpr float widest = 280;
-    const Rect area = rect_at({column.left, y}, std::min(widest, column.width()), 32);
-    if (button(ui, "generate/map", area,
-               {.label = "Look at this step in the Map  ›", .tip = "the run that has just read these words, every number of it"})) {
-        desk.commands.push_back(ChooseWord{desk.node});
-        desk.commands.push_back(SetView{View::map});
-    }
-    return area.max.y + 8;
 }
 
 }  // namespace
@@ -171,12 +160,10 @@ float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, const G
         const std::string words = desk.generation().cached ? "No word has been read yet." : refusal_words(desk.generation());
         const Rect said = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()});
         ui.place("generate/refusal", said);
-        y = said.max.y + 12;
-    } else {
-        for (std::size_t layer = 0; layer < cache.layers(); ++layer) y = draw_layer(ui, column, y, layer, cache);
+        return said.max.y + 12;
     }
-    y = draw_generate_work(ui, column, y, desk);
-    return draw_map_button(ui, column, y, desk);
+    for (std::size_t layer = 0; layer < cache.layers(); ++layer) y = draw_layer(ui, column, y, layer, cache);
+    return y;
 }
 
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/generate_parts.h"
+#include "app/widgets/axis.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
@@ -19,6 +20,7 @@ struct NextWords {
     const GenerateDesk& desk;
     std::vector<Candidate> all;
     std::vector<const WordNode*> following;  ///< the nodes after the word that asks
+    double scale = 1;                        ///< the probability of a full bar
     std::size_t left = 0;                    ///< how many of the likeliest can come, or go on
     bool samples = false;
 
@@ -37,8 +39,12 @@ NextWords next_words(const GenerateDesk& desk) {
         if (node.parent == desk.asking) words.following.push_back(&node);
     }
     words.samples = words.strategy() == Strategy::sample;
+    constexpr double small = 0.2;  // among very many words none is likely
+    if (!words.all.empty() && words.all.front().probability > 0 && words.all.front().probability < small)
+        words.scale = range_from_zero(std::max(words.all.front().probability, words.samples ? words.all.front().filtered : 0)).high;
     if (words.samples) {
-        while (words.left < words.all.size() && words.all[words.left].cut == Cut::none) ++words.left;
+        // At temperature 0 all others are left without a share.
+        while (words.left < words.all.size() && words.all[words.left].filtered > 0) ++words.left;
     } else if (words.strategy() == Strategy::greedy) {
         words.left = std::min<std::size_t>(1, words.all.size());
     } else {
@@ -48,13 +54,24 @@ NextWords next_words(const GenerateDesk& desk) {
     return words;
 }
 
+/// What has become of the likeliest words in a beam search.
+std::string beam_words(const NextWords& words) {
+    const auto any = [&](Fate fate) {
+        return std::any_of(words.following.begin(), words.following.end(), [&](const WordNode* n) { return n->fate == fate; });
+    };
+    if (any(Fate::kept)) return "the beam goes on with these";
+    if (any(Fate::cut_off)) return "in the beam when the search ended";
+    return words.left > 0 ? "this ends a sentence" : "the beam goes on with none of these";
+}
+
 /// What is written on the line behind the last word that is left.
 std::string cut_words(const NextWords& words) {
     if (words.strategy() == Strategy::greedy) return "the likeliest is taken";
-    if (!words.samples) return words.left > 0 ? "the beam goes on with these" : "the beam goes on with none of them";
+    if (!words.samples) return beam_words(words);
     if (words.left >= words.all.size()) return "";
     const SamplingOptions& sampling = words.desk.state.generate.options.sampling;
     if (sampling.temperature == 0) return "temperature 0 leaves the likeliest";
+    if (words.all[words.left].cut == Cut::none) return "nothing is left for the others";
     return words.all[words.left].cut == Cut::top_k ? fmt::format("top-k {} ends here", sampling.top_k)
                                                    : fmt::format("top-p {:.2f} ends here", sampling.top_p);
 }
@@ -64,7 +81,7 @@ struct RowColumns {
 };
 
 RowColumns columns_of(const Ui& ui, const GenerateColumn& column, const NextWords& words) {
-    const float numbers = ui.width_of(Font::mono_small, "0.0000") + 6;
+    const float numbers = ui.width_of(Font::mono_small, "0.0000") + 12;
     const float word = column.left + std::clamp(0.27f * column.width(), 64.0f, 128.0f);
     return {word, word + 12, column.right - (words.samples ? 2 : 1) * numbers, column.right};
 }
@@ -76,19 +93,24 @@ void draw_share(Ui& ui, const Rect& track, double share, Colour colour) {
     ui.fill({track.min, {track.min.x + length, track.max.y}}, colour, std::min(3.0f, length / 2));
 }
 
-std::string share_text(double share) { return std::isnan(share) ? "NaN" : cell_number(share, ElementType::scalar, 4); }
+/// "0.0051", "4e-6": as short as the column is.
+std::string share_text(double share) {
+    std::string text = short_signed_number(share, 4);
+    return text.front() == '+' ? text.substr(1) : text;
+}
 
 /// The bars of one word: what it has under the model and, where words are drawn, what is left of that.
 void draw_bars(Ui& ui, const RowColumns& at, float middle, const Candidate& candidate, const NextWords& words, bool left) {
     const Colour strong = left ? ui.theme.output : mixed(ui.theme.line, ui.theme.dim, 0.5f);
     const float right = at.number - 8;
     if (!words.samples) {
-        draw_share(ui, {{at.bar, middle - thickness / 2}, {right, middle + thickness / 2}}, candidate.probability, strong);
+        draw_share(ui, {{at.bar, middle - thickness / 2}, {right, middle + thickness / 2}}, candidate.probability / words.scale,
+                   strong);
         return;
     }
-    draw_share(ui, {{at.bar, middle - thin - 1}, {right, middle - 1}}, candidate.probability,
+    draw_share(ui, {{at.bar, middle - thin - 1}, {right, middle - 1}}, candidate.probability / words.scale,
                mixed(ui.theme.raised, strong, 0.45f));
-    draw_share(ui, {{at.bar, middle + 1}, {right, middle + 1 + thin}}, candidate.filtered, strong);
+    draw_share(ui, {{at.bar, middle + 1}, {right, middle + 1 + thin}}, candidate.filtered / words.scale, strong);
 }
 
 void draw_numbers(Ui& ui, const RowColumns& at, float middle, const Candidate& candidate, const NextWords& words, bool left) {
@@ -154,7 +176,11 @@ std::string rest_words(const NextWords& words, std::size_t listed) {
 
 /// What the columns of numbers are, where there are two.
 float draw_column_titles(Ui& ui, float y, const RowColumns& at, const NextWords& words) {
-    if (!words.samples) return y;
+    if (words.scale < 1) {
+        ui.text({at.bar, y}, Font::label, ui.theme.faint, "full bar: " + tick_text(words.scale),
+                {.max_width = at.number - 8 - at.bar});
+    }
+    if (!words.samples) return words.scale < 1 ? y + 18 : y;
     ui.text({(at.number + at.right) / 2, y}, Font::label, ui.theme.faint, "model", {.align = Align::right});
     ui.text({at.right, y}, Font::label, ui.theme.dim, "drawn", {.align = Align::right});
     return y + 18;
@@ -187,7 +213,8 @@ float draw_generate_candidates(Ui& ui, const GenerateColumn& column, float y, fl
     constexpr std::size_t fewest = 5;
     const std::string cut = cut_words(words);
     const auto fitting = static_cast<std::size_t>(std::max(0.0f, (bottom - y - cut_height - last_line) / row_height));
-    const std::size_t listed = std::min(words.all.size(), std::max(fewest, fitting));
+    const bool all_fit = words.all.size() <= fitting + 1;  // in place of the line that counts the rest
+    const std::size_t listed = all_fit ? words.all.size() : std::min(words.all.size(), std::max(fewest, fitting));
     for (std::size_t place = 0; place <= listed; ++place) {
         if (place == words.left && !cut.empty() && !words.all.empty()) y = draw_cut(ui, column, y, cut);
         if (place == listed) break;

@@ -58,8 +58,8 @@ float draw_generate_results(Ui& ui, const GenerateColumn& column, float y, const
 
 // The middle.
 
-/// How high the tree would like to be.
-float generate_tree_height(const GenerateDesk& desk);
+/// How high the tree would like to be in a view so high.
+float generate_tree_height(float room, const GenerateDesk& desk);
 
 /// The tree, within an area that it moves in.
 void draw_generate_tree(Ui& ui, const Rect& area, const GenerateDesk& desk);
@@ -71,7 +71,7 @@ float draw_generate_candidates(Ui& ui, const GenerateColumn& column, float y, fl
 /// read.
 float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk);
 
-/// The rows of keys and values that are kept, and what that saves.
+/// The rows of keys and values that are kept and, below or elsewhere, what that saves.
 float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk);
 float draw_generate_work(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk);
 

@@ -50,6 +50,16 @@ void draw_result(Ui& ui, const Rect& area, const ResultCard& card, const CardLoo
     if (!card.remark.empty()) ui.paragraph({left, y + number_line}, Font::label, ui.theme.dim, card.remark, {.width = room});
 }
 
+/// Of a long sentence its beginning and its end.
+std::string brief_words(const GenerateDesk& desk, const Sentence& tokens) {
+    constexpr std::ptrdiff_t most = 26, first = 14, last = 8;
+    if (static_cast<std::ptrdiff_t>(tokens.size()) <= most) return sentence_words(desk, tokens);
+    const Sentence beginning(tokens.begin(), tokens.begin() + first);
+    Sentence end{tokens.front()};
+    end.insert(end.end(), tokens.end() - last, tokens.end());
+    return sentence_words(desk, beginning) + " … " + sentence_words(desk, end);
+}
+
 const char* count_words(std::size_t count) { return count > 1 ? "best first" : ""; }
 
 /// The words that are set by hand.
@@ -78,7 +88,7 @@ float draw_generate_results(Ui& ui, const GenerateColumn& column, float y, const
         return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, "No sentence yet.", {.width = column.width()}).max.y + gap;
     for (std::size_t i = 0; i < sentences.size(); ++i) {
         const Hypothesis& sentence = sentences[i];
-        const ResultCard card{sentence_words(desk, sentence.tokens), numbers_of(sentence), sentence.finished ? "" : unfinished};
+        const ResultCard card{brief_words(desk, sentence.tokens), numbers_of(sentence), sentence.finished ? "" : unfinished};
         // A little beyond the column, so that its words stand under the others.
         const Rect area = rect_at({column.left - 8, y}, column.width() + 16, card.height(ui, column.width() + 16));
         const Interaction does = ui.control(fmt::format("generate/result/{}", i), area);
@@ -102,7 +112,7 @@ float draw_generate_forced(Ui& ui, const GenerateColumn& column, float y, const 
     if (!unforced->generation.hypotheses.empty()) {
         const Hypothesis& best = unforced->generation.hypotheses.front();
         ui.text({column.left, y}, Font::note, ui.theme.dim, "without that");
-        const ResultCard card{sentence_words(desk, best.tokens), numbers_of(best)};
+        const ResultCard card{brief_words(desk, best.tokens), numbers_of(best)};
         const Rect area = rect_at({column.left - 8, y + 20}, column.width() + 16, card.height(ui, column.width() + 16));
         ui.place("generate/unforced", area);
         draw_result(ui, area, card, {});

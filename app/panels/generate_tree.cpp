@@ -15,7 +15,6 @@ namespace {
 
 constexpr const char *scroll_down = "generate-tree", *scroll_across = "generate-tree/across";
 constexpr float edge = 8, bar_room = 10;
-constexpr WordTreePitch comfortable{148, 50};
 
 /// Which cards there are: of every step shown the words it considered, in its order.
 struct TreeCards {
@@ -87,7 +86,8 @@ TreeCards cards_of(const GenerateDesk& desk) {
     tree.rows = rows_of(desk);
     tree.columns = 1 + desk.steps;
     add_card(tree, card_of, 0, 0, desk, paths);
-    tree.cards.front().row = static_cast<float>(tree.rows - 1) / 2;
+    constexpr float lowest = 2.5f;  // in sight, however many words there are
+    tree.cards.front().row = std::min(lowest, static_cast<float>(tree.rows - 1) / 2);
     for (int step = 0; step < desk.steps; ++step) {
         int row = 0;
         for (const int place : generation.steps[static_cast<std::size_t>(step)].considered)
@@ -107,9 +107,7 @@ void note_node(Ui& ui, const GenerateDesk& desk, int place, const Rect& beside) 
     if (node.parent < 0) return ui.note({desk.word(node.token), "every sentence begins with it"}, beside);
     std::vector<std::string> lines{fmt::format("{}  {}", desk.word(node.token), plain_number(node.probability)),
                                    fmt::format("probability after “{}”", words_to(desk.state, node.parent)),
-                                   fmt::format("log P {}, score {}", log_text(node.log_probability), log_text(node.score)),
-                                   fmt::format("place {} of the {} considered", node.rank + 1,
-                                               desk.generation().steps[static_cast<std::size_t>(node.step - 1)].considered.size())};
+                                   fmt::format("log P {}, score {}", log_text(node.log_probability), log_text(node.score))};
     if (node.parent == 0) lines[1] = "probability as the first word";
     lines.push_back(why(desk.generation(), place));
     ui.note(lines, beside);
@@ -162,15 +160,17 @@ void draw_bar_across(Ui& ui, const Rect& area, const Across& across) {
 
 /// Cards stand closer where that shows all of them, or more.
 WordTreePitch pitch_of(const Rect& area, const TreeCards& tree) {
-    constexpr float least_across = 126, least_down = 44, widest = 172, highest = 60;
-    const float across = (area.width() - 2 * edge - 108) / static_cast<float>(std::max(1, tree.columns - 1));
+    constexpr float least_across = 126, least_down = 44, widest = 190, highest = 60, card = 126;
+    const float across = (area.width() - 2 * edge - card) / static_cast<float>(std::max(1, tree.columns - 1));
     const float down = (area.height() - 2 * edge - bar_room - 38) / static_cast<float>(std::max(1, tree.rows - 1));
     return {std::floor(std::clamp(across, least_across, widest)), std::floor(std::clamp(down, least_down, highest))};
 }
 
 }  // namespace
 
-float generate_tree_height(const GenerateDesk& desk) {
+float generate_tree_height(float room, const GenerateDesk& desk) {
+    constexpr float tall = 1100, down = 50, down_in_tall = 60;
+    const WordTreePitch comfortable{.down = room < tall ? down : down_in_tall};
     return word_tree_size(comfortable, 1, rows_of(desk)).y + 2 * edge + bar_room;
 }
 

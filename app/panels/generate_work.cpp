@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float line = 20;
+constexpr float line = 18;
 
 /// "1.23 k": three digits are enough to compare.
 std::string count_text(double count) {
@@ -65,7 +65,7 @@ float draw_table(Ui& ui, const GenerateColumn& column, float y, std::string_view
     ui.text({at.with, y}, Font::label, ui.theme.faint, "with it", {.align = Align::right});
     ui.text({at.without, y}, Font::label, ui.theme.faint, "without", {.align = Align::right});
     for (const Saved& saved : rows) draw_saved(ui, y += line, at, saved);
-    return y + line + 8;
+    return y + line + 6;
 }
 
 std::string plural(Size count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
@@ -73,14 +73,16 @@ std::string plural(Size count, const char* what) { return fmt::format("{} {}{}",
 /// "3 rows reused, 1 added", of this sentence and, where there are several, of all.
 float draw_rows(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk, const DecodeStep& step) {
     const auto read = static_cast<Size>(desk.path.size());
-    std::string words = fmt::format("{} of keys and of values reused, 1 added in each layer.", plural(read - 1, "row"));
+    const std::string reused = read == 1 ? "No row is there yet" : fmt::format("{} reused", plural(read - 1, "row"));
+    std::string words = reused + ", 1 added, in each layer.";
+    const float top = y;
+    y = ui.paragraph({column.left, y}, Font::note, ui.theme.text, words, {.width = column.width()}).max.y;
     if (step.rows.size() > 1) {
-        words += fmt::format(" In all {} sentences of this step: {} reused, {} added.", step.rows.size(), step.rows_reused,
-                             step.rows_added);
+        words = fmt::format("All {} sentences of this step: {} and {}.", step.rows.size(), step.rows_reused, step.rows_added);
+        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
     }
-    const Rect said = ui.paragraph({column.left, y}, Font::note, ui.theme.text, words, {.width = column.width()});
-    ui.place("generate/rows", said);
-    return said.max.y + 10;
+    ui.place("generate/rows", {{column.left, top}, {column.right, y}});
+    return y + 8;
 }
 
 }  // namespace

@@ -10,7 +10,13 @@ namespace vitrine {
 
 namespace {
 
-constexpr float card_width = 108, card_height = 38, padding = 9, bar_width = 36, bar_height = 4;
+constexpr float card_height = 38, padding = 9, bar_width = 36, bar_height = 4;
+
+/// Where cards lie far from one another, they are wider: there is more room for words.
+float card_width(const WordTreePitch& pitch) {
+    constexpr float narrowest = 108, widest = 136, between = 44;
+    return std::clamp(pitch.across - between, narrowest, widest);
+}
 
 Colour frame_colour(const Ui& ui, const WordCard& card, bool hovered) {
     if (card.rank == WordRank::path) return ui.theme.accent;
@@ -55,8 +61,11 @@ void draw_card(Ui& ui, const Rect& area, const WordCard& card, Colour bar, bool 
             {.max_width = room - mark_room, .vertical = VerticalAlign::middle});
     draw_mark(ui, {area.max.x - padding - 5, area.min.y + 12}, card.mark);
     const float lower = area.max.y - 10;
-    ui.text({area.min.x + padding, lower}, Font::mono_small, dropped ? ui.theme.faint : ui.theme.dim, card.number,
-            {.max_width = room - bar_width - 6, .vertical = VerticalAlign::middle});
+    ui.text({area.min.x + padding, lower}, Font::mono_small,
+            card.selected ? ui.theme.text
+            : dropped     ? ui.theme.faint
+                          : ui.theme.dim,
+            card.number, {.max_width = room - bar_width - 6, .vertical = VerticalAlign::middle});
     const Rect track = rect_at({area.max.x - padding - bar_width, lower - bar_height / 2}, bar_width, bar_height);
     if (!std::isnan(*card.share)) draw_bar(ui, track, *card.share, dropped ? faded(bar, 0.55f) : bar);
 }
@@ -91,12 +100,13 @@ void draw_curve(Ui& ui, const Rect& from, const Rect& to, WordRank rank) {
 }  // namespace
 
 Rect word_card_area(ImVec2 corner, const WordTreePitch& pitch, float column, float row) {
-    return rect_at({std::round(corner.x + column * pitch.across), std::round(corner.y + row * pitch.down)}, card_width,
+    return rect_at({std::round(corner.x + column * pitch.across), std::round(corner.y + row * pitch.down)}, card_width(pitch),
                    card_height);
 }
 
 ImVec2 word_tree_size(const WordTreePitch& pitch, int columns, int rows) {
-    return {static_cast<float>(columns - 1) * pitch.across + card_width, static_cast<float>(rows - 1) * pitch.down + card_height};
+    return {static_cast<float>(columns - 1) * pitch.across + card_width(pitch),
+            static_cast<float>(rows - 1) * pitch.down + card_height};
 }
 
 WordTreeOutput word_tree(Ui& ui, ImVec2 corner, const WordTreeInput& input) {

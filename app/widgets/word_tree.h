@@ -23,8 +23,8 @@ struct WordCard {
     std::string name;           ///< the anchor's
     int parent = -1;            ///< among the cards; −1: none
     float column = 0, row = 0;  ///< its place, in cards
-    std::string word, number;
-    std::optional<double> share;  ///< a bar, 0 … 1
+    std::string word = {}, number = {};
+    std::optional<double> share = std::nullopt;  ///< a bar, 0 … 1
     WordRank rank = WordRank::dropped;
     WordMark mark = WordMark::none;
     bool selected = false;
