@@ -1,7 +1,6 @@
 #include "app/state/generate_commands.h"
 
-#include <cmath>
-#include <cstdlib>
+#include <algorithm>
 
 #include <doctest/doctest.h>
 
@@ -100,6 +99,19 @@ TEST_CASE("where labels do not tell two words apart, choosing them is still one 
     CHECK(state.history.done().size() == 2);
     act(state, Undo{});
     CHECK(target(state) == "<bos> Je suis un étudiant");
+}
+
+TEST_CASE("padding that was chosen as a word can be looked at, but no sentence of the batch can hold it") {
+    State state = generating("navigation");
+    const std::int32_t pad = state.run->model->configuration.pad_tgt;
+    const auto padding = std::ranges::find(generation_of(state).nodes, pad, &WordNode::token);
+    REQUIRE(padding != generation_of(state).nodes.end());
+    const auto node = static_cast<int>(padding - generation_of(state).nodes.begin());
+    act(state, ChooseWord{node});
+    CHECK(shown_node(state) == node);
+    CHECK_FALSE(state.history.can_undo());
+    CHECK(state.notice.find("padding") != std::string::npos);
+    CHECK(state.message.empty());
 }
 
 TEST_CASE("a step's words in the history are short") {
