@@ -68,7 +68,7 @@ bool holds_padding(const State& state, const ReplaceTarget& run) {
 /// Puts the run that chose a word in the place of the sentence that is looked at; false where that cannot be.
 bool load(State& state, const ReplaceTarget& run, const std::string& what) {
     if (holds_padding(state, run)) {
-        notify(state, "This sentence has padding among its words: the batch cannot hold it, and the other views stay as they are.");
+        notify(state, "There is padding among these words: no sentence of the batch can hold it.");
         return false;
     }
     if (!edit_batch(state, run, {.what = what, .amends = goes_on_loading(state)})) return false;
