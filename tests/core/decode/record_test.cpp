@@ -59,7 +59,6 @@ TEST_CASE("the tree of words begins with bos, and every other word was considere
             for (std::size_t rank = 0; rank < step.considered.size(); ++rank) {
                 const WordNode& node = node_of(generation, step.considered[rank]);
                 CHECK(node.step == static_cast<int>(i) + 1);
-                CHECK(node.rank == static_cast<int>(rank));
                 CHECK(continued.contains(node.parent));
                 CHECK(seen.insert(step.considered[rank]).second);
             }
@@ -84,16 +83,22 @@ TEST_CASE("a word's probability, the sentence's and its score follow from the lo
     }
 }
 
-TEST_CASE("what a step considers is sorted, and the sentences that a beam continues stand in that order too") {
+TEST_CASE("what a step considers is sorted and ranked, and the sentences that a beam continues stand in that order too") {
     for (const Generation& generation : decodings()) {
         const Strategy strategy = generation.options.strategy;
-        if (strategy == Strategy::sample) continue;  // every sentence considers words of its own
         for (const DecodeStep& step : generation.steps) {
             CHECK(step.considered.size() >= (strategy == Strategy::beam ? 4 : 1));
-            for (std::size_t rank = 1; rank < step.considered.size(); ++rank) {
-                CHECK(node_of(generation, step.considered[rank - 1]).log_probability >=
-                      node_of(generation, step.considered[rank]).log_probability);
+            std::size_t lists = 0;
+            for (std::size_t i = 0; i < step.considered.size(); ++i) {
+                const WordNode& node = node_of(generation, step.considered[i]);
+                if (node.rank == 0) ++lists;
+                if (node.rank == 0 && i > 0) continue;
+                REQUIRE(node.rank == (i == 0 ? 0 : node_of(generation, step.considered[i - 1]).rank + 1));
+                if (i > 0) CHECK(node_of(generation, step.considered[i - 1]).log_probability >= node.log_probability);
             }
+            // Sentences that are drawn have lists of their own, those of a beam compete with each other.
+            CHECK(lists == (strategy == Strategy::sample ? step.rows.size() : 1));
+            if (strategy != Strategy::beam) continue;
             for (std::size_t row = 1; row < step.rows.size(); ++row)
                 CHECK(node_of(generation, step.rows[row - 1].node).rank < node_of(generation, step.rows[row].node).rank);
         }
