@@ -34,13 +34,13 @@ TEST_CASE("back to what the model chooses brings the answer that was there, or a
     CHECK_FALSE(state.generate.unforced);
     CHECK(words_to(state, shown_node(state)) == "Je suis un étudiant <eos>");
     force(state, "", "Il");
-    act(state, changed_options(state, [](DecodeOptions& options) { options.beams = 4; }));
+    act(state, changed_options(state, [](DecodeOptions& options) { options.length_penalty = 1; }));
     CHECK(state.generate.options.forced.size() == 1);
     apply(state, StopForcing{});
     CHECK(lacks_decoding(state));
     answer(state);
     CHECK(best(state) == "Je suis un étudiant <eos>");
-    CHECK(generation_of(state).options.beams == 4);
+    CHECK(generation_of(state).options.length_penalty == 1);
 }
 
 TEST_CASE("what was set by hand is compared with what the model chose: whole sentences, A without and B with it") {
