@@ -114,7 +114,7 @@ void draw_column_labels(Ui& ui, const Rect& grid, const Arrangement& plan, const
     constexpr float needed = 20;
     const int stride = stride_for(plan.pitch_x, needed);
     for (int key = 0; key < weights.keys(); key += stride) {
-        const float room = plan.pitch_x * static_cast<float>(std::min(stride, weights.keys() - key)) - 3;
+        const float room = plan.pitch_x * static_cast<float>(std::min(stride, weights.keys() - key)) - 1;
         if (room < needed - 8) continue;
         const float x = stride == 1 ? grid.min.x + (static_cast<float>(key) + 0.5f) * plan.pitch_x
                                     : grid.min.x + static_cast<float>(key) * plan.pitch_x;
