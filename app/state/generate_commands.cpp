@@ -59,8 +59,18 @@ bool goes_on_loading(const State& state) {
     return loaded && state.edits.batch == loaded->batch && state.history.undo_words() == loaded->what;
 }
 
+/// A model may choose padding as any other word; in a batch it would be no word, and no label.
+bool holds_padding(const State& state, const ReplaceTarget& run) {
+    const std::int32_t pad = padding_of(*state.run, BatchSide::target);
+    return std::ranges::count(run.tokens, pad) + std::ranges::count(run.labels, pad) > 0;
+}
+
 /// Puts the run that chose a word in the place of the sentence that is looked at; false where that cannot be.
 bool load(State& state, const ReplaceTarget& run, const std::string& what) {
+    if (holds_padding(state, run)) {
+        notify(state, "There is padding among these words: no sentence of the batch can hold it.");
+        return false;
+    }
     if (!edit_batch(state, run, {.what = what, .amends = goes_on_loading(state)})) return false;
     // Where nothing has changed, or nothing is left of the change, there is no new step.
     if (state.history.undo_words() == what) {

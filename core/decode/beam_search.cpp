@@ -37,7 +37,7 @@ void take_best(Search& search, const std::vector<Longer>& best) {
     std::vector<Growing> grown;
     for (std::size_t rank = 0; rank < best.size(); ++rank) {
         const Longer& longer = best[rank];
-        const int node = search.consider(longer.sentence, longer.token);
+        const int node = search.consider(longer.sentence, longer.token, rank);
         const bool taken = search.ends(longer.token) ? rank < beams : grown.size() < beams;
         if (taken) search.take(node, longer.sentence, Reason::in_beam, grown);
     }
@@ -49,9 +49,9 @@ void take_forced(Search& search, std::vector<Longer> best, std::int32_t forced) 
     const auto is_forced = [&](const Longer& longer) { return longer.token == forced; };
     if (std::ranges::none_of(best, is_forced)) best.push_back({.sentence = 0, .token = forced});
     std::vector<Growing> grown;
-    for (const Longer& longer : best) {
-        const int node = search.consider(longer.sentence, longer.token);
-        if (is_forced(longer)) search.take(node, longer.sentence, Reason::forced, grown);
+    for (std::size_t rank = 0; rank < best.size(); ++rank) {
+        const int node = search.consider(best[rank].sentence, best[rank].token, rank);
+        if (is_forced(best[rank])) search.take(node, best[rank].sentence, Reason::forced, grown);
     }
     search.growing() = std::move(grown);
 }

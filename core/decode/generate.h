@@ -9,9 +9,6 @@
 
 namespace vitrine {
 
-/// What decodes: a model and what is altered about it.
-using DecodingModel = PlainModel;
-
 /// Called after every step with what there is so far; false stops the decoding there.
 using GenerationWatch = std::function<bool(const Generation&)>;
 

@@ -30,7 +30,7 @@ struct WordNode {
     double probability = 1;      ///< given the words before it
     double log_probability = 0;  ///< of all words after bos up to here, under the model itself
     double score = 0;            ///< that over the length penalty
-    int rank = 0;                ///< its place among those that its step considered, from 0
+    int rank = 0;                ///< its place among those it competed with in its step, from 0: each draw has its own
     Fate fate = Fate::pruned;
     Reason reason = Reason::none;
     std::optional<double> drawn = std::nullopt;  ///< the number from [0, 1) that fell on it
@@ -56,7 +56,7 @@ struct StepWork {
 
 struct DecodeStep {
     std::vector<StepRow> rows = {};    ///< the sentences that were continued, the best first
-    std::vector<int> considered = {};  ///< nodes, the best first
+    std::vector<int> considered = {};  ///< nodes, the best first; of several draws one draw after another
     Size rows_reused = 0,
          rows_added = 0;  ///< of keys, and as many of values, in each layer's self-attention, all sentences together
     StepWork multiplications{};

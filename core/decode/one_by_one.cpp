@@ -34,9 +34,9 @@ void choose_one_each(Search& search) {
         const Choice choice = choose(search, sentence);
         std::vector<std::int32_t> tokens = likeliest(search.next(sentence), noted);
         if (std::ranges::find(tokens, choice.token) == tokens.end()) tokens.push_back(choice.token);
-        for (const std::int32_t token : tokens) {
-            const int node = search.consider(sentence, token);
-            if (token != choice.token) continue;
+        for (std::size_t rank = 0; rank < tokens.size(); ++rank) {
+            const int node = search.consider(sentence, tokens[rank], rank);
+            if (tokens[rank] != choice.token) continue;
             search.node(node).drawn = choice.drawn;
             search.take(node, sentence, choice.reason, grown);
         }

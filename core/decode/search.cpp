@@ -137,7 +137,7 @@ std::optional<std::int32_t> Search::forced() const {
     return record_.options.forced[place];
 }
 
-int Search::consider(std::size_t sentence, std::int32_t token) {
+int Search::consider(std::size_t sentence, std::int32_t token, std::size_t rank) {
     const int parent = growing_[sentence].node;
     const double log_probability = next(sentence)[static_cast<std::size_t>(token)];
     const double total = node(parent).log_probability + log_probability;
@@ -149,7 +149,7 @@ int Search::consider(std::size_t sentence, std::int32_t token) {
                              .probability = std::exp(log_probability),
                              .log_probability = total,
                              .score = total / length_penalty(step(), record_.options.length_penalty),
-                             .rank = static_cast<int>(considered.size()) - 1});
+                             .rank = static_cast<int>(rank)});
     return considered.back();
 }
 

@@ -44,8 +44,8 @@ public:
     /// The word chosen by hand for this step, if any.
     std::optional<std::int32_t> forced() const;
 
-    /// Notes a word after a growing sentence down as considered. Returns its node.
-    int consider(std::size_t sentence, std::int32_t token);
+    /// Notes a word after a growing sentence down as considered, at this place among those it competes with. Returns its node.
+    int consider(std::size_t sentence, std::int32_t token, std::size_t rank);
 
     /// Says that a considered word is taken: eos ends its sentence, any other joins `grown`.
     void take(int node, std::size_t sentence, Reason reason, std::vector<Growing>& grown);

@@ -9,7 +9,7 @@ namespace vitrine {
 namespace {
 
 /// What holds for words that no run has seen yet.
-Interventions lasting(const PlainModel& model) {
+Interventions lasting(const DecodingModel& model) {
     Interventions interventions = model.interventions ? *model.interventions : Interventions{};
     interventions.overwrites.clear();
     return interventions;
@@ -30,7 +30,7 @@ void repeat_first(Size sentences, TensorOf<T>& tensor) {
 
 }  // namespace
 
-WordByWord::WordByWord(const PlainModel& model)
+WordByWord::WordByWord(const DecodingModel& model)
     : configuration_(model.configuration),
       altered_(altered_parameters(model.parameters, model.interventions ? *model.interventions : Interventions{})),
       lasting_(lasting(model)),

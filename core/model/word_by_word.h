@@ -13,8 +13,8 @@ enum class DecoderReach : std::uint8_t {
     all_words,  ///< every position again
 };
 
-/// A model without sentences.
-struct PlainModel {
+/// What decodes: a model and what is altered about it.
+struct DecodingModel {
     const Configuration& configuration;
     const Parameters& parameters;
     Design design{};
@@ -26,7 +26,7 @@ struct PlainModel {
 class WordByWord {
 public:
     /// What the model refers to is used as long as this is.
-    explicit WordByWord(const PlainModel& model);
+    explicit WordByWord(const DecodingModel& model);
 
     /// Begins with a source: runs the encoder. source: [1, S], checked against the configuration.
     void read_source(const IndexTensor& source, DecoderReach reach);

@@ -34,13 +34,13 @@ TEST_CASE("back to what the model chooses brings the answer that was there, or a
     CHECK_FALSE(state.generate.unforced);
     CHECK(words_to(state, shown_node(state)) == "Je suis un étudiant <eos>");
     force(state, "", "Il");
-    act(state, changed_options(state, [](DecodeOptions& options) { options.beams = 2; }));
+    act(state, changed_options(state, [](DecodeOptions& options) { options.beams = 4; }));
     CHECK(state.generate.options.forced.size() == 1);
     apply(state, StopForcing{});
     CHECK(lacks_decoding(state));
     answer(state);
     CHECK(best(state) == "Je suis un étudiant <eos>");
-    CHECK(generation_of(state).options.beams == 2);
+    CHECK(generation_of(state).options.beams == 4);
 }
 
 TEST_CASE("what was set by hand is compared with what the model chose: whole sentences, A without and B with it") {
@@ -65,7 +65,8 @@ TEST_CASE("what was set by hand is compared with what the model chose: whole sen
 
 TEST_CASE("a comparison waits for its run A, and is given up where something else is wanted meanwhile") {
     State state = generating();
-    act(state, EditBatch{ReplaceToken{{BatchSide::target, 0, 4}, target_word(state, "infirmière")}});
+    act(state, SilenceHead{cross, 1, true});
+    choose(state, "Je");
     force(state, "", "Il");
     apply(state, CompareForced{});
     REQUIRE(lacks_edits(state));
