@@ -66,7 +66,7 @@ theme light
 screenshot design-light.png
 SCRIPT
 
-# The sentence with another word, and in the middle of its translation.
+# Another word in the sentence, and the middle of what is made of it.
 visit "${translation[@]}" <<'SCRIPT'
 click batch/source/4
 type teacher
@@ -76,10 +76,29 @@ click generate/node/1
 key escape
 key right
 key right
+hover sentence/0
 theme dark
 screenshot generate-dark.png
 theme light
 screenshot generate-light.png
+SCRIPT
+
+# Words drawn from what top-p leaves, and one set by hand.
+visit "${translation[@]}" <<'SCRIPT'
+click batch/source/4
+type teacher
+key enter
+click view/generate
+click generate/strategy/sample
+drag generate/temperature 110 0
+drag generate/top-p 84 0
+click generate/node/1
+click generate/candidate/9
+hover sentence/0
+theme dark
+screenshot generate-sampling-dark.png
+theme light
+screenshot generate-sampling-light.png
 SCRIPT
 
 visit "${translation[@]}" <<'SCRIPT'

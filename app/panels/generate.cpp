@@ -6,6 +6,7 @@
 
 #include "app/panels/generate_parts.h"
 #include "app/state/comparing.h"
+#include "app/state/editing.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -113,8 +114,12 @@ float draw_buttons(Ui& ui, const GenerateColumn& column, float y, const Generate
         desk.commands.push_back(GrowSentence{!grows});
     constexpr const char* label = "See it in the Map  ›";
     const Rect map = area_of(grow.min.x - gap, label, 0);
+    const bool can = can_edit(desk.state);
+    const std::string refusal = can ? "" : edit_refusal(desk.state);
     if (button(ui, "generate/map", map,
-               {.label = label, .tip = "the run that chose the word that is looked at, with every number of it"})) {
+               {.label = label,
+                .tip = can ? "the run that chose the word that is looked at, with every number of it" : std::string_view(refusal),
+                .enabled = can})) {
         desk.commands.push_back(ChooseWord{desk.node});
         desk.commands.push_back(SetView{View::map});
     }
@@ -211,7 +216,7 @@ void draw_in_parts(Ui& ui, const Rect& area, const GenerateColumn& column, const
 /// Why there is no tree.
 std::string missing_words(const State& state) {
     if (!state.run) return "Open a model, in the field at the top: here it will say, word by word, what it makes of a sentence.";
-    if (!state.generate.problem.empty()) return state.generate.problem;
+    if (!state.generate.problem.empty()) return "This cannot be decoded: " + state.generate.problem + ".";
     return lacks_decoding(state) ? "Decoding …" : "A model of this size is decoded when its training is paused.";
 }
 

@@ -104,18 +104,29 @@ void draw_row_labels(Ui& ui, const Rect& grid, const Arrangement& plan, const Re
     }
 }
 
+bool is_special(const std::string& word) { return word.size() > 2 && word.front() == '<' && word.back() == '>'; }
+
+/// How much room a label needs at least: letters less than words, of which the beginning does.
+float least_label(const Ui& ui, const std::vector<std::string>& words) {
+    constexpr float least = 12, beginning = 20, gap = 4;
+    float widest = least;
+    for (const std::string& word : words) {
+        if (!is_special(word)) widest = std::max(widest, ui.width_of(Font::label, word) + gap);
+    }
+    return std::min(widest, beginning);
+}
+
 /// Where there is no room for "<bos>" and its like, a dot stands for them.
 std::string label_of(const Ui& ui, const std::string& word, float room) {
-    const bool special = word.size() > 2 && word.front() == '<' && word.back() == '>';
-    return special && ui.width_of(Font::label, word) > room ? "·" : word;
+    return is_special(word) && ui.width_of(Font::label, word) > room ? "·" : word;
 }
 
 void draw_column_labels(Ui& ui, const Rect& grid, const Arrangement& plan, const ReadWeights& weights) {
-    constexpr float needed = 20;
+    const float needed = least_label(ui, weights.source);
     const int stride = stride_for(plan.pitch_x, needed);
     for (int key = 0; key < weights.keys(); key += stride) {
-        const float room = plan.pitch_x * static_cast<float>(std::min(stride, weights.keys() - key)) - 3;
-        if (room < needed - 8) continue;
+        const float room = plan.pitch_x * static_cast<float>(std::min(stride, weights.keys() - key)) - 1;
+        if (room < needed - 5) continue;
         const float x = stride == 1 ? grid.min.x + (static_cast<float>(key) + 0.5f) * plan.pitch_x
                                     : grid.min.x + static_cast<float>(key) * plan.pitch_x;
         ui.text({x, grid.min.y - 10}, Font::label, ui.theme.dim, label_of(ui, weights.source[static_cast<std::size_t>(key)], room),

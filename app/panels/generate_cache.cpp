@@ -101,7 +101,7 @@ void draw_block(Ui& ui, const CacheBlock& block, const CacheRows& cache) {
 }
 
 void draw_row_labels(Ui& ui, const Rect& grid, float pitch, float room, const CacheRows& cache) {
-    constexpr float line = 13;
+    constexpr float line = 12;
     const auto stride = static_cast<std::size_t>(std::max(1.0f, std::ceil(line / pitch)));
     const std::size_t last = cache.words.size() - 1;
     for (std::size_t back = 0; back <= last; back += stride) {  // the newest always has its word

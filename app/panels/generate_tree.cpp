@@ -160,7 +160,7 @@ void draw_bar_across(Ui& ui, const Rect& area, const Across& across) {
 
 /// Cards stand closer where that shows all of them, or more.
 WordTreePitch pitch_of(const Rect& area, const TreeCards& tree) {
-    constexpr float least_across = 126, least_down = 44, widest = 190, highest = 60, card = 126;
+    constexpr float least_across = 126, least_down = 44, widest = 190, highest = 60, card = 136;
     const float across = (area.width() - 2 * edge - card) / static_cast<float>(std::max(1, tree.columns - 1));
     const float down = (area.height() - 2 * edge - bar_room - 38) / static_cast<float>(std::max(1, tree.rows - 1));
     return {std::floor(std::clamp(across, least_across, widest)), std::floor(std::clamp(down, least_down, highest))};

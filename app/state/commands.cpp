@@ -19,7 +19,10 @@ const TensorInfo* selected_tensor(const State& state) { return state.run ? state
 void reveal_step(State& state) {
     if (!state.run) return;
     const Outline& outline = state.run->outline();
-    state.reveal = {"outline/" + outline.steps[static_cast<std::size_t>(state.step)].id, "tensors/list/" + state.selection.tensor};
+    // The word of a decoding stays asked for: the run that it was chosen for comes later, with a step of its own.
+    std::erase_if(state.reveal, [](const std::string& name) { return !name.starts_with("generate/"); });
+    state.reveal.insert("outline/" + outline.steps[static_cast<std::size_t>(state.step)].id);
+    state.reveal.insert("tensors/list/" + state.selection.tensor);
 }
 
 namespace {

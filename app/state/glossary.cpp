@@ -16,6 +16,14 @@ std::span<const Term> glossary() {
         {"batch",
          "Several sentences that are computed together. The shorter ones are filled up with padding, so that all are equally long.",
          "section 5.1"},
+        {"beam search",
+         "Several sentences are continued at once; of all their next words those go on that make the likeliest sentences. The best "
+         "of the sentences that have ended wins.",
+         "section 6.1"},
+        {"cache",
+         "The keys and values of the words read so far, kept while a sentence is decoded. No word after them can change them, so "
+         "that each step computes one row of them anew.",
+         ""},
         {"causal mask",
          "It hides from every word of the target all words to its right. When a word is predicted, the words after it are not "
          "known "
@@ -64,6 +72,8 @@ std::span<const Term> glossary() {
          "section 3.3"},
         {"gradient",
          "How much the loss would rise if a number were a little larger. Training moves every weight against its gradient.", ""},
+        {"greedy", "Decoding that takes the likeliest word every time. A less likely one might have led to a likelier sentence.",
+         ""},
         {"head",
          "One of several attentions that work side by side, each on its own share of the features. Each can look for something "
          "else.",
@@ -94,6 +104,9 @@ std::span<const Term> glossary() {
          "The contexts of all heads are laid side by side and mixed by the matrix W_O. So what the heads have found comes "
          "together.",
          "section 3.2.2"},
+        {"nucleus",
+         "As few of the likeliest words as have the share p together (top-p). When words are drawn, the rest of them is left out.",
+         ""},
         {"padding", "Filler that makes all sentences of a batch equally long. It is no word, and the mask hides it.", ""},
         {"positional encoding",
          "Numbers that stand for a word's place in the sentence, added to its embedding. Without them attention would not know the "
@@ -117,6 +130,8 @@ std::span<const Term> glossary() {
          "It turns a row of numbers into shares that add up to 1, large numbers into large shares. Adding the same to all of them "
          "changes nothing.",
          "section 3.2.1"},
+        {"temperature", "What logits are divided by before a word is drawn. Below 1 the likely words gain, above 1 the others do.",
+         ""},
         {"token",
          "A word, a part of one, or a sign such as <s>, with a number in the vocabulary. It is what the model reads and writes.",
          "section 3.4"},
