@@ -32,13 +32,20 @@ std::string drawn_words(const Generation& generation, const WordNode& word) {
     return fmt::format("drawn: {:.4f} falls into its share, {:.4f} to {:.4f}", *word.drawn, from, from + found->filtered);
 }
 
+/// True where a word of the same step was taken because somebody chose it.
+bool is_forced_aside(const Generation& generation, const WordNode& word) {
+    const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
+    return std::ranges::any_of(considered, [&](int node) { return node_of(generation, node).reason == Reason::forced; });
+}
+
 std::string beam_words(const Generation& generation, const WordNode& word) {
     const std::size_t considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered.size();
     const Size beams = generation.options.beams;
     const std::string place = fmt::format("{} of the {} considered", placed(word.rank), considered);
     if (word.fate == Fate::finished) return place + ": ends a sentence";
     if (word.fate != Fate::pruned) return place + (beams == 1 ? ": goes on" : ": stays in the beam");
-    if (word.rank < beams) return place + fmt::format(": not taken");
+    if (is_forced_aside(generation, word)) return place + ": another word was chosen by hand";
+    if (word.ends) return place + fmt::format(": it could end a sentence only among the first {}", beams);
     return place + fmt::format(": only {} {}", beams, beams == 1 ? "goes on" : "go on");
 }
 
@@ -59,9 +66,10 @@ std::string taken_words(const Generation& generation, const WordNode& word) {
     }
     switch (generation.options.strategy) {
         case Strategy::greedy:
-            return "not taken: another word is likelier, or was chosen by hand";
+            return is_forced_aside(generation, word) ? "not taken: another word was chosen by hand"
+                                                     : "not taken: another word is likelier";
         case Strategy::sample:
-            return "not drawn";
+            return is_forced_aside(generation, word) ? "not drawn: another word was chosen by hand" : "not drawn";
         case Strategy::beam:
             break;
     }
@@ -84,7 +92,7 @@ Sentence tokens_to(const Generation& generation, int node) {
 }
 
 StepWork multiplications_of(const Generation& generation) {
-    StepWork sum{.with_cache = generation.source_keys};
+    StepWork sum;
     for (const DecodeStep& step : generation.steps) {
         sum.with_cache += step.multiplications.with_cache;
         sum.without_cache += step.multiplications.without_cache;

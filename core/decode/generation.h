@@ -31,6 +31,7 @@ struct WordNode {
     double log_probability = 0;  ///< of all words after bos up to here, under the model itself
     double score = 0;            ///< that over the length penalty
     int rank = 0;                ///< its place among those it competed with in its step, from 0: each draw has its own
+    bool ends = false;           ///< it is eos
     Fate fate = Fate::pruned;
     Reason reason = Reason::none;
     std::optional<double> drawn = std::nullopt;  ///< the number from [0, 1) that fell on it
@@ -58,9 +59,9 @@ struct DecodeStep {
     std::vector<StepRow> rows = {};    ///< the sentences that were continued, the best first
     std::vector<int> considered = {};  ///< nodes, the best first; of several draws one draw after another
     Size rows_reused = 0,
-         rows_added = 0;  ///< of keys, and as many of values, in each layer's self-attention, all sentences together
-    StepWork multiplications{};
-    double microseconds = 0;  ///< what the step took, as it was computed
+         rows_added = 0;         ///< of keys, and as many of values, in each layer's self-attention, all sentences together
+    StepWork multiplications{};  ///< of the decoder; in the first step with the keys and values of the source
+    double microseconds = 0;     ///< what the step took, as it was computed
 };
 
 struct Hypothesis {
@@ -80,8 +81,7 @@ struct Generation {
     std::vector<DecodeStep> steps = {};
     std::vector<Hypothesis> hypotheses = {};  ///< best first, as many as were asked for or there are
     double encoder_microseconds = 0;
-    double source_keys = 0;  ///< multiplications of the source's keys and values: once with the cache, else in every step's work
-    bool complete = false;   ///< false while it grows, or where it was stopped
+    bool complete = false;  ///< false while it grows, or where it was stopped
 };
 
 /// The words from bos to a node.

@@ -60,7 +60,6 @@ void Search::begin() {
     const Clock clock;
     words_.read_source(source_, record_.cached ? DecoderReach::last_word : DecoderReach::all_words);
     record_.encoder_microseconds = clock.microseconds();
-    record_.source_keys = source_keys_multiplications(configuration_, static_cast<Size>(record_.source.size()));
     record_.nodes = {{.token = configuration_.bos, .fate = Fate::kept, .reason = Reason::beginning}};
     const Size sentences = record_.options.strategy == Strategy::sample ? record_.options.n_best : 1;
     Random seeds(record_.options.seed);  // each draw has numbers of its own: the first is the same however many are wanted
@@ -129,6 +128,10 @@ void Search::count(DecodeStep& step) const {
     step.rows_reused = record_.cached ? sentences * (length - 1) : 0;
     step.rows_added = record_.cached ? sentences : sentences * length;
     step.multiplications = {kept_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
+    // The first step finds no keys and values of the source yet.
+    if (length == 1)
+        step.multiplications.with_cache +=
+            static_cast<double>(sentences) * source_keys_multiplications(configuration_, size.source);
 }
 
 std::optional<std::int32_t> Search::forced() const {
@@ -149,7 +152,8 @@ int Search::consider(std::size_t sentence, std::int32_t token, std::size_t rank)
                              .probability = std::exp(log_probability),
                              .log_probability = total,
                              .score = total / length_penalty(step(), record_.options.length_penalty),
-                             .rank = static_cast<int>(rank)});
+                             .rank = static_cast<int>(rank),
+                             .ends = ends(token)});
     return considered.back();
 }
 
