@@ -154,9 +154,7 @@ int shown_node(const State& state) {
 }
 
 int asking_node(const State& state) {
-    const Generation& generation = shown_generation(state);
-    const int node = shown_node(state);
-    return row_after(generation, node) ? node : std::max(0, node_of(generation, node).parent);
+    return std::max(0, node_of(shown_generation(state), shown_node(state)).parent);
 }
 
 std::vector<Candidate> shown_candidates(const State& state) {

@@ -111,7 +111,8 @@ const Decoded* decoded_of(const State& state);
 
 // There is an answer for all that follows.
 
-/// The node that is looked at, and the one whose next words are listed: the same, or its parent where nothing came after it.
+/// The node that is looked at, and the one before it, in whose step it was chosen: that step's words are listed, and it is the run
+/// that ChooseWord loads. Nothing has chosen bos: where it is looked at, it asks for the first word itself.
 int shown_node(const State& state);
 int asking_node(const State& state);
 
