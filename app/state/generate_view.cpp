@@ -161,7 +161,7 @@ std::vector<Candidate> shown_candidates(const State& state) {
     const StepRow* row = row_after(shown_generation(state), asking_node(state));
     if (!row) return {};
     const DecodeOptions& options = state.generate.options;
-    return candidates_of(row->logits, options.strategy == Strategy::sample ? options.sampling : SamplingOptions{});
+    return candidates_of(row->logits, cuts_of(options));
 }
 
 int shown_layer(const State& state) {
