@@ -74,7 +74,7 @@ TEST_CASE("where what there is without the forced words cannot be had it is aske
     State state = generating();
     force(state, "", "Il");
     apply(state, changed_options(state, [](DecodeOptions& options) { options.beams = 5; }));
-    apply(state, decoded(*decoding_question(state)));
+    vitrine::apply(state, decoded(*decoding_question(state)));
     apply(state, DecodingRefused{*unanswered_question(state), "too large"});
     CHECK_FALSE(lacks_decoding(state));
     CHECK(state.generate.problem.empty());
