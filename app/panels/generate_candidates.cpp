@@ -23,6 +23,10 @@ struct NextWords {
     double scale = 1;                        ///< the probability of a full bar
     std::size_t left = 0;                    ///< how many of the likeliest can come, or go on
     bool samples = false;
+    const WordNode* forced = nullptr;  ///< the one of them that was set by hand, where words are not drawn
+
+    /// Whether a word can come, or goes on.
+    bool stays(std::size_t place) const { return forced ? all[place].token == forced->token : place < left; }
 
     Strategy strategy() const { return desk.state.generate.options.strategy; }
     const WordNode* node_of(std::int32_t token) const {
@@ -42,6 +46,10 @@ NextWords next_words(const GenerateDesk& desk) {
     constexpr double small = 0.2;  // among very many words none is likely
     if (!words.all.empty() && words.all.front().probability > 0 && words.all.front().probability < small)
         words.scale = range_from_zero(std::max(words.all.front().probability, words.samples ? words.all.front().filtered : 0)).high;
+    for (const WordNode* node : words.following) {
+        if (node->reason == Reason::forced && !words.samples) words.forced = node;
+    }
+    if (words.forced) return words;
     if (words.samples) {
         // At temperature 0 all others are left without a share.
         while (words.left < words.all.size() && words.all[words.left].filtered > 0) ++words.left;
@@ -66,6 +74,7 @@ std::string beam_words(const NextWords& words) {
 
 /// What is written on the line behind the last word that is left.
 std::string cut_words(const NextWords& words) {
+    if (words.forced) return fmt::format("“{}” is set by hand", words.desk.word(words.forced->token));
     if (words.strategy() == Strategy::greedy) return "the likeliest is taken";
     if (!words.samples) return beam_words(words);
     if (words.left >= words.all.size()) return "";
@@ -138,7 +147,7 @@ std::vector<std::string> note_of(const Candidate& candidate, const NextWords& wo
 void draw_candidate(Ui& ui, const Rect& row, const RowColumns& at, std::size_t place, const NextWords& words) {
     const GenerateDesk& desk = words.desk;
     const Candidate& candidate = words.all[place];
-    const bool left = place < words.left, taken = goes_on(words.node_of(candidate.token));
+    const bool left = words.stays(place), taken = goes_on(words.node_of(candidate.token));
     const Interaction does = ui.control(fmt::format("generate/candidate/{}", candidate.token), row);
     if (does.hovered) ui.fill(row, ui.theme.raised, metrics::radius);
     const float middle = row.centre().y;
