@@ -2,12 +2,14 @@
 
 #include "core/decode/generate.h"
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -43,6 +45,7 @@ public:
           decoder_({model_.configuration, model_.parameters}),
           reading_(source_text(model_, request.folder)),
           writing_(target_text(model_, request.folder)) {
+        check_room();
         vitrine::check(options_, model_.configuration);
         say_notes(model_);
     }
@@ -54,7 +57,21 @@ public:
     }
     void decode_ids(std::string_view ids, const std::string& where) { decode(source_from_ids(ids, model_, where), where); }
 
+    /// Of no sentence comes none: results stay in step with the lines they are of.
+    void skip() {
+        output_.write(command_.json ? "[]\n" : "\n");
+        output_.finish();
+    }
+
 private:
+    /// The same that core checks, by the option's own name.
+    void check_room() const {
+        const Configuration& c = model_.configuration;
+        if (c.positions != PositionKind::learned || options_.max_new_tokens <= c.max_positions) return;
+        throw Error(fmt::format("--max-new-tokens: {}, but the model has learned positions for {} words only",
+                                options_.max_new_tokens, c.max_positions));
+    }
+
     /// What comes of a sentence is on standard output before the next one is read.
     void decode(const Sentence& source, const std::string& where) {
         const Generation generation = within(where, [&] { return decoder_.decode(source, options_); });
@@ -63,8 +80,9 @@ private:
         if (!generation.cache_refusal.empty() && !std::exchange(refusal_said_, true)) {
             say_note("without the cache: " + generation.cache_refusal);
         }
-        if (const auto note = note_of_length(generation, writing_, model_.configuration); !note.empty()) {
-            say_note(where + ": " + note);
+        for (const std::string& note :
+             {note_of_length(generation, writing_, model_.configuration), note_of_better(generation, writing_)}) {
+            if (!note.empty()) say_note(where + ": " + note);
         }
     }
 
@@ -84,7 +102,14 @@ private:
     bool refusal_said_ = false;
 };
 
-/// Every line of standard input that is not blank.
+/// The text with every tab and line break in it a space.
+std::string in_one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\t' || (c >= '\n' && c <= '\r'); }, ' ');
+    return text;
+}
+
+/// Every line of standard input.
 void decode_lines(Generator& generator) {
     if (isatty(STDIN_FILENO) == 1) std::cerr << "vitrine: one sentence on each line, Ctrl-D ends\n";
     std::string line;
@@ -94,8 +119,12 @@ void decode_lines(Generator& generator) {
         if (number++ == 0 && text.starts_with("\xef\xbb\xbf"))
             text.remove_prefix(3);  // the mark some editors put in front of UTF-8
         if (text.ends_with('\r')) text.remove_suffix(1);
-        if (text.find_first_not_of(" \t") == std::string_view::npos) continue;
-        generator.decode_text(text, "line " + std::to_string(number));
+        const std::string words = in_one_line(std::string(text));
+        if (words.find_first_not_of(' ') == std::string::npos) {
+            generator.skip();
+            continue;
+        }
+        generator.decode_text(words, "line " + std::to_string(number));
         ++sentences;
     }
     if (sentences == 0) throw Error("standard input has no sentence; --text \"…\" or --tokens \"2 4 5 3\" gives one here");
@@ -107,8 +136,8 @@ void run(const GenerateCommand& command) {
     ModelRequest request = command.model.request();
     request.initialisation.seed = command.how.seed;
     Generator generator(command, request, options);
-    if (command.text) return generator.decode_text(*command.text, "--text");
-    if (command.tokens) return generator.decode_ids(*command.tokens, "--tokens");
+    if (command.text) return generator.decode_text(in_one_line(*command.text), "--text");
+    if (command.tokens) return generator.decode_ids(in_one_line(*command.tokens), "--tokens");
     decode_lines(generator);
 }
 

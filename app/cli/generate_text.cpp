@@ -36,7 +36,7 @@ Alternatives alternatives_to(const Generation& generation, const WordNode& node,
     if (!row) return result;
     const bool draws = generation.options.strategy == Strategy::sample;
     std::size_t others = 0;
-    for (const Candidate& c : candidates_of(row->logits, draws ? generation.options.sampling : SamplingOptions{})) {
+    for (const Candidate& c : candidates_of(row->logits, cuts_of(generation.options))) {
         if (c.token == node.token) {
             result.filtered = c.filtered;
         } else if (others < others_shown) {
@@ -139,6 +139,13 @@ std::string note_of_length(const Generation& generation, const TargetText& targe
     return fmt::format("{}stopped after {} new token{} without {}{}", which, most, most == 1 ? "" : "s",
                        (target.vocabulary.empty() ? "token " : "") + target.vocabulary.word(target.eos),
                        may_be_longer ? "; --max-new-tokens allows more" : ": the model has no more positions");
+}
+
+std::string note_of_better(const Generation& generation, const TargetText& target) {
+    const auto better = better_unfinished(generation);
+    if (!better) return "";
+    return fmt::format("“{}” was likelier still when {} sentences had ended; --no-early-stopping lets it go on",
+                       printable(written(tokens_to(generation, *better), target)), generation.options.beams);
 }
 
 }  // namespace vitrine

@@ -17,4 +17,7 @@ std::string steps_text(const Generation& generation, const TargetText& target);
 /// What should be known of the sentences: that they were cut off, and how to have more. Empty where all have ended.
 std::string note_of_length(const Generation& generation, const TargetText& target, const Configuration& configuration);
 
+/// That a sentence was left growing that scores better than the best; empty where none was.
+std::string note_of_better(const Generation& generation, const TargetText& target);
+
 }  // namespace vitrine

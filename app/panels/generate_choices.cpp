@@ -22,6 +22,7 @@ struct NumberSlider {
     double value = 0;
     std::string text;  ///< the value in words
     std::string tip;
+    bool holds = false;  ///< the sentence waits until it is let go
 };
 
 int nearest_place(const NumberSlider& input) {
@@ -50,7 +51,7 @@ struct OptionRows {
         if (const auto place = slider(ui, rect_at({column.left - 4, y + 19}, column.width() + 8, 18), slides)) {
             DecodeOptions changed = options;
             set(changed, input.values[static_cast<std::size_t>(*place)]);
-            commands.push_back(SetDecoding{changed});
+            commands.push_back(SetDecoding{changed, input.holds});
         }
         y += 43;
     }
@@ -107,14 +108,16 @@ void filter_rows(OptionRows& rows, const DecodeOptions& options, Size vocabulary
                      .values = steps_of(0, 2, 0.05),
                      .value = sampling.temperature,
                      .text = fmt::format("{:.2f}", sampling.temperature),
-                     .tip = "logits are divided by it: below 1 the likely words gain, above 1 the others; 0 takes the likeliest"},
+                     .tip = "logits are divided by it: below 1 the likely words gain, above 1 the others; 0 takes the likeliest",
+                     .holds = true},
                     options, [](DecodeOptions& changed, double value) { changed.sampling.temperature = value; });
     rows.slider_row({.name = "generate/top-k",
                      .label = "top-k",
                      .values = counts_to(vocabulary),
                      .value = double(sampling.top_k == 0 ? vocabulary : sampling.top_k),
                      .text = sampling.top_k == 0 ? "all" : std::to_string(sampling.top_k),
-                     .tip = "only so many of the likeliest words can be drawn"},
+                     .tip = "only so many of the likeliest words can be drawn",
+                     .holds = true},
                     options, [vocabulary](DecodeOptions& changed, double value) {
                         const auto count = static_cast<Size>(value);
                         changed.sampling.top_k = count >= vocabulary ? 0 : count;
@@ -124,7 +127,8 @@ void filter_rows(OptionRows& rows, const DecodeOptions& options, Size vocabulary
                      .values = steps_of(0.01, 1, 0.01),
                      .value = sampling.top_p,
                      .text = fmt::format("{:.2f}", sampling.top_p),
-                     .tip = "of these, as few of the likeliest as have this share together (nucleus)"},
+                     .tip = "of these, as few of the likeliest as have this share together (nucleus)",
+                     .holds = true},
                     options, [](DecodeOptions& changed, double value) { changed.sampling.top_p = value; });
 }
 
@@ -195,6 +199,7 @@ float draw_generate_options(Ui& ui, const GenerateColumn& column, float y, const
     const Configuration& configuration = question.model->configuration;
     const auto length = static_cast<Size>(question.source.size());
     const DecodeOptions options = clamped(state.generate.options, configuration, length);
+    if (state.generate.held && !ui.pointer().down) commands.push_back(SetDecoding{options});  // the slider was let go
     OptionRows rows{ui, column, draw_strategy(ui, column, y, options, commands), commands};
     if (options.strategy == Strategy::beam) beam_rows(rows, options);
     if (options.strategy == Strategy::sample) {

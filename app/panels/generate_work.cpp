@@ -42,10 +42,6 @@ std::string factor_text(const Saved& saved) {
     return saved.with > 0 && saved.without > 0 ? fmt::format("÷ {:.2g}", saved.without / saved.with) : "";
 }
 
-double microseconds_of(const Generation& generation, std::size_t step) {
-    return step < generation.steps.size() ? generation.steps[step].microseconds : 0;
-}
-
 struct TableColumns {
     float label, with, without, factor;
 };
@@ -100,9 +96,10 @@ float draw_generate_work(Ui& ui, const GenerateColumn& column, float y, const Ge
     y = draw_table(ui, column, y, "multiplications", work);
     if (desk.decoded.uncached) {
         const auto place = static_cast<std::size_t>(desk.at(desk.asking).step);
-        const Generation& without = *desk.decoded.uncached;
-        const Saved time[] = {{"this step", step->microseconds, microseconds_of(without, place), time_text},
-                              {all.c_str(), microseconds_of(generation), microseconds_of(without), time_text}};
+        const MeasuredSteps& without = *desk.decoded.uncached;
+        const double one = place < without.steps.size() ? without.steps[place] : 0;
+        const Saved time[] = {{"this step", step->microseconds, one, time_text},
+                              {all.c_str(), microseconds_of(generation), without.total, time_text}};
         y = draw_table(ui, column, y, "time, measured", time);
     }
     ui.place("generate/work", {{column.left, top}, {column.right, y - 8}});

@@ -159,7 +159,7 @@ void Application::ask_for_what_lacks() {
 }
 
 void Application::decode() {
-    const DecodingQuestion question = *decoding_question(state_);
+    const DecodingQuestion question = *unanswered_question(state_);
     decodes_at_once(question) ? command(decoded(question)) : opening_.request_decoding(question);
 }
 

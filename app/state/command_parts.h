@@ -187,6 +187,9 @@ void do_command(State& state, const GrowSentence& command);
 /// What was chosen and forced goes with the model and the source that it was chosen for.
 void follow_decoding(State& state);
 
+/// The word that is looked at comes into view.
+void reveal_word(State& state);
+
 /// While the sentence grows, a step comes after another.
 void pass_time(GenerateView& generate, double seconds);
 

@@ -5,10 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "app/state/batch_editing.h"
 #include "app/state/command_parts.h"
-#include "app/state/comparing.h"
 #include "app/state/editing.h"
+#include "app/state/generate_loading.h"
 
 namespace vitrine {
 
@@ -30,57 +29,6 @@ Sentence words_after_bos(const Generation& generation, int node) {
     return tokens;
 }
 
-/// The run that chose a word: its target is what stood before the word, and the word is the last label. Of bos, which nothing has
-/// chosen, it is the run that chooses the first word.
-ReplaceTarget run_that_chose(const State& state, const Generation& generation, int node) {
-    Sentence tokens = tokens_to(generation, node);
-    if (tokens.size() == 1 && !generation.hypotheses.empty()) tokens.push_back(generation.hypotheses.front().tokens[1]);
-    Sentence labels(tokens.begin() + 1, tokens.end());
-    tokens.pop_back();
-    return {shown_sentence(state), std::move(tokens), std::move(labels)};
-}
-
-/// "show “Je suis”", of a long sentence its end.
-std::string showing_words(const Vocabulary& vocabulary, const Sentence& tokens) {
-    constexpr std::size_t most = 6;
-    const std::size_t first = tokens.size() > most + 1 ? tokens.size() - most : std::min<std::size_t>(1, tokens.size() - 1);
-    std::string words = first > 1 ? "… " : "";
-    for (std::size_t i = first; i < tokens.size(); ++i) words += (i > first ? " " : "") + vocabulary.word(tokens[i]);
-    return fmt::format("show “{}”", words);
-}
-
-std::string showing_words(const State& state, const Generation& generation, int node) {
-    return showing_words(state.run->model->target_vocabulary, tokens_to(generation, node));
-}
-
-/// One sentence after another is one step back in the history.
-bool goes_on_loading(const State& state) {
-    const auto& loaded = state.generate.loaded;
-    return loaded && state.edits.batch == loaded->batch && state.history.undo_words() == loaded->what;
-}
-
-/// A model may choose padding as any other word; in a batch it would be no word, and no label.
-bool holds_padding(const State& state, const ReplaceTarget& run) {
-    const std::int32_t pad = padding_of(*state.run, BatchSide::target);
-    return std::ranges::count(run.tokens, pad) + std::ranges::count(run.labels, pad) > 0;
-}
-
-/// Puts the run that chose a word in the place of the sentence that is looked at; false where that cannot be.
-bool load(State& state, const ReplaceTarget& run, const std::string& what) {
-    if (holds_padding(state, run)) {
-        notify(state, "There is padding among these words: no sentence of the batch can hold it.");
-        return false;
-    }
-    if (!edit_batch(state, run, {.what = what, .amends = goes_on_loading(state)})) return false;
-    // Where nothing has changed, or nothing is left of the change, there is no new step.
-    if (state.history.undo_words() == what) {
-        state.generate.loaded = {what, state.edits.batch};
-    } else if (!goes_on_loading(state)) {
-        state.generate.loaded.reset();
-    }
-    return true;
-}
-
 /// The node of the last word that was chosen by hand; nothing where none was.
 std::optional<int> forced_node(const Decoded& decoded) {
     const Sentence& forced = decoded.question.options.forced;
@@ -92,39 +40,74 @@ std::optional<int> forced_node(const Decoded& decoded) {
 
 void look_at(State& state, std::optional<int> node) {
     state.generate.node = node;
-    if (node) state.reveal.insert(fmt::format("generate/node/{}", *node));
+    reveal_word(state);
+}
+
+/// While a slider is held, the sentence stays, and the word that is looked at.
+void hold(State& state, bool held) {
+    GenerateView& view = state.generate;
+    if (!held) {
+        view.held.reset();
+    } else if (!view.held) {
+        view.held = view.options.sampling;
+        if (decoded_of(state) && !view.node) view.node = shown_node(state);
+    }
+}
+
+/// The best sentence of what the model chooses comes where one was loaded that words were forced in.
+void leave_forced(State& state) {
+    const GenerateView& view = state.generate;
+    if (!view.options.forced.empty() || !goes_on_loading(state) || view.loaded->forced.empty() || !can_edit(state)) return;
+    const Generation& generation = generation_of(state);
+    const int node = shown_node(state);
+    load(state, run_that_chose(state, generation, node), showing_words(state, generation, node));
 }
 
 }  // namespace
 
+void reveal_word(State& state) {
+    if (decoded_of(state)) state.reveal.insert(fmt::format("generate/node/{}", shown_node(state)));
+}
+
 void do_command(State& state, const SetDecoding& command) {
     if (!state.run) return;
-    Sentence forced = std::move(state.generate.options.forced);
+    GenerateView& view = state.generate;
+    hold(state, command.held);
+    Sentence forced = std::move(view.options.forced);
     const auto question = decoding_question(state);
     const Configuration& c = question->model->configuration;
-    state.generate.options = clamped(command.options, c, static_cast<Size>(question->source.size()));
-    state.generate.options.forced = std::move(forced);
+    view.options = clamped(command.options, c, static_cast<Size>(question->source.size()));
+    view.options.forced = std::move(forced);
 }
 
 void do_command(State& state, const ShowDecoded& command) {
     GenerateView& view = state.generate;
     const auto now = decoding_question(state);
     if (!now || now->opened != command.decoded->question.opened) return;
-    const auto before = std::exchange(view.decoded, command.decoded);
-    const Sentence forced_before = before ? before->question.options.forced : Sentence{};
-    view.grown.reset();
-    if (command.decoded->question.options.forced != forced_before) {
-        look_at(state, forced_node(*command.decoded));
-    } else if (view.node) {
-        look_at(state, find_node(command.decoded->generation, tokens_to(before->generation, *view.node)));
+    if (!now->options.forced.empty() && command.decoded->question == without_forced(*now)) {
+        view.unforced = command.decoded;
+        return;
     }
+    const auto before = std::exchange(view.decoded, command.decoded);
+    view.grown.reset();
     view.problem.clear();
     view.refused.reset();
+    const Sentence forced_before = before ? before->question.options.forced : Sentence{};
+    if (command.decoded->question.options.forced != forced_before) {
+        look_at(state, forced_node(*command.decoded));
+        leave_forced(state);
+    } else if (view.node) {
+        look_at(state, nearest_node(command.decoded->generation, tokens_to(before->generation, *view.node)));
+    } else if (!before || before->question.source != command.decoded->question.source) {
+        reveal_word(state);
+    }
 }
 
 void do_command(State& state, const DecodingRefused& command) {
-    if (decoding_question(state) != command.question) return;
-    state.generate.problem = command.why;
+    const auto now = decoding_question(state);
+    if (!now || (*now != command.question && without_forced(*now) != command.question)) return;
+    // Without the words that are forced it is only what they are compared with: then nothing is said.
+    if (*now == command.question) state.generate.problem = command.why;
     state.generate.refused = command.question;
 }
 
@@ -137,7 +120,9 @@ void do_command(State& state, const ChooseWord& command) {
 }
 
 void do_command(State& state, const MoveWord& command) {
-    if (decoded_of(state)) apply(state, ChooseWord{node_after(state, command.move)});
+    if (!decoded_of(state)) return;
+    const int node = node_after(state, command.move);
+    if (node != shown_node(state)) apply(state, ChooseWord{node});
 }
 
 void do_command(State& state, const ForceWord& command) {
@@ -145,7 +130,7 @@ void do_command(State& state, const ForceWord& command) {
     GenerateView& view = state.generate;
     const Configuration& c = view.decoded->question.model->configuration;
     if (command.token < 0 || command.token >= c.tgt_vocab_size) return;
-    if (!view.unforced) view.unforced = view.decoded;
+    if (view.decoded->question.options.forced.empty()) view.unforced = view.decoded;
     view.options.forced = words_after_bos(generation_of(state), command.node);
     view.options.forced.push_back(command.token);
     const bool forced_already = view.decoded->question.options.forced == view.options.forced;
@@ -209,7 +194,8 @@ void follow_decoding(State& state) {
         view.unforced.reset();
         view.options.forced.clear();
     }
-    if (view.refused && decoding_question(state) != view.refused) {
+    if (state.view != View::generate) view.held.reset();
+    if (const auto now = decoding_question(state); view.refused && *now != *view.refused && without_forced(*now) != *view.refused) {
         view.refused.reset();
         view.problem.clear();
     }

@@ -11,6 +11,7 @@ namespace vitrine {
 
 struct SetDecoding {
     DecodeOptions options;  ///< clamped to what there may be; forced words stay as they are
+    bool held = false;      ///< by a slider of sampling that goes on moving: the words are weighed anew, the sentence stays
 };
 struct ShowDecoded {
     std::shared_ptr<const Decoded> decoded;

@@ -65,8 +65,8 @@ Json generate_json(const State& state) {
     json["results"] = Json::array();
     for (const Hypothesis& sentence : generation.hypotheses) json["results"].push_back(words_to(state, sentence.node));
     if (!generation.hypotheses.empty()) json["best"] = words_to(state, generation.hypotheses.front().node);
-    if (view.unforced && !view.unforced->generation.hypotheses.empty())
-        json["unforced"] = view.unforced->generation.hypotheses.front().tokens;
+    if (const Decoded* unforced = unforced_of(state); unforced && !unforced->generation.hypotheses.empty())
+        json["unforced"] = unforced->generation.hypotheses.front().tokens;
     return json;
 }
 

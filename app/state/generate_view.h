@@ -49,11 +49,17 @@ struct DecodingQuestion {
 /// What decodes follows from what was opened and what is altered, and is made anew whenever another word is edited.
 bool operator==(const DecodingQuestion& a, const DecodingQuestion& b);
 
+/// What the steps of a decoding took, in microseconds.
+struct MeasuredSteps {
+    std::vector<double> steps = {};
+    double total = 0;
+};
+
 /// An answer. Immutable once made.
 struct Decoded {
     DecodingQuestion question;
     Generation generation;
-    std::optional<Generation> uncached;  ///< the same once more without the cache, measured beside it; none where there is no cache
+    std::optional<MeasuredSteps> uncached;     ///< the same without the cache, measured beside it; none where there is no cache
     std::uint64_t number = next_generation();  ///< differs between any two: pictures are drawn from what was uploaded under it
 };
 
@@ -61,6 +67,8 @@ struct Decoded {
 struct LoadedSentence {
     std::string what;                    ///< its words
     std::shared_ptr<const Batch> batch;  ///< the sentences it led to; null: those the model was opened on
+    Size sentence = 0;                   ///< in whose place it is
+    Sentence forced = {};                ///< what was chosen by hand in the answer that it is of
 };
 
 /// The two sides of a comparison while the first is still being made.
@@ -74,10 +82,11 @@ struct GenerateView {
     /// `forced` among them: the words chosen by hand.
     DecodeOptions options{.strategy = Strategy::beam, .max_new_tokens = 12, .beams = 3, .length_penalty = 0.6, .n_best = 3};
     std::shared_ptr<const Decoded> decoded = {};   ///< the newest answer; it may be to an earlier question
-    std::shared_ptr<const Decoded> unforced = {};  ///< the answer before a word was forced; null while none is
-    std::optional<int> node = {};      ///< of the newest answer, the word that is looked at; none: the best sentence's last
-    int layer = -1;                    ///< whose cross-attention and cache are shown; −1: the last
-    std::optional<double> grown = {};  ///< while the sentence grows on the screen: how many steps are there
+    std::shared_ptr<const Decoded> unforced = {};  ///< what there was without the forced words; see unforced_of()
+    std::optional<int> node = {};              ///< of the newest answer, the word that is looked at; none: the best sentence's last
+    std::optional<SamplingOptions> held = {};  ///< while a slider of these is held: what they were when the sentence was asked for
+    int layer = -1;                            ///< whose cross-attention and cache are shown; −1: the last
+    std::optional<double> grown = {};          ///< while the sentence grows on the screen: how many steps are there
 
     std::string problem = {};                      ///< why there is no answer to the question of now; empty: there is or will be
     std::optional<DecodingQuestion> refused = {};  ///< that question
@@ -91,10 +100,17 @@ struct GenerateView {
 DecodeOptions clamped(DecodeOptions options, const Configuration& configuration, Size source_length);
 
 /// The sentence and the options of now; nothing where there is no run. What the strategy does not use is as it is at first: it
-/// changes no answer. While two runs are compared, it is about B.
+/// changes no answer. While two runs are compared, it is about B; while a slider of sampling is held, about what was before.
 std::optional<DecodingQuestion> decoding_question(const State& state);
 
-/// True where the view is open and the answer to the question of now is not there, though there may be one.
+/// What the model chooses by itself.
+DecodingQuestion without_forced(DecodingQuestion question);
+
+/// What the open view has to ask next: the question of now, or, where words are forced, the same without them; nothing where both
+/// are answered, or cannot be.
+std::optional<DecodingQuestion> unanswered_question(const State& state);
+
+/// True where there is such a question.
 bool lacks_decoding(const State& state);
 
 /// True where answering takes so little time that the next frame may wait for it.
@@ -102,6 +118,9 @@ bool decodes_at_once(const DecodingQuestion& question);
 
 /// True where the newest answer is to the sentence of now: its words can be chosen and forced.
 bool is_of_this_sentence(const State& state);
+
+/// The answer that differs from the newest one in the forced words alone; null where none are, or while it is not there.
+const Decoded* unforced_of(const State& state);
 
 /// True where a word was forced, and both answers are there: with it and without.
 bool can_compare_forced(const State& state);
@@ -133,5 +152,9 @@ int node_after(const State& state, TreeMove move);
 
 /// The node of a generation to which these words lead, bos the first of them; nothing where it has considered no such words.
 std::optional<int> find_node(const Generation& generation, const Sentence& tokens);
+
+/// The node to which as many of these words lead as there are; where only the last is missing, the word that was taken in its
+/// place, so that it is the same step's.
+int nearest_node(const Generation& generation, Sentence tokens);
 
 }  // namespace vitrine

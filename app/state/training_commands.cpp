@@ -61,6 +61,7 @@ void do_command(State& state, const SetView& command) {
     if (command.view == View::map || command.view == View::tensors) reveal_step(state);
     if (command.view == View::attention) reveal_head(state);
     if (command.view == View::positions) select_position(state);
+    if (command.view == View::generate) reveal_word(state);
     if (command.view != View::map) state.transport.playing = false;
     if (command.view != View::train) return;
     state.message.clear();

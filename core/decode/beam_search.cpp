@@ -1,6 +1,7 @@
 /// Beam search (section 6.1; Wu et al. 2016, section 7): several sentences at once, of which the best go on.
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/decode/search.h"
 
@@ -16,15 +17,17 @@ struct Longer {
 };
 
 /// The best continuations of all sentences, as many as are looked at: of any `beams` among twice as many that end, as many go on.
-/// Ties go to the earlier sentence, then to the lower id.
+/// Ties go to the earlier sentence, then to the lower id. What cannot be (log P = −∞) is none.
 std::vector<Longer> best_continuations(Search& search) {
     const std::size_t count = 2 * static_cast<std::size_t>(search.options().beams);
     std::vector<Longer> best;
     for (std::size_t sentence = 0; sentence < search.growing().size(); ++sentence) {
         const std::vector<double>& next = search.next(sentence);
         const double before = search.node(search.growing()[sentence].node).log_probability;
-        for (const std::int32_t token : likeliest(next, count))
-            best.push_back({sentence, token, before + next[static_cast<std::size_t>(token)]});
+        for (const std::int32_t token : likeliest(next, count)) {
+            const double log_probability = before + next[static_cast<std::size_t>(token)];
+            if (std::isfinite(log_probability)) best.push_back({sentence, token, log_probability});
+        }
     }
     std::ranges::stable_sort(best, std::greater{}, &Longer::log_probability);
     best.resize(std::min(best.size(), count));
@@ -64,7 +67,7 @@ void choose_beam(Search& search) {
     forced ? take_forced(search, std::move(best), *forced) : take_best(search, best);
 }
 
-bool has_enough(const Search& search, const std::vector<Growing>& growing) {
+bool has_enough(const Search& search) {
     const DecodeOptions& options = search.options();
     const auto beams = static_cast<std::size_t>(options.beams);
     if (search.finished().size() < beams) return false;
@@ -76,7 +79,7 @@ bool has_enough(const Search& search, const std::vector<Growing>& growing) {
     // log P only ever falls, so nothing can score better than today's log P at the length that is most kindly judged.
     const double soon = length_penalty(search.step() + 1, options.length_penalty);
     const double late = length_penalty(search.record().most_new_tokens, options.length_penalty);
-    return std::ranges::none_of(growing, [&](const Growing& sentence) {
+    return std::ranges::none_of(search.growing(), [&](const Growing& sentence) {
         const double log_probability = node(sentence.node).log_probability;
         return std::max(log_probability / soon, log_probability / late) > scores[beams - 1];
     });

@@ -62,6 +62,10 @@ std::vector<double> log_probabilities(std::span<const Scalar> logits) {
     return result;
 }
 
+SamplingOptions cuts_of(const DecodeOptions& options) {
+    return options.strategy == Strategy::sample ? options.sampling : SamplingOptions{};
+}
+
 std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling) {
     const std::vector<double> own = log_probabilities(logits);
     std::vector<Candidate> candidates;

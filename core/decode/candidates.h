@@ -21,9 +21,12 @@ struct Candidate {
     Cut cut = Cut::none;
 };
 
+/// What is cut before a word is drawn; nothing, where none is drawn.
+SamplingOptions cuts_of(const DecodeOptions& options);
+
 /// Every word, the likeliest first, of equal ones the lower id. Top-k counts words, ties going to the lower id; top-p takes words
 /// until their shares of what top-k has left reach p, the one that reaches it among them, so that one is always left. Logits of −∞
-/// have probability 0 and are cut last.
+/// have probability 0 and are cut last; none is NaN.
 std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const SamplingOptions& sampling);
 
 /// Where in the list the word is that a number from [0, 1) falls on, the shares laid out one after another in the list's order.

@@ -4,19 +4,15 @@
 
 namespace vitrine {
 
-Decoder::Decoder(const DecodingModel& model) : model_(model), words_(std::make_unique<WordByWord>(model)) {}
-
-Decoder::~Decoder() = default;
-
 Generation Decoder::decode(const Sentence& source, const DecodeOptions& options, const GenerationWatch& watch) {
-    Search search(*words_, model_, source, options);
+    Search search(words_, model_, source, options);
     const bool beam = options.strategy == Strategy::beam;
     search.begin();
     while (search.goes_on()) {
         search.read();
         beam ? choose_beam(search) : choose_one_each(search);
         if (watch && !watch(search.record())) return search.stop();
-        if (beam && has_enough(search, search.growing())) break;
+        if (beam && has_enough(search)) break;
     }
     const bool enough = beam && search.finished().size() >= static_cast<std::size_t>(options.beams);
     return search.finish(!enough);
@@ -30,6 +26,7 @@ Generation generate(const DecodingModel& model, const Sentence& source, const De
 std::string cache_refusal(const Configuration& configuration, const Design& design) {
     // Below this nothing is left of a hidden word after the softmax, whatever its score.
     constexpr double hidden = -1e4;
+    if (configuration.num_decoder_layers == 1) return {};  // its keys and values are made of the embeddings alone
     if (!design.causal_mask) return "without the causal mask every earlier word sees the new one, so its keys and values change";
     if (design.mask_after_softmax)
         return "with the mask after the softmax earlier words share their weights with the new one, so their keys and values "

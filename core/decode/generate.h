@@ -2,7 +2,6 @@
 /// From a source sentence to target sentences. The encoder runs once, the decoder once per word.
 
 #include <functional>
-#include <memory>
 
 #include "core/decode/generation.h"
 #include "core/model/word_by_word.h"
@@ -16,8 +15,7 @@ using GenerationWatch = std::function<bool(const Generation&)>;
 class Decoder {
 public:
     /// What the model refers to is used as long as this is.
-    explicit Decoder(const DecodingModel& model);
-    ~Decoder();
+    explicit Decoder(const DecodingModel& model) : model_(model), words_(model) {}
 
     /// Decodes one source sentence, as many words as it has, without padding. Throws Error where the options or the source cannot
     /// be had, or the model says NaN.
@@ -25,7 +23,7 @@ public:
 
 private:
     DecodingModel model_;
-    std::unique_ptr<WordByWord> words_;
+    WordByWord words_;
 };
 
 /// The same for a single sentence.

@@ -44,7 +44,6 @@ std::string beam_words(const Generation& generation, const WordNode& word) {
     const std::string place = fmt::format("{} of the {} considered", placed(word.rank), considered);
     if (word.fate == Fate::finished) return place + ": ends a sentence";
     if (word.fate != Fate::pruned) return place + (beams == 1 ? ": goes on" : ": stays in the beam");
-    if (is_forced_aside(generation, word)) return place + ": another word was chosen by hand";
     if (word.ends) return place + fmt::format(": it could end a sentence only among the first {}", beams);
     return place + fmt::format(": only {} {}", beams, beams == 1 ? "goes on" : "go on");
 }
@@ -58,18 +57,20 @@ std::string taken_words(const Generation& generation, const WordNode& word) {
         case Reason::drawn:
             return drawn_words(generation, word);
         case Reason::forced:
-            return "chosen by hand";
+            return static_cast<std::size_t>(word.step) < generation.options.forced.size()
+                       ? "stands before the word that was chosen by hand"
+                       : "chosen by hand";
         case Reason::in_beam:
             return beam_words(generation, word);
         case Reason::none:
             break;
     }
+    if (is_forced_aside(generation, word)) return "not taken: another word was chosen by hand";
     switch (generation.options.strategy) {
         case Strategy::greedy:
-            return is_forced_aside(generation, word) ? "not taken: another word was chosen by hand"
-                                                     : "not taken: another word is likelier";
+            return "not taken: another word is likelier";
         case Strategy::sample:
-            return is_forced_aside(generation, word) ? "not drawn: another word was chosen by hand" : "not drawn";
+            return "not drawn";
         case Strategy::beam:
             break;
     }
@@ -89,6 +90,18 @@ Sentence tokens_to(const Generation& generation, int node) {
     Sentence tokens;
     for (const int word : path_to(generation, node)) tokens.push_back(node_of(generation, word).token);
     return tokens;
+}
+
+std::optional<int> better_unfinished(const Generation& generation) {
+    if (generation.hypotheses.empty() || !generation.hypotheses.front().finished) return std::nullopt;
+    double best = generation.hypotheses.front().score;
+    std::optional<int> better;
+    for (std::size_t i = 0; i < generation.nodes.size(); ++i) {
+        const WordNode& word = generation.nodes[i];
+        if (word.fate != Fate::cut_off || word.score <= best) continue;
+        best = word.score, better = static_cast<int>(i);
+    }
+    return better;
 }
 
 StepWork multiplications_of(const Generation& generation) {

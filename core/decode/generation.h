@@ -87,6 +87,10 @@ struct Generation {
 /// The words from bos to a node.
 Sentence tokens_to(const Generation& generation, int node);
 
+/// The last word of a sentence that a beam search left growing although it scores better than the best that has ended; nothing
+/// where there is none. Going on (early_stopping = false) would have shown whether it stays so.
+std::optional<int> better_unfinished(const Generation& generation);
+
 /// What all words together took of the decoder: its multiplications, those of the source's keys and values among them, and its
 /// time.
 StepWork multiplications_of(const Generation& generation);

@@ -67,33 +67,34 @@ void Search::begin() {
 }
 
 void Search::read() {
-    const Size sentences = static_cast<Size>(growing_.size()), length = static_cast<Size>(growing_.front().tokens.size());
+    const std::size_t count = row_count();
     IndexTensor tokens{Axis::batch, Axis::position};
-    tokens.resize({sentences, length});
+    tokens.resize({static_cast<Size>(count), static_cast<Size>(growing_.front().tokens.size())});
     std::vector<Size> parents;
     std::int32_t* to = tokens.data();
-    for (const Growing& sentence : growing_) {
-        to = std::ranges::copy(sentence.tokens, to).out;
-        parents.push_back(sentence.parent);
+    for (std::size_t row = 0; row < count; ++row) {
+        to = std::ranges::copy(growing_[row].tokens, to).out;
+        parents.push_back(growing_[row].parent);
     }
     const Clock clock;
     const Tensor& logits = words_.next(tokens, parents);
-    DecodeStep& step = record_.steps.emplace_back();
-    step.microseconds = clock.microseconds();
-    count(step);
+    const double microseconds = clock.microseconds();
+    std::vector<StepRow> rows;
+    for (std::size_t row = 0; row < count; ++row) rows.push_back(make_row(row, logits));
     log_probabilities_.clear();
-    for (std::size_t i = 0; i < growing_.size(); ++i) {
-        step.rows.push_back(row_of(i, logits));
-        log_probabilities_.push_back(log_probabilities(step.rows.back().logits));
+    for (const StepRow& row : rows) {
+        log_probabilities_.push_back(log_probabilities(row.logits));
         if (std::ranges::any_of(log_probabilities_.back(), [](double x) { return std::isnan(x); }))
-            throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", length - 1));
+            throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", tokens.size(1) - 1));
     }
+    DecodeStep& step = record_.steps.emplace_back(DecodeStep{.rows = std::move(rows), .microseconds = microseconds});
+    count_work(tokens, step);
 }
 
-StepRow Search::row_of(std::size_t sentence, const Tensor& logits) const {
-    const auto number = static_cast<Size>(sentence);
-    const Scalar* row = &logits.at({number, 0});
-    StepRow result{.node = growing_[sentence].node, .logits = {row, row + logits.size(1)}, .attended = attended(number)};
+StepRow Search::make_row(std::size_t row, const Tensor& logits) const {
+    const auto number = static_cast<Size>(row);
+    const Scalar* numbers = &logits.at({number, 0});
+    StepRow result{.node = growing_[row].node, .logits = {numbers, numbers + logits.size(1)}, .attended = attended(number)};
     if (record_.cached) result.added = rows_added(number);
     return result;
 }
@@ -122,16 +123,14 @@ std::vector<Tensor> Search::attended(Size sentence) const {
     return layers;
 }
 
-void Search::count(DecodeStep& step) const {
-    const Size sentences = static_cast<Size>(growing_.size()), length = static_cast<Size>(growing_.front().tokens.size());
-    const StepSize size{sentences, length, static_cast<Size>(record_.source.size())};
-    step.rows_reused = record_.cached ? sentences * (length - 1) : 0;
-    step.rows_added = record_.cached ? sentences : sentences * length;
+void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
+    const Size sentences = tokens.size(0), words = tokens.size(1);
+    const StepSize size{sentences, words, static_cast<Size>(record_.source.size())};
+    step.rows_reused = record_.cached ? sentences * (words - 1) : 0;
+    step.rows_added = record_.cached ? sentences : sentences * words;
     step.multiplications = {kept_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
-    // The first step finds no keys and values of the source yet.
-    if (length == 1)
-        step.multiplications.with_cache +=
-            static_cast<double>(sentences) * source_keys_multiplications(configuration_, size.source);
+    // The first step, which reads bos alone, finds no keys and values of the source yet.
+    if (words == 1) step.multiplications.with_cache += source_keys_multiplications(configuration_, size.source);
 }
 
 std::optional<std::int32_t> Search::forced() const {
@@ -165,7 +164,7 @@ void Search::take(int number, std::size_t sentence, Reason reason, std::vector<G
     Growing& next = grown.emplace_back(growing_[sentence]);
     next.node = number;
     next.tokens.push_back(taken.token);
-    next.parent = static_cast<Size>(sentence);
+    next.parent = static_cast<Size>(row_of(sentence));
 }
 
 Generation Search::finish(bool with_unfinished) {

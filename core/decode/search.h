@@ -26,6 +26,7 @@ public:
     const DecodeOptions& options() const { return record_.options; }
     const Generation& record() const { return record_; }
     std::vector<Growing>& growing() { return growing_; }
+    const std::vector<Growing>& growing() const { return growing_; }
 
     /// True while there is a sentence to continue and room for another word.
     bool goes_on() const;
@@ -38,8 +39,8 @@ public:
 
     /// The step's number, and log P of every word after a growing sentence.
     int step() const { return static_cast<int>(record_.steps.size()); }
-    const std::vector<double>& next(std::size_t sentence) const { return log_probabilities_[sentence]; }
-    const std::vector<Scalar>& logits(std::size_t sentence) const { return record_.steps.back().rows[sentence].logits; }
+    const std::vector<double>& next(std::size_t sentence) const { return log_probabilities_[row_of(sentence)]; }
+    const std::vector<Scalar>& logits(std::size_t sentence) const { return record_.steps.back().rows[row_of(sentence)].logits; }
 
     /// The word chosen by hand for this step, if any.
     std::optional<std::int32_t> forced() const;
@@ -61,10 +62,14 @@ public:
     Generation stop() { return std::move(record_); }
 
 private:
-    StepRow row_of(std::size_t sentence, const Tensor& logits) const;
+    /// Several draws begin alike: the first step has one row for all of them.
+    std::size_t row_of(std::size_t sentence) const { return step() == 1 ? 0 : sentence; }
+    std::size_t row_count() const { return step() == 0 ? 1 : growing_.size(); }
+
+    StepRow make_row(std::size_t row, const Tensor& logits) const;
     std::vector<CacheRow> rows_added(Size sentence) const;
     std::vector<Tensor> attended(Size sentence) const;
-    void count(DecodeStep& step) const;
+    void count_work(const IndexTensor& tokens, DecodeStep& step) const;
 
     WordByWord& words_;
     const Configuration& configuration_;
@@ -85,6 +90,6 @@ void choose_one_each(Search& search);
 void choose_beam(Search& search);
 
 /// Whether a beam search is done although it could go on.
-bool has_enough(const Search& search, const std::vector<Growing>& growing);
+bool has_enough(const Search& search);
 
 }  // namespace vitrine

@@ -97,9 +97,8 @@ private:
 
     void add_candidates(const WordNode& n, Json& json) const {
         const StepRow* row = row_after(generation_, n.parent);
-        const SamplingOptions sampling =
-            generation_.options.strategy == Strategy::sample ? generation_.options.sampling : SamplingOptions{};
-        const std::vector<Candidate> all = row ? candidates_of(row->logits, sampling) : std::vector<Candidate>();
+        const std::vector<Candidate> all =
+            row ? candidates_of(row->logits, cuts_of(generation_.options)) : std::vector<Candidate>();
         Json list = Json::array();
         double left_out = 0;
         for (const Candidate& c : all) {
