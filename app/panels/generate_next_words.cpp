@@ -132,7 +132,7 @@ CandidateList list_within(const NextWords& words, float room) {
     // What stands below the list takes room from it, and then more words may have to stand there.
     for (std::size_t before = words.all.size(); before != list.alone.size();) {
         before = list.alone.size();
-        const std::size_t rows = list.rows_within(room - last_line - list.alone_height());
+        const std::size_t rows = list.rows_within(room - CandidateList::last_line - list.alone_height());
         list.height = list.end(std::min(list.count, std::max(fewest, rows)));
         list.alone = must_be_seen(words, list.rows_within(list.height));
     }
