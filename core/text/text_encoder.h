@@ -3,21 +3,13 @@
 
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/text/added_tokens.h"
+#include "core/text/bytes_map.h"
 #include "core/text/tokenizer.h"
 
 namespace vitrine {
-
-/// Bytes as the key of a map that is asked for views of them.
-struct BytesHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view bytes) const { return std::hash<std::string_view>()(bytes); }
-};
-template <class Value>
-using BytesMap = std::unordered_map<std::string, Value, BytesHash, std::equal_to<>>;
 
 /// Serves one thread. The tokenizer must outlive it.
 class TextEncoder {
