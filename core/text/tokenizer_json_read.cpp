@@ -112,10 +112,11 @@ TextRules rules_from(const Fields& file) {
 }
 
 std::int32_t id_from(const Json& value, const std::string& field) {
-    constexpr auto largest = std::numeric_limits<std::int32_t>::max();
-    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > std::uint64_t(largest))
-        refuse(field, value, "it must be an id");
-    return value.get<std::int32_t>();
+    constexpr std::int64_t largest = std::numeric_limits<std::int32_t>::max();
+    const bool huge = value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t(largest);
+    const std::int64_t id = value.is_number_integer() && !huge ? value.get<std::int64_t>() : -1;
+    if (id < 0 || id > largest) refuse(field, value, "it must be an id");
+    return static_cast<std::int32_t>(id);
 }
 
 std::vector<AddedToken> added_from(const Fields& file) {
