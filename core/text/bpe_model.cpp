@@ -80,14 +80,14 @@ private:
     std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue_;  // the earliest learned, of those the leftmost
 };
 
-BpeModel::BpeModel(Vocabulary vocabulary, std::vector<TokenPair> merges)
+BpeModel::BpeModel(Vocabulary vocabulary, std::vector<BpePair> merges)
     : vocabulary_(std::move(vocabulary)), merges_(std::move(merges)) {
     for (unsigned byte = 0; byte < 256; ++byte) {
         tokens_of_bytes_[byte] = vocabulary_.id(utf8_of(character_of_byte(static_cast<std::uint8_t>(byte)))).value_or(-1);
     }
     const auto size = static_cast<std::int32_t>(vocabulary_.words().size());
     for (std::size_t rank = 0; rank < merges_.size(); ++rank) {
-        const TokenPair& pair = merges_[rank];
+        const BpePair& pair = merges_[rank];
         const std::string where = "merge " + std::to_string(rank);
         if (std::min(pair.left, pair.right) < 0 || std::max(pair.left, pair.right) >= size) {
             throw Error(where + " is of tokens that are not in the vocabulary");
@@ -101,7 +101,7 @@ BpeModel::BpeModel(Vocabulary vocabulary, std::vector<TokenPair> merges)
     }
 }
 
-const BpeModel::Merge* BpeModel::find(const TokenPair& pair) const {
+const BpeModel::Merge* BpeModel::find(const BpePair& pair) const {
     const auto found = found_.find(pair.key());
     return found == found_.end() ? nullptr : &found->second;
 }

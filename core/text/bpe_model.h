@@ -14,10 +14,10 @@
 namespace vitrine {
 
 /// Two tokens that are put together, by their ids.
-struct TokenPair {
+struct BpePair {
     std::int32_t left = 0, right = 0;
 
-    bool operator==(const TokenPair&) const = default;
+    bool operator==(const BpePair&) const = default;
 
     /// Both in one number, in their order.
     std::uint64_t key() const { return std::uint64_t(std::uint32_t(left)) << 32 | std::uint32_t(right); }
@@ -27,10 +27,10 @@ class BpeModel {
 public:
     /// The tokens are written in the byte alphabet; the merges stand in the order in which they were learned. Throws Error where a
     /// merge is there twice or needs or makes a token that is not in the vocabulary.
-    BpeModel(Vocabulary vocabulary, std::vector<TokenPair> merges);
+    BpeModel(Vocabulary vocabulary, std::vector<BpePair> merges);
 
     const Vocabulary& vocabulary() const { return vocabulary_; }
-    const std::vector<TokenPair>& merges() const { return merges_; }
+    const std::vector<BpePair>& merges() const { return merges_; }
 
     /// Whether a byte has a token of its own.
     bool has(std::uint8_t byte) const { return tokens_of_bytes_[byte] >= 0; }
@@ -46,10 +46,10 @@ private:
     };
 
     /// Null where the two are no pair.
-    const Merge* find(const TokenPair& pair) const;
+    const Merge* find(const BpePair& pair) const;
 
     Vocabulary vocabulary_;
-    std::vector<TokenPair> merges_;
+    std::vector<BpePair> merges_;
     std::unordered_map<std::uint64_t, Merge> found_;   // by key
     std::array<std::int32_t, 256> tokens_of_bytes_{};  // -1: there is none
 };

@@ -125,10 +125,10 @@ private:
     }
 
     /// A pair can come up again where two merges made the same token; it then counts where it was last.
-    static std::vector<TokenPair> without_repetitions(const std::vector<TokenPair>& merges) {
+    static std::vector<BpePair> without_repetitions(const std::vector<BpePair>& merges) {
         std::unordered_map<std::uint64_t, std::size_t> last;
         for (std::size_t rank = 0; rank < merges.size(); ++rank) last[merges[rank].key()] = rank;
-        std::vector<TokenPair> once;
+        std::vector<BpePair> once;
         for (std::size_t rank = 0; rank < merges.size(); ++rank) {
             if (last[merges[rank].key()] == rank) once.push_back(merges[rank]);
         }
@@ -140,7 +140,7 @@ private:
     std::unordered_map<std::string, std::int32_t> ids_;
     std::array<std::int32_t, 256> tokens_of_bytes_{};
     PairCounts pairs_;
-    std::vector<TokenPair> merges_;
+    std::vector<BpePair> merges_;
 };
 
 }  // namespace

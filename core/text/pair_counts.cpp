@@ -7,9 +7,7 @@ namespace vitrine {
 
 namespace {
 
-TokenPair pair_of(std::uint64_t key) {
-    return {static_cast<std::int32_t>(key >> 32), static_cast<std::int32_t>(key & 0xffffffffU)};
-}
+BpePair pair_of(std::uint64_t key) { return {static_cast<std::int32_t>(key >> 32), static_cast<std::int32_t>(key & 0xffffffffU)}; }
 
 }  // namespace
 
@@ -20,7 +18,7 @@ bool PairCounts::comes_later(const Frequent& a, const Frequent& b) {
 void PairCounts::add(std::vector<std::int32_t> word, std::int64_t times) {
     const auto index = static_cast<std::uint32_t>(words_.size());
     for (std::size_t i = 0; i + 1 < word.size(); ++i) {
-        const TokenPair pair{word[i], word[i + 1]};
+        const BpePair pair{word[i], word[i + 1]};
         change(pair, times);
         meet(pair, index);
     }
@@ -48,18 +46,18 @@ void PairCounts::merge(const Frequent& pair, std::int32_t token) {
     queue_met();
 }
 
-void PairCounts::change(const TokenPair& pair, std::int64_t by) { counts_[pair.key()] += by; }
+void PairCounts::change(const BpePair& pair, std::int64_t by) { counts_[pair.key()] += by; }
 
-void PairCounts::meet(const TokenPair& pair, std::uint32_t word) {
+void PairCounts::meet(const BpePair& pair, std::uint32_t word) {
     auto& words = met_[pair.key()];
     if (words.empty() || words.back() != word) words.push_back(word);  // words come in their order
 }
 
-void PairCounts::merge_in(std::uint32_t index, const TokenPair& pair, std::int32_t token) {
+void PairCounts::merge_in(std::uint32_t index, const BpePair& pair, std::int32_t token) {
     auto& [tokens, times] = words_[index];
     std::size_t kept = 0;  // what is merged moves to the front
     for (std::size_t i = 0; i < tokens.size(); ++i, ++kept) {
-        if (i + 1 >= tokens.size() || pair != TokenPair{tokens[i], tokens[i + 1]}) {
+        if (i + 1 >= tokens.size() || pair != BpePair{tokens[i], tokens[i + 1]}) {
             tokens[kept] = tokens[i];
             continue;
         }

@@ -21,7 +21,7 @@ public:
     /// The pair that is there most often, of several the one with the smaller ids, and where it may be; none where every word is a
     /// single token. It is then to be merged.
     struct Frequent {
-        TokenPair pair;
+        BpePair pair;
         std::int64_t count;
         std::vector<std::uint32_t> words;
     };
@@ -37,9 +37,9 @@ private:
     };
     static bool comes_later(const Frequent& a, const Frequent& b);
 
-    void change(const TokenPair& pair, std::int64_t by);
-    void meet(const TokenPair& pair, std::uint32_t word);
-    void merge_in(std::uint32_t word, const TokenPair& pair, std::int32_t token);
+    void change(const BpePair& pair, std::int64_t by);
+    void meet(const BpePair& pair, std::uint32_t word);
+    void merge_in(std::uint32_t word, const BpePair& pair, std::int32_t token);
     void queue_met();
     void queue(Frequent pair);
 

@@ -37,7 +37,7 @@ Json vocabulary(const BpeModel& model) {
 
 Json merges(const BpeModel& model) {
     Json list = Json::array();
-    for (const TokenPair& pair : model.merges()) {
+    for (const BpePair& pair : model.merges()) {
         list.push_back({model.vocabulary().word(pair.left), model.vocabulary().word(pair.right)});
     }
     return list;

@@ -164,8 +164,8 @@ std::pair<std::string, std::string> pair_from(const Json& merge, const std::stri
     refuse(field, merge, "it must be a list of two tokens");
 }
 
-std::vector<TokenPair> merges_from(const Json& list, const Vocabulary& vocabulary) {
-    std::vector<TokenPair> merges;
+std::vector<BpePair> merges_from(const Json& list, const Vocabulary& vocabulary) {
+    std::vector<BpePair> merges;
     for (const Json& merge : list) {
         const std::string field = "model.merges[" + std::to_string(merges.size()) + "]";
         const auto [left, right] = pair_from(merge, field);
@@ -190,7 +190,7 @@ BpeModel model_from(const Json& json) {
     model.only("byte_fallback", false, "all tokens are of bytes already");
     model.only("ignore_merges", false, "every word is put together by its merges");
     Vocabulary vocabulary = vocabulary_from_ids(model.at("vocab"));
-    std::vector<TokenPair> merges = merges_from(model.list("merges"), vocabulary);
+    std::vector<BpePair> merges = merges_from(model.list("merges"), vocabulary);
     try {
         return BpeModel(std::move(vocabulary), std::move(merges));
     } catch (const Error& error) {

@@ -20,7 +20,7 @@ Ids merged_plainly(const BpeModel& model, Ids ids) {
         const auto& merges = model.merges();
         std::size_t earliest = merges.size(), place = 0;
         for (std::size_t i = 0; i + 1 < ids.size(); ++i) {
-            const auto found = std::find(merges.begin(), merges.end(), TokenPair{ids[i], ids[i + 1]});
+            const auto found = std::find(merges.begin(), merges.end(), BpePair{ids[i], ids[i + 1]});
             const auto rank = static_cast<std::size_t>(found - merges.begin());
             if (rank < earliest) {
                 earliest = rank;

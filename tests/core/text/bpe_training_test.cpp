@@ -26,7 +26,7 @@ Tokenizer trained(std::string_view corpus, std::size_t size, std::vector<std::st
 /// The merges as tokens.
 std::vector<std::pair<std::string, std::string>> merges_of(const Tokenizer& tokenizer) {
     std::vector<std::pair<std::string, std::string>> merges;
-    for (const TokenPair& pair : tokenizer.model().merges()) {
+    for (const BpePair& pair : tokenizer.model().merges()) {
         merges.emplace_back(tokenizer.token(pair.left), tokenizer.token(pair.right));
     }
     return merges;
