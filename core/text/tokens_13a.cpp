@@ -9,6 +9,11 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_stop(char c) { return c == '.' || c == ','; }
 
+// What two characters side by side may be.
+bool is_stop_after_no_digit(char first, char second) { return !is_digit(first) && is_stop(second); }
+bool is_stop_before_no_digit(char first, char second) { return is_stop(first) && !is_digit(second); }
+bool is_dash_after_digit(char first, char second) { return is_digit(first) && second == '-'; }
+
 /// Those of ASCII that are words wherever they stand.
 bool is_always_a_word(char c) {
     constexpr std::string_view apart = "!\"#$%&()*+/:;<=>?@[\\]^_`{|}~";
@@ -48,18 +53,17 @@ std::string with_symbols_apart(std::string_view text) {
     return result;
 }
 
-/// Has every two characters that are a pair written another way, from left to right, none of them being part of two pairs: in a row
-/// of stops that decides.
-template <class IsPair, class Write>
-std::string with_pairs(std::string_view text, IsPair&& is_pair, Write&& write) {
+/// The text with every two characters that are such a pair written as `pattern` has it, where 1 and 2 stand for them. From left to
+/// right, and none is part of two pairs: in a row of stops that decides.
+std::string with_pairs(std::string_view text, bool is_pair(char, char), std::string_view pattern) {
     std::string result;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        if (i + 1 < text.size() && is_pair(text[i], text[i + 1])) {
-            write(result, text[i], text[i + 1]);
-            ++i;
-        } else {
+        if (i + 1 == text.size() || !is_pair(text[i], text[i + 1])) {
             result += text[i];
+            continue;
         }
+        for (const char c : pattern) result += c == '1' ? text[i] : c == '2' ? text[i + 1] : c;
+        ++i;
     }
     return result;
 }
@@ -72,21 +76,9 @@ std::string tokenize_13a(std::string_view text) {
     text = text.substr(0, static_cast<std::size_t>(end - text.data()));
 
     std::string line = ' ' + with_symbols_apart(without_markup(text)) + ' ';
-    line = with_pairs(
-        line, [](char first, char second) { return !is_digit(first) && is_stop(second); },
-        [](std::string& out, char first, char second) {
-            out += {first, ' ', second, ' '};
-        });
-    line = with_pairs(
-        line, [](char first, char second) { return is_stop(first) && !is_digit(second); },
-        [](std::string& out, char first, char second) {
-            out += {' ', first, ' ', second};
-        });
-    line = with_pairs(
-        line, [](char first, char second) { return is_digit(first) && second == '-'; },
-        [](std::string& out, char first, char second) {
-            out += {first, ' ', second, ' '};
-        });
+    line = with_pairs(line, is_stop_after_no_digit, "1 2 ");
+    line = with_pairs(line, is_stop_before_no_digit, " 1 2");
+    line = with_pairs(line, is_dash_after_digit, "1 2 ");
 
     std::string words;
     for (const std::string_view word : split_at_white_space(line)) {
