@@ -64,7 +64,7 @@ row "exact match +$forced +$forced"
 # Ctrl-C and a polite kill end it in a line, and with no figures.
 for _ in {1..4000}; do cat right.tsv; done >long.tsv
 for signal in INT TERM; do
-  "$VITRINE" evaluate --model said --data long.tsv --beams 8 >stdout.txt 2>stderr.txt &
+  "$VITRINE" evaluate --model said --data long.tsv --beams 16 >stdout.txt 2>stderr.txt &
   pid=$!
   for _ in {1..600}; do
     [[ -s stderr.txt ]] && break
