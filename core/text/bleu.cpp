@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "core/text/ngrams.h"
 #include "core/text/tokens_13a.h"
 #include "core/text/white_space.h"
 

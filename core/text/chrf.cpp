@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/text/ngrams.h"
 #include "core/text/white_space.h"
 
 namespace vitrine {

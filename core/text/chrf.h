@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/text/ngrams.h"
+#include "core/text/translation.h"
 
 namespace vitrine {
 

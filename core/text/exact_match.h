@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "core/text/ngrams.h"
+#include "core/text/translation.h"
 
 namespace vitrine {
 

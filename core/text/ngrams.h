@@ -8,12 +8,6 @@
 
 namespace vitrine {
 
-/// A text and what it might as well have been.
-struct Translation {
-    std::string_view text;
-    std::vector<std::string_view> references;  ///< at least one
-};
-
 /// Each run by its bytes.
 using NgramCounts = std::unordered_map<std::string_view, std::int64_t>;
 
