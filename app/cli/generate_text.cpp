@@ -34,7 +34,6 @@ Alternatives alternatives_to(const Generation& generation, const WordNode& node,
     Alternatives result;
     const StepRow* row = row_after(generation, node.parent);
     if (!row) return result;
-    const bool draws = generation.options.strategy == Strategy::sample;
     std::size_t others = 0;
     for (const Candidate& c : candidates_of(row->logits, cuts_of(generation.options))) {
         if (c.token == node.token) {
