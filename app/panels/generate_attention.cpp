@@ -1,32 +1,20 @@
 /// Where every word of a sentence looked in the source while the next one was sought: the cross-attention's weights, head by head.
 
+#include "app/panels/generate_attention.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "app/panels/generate_parts.h"
 #include "app/widgets/axis.h"
+#include "app/widgets/cell_text.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
 
 namespace {
-
-constexpr float label_gap = 8, map_gap = 20, title_line = 20, label_line = 18;
-
-/// The weights of all heads of one layer after each word that was read, the first word's first.
-struct ReadWeights {
-    const GenerateDesk& desk;
-    std::vector<const Tensor*> rows;  // each [head, key]
-    std::vector<std::string> read, source;
-    float highest = 1;  ///< the weight that has the full colour
-
-    Size heads() const { return rows.front()->size(0); }
-    int count() const { return static_cast<int>(rows.size()); }
-    int keys() const { return static_cast<int>(rows.front()->size(1)); }
-};
 
 /// Among very many words no weight is large: the colours then go as far as these do.
 float highest_of(const std::vector<const Tensor*>& rows) {
@@ -39,116 +27,35 @@ float highest_of(const std::vector<const Tensor*>& rows) {
 }
 
 ReadWeights read_weights(const GenerateDesk& desk) {
-    ReadWeights weights{desk, {}, {}, {}, 1};
+    ReadWeights weights{desk};
     const auto layer = static_cast<std::size_t>(desk.layer);
-    for (const int place : desk.path) {
-        const StepRow* row = row_after(desk.generation(), place);
+    const bool chosen = desk.at(desk.node).parent == desk.asking;
+    for (std::size_t i = 0; i < desk.path.size(); ++i) {
+        const StepRow* row = row_after(desk.generation(), desk.path[i]);
         if (!row || layer >= row->attended.size()) continue;
         weights.rows.push_back(&row->attended[layer]);
-        weights.read.push_back(desk.word_at(place));
+        weights.read.push_back(desk.word_at(desk.path[i]));
+        const bool last = i + 1 == desk.path.size();
+        weights.next.push_back(!last ? desk.word_at(desk.path[i + 1]) : chosen ? desk.word_at(desk.node) : "");
     }
     for (std::size_t i = 0; i < desk.generation().source.size(); ++i) weights.source.push_back(desk.source_word(i));
     weights.highest = highest_of(weights.rows);
     return weights;
 }
 
-/// How the heads' pictures stand beside each other.
-struct Arrangement {
-    int across = 1;
-    float labels = 0;  ///< for the words that were read
-    float pitch_x = 0, pitch_y = 0;
-    float width = 0, height = 0;  ///< of a head's cells
-};
-
-float on_pixels(float side) { return side >= 3 ? std::floor(side) : side; }
-
-/// The side of square cells with so many heads side by side.
-float square_with(int across, float room, float height, const ReadWeights& weights) {
-    const auto count = static_cast<float>(across);
-    const auto lines = static_cast<float>((weights.heads() + across - 1) / across);
-    const float wide = (room - (count - 1) * map_gap) / count / static_cast<float>(weights.keys());
-    const float high = (height / lines - title_line - label_line - map_gap) / static_cast<float>(weights.count());
-    return std::min(wide, high);
-}
-
-/// As many heads side by side as makes cells largest. Where a word has little room they are wider than high.
-Arrangement arrange(const Ui& ui, const GenerateColumn& column, float height, const ReadWeights& weights) {
-    constexpr float widest_label = 84, largest = 36, widest = 60, ratio = 1.5f, thinnest = 2, thin = 6, most_height = 420;
-    Arrangement plan;
-    for (const std::string& word : weights.read) plan.labels = std::max(plan.labels, ui.width_of(Font::label, word));
-    plan.labels = std::min(widest_label, plan.labels) + label_gap + 2;
-    const float room = column.width() - plan.labels;
-    const int most = static_cast<int>(std::min<Size>(weights.heads(), 8));
-    for (int across = 2; across <= most; ++across) {
-        if (square_with(across, room, height, weights) > square_with(plan.across, room, height, weights)) plan.across = across;
-    }
-    const auto count = static_cast<float>(plan.across);
-    const float wide = (room - (count - 1) * map_gap) / count / static_cast<float>(weights.keys());
-    const float least = std::clamp(most_height / static_cast<float>(weights.count()), thinnest, thin);
-    plan.pitch_y = on_pixels(std::clamp(square_with(plan.across, room, height, weights), least, largest));
-    plan.pitch_x = on_pixels(std::min({wide, ratio * plan.pitch_y, widest}));
-    plan.width = plan.pitch_x * static_cast<float>(weights.keys());
-    plan.height = plan.pitch_y * static_cast<float>(weights.count());
-    return plan;
-}
-
-int stride_for(float pitch, float needed) { return std::max(1, static_cast<int>(std::ceil(needed / pitch))); }
-
-void draw_row_labels(Ui& ui, const Rect& grid, const Arrangement& plan, const ReadWeights& weights) {
-    constexpr float line = 13;
-    const int last = weights.count() - 1, stride = stride_for(plan.pitch_y, line);
-    for (int row = last; row >= 0; row -= stride) {  // the newest always has its word
-        ui.text({grid.min.x - label_gap, grid.min.y + (static_cast<float>(row) + 0.5f) * plan.pitch_y}, Font::label,
-                row == last ? ui.theme.text : ui.theme.dim, weights.read[static_cast<std::size_t>(row)],
-                {.max_width = plan.labels - label_gap, .align = Align::right, .vertical = VerticalAlign::middle});
-    }
-}
-
-bool is_special(const std::string& word) { return word.size() > 2 && word.front() == '<' && word.back() == '>'; }
-
-/// How much room a label needs at least: letters less than words, of which the beginning does.
-float least_label(const Ui& ui, const std::vector<std::string>& words) {
-    constexpr float least = 12, beginning = 20, gap = 4;
-    float widest = least;
-    for (const std::string& word : words) {
-        if (!is_special(word)) widest = std::max(widest, ui.width_of(Font::label, word) + gap);
-    }
-    return std::min(widest, beginning);
-}
-
-/// Where there is no room for "<bos>" and its like, a dot stands for them.
-std::string label_of(const Ui& ui, const std::string& word, float room) {
-    return is_special(word) && ui.width_of(Font::label, word) > room ? "·" : word;
-}
-
-void draw_column_labels(Ui& ui, const Rect& grid, const Arrangement& plan, const ReadWeights& weights) {
-    const float needed = least_label(ui, weights.source);
-    const int stride = stride_for(plan.pitch_x, needed);
-    for (int key = 0; key < weights.keys(); key += stride) {
-        const float room = plan.pitch_x * static_cast<float>(std::min(stride, weights.keys() - key)) - 1;
-        if (room < needed - 5) continue;
-        const float x = stride == 1 ? grid.min.x + (static_cast<float>(key) + 0.5f) * plan.pitch_x
-                                    : grid.min.x + static_cast<float>(key) * plan.pitch_x;
-        ui.text({x, grid.min.y - 10}, Font::label, ui.theme.dim, label_of(ui, weights.source[static_cast<std::size_t>(key)], room),
-                {.max_width = room,
-                 .align = stride == 1 ? Align::centre : Align::left,
-                 .vertical = VerticalAlign::middle,
-                 .shorten = Shorten::end});
-    }
-}
-
 void note_weight(Ui& ui, const ReadWeights& weights, Size head, int row, int key, const Rect& beside) {
     const auto weight = static_cast<double>(weights.rows[static_cast<std::size_t>(row)]->at({head, key}));
-    const std::string& read = weights.read[static_cast<std::size_t>(row)];
+    const std::string &read = weights.read[static_cast<std::size_t>(row)], &next = weights.next[static_cast<std::size_t>(row)];
     ui.note(
         {"weight  " + plain_number(weight), fmt::format("“{}” looks at “{}”", read, weights.source[static_cast<std::size_t>(key)]),
-         fmt::format("decoder layer {}, cross-attention, head {}", weights.desk.layer + 1, head + 1),
-         "to find the word that comes after it"},
+         next.empty() ? "to find the first word" : fmt::format("to find the next word, here “{}”", next),
+         fmt::format("decoder layer {}, cross-attention, head {}", weights.desk.layer + 1, head + 1)},
         beside);
 }
 
 /// One row of cells: what a word that was read looked at.
-void draw_weights(Ui& ui, const Rect& grid, const Arrangement& plan, Size head, const ReadWeights& weights) {
+void draw_weights(Ui& ui, const Rect& grid, const AttentionPlan& plan, Size head, const ReadWeights& weights) {
+    constexpr float least_for_numbers = 16;
     const HeatmapStyle style = weight_style(ui.theme, 0, weights.highest);
     for (int row = 0; row < weights.count(); ++row) {
         const Rect line = rect_at({grid.min.x, grid.min.y + static_cast<float>(row) * plan.pitch_y}, plan.width, plan.pitch_y);
@@ -160,6 +67,8 @@ void draw_weights(Ui& ui, const Rect& grid, const Arrangement& plan, Size head, 
                                  .fixed = {head},
                                  .generation = weights.desk.decoded.number};
         const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, line, cells, style);
+        if (const auto writing = writing_of(ui, cells, style, plan.pitch_x, false); writing && plan.pitch_y >= least_for_numbers)
+            draw_numbers(ui, {cells, style, layout}, *writing);
         const auto pointed = does.hovered ? layout.at(ui.pointer().position) : std::nullopt;
         if (!pointed) continue;
         ui.frame(layout.cell(0, pointed->column).inset(-1), ui.theme.text, 2, 2);
@@ -167,15 +76,15 @@ void draw_weights(Ui& ui, const Rect& grid, const Arrangement& plan, Size head, 
     }
 }
 
-void draw_head(Ui& ui, ImVec2 corner, const Arrangement& plan, Size head, const ReadWeights& weights) {
+void draw_head(Ui& ui, ImVec2 corner, const AttentionPlan& plan, Size head, const ReadWeights& weights) {
     const State& state = weights.desk.state;
-    const Rect grid = rect_at({corner.x, corner.y + title_line + label_line}, plan.width, plan.height);
+    const Rect grid = rect_at({corner.x, corner.y + attention_title + plan.column_labels}, plan.width, plan.height);
     const Rect area{corner, {grid.max.x, grid.max.y}};
     const Interaction does = ui.control(fmt::format("generate/head/{}", head), area);
     const bool shown = head == state.selection.head;
     ui.text(corner, shown ? Font::note_strong : Font::note, does.hovered || shown ? ui.theme.text : ui.theme.dim,
             fmt::format("head {}", head + 1), {.max_width = std::max(plan.width, 44.0f)});
-    draw_column_labels(ui, grid, plan, weights);
+    draw_attention_columns(ui, grid, plan, weights);
     draw_weights(ui, grid, plan, head, weights);
     ui.frame(grid.inset(-3),
              shown          ? ui.theme.attention
@@ -205,7 +114,7 @@ float draw_layers(Ui& ui, const GenerateColumn& column, float y, const GenerateD
 
 float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
     const float bottom = y + height;
-    y = draw_generate_heading(ui, column, y, "Cross-attention", "where each word looked");
+    y = draw_generate_heading(ui, column, y, "Cross-attention", "where each word looked to find the next");
     y = draw_layers(ui, column, y, desk);
     const ReadWeights weights = read_weights(desk);
     if (weights.rows.empty())
@@ -216,14 +125,14 @@ float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, flo
         ui.text({column.left, y - 6}, Font::label, ui.theme.faint, range, {.max_width = column.width()});
         y += 14;
     }
-    const Arrangement plan = arrange(ui, column, bottom - y, weights);
-    const float step_x = plan.width + map_gap, step_y = title_line + label_line + plan.height + map_gap;
+    const AttentionPlan plan = arrange_attention(ui, column, bottom - y, weights);
+    const float step_x = plan.width + attention_gap, step_y = plan.head_height();
     for (Size head = 0; head < weights.heads(); ++head) {
         const auto across = static_cast<float>(head % plan.across), down = static_cast<float>(head / plan.across);
-        const ImVec2 corner{column.left + plan.labels + across * step_x, y + down * step_y};
+        const ImVec2 corner{column.left + plan.row_labels + across * step_x, y + down * step_y};
         if (head % plan.across == 0) {
-            const Rect grid = rect_at({corner.x, corner.y + title_line + label_line}, plan.width, plan.height);
-            draw_row_labels(ui, grid, plan, weights);
+            const Rect grid = rect_at({corner.x, corner.y + attention_title + plan.column_labels}, plan.width, plan.height);
+            draw_attention_rows(ui, grid, plan, weights);
         }
         draw_head(ui, corner, plan, head, weights);
     }

@@ -1,11 +1,12 @@
 /// The words that may come next, likeliest first, and which of them the strategy leaves.
 
+#include "app/panels/generate_candidates.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
-#include "app/panels/generate_parts.h"
 #include "app/widgets/axis.h"
 #include "app/widgets/number.h"
 
@@ -13,68 +14,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 26, cut_height = 20, last_line = 24, thickness = 12, thin = 6;
-
-/// The list, and what the strategy makes of it.
-struct NextWords {
-    const GenerateDesk& desk;
-    std::vector<Candidate> all;
-    std::vector<const WordNode*> following;  ///< the nodes after the word that asks
-    double scale = 1;                        ///< the probability of a full bar
-    std::size_t left = 0;                    ///< how many of the likeliest can come, or go on
-    bool samples = false;
-
-    Strategy strategy() const { return desk.state.generate.options.strategy; }
-    const WordNode* node_of(std::int32_t token) const {
-        const auto found = std::find_if(following.begin(), following.end(), [&](const WordNode* n) { return n->token == token; });
-        return found == following.end() ? nullptr : *found;
-    }
-};
-
-bool goes_on(const WordNode* node) { return node && node->fate != Fate::pruned; }
-
-NextWords next_words(const GenerateDesk& desk) {
-    NextWords words{desk, shown_candidates(desk.state), {}};
-    for (const WordNode& node : desk.generation().nodes) {
-        if (node.parent == desk.asking) words.following.push_back(&node);
-    }
-    words.samples = words.strategy() == Strategy::sample;
-    constexpr double small = 0.2;  // among very many words none is likely
-    if (!words.all.empty() && words.all.front().probability > 0 && words.all.front().probability < small)
-        words.scale = range_from_zero(std::max(words.all.front().probability, words.samples ? words.all.front().filtered : 0)).high;
-    if (words.samples) {
-        // At temperature 0 all others are left without a share.
-        while (words.left < words.all.size() && words.all[words.left].filtered > 0) ++words.left;
-    } else if (words.strategy() == Strategy::greedy) {
-        words.left = std::min<std::size_t>(1, words.all.size());
-    } else {
-        // Of one sentence the beam goes on with its likeliest words.
-        while (words.left < words.all.size() && goes_on(words.node_of(words.all[words.left].token))) ++words.left;
-    }
-    return words;
-}
-
-/// What has become of the likeliest words in a beam search.
-std::string beam_words(const NextWords& words) {
-    const auto any = [&](Fate fate) {
-        return std::any_of(words.following.begin(), words.following.end(), [&](const WordNode* n) { return n->fate == fate; });
-    };
-    if (any(Fate::kept)) return "the beam goes on with these";
-    if (any(Fate::cut_off)) return "in the beam when the search ended";
-    return words.left > 0 ? "this ends a sentence" : "the beam goes on with none of these";
-}
-
-/// What is written on the line behind the last word that is left.
-std::string cut_words(const NextWords& words) {
-    if (words.strategy() == Strategy::greedy) return "the likeliest is taken";
-    if (!words.samples) return beam_words(words);
-    if (words.left >= words.all.size()) return "";
-    const SamplingOptions& sampling = words.desk.state.generate.options.sampling;
-    if (sampling.temperature == 0) return "temperature 0 leaves the likeliest";
-    if (words.all[words.left].cut == Cut::none) return "nothing is left for the others";
-    return words.all[words.left].cut == Cut::top_k ? fmt::format("top-k {} ends here", sampling.top_k)
-                                                   : fmt::format("top-p {:.2f} ends here", sampling.top_p);
-}
+constexpr float row_height = CandidateList::row_height, cut_height = CandidateList::cut_height;
+constexpr float thickness = 12, thin = 6;
 
 struct RowColumns {
     float word, bar, number, right;
@@ -124,32 +65,41 @@ void draw_numbers(Ui& ui, const RowColumns& at, float middle, const Candidate& c
     ui.text({at.right, middle}, Font::mono_small, colour, left ? share_text(candidate.filtered) : "–", right);
 }
 
-std::vector<std::string> note_of(const Candidate& candidate, const NextWords& words) {
-    const GenerateDesk& desk = words.desk;
-    std::vector<std::string> lines{fmt::format("{}  {}", desk.word(candidate.token), plain_number(candidate.probability)),
-                                   "logit " + signed_number(candidate.logit, ElementType::scalar)};
-    if (words.samples && candidate.cut == Cut::none) lines.push_back("drawn with probability " + plain_number(candidate.filtered));
-    if (candidate.cut == Cut::top_k) lines.push_back("cut by top-k: never drawn");
-    if (candidate.cut == Cut::top_p) lines.push_back("cut by top-p: never drawn");
-    lines.push_back("a click makes the sentence go on with it");
-    return lines;
+/// A word's row; one that stands by itself says its number.
+struct CandidateRow {
+    Rect area;
+    std::size_t place;
+    bool alone = false;
+};
+
+void draw_word(Ui& ui, const CandidateRow& row, const RowColumns& at, const NextWords& words, bool hovered) {
+    const float middle = row.area.centre().y;
+    const Colour colour = words.is_shown(row.place)             ? ui.theme.accent
+                          : words.is_left(row.place) || hovered ? ui.theme.text
+                                                                : ui.theme.faint;
+    float left = row.area.min.x + 4;
+    if (row.alone) {
+        const Rect number = ui.text({left, middle}, Font::label, ui.theme.faint, fmt::format("{}.", row.place + 1),
+                                    {.vertical = VerticalAlign::middle});
+        left = number.max.x + 4;
+    }
+    ui.text({at.word, middle}, words.is_taken(row.place) ? Font::note_strong : Font::note, colour, words.word(row.place),
+            {.max_width = at.word - left, .align = Align::right, .vertical = VerticalAlign::middle});
 }
 
-void draw_candidate(Ui& ui, const Rect& row, const RowColumns& at, std::size_t place, const NextWords& words) {
-    const GenerateDesk& desk = words.desk;
-    const Candidate& candidate = words.all[place];
-    const bool left = place < words.left, taken = goes_on(words.node_of(candidate.token));
-    const Interaction does = ui.control(fmt::format("generate/candidate/{}", candidate.token), row);
-    if (does.hovered) ui.fill(row, ui.theme.raised, metrics::radius);
-    const float middle = row.centre().y;
-    const bool shown = desk.at(desk.node).parent == desk.asking && desk.at(desk.node).token == candidate.token;
-    const Colour colour = shown ? ui.theme.accent : left || does.hovered ? ui.theme.text : ui.theme.faint;
-    ui.text({at.word, middle}, taken ? Font::note_strong : Font::note, colour, desk.word(candidate.token),
-            {.max_width = at.word - row.min.x - 4, .align = Align::right, .vertical = VerticalAlign::middle});
-    draw_bars(ui, at, middle, candidate, words, left);
-    draw_numbers(ui, at, middle, candidate, words, left);
-    if (does.hovered) ui.note(note_of(candidate, words), row);
-    if (does.clicked) desk.commands.push_back(ForceWord{desk.asking, candidate.token});
+void draw_candidate(Ui& ui, const CandidateRow& row, const RowColumns& at, const NextWords& words) {
+    const Candidate& candidate = words.all[row.place];
+    const std::string name = fmt::format("generate/{}/{}", row.alone ? "taken" : "candidate", candidate.token);
+    // The keyboard goes to those in sight alone: there may be hundreds.
+    if (!ui.sees(row.area)) return void(ui.place(name, row.area));
+    const Interaction does = ui.control(name, row.area);
+    if (does.hovered) ui.fill(row.area, ui.theme.raised, metrics::radius);
+    const float middle = row.area.centre().y;
+    draw_word(ui, row, at, words, does.hovered);
+    draw_bars(ui, at, middle, candidate, words, words.is_left(row.place));
+    draw_numbers(ui, at, middle, candidate, words, words.is_left(row.place));
+    if (does.hovered) ui.note(note_of(words, row.place), row.area);
+    if (does.clicked) words.desk.commands.push_back(ForceWord{words.desk.asking, candidate.token});
 }
 
 /// The line between the words that are left and the others.
@@ -164,14 +114,39 @@ float draw_cut(Ui& ui, const GenerateColumn& column, float y, const std::string&
     return y + cut_height;
 }
 
-/// "31 more words, together 0.0132", or how far away the cut is.
-std::string rest_words(const NextWords& words, std::size_t listed) {
-    double share = 0;
-    for (std::size_t i = listed; i < words.all.size(); ++i) share += words.all[i].probability;
-    std::string text = fmt::format("{} more word{}, together {}", words.all.size() - listed,
-                                   words.all.size() - listed == 1 ? "" : "s", plain_number(share));
-    if (words.left > listed && words.left < words.all.size()) text += fmt::format("; {} of them are left", words.left - listed);
-    return text;
+void draw_rows(Ui& ui, const GenerateColumn& column, float y, const RowColumns& at, const CandidateList& list) {
+    for (std::size_t place = 0; place <= list.count; ++place) {
+        if (place == list.words.left && !list.cut.empty()) y = draw_cut(ui, column, y, list.cut);
+        if (place == list.count) break;
+        draw_candidate(ui, {rect_at({column.left - 4, y}, column.width() + 4, row_height), place}, at, list.words);
+        y += row_height;
+    }
+}
+
+/// The list in an area of its own, where it does not fit; below it what must be seen, and how much there is besides.
+float draw_list(Ui& ui, const GenerateColumn& column, float y, const RowColumns& at, const CandidateList& list) {
+    constexpr const char* name = "generate-candidates/list";
+    if (list.height >= list.end(list.words.all.size())) {
+        draw_rows(ui, column, y, at, list);
+        return y + list.height;
+    }
+    const State& state = list.words.desk.state;
+    const float top = begin_scroll(ui, name, {{column.left - 6, y}, {column.right + 8, y + list.height}}, state);
+    draw_rows(ui, column, top, at, list);
+    const std::size_t seen = list.rows_within(y - top + list.height + 1);
+    end_scroll(ui, name, top + list.end(list.count), list.words.desk.commands);
+    y += list.height;
+    if (!list.alone.empty()) {
+        ui.text({at.word, y + CandidateList::gap_line / 2}, Font::label, ui.theme.faint, "…",
+                {.align = Align::right, .vertical = VerticalAlign::middle});
+        y += CandidateList::gap_line;
+    }
+    for (const std::size_t place : list.alone) {
+        draw_candidate(ui, {rect_at({column.left - 4, y}, column.width() + 4, row_height), place, true}, at, list.words);
+        y += row_height;
+    }
+    ui.text({column.left, y + 4}, Font::note, ui.theme.dim, rest_words(list.words, seen), {.max_width = column.width()});
+    return y + CandidateList::last_line;
 }
 
 /// What the columns of numbers are, where there are two.
@@ -210,22 +185,7 @@ float draw_generate_candidates(Ui& ui, const GenerateColumn& column, float y, fl
     const NextWords words = next_words(desk);
     const RowColumns at = columns_of(ui, column, words);
     y = draw_column_titles(ui, y, at, words);
-    constexpr std::size_t fewest = 5;
-    const std::string cut = cut_words(words);
-    const auto fitting = static_cast<std::size_t>(std::max(0.0f, (bottom - y - cut_height - last_line) / row_height));
-    const bool all_fit = words.all.size() <= fitting + 1;  // in place of the line that counts the rest
-    const std::size_t listed = all_fit ? words.all.size() : std::min(words.all.size(), std::max(fewest, fitting));
-    for (std::size_t place = 0; place <= listed; ++place) {
-        if (place == words.left && !cut.empty() && !words.all.empty()) y = draw_cut(ui, column, y, cut);
-        if (place == listed) break;
-        draw_candidate(ui, rect_at({column.left - 4, y}, column.width() + 4, row_height), at, place, words);
-        y += row_height;
-    }
-    if (listed < words.all.size()) {
-        ui.text({column.left, y + 4}, Font::note, ui.theme.dim, rest_words(words, listed), {.max_width = column.width()});
-        y += last_line;
-    }
-    return y + 4;
+    return draw_list(ui, column, y, at, list_within(words, bottom - y)) + 4;
 }
 
 }  // namespace vitrine
