@@ -9,7 +9,8 @@ source "$root/scripts/packages.sh"
 source "$root/scripts/build.sh"
 
 folder=$root/build/release
-names=(trace-tiny trace-names trace-base edit-tiny edit edit-base train-copy train-translation train-digits train-base)
+names=(trace-tiny trace-names trace-base edit-tiny edit edit-base train-copy train-translation train-digits train-base
+  tokenize tokenize-new tokenize-train)
 if (($#)); then names=("$@"); fi
 
 install_packages "${vitrine_packages[@]}"

@@ -87,6 +87,10 @@ std::string further_figures(const Workload& workload, const Timing& timing, bool
         const double part = timing.median_ms / measure(workload, workload.whole()).median_ms;
         text += json ? fmt::format(",\"share\":{:.5f}", part) : fmt::format("  {:.2f} % of the whole", 100 * part);
     }
+    if (workload.bytes) {
+        const double megabytes = workload.bytes() / timing.median_ms / 1e3;
+        text += json ? fmt::format(",\"megabytes_per_second\":{:.2f}", megabytes) : fmt::format("  {:.1f} MB/s", megabytes);
+    }
     if (workload.operations > 0) {
         const double peak = measured_peak(threads());
         const auto [gigaflops, share] = throughput(workload, timing, peak);

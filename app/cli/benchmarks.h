@@ -21,7 +21,8 @@ struct Workload {
     std::function<Body()> prepare;
     std::function<Body()> whole = {};  ///< what `prepare` is a part of, where its share is wanted
     std::function<std::vector<std::pair<std::string, Body>>()> cases = {};  ///< measured instead: the slowest of them is told
-    double operations = 0;  ///< floating-point operations of the matrix products in one pass; 0: not counted
+    double operations = 0;               ///< floating-point operations of the matrix products in one pass; 0: not counted
+    std::function<double()> bytes = {};  ///< how many bytes of text one pass reads, where that says how fast it is
 };
 
 const std::vector<Workload>& workloads();
@@ -34,6 +35,9 @@ std::vector<Workload> edit_workloads();
 
 /// Decodings of one sentence, with the cache and without.
 std::vector<Workload> decode_workloads();
+
+/// Texts cut into tokens, and a tokenizer learned.
+std::vector<Workload> tokenize_workloads();
 
 /// As many layers on either side.
 struct Widths {

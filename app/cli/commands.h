@@ -28,6 +28,8 @@ void add_train(CLI::App& program);
 void add_evaluate(CLI::App& program);
 void add_generate(CLI::App& program);
 void add_tasks(CLI::App& program);
+void add_train_tokenizer(CLI::App& program);
+void add_tokenize(CLI::App& program);
 void add_render(CLI::App& program);
 void add_drive(CLI::App& program);
 void add_doctor(CLI::App& program);

@@ -1,95 +1,71 @@
 /// vitrine evaluate: how good a model is.
 
-#include <filesystem>
-#include <iostream>
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/evaluate_data.h"
 #include "app/cli/evaluate_figures.h"
+#include "app/cli/evaluate_writing.h"
+#include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "app/cli/train_data.h"
-#include "core/io/batch_file.h"
-#include "core/io/checkpoint.h"
 #include "core/io/model.h"
-#include "core/io/problem.h"
-#include "core/io/task_file.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 struct EvaluateCommand {
-    std::string model;
-    std::optional<std::string> task, data, unit, batch;
+    EvaluationSource source;
+    std::optional<Size> beams{};
+    std::optional<double> length_penalty{};
     bool json = false;
 };
 
-void check(const EvaluateCommand& c) {
-    if (c.task.has_value() + c.data.has_value() + c.batch.has_value() > 1) {
+void check(const EvaluateCommand& command) {
+    const EvaluationSource& source = command.source;
+    if (source.task.has_value() + source.data.has_value() + source.batch.has_value() > 1) {
         throw Error("--task, --data and --batch each say what to evaluate on: give only one of them");
     }
-    if (c.unit && !c.data) throw Error("--unit goes with --data only");
+    if (source.unit && !source.data) throw Error("--unit goes with --data only");
+    if (command.length_penalty && !command.beams) throw Error("--length-penalty goes with --beams only");
 }
 
-/// Every line of a file, in the model's own words.
-Figures figures_on_lines(const EvaluateCommand& command, const Model& model, std::vector<std::string>& notes) {
-    const TextUnit unit = command.unit == "characters" ? TextUnit::characters : TextUnit::words;
-    const BatchLanguage language{model.configuration, model.source_vocabulary, model.target_vocabulary, &notes};
-    const auto examples = examples_from_tsv(read_with_fingerprint(*command.data).text, unit, language, *command.data);
-    return figures_on(examples, "all pairs of " + *command.data, model.configuration, model.parameters);
+Figures figures_of(const EvaluationData& data, const Model& model) {
+    if (!data.batches.empty()) return figures_on(data.batches, model.configuration, model.parameters);
+    return figures_on(data.pairs, data.name, model.configuration, model.parameters);
 }
 
-Figures figures_on_data(const LearningData& data, const Model& model) {
-    if (data.task) return figures_on(*data.task, model.configuration, model.parameters);
-    return figures_on(data.batches, model.configuration, model.parameters);
+WritingComparison writing_of(const EvaluateCommand& command, const EvaluationData& data, const Model& model) {
+    BeamSearch search;
+    search.beams = *command.beams;
+    search.length_penalty = command.length_penalty.value_or(search.length_penalty);
+    return compare_writing(data, model, command.source.model, search);
 }
 
-/// What the model was trained on; of a text that is the same file still, the lines that were held out.
-Figures figures_on_its_own(const EvaluateCommand& command, const Model& model) {
-    if (!holds_checkpoint(command.model)) {
-        fail(command.model,
-             "does not say what it was trained on: --task NAME, --data FILE.tsv or --batch FILE says on what to evaluate");
-    }
-    DataSource source = read_training_plan(command.model).data;
-    source.name = command.data.value_or(source.name);
-    return figures_on_data(open_again(source, model.configuration, {model.source_vocabulary, model.target_vocabulary}), model);
-}
-
-bool was_trained_on(const EvaluateCommand& command) {
-    if (!holds_checkpoint(command.model)) return false;
-    const DataSource source = read_training_plan(command.model).data;
-    return source.kind == DataKind::text && source.fingerprint == read_with_fingerprint(*command.data).fingerprint;
-}
-
-Figures figures_of(const EvaluateCommand& command, const Model& model, std::vector<std::string>& notes) {
-    const Vocabularies words{model.source_vocabulary, model.target_vocabulary};
-    if (command.task) {
-        DataSource source{DataKind::task, *command.task, TextUnit::words, ""};
-        const LearningData data = open_pairs(source);
-        check_fits(*data.task, model.configuration, words, command.model);
-        return figures_on_data(data, model);
-    }
-    if (command.batch) {
-        const Batch batch = read_batch(*command.batch, {model.configuration, words.source, words.target, &notes});
-        if (batch.labels.empty()) fail(*command.batch, "'labels' is missing: without labels nothing is right or wrong");
-        return figures_on(std::span(&batch, 1), model.configuration, model.parameters);
-    }
-    if (command.data && !was_trained_on(command)) return figures_on_lines(command, model, notes);
-    return figures_on_its_own(command, model);
+std::string result_of(const EvaluateCommand& command, const Figures& figures, const std::optional<WritingComparison>& writing) {
+    if (!command.json) return text_of(figures) + (writing ? text_of(*writing) : "");
+    auto json = json_of(figures);
+    if (writing) add_to(json, *writing);
+    return json.dump() + '\n';
 }
 
 void run(const EvaluateCommand& command) {
     check(command);
-    Model model = open_model_folder(command.model);
-    const Figures figures = figures_of(command, model, model.notes);
+    Model model = open_model_folder(command.source.model);
+    const EvaluationData data = evaluation_data(command.source, model, model.notes);
+    if (command.beams && data.pairs.empty())
+        throw Error("--beams decodes sentence pairs, and batches have none: --data FILE.tsv has");
+    const Figures figures = figures_of(data, model);
     say_notes(model);
+    std::optional<WritingComparison> writing;
+    if (command.beams) writing = writing_of(command, data, model);
     Output output({});
-    output.write(command.json ? json_of(figures).dump() + '\n' : text_of(figures));
+    output.write(result_of(command, figures, writing));
     output.finish();
 }
 
@@ -101,20 +77,33 @@ void add_evaluate(CLI::App& program) {
     const auto text = [&](const char* name, auto& value, const char* type, const char* meaning) {
         return command->add_option(name, value, meaning)->type_name(type)->check(refuse_empty);
     };
-    text("--model", options->model, "DIR", "The folder of a model")->required();
-    text("--task", options->task, "NAME", "On a task's held-out pairs; without any such option on what the model was trained on");
-    text("--data", options->data, "FILE.tsv", "On the pairs of a file; of the one it was trained on those that were held out");
-    command->add_option("--unit", options->unit, "What the texts of --data are split into: words (default) or characters")
+    text("--model", options->source.model, "DIR", "The folder of a model")->required();
+    text("--task", options->source.task, "NAME",
+         "On a task's held-out pairs; without any such option on what the model was trained on");
+    text("--data", options->source.data, "FILE.tsv",
+         "On the pairs of a file; of the one it was trained on those that were held out");
+    command->add_option("--unit", options->source.unit, "What the texts of --data are split into: words (default) or characters")
         ->check(CLI::IsMember({"words", "characters"}).description(""))
         ->type_name("NAME");
-    text("--batch", options->batch, "FILE", "On a batch with labels, JSON {src, tgt, labels} or TSV");
+    text("--batch", options->source.batch, "FILE", "On a batch with labels, JSON {src, tgt, labels} or TSV");
+    command
+        ->add_option("--beams", options->beams,
+                     "Also let it write by itself, greedily and with so many beams: BLEU, chrF, exact match")
+        ->check(whole_number(1))
+        ->type_name("N");
+    command
+        ->add_option("--length-penalty", options->length_penalty,
+                     "Of the beams: what log P is divided by, as in generate (default 0.6)")
+        ->check(number_in({.least = 0}))
+        ->type_name("A");
     command->add_flag("--json", options->json, "One line of JSON; there layers and heads count from 0");
     command->footer(
         "A sentence counts as right where every token is the likeliest one after the right ones before it, which is what\n"
         "the model would have written by itself.\n\n"
         "Examples:\n"
         "  vitrine evaluate --model my-model\n"
-        "  vitrine evaluate --model my-model --task copy --json");
+        "  vitrine evaluate --model my-model --task copy --json\n"
+        "  vitrine evaluate --model my-model --data pairs.tsv --beams 4");
     command->callback([options] { run(*options); });
 }
 

@@ -60,12 +60,6 @@ struct Counts {
     }
 };
 
-/// "99.9 %"; 100 only where nothing is missing.
-std::string percent(double share) {
-    const double shown = share < 1 ? std::min(100 * share, 99.99) : 100;
-    return fmt::format("{:.2f} %", shown);
-}
-
 }  // namespace
 
 Figures figures_on(std::span<const Example> examples, std::string pairs, const Configuration& configuration,
@@ -74,9 +68,14 @@ Figures figures_on(std::span<const Example> examples, std::string pairs, const C
     return {std::move(pairs), evaluate(configuration, parameters, examples), best_head(examples, configuration, parameters)};
 }
 
+std::span<const Example> telling_pairs(const Task& task) { return task.held_out.empty() ? task.examples : task.held_out; }
+
+std::string name_of_telling_pairs(const Task& task) {
+    return task.held_out.empty() ? "training pairs, none being held out" : "held-out pairs";
+}
+
 Figures figures_on(const Task& task, const Configuration& configuration, const Parameters& parameters) {
-    if (!task.held_out.empty()) return figures_on(task.held_out, "held-out pairs", configuration, parameters);
-    return figures_on(task.examples, "training pairs, none being held out", configuration, parameters);
+    return figures_on(telling_pairs(task), name_of_telling_pairs(task), configuration, parameters);
 }
 
 Figures figures_on(std::span<const Batch> batches, const Configuration& configuration, const Parameters& parameters) {
@@ -87,6 +86,11 @@ Figures figures_on(std::span<const Batch> batches, const Configuration& configur
         counts.add(batch, activations, configuration.pad_tgt);
     }
     return {batches.size() == 1 ? "the batch" : fmt::format("{} batches", batches.size()), counts.evaluation(), std::nullopt};
+}
+
+std::string percent(double share) {
+    const double shown = share < 1 ? std::min(100 * share, 99.99) : 100;
+    return fmt::format("{:.2f} %", shown);
 }
 
 std::string text_of(const Figures& figures) {

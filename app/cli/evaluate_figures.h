@@ -2,6 +2,7 @@
 /// How good a model is, in figures and in words.
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -22,7 +23,11 @@ struct Figures {
     std::optional<BestHead> head;  ///< where the pairs tell which words mean the same
 };
 
-/// On a task's held-out pairs; where it holds none out on those it trains on.
+/// The pairs of a task that say how good a model is, and what they are: the held-out ones; where there are none those it trains on.
+std::span<const Example> telling_pairs(const Task& task);
+std::string name_of_telling_pairs(const Task& task);
+
+/// On these.
 Figures figures_on(const Task& task, const Configuration& configuration, const Parameters& parameters);
 
 /// On these pairs. Throws Error naming the one that cannot run through the model.
@@ -34,6 +39,9 @@ Figures figures_on(std::span<const Batch> batches, const Configuration& configur
 
 /// A few lines for people.
 std::string text_of(const Figures& figures);
+
+/// "99.91 %"; 100 only where nothing is missing.
+std::string percent(double share);
 
 nlohmann::ordered_json json_of(const Figures& figures);
 

@@ -21,11 +21,6 @@ using Seconds = std::chrono::duration<double>;
 constexpr double bar_interval = 0.1, line_interval = 2;
 constexpr std::int64_t most_epoch_lines = 200;
 
-bool is_terminal() {
-    const char* kind = std::getenv("TERM");
-    return isatty(STDERR_FILENO) && kind && std::string_view(kind) != "dumb";
-}
-
 int terminal_columns() {
     winsize size{};
     return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
@@ -45,6 +40,11 @@ std::string repeated(const char* text, int count) {
 }
 
 }  // namespace
+
+bool stderr_is_terminal() {
+    const char* kind = std::getenv("TERM");
+    return isatty(STDERR_FILENO) && kind && std::string_view(kind) != "dumb";
+}
 
 std::string time_text(double seconds) {
     const auto whole = static_cast<std::int64_t>(std::llround(std::clamp(seconds, 0.0, 3.6e8)));
@@ -72,7 +72,7 @@ std::string line_text(const ProgressFigures& f) {
 }
 
 Progress::Progress(std::int64_t steps_taken, std::int64_t last_step, std::int64_t steps_per_epoch)
-    : on_terminal_(is_terminal()),
+    : on_terminal_(stderr_is_terminal()),
       first_step_(steps_taken),
       steps_per_epoch_(steps_per_epoch),
       start_(Clock::now()),

@@ -9,6 +9,9 @@
 
 namespace vitrine {
 
+/// Whether what is told there can be written over.
+bool stderr_is_terminal();
+
 /// What a bar or a line tells.
 struct ProgressFigures {
     std::int64_t step = 0, last_step = 0;

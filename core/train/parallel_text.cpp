@@ -96,7 +96,11 @@ Task parallel_text_task(const ParallelText& text) {
     task.text = "the lines of " + text.name;
     task.source_vocabulary = vocabulary_of_side(pairs, &Pair::source);
     task.target_vocabulary = vocabulary_of_side(pairs, &Pair::target);
-    for (const Pair& pair : pairs) (pair.held_out ? task.held_out : task.examples).push_back(example_of(pair, task));
+    for (std::size_t line = 0; line < pairs.size(); ++line) {
+        const Pair& pair = pairs[line];
+        (pair.held_out ? task.held_out : task.examples).push_back(example_of(pair, task));
+        if (pair.held_out) task.held_out_lines.push_back(line);
+    }
     task.shuffles = true;
     measure_lists(task);
     return task;

@@ -35,9 +35,10 @@ struct Task {
     SpecialTokens tokens;
     Size longest_source = 0, longest_target = 0;  ///< no example has more tokens; the target's without bos and eos
 
-    std::vector<Example> examples;  ///< what there is to learn from, in order; empty where pairs are drawn
-    std::vector<Example> held_out;  ///< pairs that training never sees; empty where the few there are are all needed
-    bool shuffles = false;          ///< a list is gone through in a new order every epoch
+    std::vector<Example> examples;                 ///< what there is to learn from, in order; empty where pairs are drawn
+    std::vector<Example> held_out;                 ///< pairs that training never sees; empty where the few there are are all needed
+    std::vector<std::size_t> held_out_lines = {};  ///< of parallel text: the lines on which these stand, counted from 0
+    bool shuffles = false;                         ///< a list is gone through in a new order every epoch
 
     /// Fills the example with a pair that is none of the held-out ones. Takes memory only the first time.
     std::function<void(Random&, Example&)> draw;

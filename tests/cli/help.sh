@@ -3,8 +3,8 @@ source "$(dirname "$0")/check.bash"
 
 accepts --help
 says "Example"
-subcommands=$(sed -n '/^Subcommands:/,/^$/s/^  \([a-z]\+\) .*/\1/p' stdout.txt)
-for expected in trace params samples doctor bench; do
+subcommands=$(sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]\+\) .*/\1/p' stdout.txt)
+for expected in trace params samples train-tokenizer tokenize doctor bench; do
   grep -qx "$expected" <<<"$subcommands" || fail "--help does not list $expected"
 done
 for subcommand in $subcommands; do

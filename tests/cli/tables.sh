@@ -32,13 +32,16 @@ says "loud — ␛[31mred"
 says "a ␇ bell"
 
 accepts bench
-for name in trace-tiny trace-names trace-base; do
+for name in trace-tiny trace-names trace-base tokenize tokenize-new tokenize-train; do
   grep -q "^$name " stdout.txt || fail "bench does not list $name"
 done
 accepts bench trace-names --threads 1 --json
 pattern='^\{"name":"trace-names","median_ms":[0-9.]+,"minimum_ms":[0-9.]+,"threads":1,"share":[0-9.]+\}$'
 grep -qE "$pattern" stdout.txt || fail "bench --json prints: $(<stdout.txt)"
 (($(wc -l <stdout.txt) == 1)) || fail "bench --json prints more than one line"
+
+accepts bench tokenize-train --json
+grep -qE '"megabytes_per_second":[0-9.]+\}$' stdout.txt || fail "bench tokenize-train --json prints: $(<stdout.txt)"
 
 accepts doctor
 for entry in Vitrine SIMD threads display OpenGL fonts samples shaders versions; do

@@ -13,8 +13,10 @@ namespace vitrine::tests {
 
 /// What the window does between two frames, until there is nothing to do.
 inline void answer(State& state) {
-    while (lacks_edits(state) || lacks_difference(state)) follow(state);
-    while (const auto question = unanswered_question(state)) vitrine::apply(state, decoded(*question));
+    while (lacks_edits(state) || lacks_difference(state) || lacks_decoding(state)) {
+        while (lacks_edits(state) || lacks_difference(state)) follow(state);
+        if (const auto question = unanswered_question(state)) vitrine::apply(state, decoded(*question));
+    }
 }
 
 /// Carries a command out and what follows from it.

@@ -34,13 +34,76 @@ TEST_CASE("back to what the model chooses brings the answer that was there, or a
     CHECK_FALSE(state.generate.unforced);
     CHECK(words_to(state, shown_node(state)) == "Je suis un étudiant <eos>");
     force(state, "", "Il");
-    act(state, changed_options(state, [](DecodeOptions& options) { options.length_penalty = 1; }));
+    apply(state, changed_options(state, [](DecodeOptions& options) { options.length_penalty = 1; }));
     CHECK(state.generate.options.forced.size() == 1);
     apply(state, StopForcing{});
     CHECK(lacks_decoding(state));
     answer(state);
     CHECK(best(state) == "Je suis un étudiant <eos>");
     CHECK(generation_of(state).options.length_penalty == 1);
+}
+
+TEST_CASE("what there is without the forced words is asked for anew with them, and never an earlier answer") {
+    State state = generating();
+    force(state, "", "Il");
+    REQUIRE(unforced_of(state));
+    const auto stays_beside = [&](const Command& command) {
+        vitrine::apply(state, command);
+        while (lacks_edits(state)) follow(state);
+        vitrine::apply(state, decoded(*decoding_question(state)));
+        REQUIRE_FALSE(generation_of(state).options.forced.empty());
+        CHECK(unforced_of(state) == nullptr);
+        CHECK_FALSE(can_compare_forced(state));
+        REQUIRE(lacks_decoding(state));
+        CHECK(unanswered_question(state) == without_forced(*decoding_question(state)));
+        answer(state);
+        REQUIRE(unforced_of(state));
+        CHECK(unforced_of(state)->question == without_forced(state.generate.decoded->question));
+        CHECK(unforced_of(state)->generation.options.forced.empty());
+        CHECK(can_compare_forced(state));
+        CHECK(best(state).starts_with("Il"));
+    };
+    stays_beside(changed_options(state, [](DecodeOptions& options) { options.beams = 5; }));
+    stays_beside(SilenceHead{cross, 0, true});
+    apply(state, StopForcing{});
+    CHECK_FALSE(lacks_decoding(state));
+    CHECK(generation_of(state).options.forced.empty());
+}
+
+TEST_CASE("where what there is without the forced words cannot be had it is asked for once, and nothing is said") {
+    State state = generating();
+    force(state, "", "Il");
+    apply(state, changed_options(state, [](DecodeOptions& options) { options.beams = 5; }));
+    vitrine::apply(state, decoded(*decoding_question(state)));
+    apply(state, DecodingRefused{*unanswered_question(state), "too large"});
+    CHECK_FALSE(lacks_decoding(state));
+    CHECK(state.generate.problem.empty());
+    CHECK_FALSE(can_compare_forced(state));
+}
+
+TEST_CASE("back to what the model chooses takes a forced sentence out of the batch, and leaves another one there") {
+    State state = generating();
+    choose(state, "Je suis");
+    force(state, "Je", "est");
+    CHECK(labels(state) == "Je suis");
+    act(state, StopForcing{});
+    CHECK(labels(state) == "Je suis");
+    force(state, "Je", "est");
+    choose(state, "Je est");
+    CHECK(labels(state) == "Je est");
+    act(state, StopForcing{});
+    CHECK(labels(state) == best(state));
+    CHECK(target(state) == "<bos> Je suis un étudiant");
+    CHECK_FALSE(state.history.can_undo());  // as it was opened: nothing of the step is left
+    // The same where the answer without it comes later.
+    force(state, "Je", "est");
+    choose(state, "Je est");
+    apply(state, changed_options(state, [](DecodeOptions& options) { options.beams = 4; }));
+    apply(state, StopForcing{});
+    REQUIRE(lacks_decoding(state));
+    CHECK(labels(state) == "Je est");
+    answer(state);
+    CHECK(labels(state) == best(state));
 }
 
 TEST_CASE("what was set by hand is compared with what the model chose: whole sentences, A without and B with it") {

@@ -65,6 +65,17 @@ TEST_CASE("about every tenth line is held out, the same ones in whatever order t
     CHECK(sources_of(reversed.examples, reversed) == sources_of(task.examples, task));
 }
 
+TEST_CASE("each held-out pair is known by its line") {
+    const Lines lines = numbered_lines(300);
+    const Task task = parallel_text_task({.name = "my.tsv", .lines = lines});
+    REQUIRE(!task.held_out.empty());
+    REQUIRE(task.held_out_lines.size() == task.held_out.size());
+    CHECK(std::ranges::is_sorted(task.held_out_lines));
+    const auto learned = sources_of(task.examples, task);
+    for (const std::size_t line : task.held_out_lines) CHECK(learned.count(lines.at(line).first) == 0);
+    CHECK(parallel_text_task({.name = "my.tsv", .lines = numbered_lines(19)}).held_out_lines.empty());
+}
+
 TEST_CASE("a source text that comes twice is held out both times or never, however its words are spaced") {
     Lines lines = numbered_lines(500);
     for (int i = 0; i < 500; ++i) lines.emplace_back(" word" + std::to_string(i) + "   w ", "autre" + std::to_string(i));

@@ -1,0 +1,80 @@
+/// vitrine tokenize: texts as the tokens of a byte-level BPE.
+
+#include <iostream>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/output.h"
+#include "core/io/json_text.h"
+#include "core/io/problem.h"
+#include "core/io/tokenizer_file.h"
+#include "core/text/text_encoder.h"
+
+namespace vitrine {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct TokenizeCommand {
+    std::string tokenizer;
+    bool json = false;
+};
+
+Json json_of(const Tokenizer& tokenizer, const EncodedText& encoded) {
+    Json tokens = Json::array();
+    for (const std::int32_t id : encoded.ids) tokens.push_back(tokenizer.token(id));
+    Json json{{"ids", encoded.ids},
+              {"tokens", std::move(tokens)},
+              {"decoded", tokenizer.decoded(encoded.ids)},
+              {"shown", tokenizer.shown(encoded.ids)}};
+    if (encoded.lost > 0) json["lost"] = encoded.lost;
+    return json;
+}
+
+/// The text that a line is, or says.
+std::string text_of(std::string_view line, bool json, int number) {
+    if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);  // the mark some editors put in front of UTF-8
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!json) return std::string(line);
+    const std::string where = "line " + std::to_string(number);
+    const auto value = parse_json(line, where);
+    if (!value.is_string()) fail(where, "a text in quotes is expected, not " + shown(value));
+    return value.get<std::string>();
+}
+
+void run(const TokenizeCommand& command) {
+    const Tokenizer tokenizer = read_tokenizer(command.tokenizer);
+    TextEncoder encoder(tokenizer);
+    Output output({});
+    if (isatty(STDIN_FILENO) == 1) std::cerr << "vitrine: one text on each line, Ctrl-D ends\n";
+    std::string line;
+    for (int number = 1; std::getline(std::cin, line); ++number) {
+        output.write(json_of(tokenizer, encoder.encode(text_of(line, command.json, number))).dump() + '\n');
+        output.finish();  // what comes of a text is on standard output before the next one is read
+    }
+}
+
+}  // namespace
+
+void add_tokenize(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("tokenize", "Cut texts into the tokens of a tokenizer.json");
+    const auto options = std::make_shared<TokenizeCommand>();
+    command->add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
+        ->required()
+        ->type_name("FILE")
+        ->check(refuse_empty);
+    command->add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
+    command->footer(
+        "Every line of standard input is a text and becomes an object {ids, tokens, decoded, shown}: decoded has U+FFFD for bytes\n"
+        "that are no characters, shown has them as <C3>. Where bytes had no token, lost says how many were dropped.\n\n"
+        "Example:\n"
+        "  echo 'The black cat' | vitrine tokenize --tokenizer tokenizer.json");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,37 @@
+#pragma once
+/// Added tokens found in a text: the leftmost first, and of those at one place the longest.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/text/tokenizer.h"
+
+namespace vitrine {
+
+class AddedTokenFinder {
+public:
+    struct Found {
+        std::size_t start, length;
+        std::int32_t id;
+    };
+
+    /// Looks for those of the tokens that are looked for in the normalised text, or for those that are not.
+    AddedTokenFinder(const Tokenizer& tokenizer, bool normalized);
+
+    /// The first one from a place on.
+    std::optional<Found> find(std::string_view text, std::size_t from) const;
+
+private:
+    struct Wanted {
+        std::string text;
+        std::int32_t id;
+    };
+
+    std::vector<Wanted> wanted_;          // the longest first
+    std::array<bool, 256> begins_one_{};  // by byte
+};
+
+}  // namespace vitrine

@@ -1,0 +1,100 @@
+#include "core/text/pretokenizer.h"
+
+#include <array>
+#include <initializer_list>
+
+#include <utf8proc.h>
+
+#include "core/text/utf8.h"
+
+namespace vitrine {
+
+namespace {
+
+enum class Kind : unsigned char { letter, digit, space, other };
+
+/// Of a character of Unicode. What counts as space is the property White_Space.
+Kind kind_of(char32_t character) {
+    switch (utf8proc_category(static_cast<utf8proc_int32_t>(character))) {
+        case UTF8PROC_CATEGORY_LU:
+        case UTF8PROC_CATEGORY_LL:
+        case UTF8PROC_CATEGORY_LT:
+        case UTF8PROC_CATEGORY_LM:
+        case UTF8PROC_CATEGORY_LO:
+            return Kind::letter;
+        case UTF8PROC_CATEGORY_ND:
+        case UTF8PROC_CATEGORY_NL:
+        case UTF8PROC_CATEGORY_NO:
+            return Kind::digit;
+        case UTF8PROC_CATEGORY_ZS:
+        case UTF8PROC_CATEGORY_ZL:
+        case UTF8PROC_CATEGORY_ZP:
+            return Kind::space;
+        default:
+            return (character >= '\t' && character <= '\r') || character == 0x85 ? Kind::space : Kind::other;
+    }
+}
+
+std::array<Kind, 128> kinds_of_ascii() {
+    std::array<Kind, 128> kinds{};
+    for (char32_t c = 0; c < kinds.size(); ++c) kinds[c] = kind_of(c);
+    return kinds;
+}
+
+struct Sign {
+    Kind kind;
+    std::size_t length;
+};
+
+Sign sign_at(std::string_view text, std::size_t at) {
+    static const std::array<Kind, 128> ascii = kinds_of_ascii();
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte < ascii.size()) return {ascii[byte], 1};
+    const Utf8Step step = utf8_step(text, at);
+    return {step.valid ? kind_of(step.character) : Kind::other, step.length};
+}
+
+/// Where signs of one kind end.
+std::size_t run_end(std::string_view text, std::size_t at, Kind kind) {
+    while (at < text.size()) {
+        const Sign sign = sign_at(text, at);
+        if (sign.kind != kind) break;
+        at += sign.length;
+    }
+    return at;
+}
+
+/// Where spaces end: the last one before something else is left to that, unless it is the only one.
+std::size_t spaces_end(std::string_view text, std::size_t start) {
+    std::size_t last = start, at = start;
+    while (at < text.size()) {
+        const Sign sign = sign_at(text, at);
+        if (sign.kind != Kind::space) break;
+        last = at;
+        at += sign.length;
+    }
+    return at == text.size() || last == start ? at : last;
+}
+
+/// The length of "'s", "'re" and the like at the start of a text; 0 where there is none.
+std::size_t contraction(std::string_view text) {
+    if (text.front() != '\'') return 0;
+    for (const std::string_view ending : {"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"}) {
+        if (text.starts_with(ending)) return ending.size();
+    }
+    return 0;
+}
+
+}  // namespace
+
+std::size_t piece_end(std::string_view text, std::size_t start) {
+    if (const std::size_t length = contraction(text.substr(start))) return start + length;
+    const std::size_t first = start + (text[start] == ' ' ? 1 : 0);
+    if (first < text.size()) {
+        const Kind kind = sign_at(text, first).kind;
+        if (kind != Kind::space) return run_end(text, first, kind);
+    }
+    return spaces_end(text, start);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,62 @@
+#include "core/text/tokenizer.h"
+
+#include <unordered_set>
+#include <utility>
+
+#include "core/tensor/error.h"
+#include "core/text/byte_alphabet.h"
+#include "core/text/text_encoder.h"
+#include "core/text/utf8.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Ids far beyond the vocabulary would only be a mistake, and take memory.
+constexpr std::size_t largest_gap = 1 << 20;
+
+}  // namespace
+
+Tokenizer::Tokenizer(BpeModel model, std::vector<AddedToken> added, TextRules rules)
+    : model_(std::move(model)), added_(std::move(added)), rules_(rules), tokens_(model_.vocabulary().words()) {
+    const std::size_t of_model = tokens_.size();
+    std::unordered_set<std::string_view> met;
+    for (const AddedToken& token : added_) {
+        const auto id = static_cast<std::size_t>(token.id);
+        const std::string name = "the added token '" + token.content + "'";
+        if (token.content.empty()) throw Error("an added token is empty");
+        if (!met.insert(token.content).second) throw Error(name + " is there twice");
+        const auto in_model = model_.vocabulary().id(token.content);
+        if (in_model ? *in_model != token.id : token.id < 0 || id < of_model) {
+            throw Error(name + " has the id " + std::to_string(token.id) +
+                        (in_model ? ", in the vocabulary it is " + std::to_string(*in_model) : ", which is another token's"));
+        }
+        if (id >= tokens_.size() + largest_gap) throw Error(name + " has the id " + std::to_string(token.id) + ", far too large");
+        if (id >= tokens_.size()) tokens_.resize(id + 1);
+        if (!in_model && !tokens_[id].empty()) throw Error(name + " has the same id as '" + tokens_[id] + "'");
+        tokens_[id] = token.content;
+    }
+}
+
+const std::string& Tokenizer::token(std::int32_t id) const {
+    const bool known = id >= 0 && static_cast<std::size_t>(id) < tokens_.size() && !tokens_[static_cast<std::size_t>(id)].empty();
+    if (!known) throw Error("there is no token " + std::to_string(id));
+    return tokens_[static_cast<std::size_t>(id)];
+}
+
+EncodedText Tokenizer::encode(std::string_view text) const { return TextEncoder(*this).encode(text); }
+
+std::string Tokenizer::bytes(const std::vector<std::int32_t>& ids) const {
+    std::string bytes;
+    for (const std::int32_t id : ids) {
+        const std::string& written = token(id);
+        bytes += bytes_spelled(written).value_or(written);
+    }
+    return bytes;
+}
+
+std::string Tokenizer::decoded(const std::vector<std::int32_t>& ids) const { return with_replacements(bytes(ids)); }
+
+std::string Tokenizer::shown(const std::vector<std::int32_t>& ids) const { return with_bytes_named(bytes(ids)); }
+
+}  // namespace vitrine

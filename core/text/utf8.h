@@ -1,0 +1,32 @@
+#pragma once
+/// Bytes that should be UTF-8, and those among them that are not.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace vitrine {
+
+/// What stands at a place: a character, or bytes that are none – as many as could have begun one, which is what becomes one U+FFFD
+/// (The Unicode Standard, section 3.9, table 3-7 and "U+FFFD substitution of maximal subparts").
+struct Utf8Step {
+    char32_t character = 0;
+    std::size_t length = 1;
+    bool valid = false;
+};
+Utf8Step utf8_step(std::string_view bytes, std::size_t at);
+
+/// A character in UTF-8.
+std::string utf8_of(char32_t character);
+
+/// The text with U+FFFD for bytes that are no characters, as Rust's from_utf8_lossy and Python's errors="replace" have it.
+std::string with_replacements(std::string_view bytes);
+
+/// The text with every byte that is no character as what it is: "<C3>".
+std::string with_bytes_named(std::string_view bytes);
+
+/// The text in Normalisation Form KC (Unicode Standard Annex #15); bytes that are no characters stay as they are, where they are.
+/// What is returned is `text` itself where nothing changes, or stands in `room`.
+std::string_view nfkc(std::string_view text, std::string& room);
+
+}  // namespace vitrine

@@ -1,0 +1,129 @@
+# Texts cut into tokens, and a tokenizer learned: what comes of both is Hugging Face's, and what cannot be is refused.
+source "$(dirname "$0")/check.bash"
+goldens=$VITRINE_TEST_DATA/goldens/bpe
+golden=$goldens/tokenizer.json
+
+# learns ARGS…: a tokenizer is learned; what is said of it is left in stdout.txt and stderr.txt.
+learns() {
+  "$VITRINE" train-tokenizer "$@" >stdout.txt 2>stderr.txt || fail "exit $? of: train-tokenizer $*: $(<stderr.txt)"
+}
+
+# tokenizes EXPECTED ARGS…: of what is on standard input.
+tokenizes() {
+  local expected=$1
+  shift
+  accepts tokenize --tokenizer "$@"
+  [[ $(<stdout.txt) == "$expected" ]] || fail "tokenize $* says: $(<stdout.txt), not: $expected"
+}
+
+# The corpus gives the golden file, sign for sign.
+learns --corpus "$goldens/corpus.txt" --vocab-size 346 --special '[PAD],[BOS],[EOS],[UNK]' --out own.json
+cmp own.json "$golden" || fail "the corpus gives another tokenizer.json"
+says "own.json: 346 tokens, 4 of them special, by 294 merges"
+learns --corpus "$goldens/corpus.txt" --vocab-size 346 --out default.json
+cmp default.json "$golden" || fail "the special tokens are others where none are named"
+learns --corpus "$goldens/corpus.txt" --vocab-size 60 --special '' --out plain.json
+grep -q '"added_tokens": \[\],' plain.json || fail "there are special tokens though none were wanted"
+
+# More than there is to learn is said, not made up.
+learns --corpus "$goldens/corpus.txt" --vocab-size 5000 --out large.json
+grep -q "note: .*no more pairs to merge: 346 tokens instead of 5000" stderr.txt || fail "of a small corpus it says: $(<stderr.txt)"
+cmp large.json "$golden" || fail "a corpus with no more pairs gives another tokenizer.json"
+
+# A line is a text.
+black='{"ids":[62,93,200],"tokens":["ĠThe","Ġblack","Ġcat"],"decoded":" The black cat","shown":" The black cat"}'
+empty='{"ids":[],"tokens":[],"decoded":"","shown":""}'
+tokenizes "$black"$'\n'"$empty"$'\n'"$black" own.json < <(printf 'The black cat\n\nThe black cat\r\n')
+tokenizes "$black" own.json < <(printf 'The black cat')
+tokenizes "$black"$'\n'"$empty"$'\n'"$black" own.json --json < <(printf '"The black cat"\n""\n"The \\u0062lack cat"\n')
+tokenizes "" own.json < <(printf '')
+
+# Every recorded text, as JSON writes it.
+if command -v python3 >/dev/null; then
+  python3 - "$goldens/encodings.json" <<'END'
+import json, sys
+items = json.load(open(sys.argv[1], encoding="utf-8"))
+open("texts.jsonl", "w", encoding="utf-8").write("".join(json.dumps(item["text"]) + "\n" for item in items))
+END
+  accepts tokenize --tokenizer "$golden" --json <texts.jsonl
+  python3 - "$goldens/encodings.json" stdout.txt <<'END' || fail "a recorded text has other ids, tokens or another decoded text"
+import json, sys
+items = json.load(open(sys.argv[1], encoding="utf-8"))
+lines = [json.loads(line) for line in open(sys.argv[2], encoding="utf-8")]
+assert len(items) == len(lines) > 10
+for item, line in zip(items, lines):
+    assert all(line[key] == item[key] for key in ("ids", "tokens", "decoded")), (item, line)
+    assert "\ufffd" not in line["shown"], line
+END
+fi
+
+# Bytes that are no characters are kept where they have tokens, and counted where they have none.
+broken='{"ids":[67,23,50,122,51],"tokens":["Ġn","a","Ã","ve","Ġ"],"decoded":" na�ve ","shown":" na<C3>ve ","lost":1}'
+tokenizes "$broken" own.json < <(printf 'na\xc3ve \xff\n')
+for _ in 1 2 3; do printf 'caf\xe9 caf\xe9\n'; done >latin-1.txt
+learns --corpus latin-1.txt --vocab-size 20 --special '' --out latin-1.json
+accepts tokenize --tokenizer latin-1.json < <(printf 'caf\xe9')
+says '"tokens":["Ġcafé"],"decoded":" caf�","shown":" caf<E9>"}'
+
+# A file that is there is not replaced unless that is wanted; one that cannot be written is told of first.
+cp own.json kept.json
+refuses "own.json: is there already: --overwrite" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 60 --out own.json
+cmp own.json kept.json || fail "a refused training has changed its file"
+learns --corpus "$goldens/corpus.txt" --vocab-size 60 --out own.json --overwrite
+! cmp -s own.json kept.json || fail "--overwrite has replaced nothing"
+refuses "no-such-folder" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 60 --out no-such-folder/tokenizer.json
+
+# Ctrl-C: nothing is written, and that is said.
+awk 'BEGIN { srand(3); for (i = 0; i < 300000; ++i) { w = ""; for (k = 0; k < 9; ++k) w = w sprintf("%c", 97 + int(26 * rand())); print w } }' >words.txt
+for signal in INT TERM; do
+  rm -f stderr.txt
+  "$VITRINE" train-tokenizer --corpus words.txt --vocab-size 1000000 --out stopped.json >stdout.txt 2>stderr.txt &
+  pid=$!
+  for _ in {1..200}; do
+    [[ -s stderr.txt ]] && break
+    sleep 0.02
+  done
+  sleep 0.1
+  kill "-$signal" $pid
+  code=0
+  wait $pid || code=$?
+  ((code == 128 + $(kill -l "$signal"))) || fail "exit $code after $signal"
+  grep -q "stopped.json was not written: stopped" stderr.txt || fail "after $signal it says: $(<stderr.txt)"
+  [[ ! -e stopped.json ]] || fail "a file was written after $signal"
+done
+[[ -z $(find . -name '.vitrine-*') ]] || fail "temporary files are left: $(find . -name '.vitrine-*')"
+
+# Whatever is wrong is said in a line.
+refuses "--corpus" train-tokenizer --vocab-size 60 --out new.json
+refuses "--vocab-size" train-tokenizer --corpus "$goldens/corpus.txt" --out new.json
+refuses "--vocab-size" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 0 --out new.json
+refuses "--out" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 60
+refuses "no-such-corpus" train-tokenizer --corpus no-such-corpus --vocab-size 60 --out new.json
+printf '\n\n' >empty.txt
+learning() { "$VITRINE" train-tokenizer --corpus "$1" --vocab-size "$2" --special "$3" --out new.json >stdout.txt 2>stderr.txt; }
+while IFS='|' read -r said corpus size special; do
+  code=0
+  learning "$corpus" "$size" "$special" || code=$?
+  ((code == 2)) || fail "exit $code instead of 2 of: $corpus $size $special"
+  grep -qF -- "$said" stderr.txt || fail "no '$said' in what is said: $(<stderr.txt)"
+done <<END
+empty.txt: there is no text|empty.txt|60|
+a vocabulary of 20 is too small|$goldens/corpus.txt|20|[PAD]
+the special token '[A]' is there twice|$goldens/corpus.txt|100|[A],[A]
+a special token is empty|$goldens/corpus.txt|100|[A],,[B]
+END
+[[ ! -e new.json ]] || fail "a refused training has written its file"
+
+refuses "--tokenizer" tokenize
+refuses "no-such.json" tokenize --tokenizer no-such.json
+sed 's/"type": "NFKC"/"type": "Lowercase"/' "$golden" >lower.json
+refuses "lower.json: 'normalizer.type' is \"Lowercase\", which is not supported, only NFKC" tokenize --tokenizer lower.json
+sed 's/"type": "BPE"/"type": "Unigram"/' "$golden" >unigram.json
+refuses "unigram.json: 'model.type' is \"Unigram\", which is not supported, only BPE" tokenize --tokenizer unigram.json
+head -c 1000 "$golden" >cut.json
+refuses "cut.json: malformed JSON" tokenize --tokenizer cut.json
+refuses "line 1: malformed JSON" tokenize --tokenizer "$golden" --json < <(echo 'no quotes')
+refuses "line 1: a text in quotes" tokenize --tokenizer "$golden" --json < <(echo '["a"]')
+echo the | "$VITRINE" tokenize --tokenizer "$golden" >/dev/full 2>stderr.txt && fail "a full disk goes unnoticed"
+grep -q "standard output cannot be written" stderr.txt || fail "of a full disk it says: $(<stderr.txt)"
+finish

@@ -1,0 +1,63 @@
+#include "core/text/utf8.h"
+
+#include <doctest/doctest.h>
+
+using namespace vitrine;
+
+namespace {
+
+std::string normalised(std::string_view text) {
+    std::string room;
+    return std::string(nfkc(text, room));
+}
+
+}  // namespace
+
+TEST_CASE("characters of one to four bytes are read, with their lengths") {
+    const std::string text = "aé€🙂";
+    const char32_t expected[] = {U'a', U'é', U'€', U'🙂'};
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < 4; ++i) {
+        const Utf8Step step = utf8_step(text, at);
+        CHECK(step.valid);
+        CHECK(step.character == expected[i]);
+        CHECK(step.length == i + 1);
+        CHECK(utf8_of(step.character) == text.substr(at, step.length));
+        at += step.length;
+    }
+    CHECK(at == text.size());
+}
+
+TEST_CASE("bytes that are no characters become as many U+FFFD as the Unicode Standard's table 3-8 has") {
+    CHECK(with_replacements("\x61\xf1\x80\x80\xe1\x80\xc2\x62\x80\x63\x80\xbf\x64") == "a���b�c��d");
+    CHECK(with_replacements("\xc0\xaf") == "��");            // longer than needed
+    CHECK(with_replacements("\xe0\x80\xaf") == "���");       // longer than needed
+    CHECK(with_replacements("\xed\xa0\x80") == "���");       // a surrogate
+    CHECK(with_replacements("\xf4\x90\x80\x80") == "����");  // beyond U+10FFFF
+    CHECK(with_replacements("\xf0\x9f\x99") == "�");         // cut off
+    CHECK(with_replacements("naïve 🙂") == "naïve 🙂");
+}
+
+TEST_CASE("bytes that are no characters are named one by one") {
+    CHECK(with_bytes_named("na\xc3ve") == "na<C3>ve");
+    CHECK(with_bytes_named("\xf0\x9f\x99 ok \xff") == "<F0><9F><99> ok <FF>");
+    CHECK(with_bytes_named("naïve 🙂") == "naïve 🙂");
+}
+
+TEST_CASE("texts are brought into Normalisation Form KC") {
+    CHECK(normalised("plain") == "plain");
+    CHECK(normalised("e\u0301tudiant") == "étudiant");
+    CHECK(normalised("ﬁnd ½ ①") == "find 1\u20442 1");
+    CHECK(normalised("\u00a0non\u00a0") == " non ");
+    CHECK(normalised("\u1100\u1161\u11a8") == "각");
+    CHECK(normalised(std::string_view("\0\u2126", 4)) == std::string_view("\0Ω", 3));
+}
+
+TEST_CASE("bytes that are no characters stay where they are when a text is normalised") {
+    CHECK(normalised("e\u0301\xff"
+                     "e\u0301\xc3") ==
+          "é\xff"
+          "é\xc3");
+    CHECK(normalised("e\xff\u0301") == "e\xff\u0301");
+    CHECK(normalised("\xe2\x82") == "\xe2\x82");
+}
