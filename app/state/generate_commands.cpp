@@ -57,7 +57,8 @@ void hold(State& state, bool held) {
 /// The best sentence of what the model chooses comes where one was loaded that words were forced in.
 void leave_forced(State& state) {
     const GenerateView& view = state.generate;
-    if (!view.options.forced.empty() || !goes_on_loading(state) || view.loaded->forced.empty() || !can_edit(state)) return;
+    const bool wanted = view.options.forced.empty() && is_of_this_sentence(state) && can_edit(state);
+    if (!wanted || !goes_on_loading(state) || view.loaded->forced.empty()) return;
     const Generation& generation = generation_of(state);
     const int node = shown_node(state);
     load(state, run_that_chose(state, generation, node), showing_words(state, generation, node));
@@ -184,6 +185,17 @@ void pass_time(GenerateView& view, double seconds) {
     if (done) view.grown.reset();
 }
 
+namespace {
+
+/// True where a refusal still holds: of the question of now with its reason, or of the same without forced words.
+bool still_refused(const State& state) {
+    const GenerateView& view = state.generate;
+    const DecodingQuestion now = *decoding_question(state);
+    return now == *view.refused ? !view.problem.empty() : without_forced(now) == *view.refused;
+}
+
+}  // namespace
+
 void follow_decoding(State& state) {
     GenerateView& view = state.generate;
     if (!state.run) return;
@@ -195,7 +207,7 @@ void follow_decoding(State& state) {
         view.options.forced.clear();
     }
     if (state.view != View::generate) view.held.reset();
-    if (const auto now = decoding_question(state); view.refused && *now != *view.refused && without_forced(*now) != *view.refused) {
+    if (view.refused && !still_refused(state)) {
         view.refused.reset();
         view.problem.clear();
     }

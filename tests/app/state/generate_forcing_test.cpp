@@ -79,6 +79,8 @@ TEST_CASE("where what there is without the forced words cannot be had it is aske
     CHECK_FALSE(lacks_decoding(state));
     CHECK(state.generate.problem.empty());
     CHECK_FALSE(can_compare_forced(state));
+    apply(state, StopForcing{});
+    CHECK(lacks_decoding(state));  // now it is what is wanted
 }
 
 TEST_CASE("back to what the model chooses takes a forced sentence out of the batch, and leaves another one there") {
