@@ -113,7 +113,7 @@ TEST_CASE("the word that is looked at comes into view with the first answer, wit
     act(state, SelectSentence{1});
     CHECK(asked());
     apply(state, Revealed{});
-    act(state, SetView{View::train});
+    act(state, SetView{View::map});
     act(state, SetView{View::generate});
     CHECK(asked());
 }
