@@ -79,7 +79,7 @@ std::string method_words(const DecodeOptions& options) {
         default:
             return options.beams == 1
                        ? "Each column is a step: the best sentence goes on, the others are pruned."
-                       : fmt::format("Each column is a step: the {} best sentences go on, the others are pruned.", options.beams);
+                       : fmt::format("Each column is a step: the {} best go on; one that ends is set aside.", options.beams);
     }
 }
 
@@ -91,7 +91,8 @@ const char* method_title(Strategy strategy) {
 std::string standing_words(const State& state, const GenerateDesk& desk) {
     if (lacks_decoding(state)) return "Decoding …";
     if (state.training.playing && !(desk.decoded.question == *decoding_question(state))) return "of an earlier step";
-    if (state.generate.grown) return fmt::format("step {} of {}", desk.steps, desk.generation().steps.size());
+    // Before the first word has come the first step is listed.
+    if (state.generate.grown) return fmt::format("step {} of {}", std::max(1, desk.steps), desk.generation().steps.size());
     if (!desk.generation().complete) return "stopped before its end";
     if (shows_a(state)) return "run B is decoded, not A";
     return state.run->difference ? "run B is decoded" : "";
@@ -170,13 +171,14 @@ void draw_side_by_side(Ui& ui, const Rect& area, const GenerateDesk& desk) {
          [&](const GenerateColumn& column, float y) { return draw_generate_attention(ui, column, y, height, desk); });
     left += second + gap;
     part("generate-cache", left, area.max.x - left, [&](const GenerateColumn& column, float y) {
-        return draw_generate_work(ui, column, draw_generate_cache(ui, column, y, desk), desk);
+        constexpr float work = 204;
+        return draw_generate_work(ui, column, draw_generate_cache(ui, column, y, height - work, desk), desk);
     });
 }
 
 /// Where there is no room for three columns: two by two, or all of it one below the other.
 float draw_stacked(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    constexpr float height = 360, between = 16, width_for_two = 600, gap = 36;
+    constexpr float height = 360, cache_height = 224, between = 16, width_for_two = 600, gap = 36;
     const bool beside = column.width() >= width_for_two;
     const float middle = (column.left + column.right) / 2;
     const GenerateColumn left{column.left, beside ? middle - gap / 2 : column.right};
@@ -188,7 +190,7 @@ float draw_stacked(Ui& ui, const GenerateColumn& column, float y, const Generate
     const float candidates = draw_generate_candidates(ui, left, y, height, desk);
     const float attention = draw_generate_attention(ui, right, beside ? y : below(candidates), height, desk);
     y = below(std::max(candidates, attention));
-    const float cache = draw_generate_cache(ui, left, y, desk);
+    const float cache = draw_generate_cache(ui, left, y, cache_height, desk);
     return std::max(cache, draw_generate_work(ui, right, beside ? y + 28 : cache, desk));
 }
 

@@ -16,6 +16,8 @@ namespace vitrine {
 
 namespace {
 
+constexpr const char* title = "Cross-attention";
+
 /// Among very many words no weight is large: the colours then go as far as these do.
 float highest_of(const std::vector<const Tensor*>& rows) {
     constexpr double small = 0.2;
@@ -110,11 +112,19 @@ float draw_layers(Ui& ui, const GenerateColumn& column, float y, const GenerateD
     return y + 36;
 }
 
+/// As much of it as there is room for beside the title.
+const char* remark_within(const Ui& ui, float width) {
+    constexpr const char* whole = "where each word looked to find the next";
+    constexpr float between = 12;
+    const bool fits = ui.width_of(Font::heading, title) + between + ui.width_of(Font::note, whole) <= width;
+    return fits ? whole : "where each word looked";
+}
+
 }  // namespace
 
 float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
     const float bottom = y + height;
-    y = draw_generate_heading(ui, column, y, "Cross-attention", "where each word looked to find the next");
+    y = draw_generate_heading(ui, column, y, title, remark_within(ui, column.width()));
     y = draw_layers(ui, column, y, desk);
     const ReadWeights weights = read_weights(desk);
     if (weights.rows.empty())

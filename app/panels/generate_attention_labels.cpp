@@ -136,12 +136,15 @@ void draw_attention_rows(Ui& ui, const Rect& grid, const AttentionPlan& plan, co
 }
 
 void draw_attention_columns(Ui& ui, const Rect& grid, const AttentionPlan& plan, const ReadWeights& weights) {
+    constexpr float beyond = 16;
     const bool two_lines = plan.column_labels > label_line;
     if (!two_lines && plan.pitch_x - 4 < widest_word(ui, weights.source)) return draw_some_labels(ui, grid, plan.pitch_x, weights);
     for (int key = 0; key < weights.keys(); ++key) {
         const bool above = two_lines && key % 2 == 0;
         const float x = std::round(grid.min.x + (static_cast<float>(key) + 0.5f) * plan.pitch_x), y = grid.min.y - 10;
-        const float room = two_lines ? 2 * plan.pitch_x - 4 : plan.pitch_x - 1;
+        const bool outer = key == 0 || key + 1 == weights.keys();  // beyond it the next head begins
+        float room = two_lines ? 2 * plan.pitch_x - 4 : plan.pitch_x - 1;
+        if (two_lines && outer) room = std::min(room, plan.pitch_x + beyond);
         // A word of the upper line hangs above its column by a thread.
         if (above) ui.fill({{x, y - second_line + 7}, {x + 1, grid.min.y - 4}}, ui.theme.line);
         draw_column_label(ui, {x, above ? y - second_line : y}, room, weights.source[static_cast<std::size_t>(key)]);

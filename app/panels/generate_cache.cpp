@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float block_gap = 12, label_gap = 8, new_room = 36, caption_line = 20;
+constexpr float block_gap = 12, label_gap = 8, new_room = 36, caption_line = 20, below_layer = 14;
 
 /// The rows of all layers, one for every word that was read.
 struct CacheRows {
@@ -119,11 +119,16 @@ float label_room(const Ui& ui, const CacheRows& cache) {
     return std::min(room, widest);
 }
 
-float draw_layer(Ui& ui, const GenerateColumn& column, float y, std::size_t layer, const CacheRows& cache) {
-    constexpr float highest = 14, lowest = 4, thinnest = 2, comfortable = 64, most = 240;
-    const auto rows = static_cast<float>(cache.rows.size());
+/// Rows are as high as the room lets them, but can be seen.
+float pitch_of(float rows, float height) {
+    constexpr float highest = 14, highest_in_large = 22, large = 100, lowest = 4, thinnest = 2, most = 240;
     const float least = std::clamp(most / rows, thinnest, lowest);
-    const float pitch = std::floor(std::clamp(comfortable / rows, least, highest));
+    return std::floor(std::clamp(height / rows, least, height < large ? highest : highest_in_large));
+}
+
+float draw_layer(Ui& ui, const GenerateColumn& column, float y, float height_of_rows, std::size_t layer, const CacheRows& cache) {
+    const auto rows = static_cast<float>(cache.rows.size());
+    const float pitch = pitch_of(rows, height_of_rows);
     const float labels = label_room(ui, cache), left = column.left + labels + label_gap + 4;
     const float room = (column.right - new_room - left - block_gap) / 2;
     const auto features = static_cast<float>(cache.numbers(0, layer, true).size());
@@ -141,7 +146,7 @@ float draw_layer(Ui& ui, const GenerateColumn& column, float y, std::size_t laye
     }
     ui.text({x - block_gap + 8, top + height - pitch / 2}, Font::note_strong, ui.theme.accent, "new",
             {.vertical = VerticalAlign::middle});
-    return top + height + 14;
+    return top + height + below_layer;
 }
 
 /// Why nothing is kept.
@@ -153,7 +158,8 @@ std::string refusal_words(const Generation& generation) {
 
 }  // namespace
 
-float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
+    const float bottom = y + height;
     y = draw_generate_heading(ui, column, y, "Cache", "keys and values kept, layer by layer");
     const CacheRows cache = cache_rows(desk);
     if (!desk.generation().cached || cache.rows.empty()) {
@@ -162,7 +168,9 @@ float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, const G
         ui.place("generate/refusal", said);
         return said.max.y + 12;
     }
-    for (std::size_t layer = 0; layer < cache.layers(); ++layer) y = draw_layer(ui, column, y, layer, cache);
+    const auto layers = static_cast<float>(cache.layers());
+    const float rows = std::max(0.0f, (bottom - y) / layers - caption_line - below_layer);
+    for (std::size_t layer = 0; layer < cache.layers(); ++layer) y = draw_layer(ui, column, y, rows, layer, cache);
     return y;
 }
 

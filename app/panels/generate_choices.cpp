@@ -43,7 +43,7 @@ struct OptionRows {
     template <class Set>
     void slider_row(const NumberSlider& input, const DecodeOptions& options, Set set) {
         const Rect label = ui.text({column.left, y}, Font::note, ui.theme.dim, input.label);
-        const Rect row = rect_at({column.left, y}, column.width(), 18);
+        const Rect row = rect_at({column.left, y}, column.width(), 38);  // the slider, too
         ui.text({column.right, y}, Font::mono, ui.theme.text, input.text,
                 {.max_width = column.right - label.max.x - 8, .align = Align::right});
         if (ui.place(input.name + "/value", row).hovered && !input.tip.empty()) ui.note({input.label, input.tip});
@@ -153,8 +153,8 @@ void seed_rows(OptionRows& rows, const DecodeOptions& options) {
     rows.y += 72;
 }
 
-/// What every strategy can be told.
-void common_rows(OptionRows& rows, const DecodeOptions& options, Size without_saying) {
+/// What every strategy can be told; why keys and values cannot be kept, if they cannot.
+void common_rows(OptionRows& rows, const DecodeOptions& options, Size without_saying, const std::string& refusal) {
     const Size most = options.max_new_tokens == 0 ? without_saying : options.max_new_tokens;
     rows.slider_row({.name = "generate/new-tokens",
                      .label = "new words at most",
@@ -164,13 +164,12 @@ void common_rows(OptionRows& rows, const DecodeOptions& options, Size without_sa
                      .tip = "after <bos>, <eos> included"},
                     options, [](DecodeOptions& changed, double value) { changed.max_new_tokens = static_cast<Size>(value); });
     const Rect row = rect_at({rows.column.left, rows.y}, rows.column.width(), 24);
-    const bool cached = options.cache == CacheUse::where_valid;
+    const bool cached = options.cache == CacheUse::where_valid && refusal.empty();
+    const std::string tip = !refusal.empty() ? "they cannot be kept: " + refusal
+                            : cached         ? "from word to word; off: the whole decoder runs again for every word"
+                                             : "the whole decoder runs again for every word; on: keys and values stay";
     if (toggle(rows.ui, row,
-               {.name = "generate/cache",
-                .label = "keep keys and values",
-                .on = cached,
-                .tip = cached ? "from word to word; off: the whole decoder runs again for every word"
-                              : "the whole decoder runs again for every word; on: keys and values stay"})) {
+               {.name = "generate/cache", .label = "keep keys and values", .on = cached, .tip = tip, .enabled = refusal.empty()})) {
         DecodeOptions changed = options;
         changed.cache = cached ? CacheUse::none : CacheUse::where_valid;
         rows.commands.push_back(SetDecoding{changed});
@@ -206,7 +205,8 @@ float draw_generate_options(Ui& ui, const GenerateColumn& column, float y, const
         filter_rows(rows, options, configuration.tgt_vocab_size);
         seed_rows(rows, options);
     }
-    common_rows(rows, options, most_new_tokens(DecodeOptions{}, configuration, length));
+    common_rows(rows, options, most_new_tokens(DecodeOptions{}, configuration, length),
+                cache_refusal(configuration, question.design));
     return rows.y + part - 10;
 }
 

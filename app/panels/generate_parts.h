@@ -71,8 +71,8 @@ float draw_generate_candidates(Ui& ui, const GenerateColumn& column, float y, fl
 /// read.
 float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk);
 
-/// The rows of keys and values that are kept and, below or elsewhere, what that saves.
-float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk);
+/// The rows of keys and values that are kept, within a height if they can still be seen, and, below or elsewhere, what that saves.
+float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk);
 float draw_generate_work(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk);
 
 /// A title with a remark after it.

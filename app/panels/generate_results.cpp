@@ -1,6 +1,7 @@
 /// The sentences that a decoding has come to, and what words set by hand have changed.
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -69,47 +70,72 @@ std::string forced_words(const GenerateDesk& desk) {
     return words;
 }
 
-/// "3.774 less likely, as log P": of the best sentences.
+/// "It costs 3.774 in log P.": the best sentence with it against the best without.
 std::string difference_words(const Generation& with, const Generation& without) {
     if (with.hypotheses.empty() || without.hypotheses.empty()) return "";
     const double change = with.hypotheses.front().log_probability - without.hypotheses.front().log_probability;
-    return fmt::format("log P {}{} against the sentence without it", change < 0 ? "" : "+", log_text(change));
+    if (change == 0) return "It costs nothing in log P.";
+    return fmt::format("It {} {} in log P.", change < 0 ? "costs" : "gains", log_text(std::abs(change)));
+}
+
+/// While the sentence grows, those that have ended on the screen.
+std::vector<std::size_t> shown_results(const GenerateDesk& desk) {
+    std::vector<std::size_t> places;
+    const std::vector<Hypothesis>& sentences = desk.generation().hypotheses;
+    for (std::size_t i = 0; i < sentences.size(); ++i) {
+        if (desk.at(sentences[i].node).step <= desk.steps) places.push_back(i);
+    }
+    return places;
+}
+
+float draw_sentence(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk, std::size_t place) {
+    const Hypothesis& sentence = desk.generation().hypotheses[place];
+    const ResultCard card{brief_words(desk, sentence.tokens), numbers_of(sentence), sentence.finished ? "" : unfinished};
+    // A little beyond the column, so that its words stand under the others.
+    const Rect area = rect_at({column.left - 8, y}, column.width() + 16, card.height(ui, column.width() + 16));
+    const Interaction does = ui.control(fmt::format("generate/result/{}", place), area);
+    const bool shown = &sentence == sentence_through(desk.generation(), desk.node);
+    draw_result(ui, area, card, {.shown = shown, .hovered = does.hovered});
+    if (does.hovered) ui.note({card.words, "log P: of all its words, under the model", "score: log P ÷ ((5 + length) / 6)^α"});
+    if (does.clicked) desk.commands.push_back(ChooseWord{sentence.node});
+    return area.max.y + gap;
+}
+
+/// Where stopping early has kept the search from a sentence that may be better than all of these.
+float draw_better(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+    const auto better = better_unfinished(desk.generation());
+    if (!better || desk.steps < static_cast<int>(desk.generation().steps.size())) return y;
+    const std::string words =
+        fmt::format("A likelier one, “{}”, was still growing when {} had ended: “stop early” off lets it end.",
+                    brief_words(desk, tokens_to(desk.generation(), *better)), desk.generation().options.beams);
+    const Rect said = ui.paragraph({column.left, y + 2}, Font::note, ui.theme.dim, words, {.width = column.width()});
+    ui.place("generate/better", said);
+    return said.max.y + gap;
 }
 
 }  // namespace
 
 float draw_generate_results(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    const std::vector<Hypothesis>& sentences = desk.generation().hypotheses;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), sentences.size() == 1 ? "RESULT" : "RESULTS",
-                  count_words(sentences.size()));
+    const std::vector<std::size_t> shown = shown_results(desk);
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), shown.size() == 1 ? "RESULT" : "RESULTS",
+                  count_words(shown.size()));
     y += 26;
-    const Hypothesis* shown = sentence_through(desk.generation(), desk.node);
-    if (sentences.empty())
+    if (shown.empty())
         return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, "No sentence yet.", {.width = column.width()}).max.y + gap;
-    for (std::size_t i = 0; i < sentences.size(); ++i) {
-        const Hypothesis& sentence = sentences[i];
-        const ResultCard card{brief_words(desk, sentence.tokens), numbers_of(sentence), sentence.finished ? "" : unfinished};
-        // A little beyond the column, so that its words stand under the others.
-        const Rect area = rect_at({column.left - 8, y}, column.width() + 16, card.height(ui, column.width() + 16));
-        const Interaction does = ui.control(fmt::format("generate/result/{}", i), area);
-        draw_result(ui, area, card, {.shown = &sentence == shown, .hovered = does.hovered});
-        if (does.hovered) ui.note({card.words, "log P: of all its words, under the model", "score: log P ÷ length penalty"});
-        if (does.clicked) desk.commands.push_back(ChooseWord{sentence.node});
-        y = area.max.y + gap;
-    }
-    return y;
+    for (const std::size_t place : shown) y = draw_sentence(ui, column, y, desk, place);
+    return draw_better(ui, column, y, desk);
 }
 
 float draw_generate_forced(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    const Decoded* unforced = desk.state.generate.unforced.get();
-    if (!unforced || desk.generation().options.forced.empty()) return y;
+    if (desk.generation().options.forced.empty()) return y;
+    const Decoded* unforced = unforced_of(desk.state);
     const float top = y;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "BY HAND");
     draw_icon(ui, {column.right - 6, y + 8}, Icon::pencil, ui.theme.accent);
     y += 24;
     const std::string forced = fmt::format("The sentence has to begin with “{}”.", forced_words(desk));
     y = ui.paragraph({column.left, y}, Font::note, ui.theme.text, forced, {.width = column.width()}).max.y + 8;
-    if (!unforced->generation.hypotheses.empty()) {
+    if (unforced && !unforced->generation.hypotheses.empty()) {
         const Hypothesis& best = unforced->generation.hypotheses.front();
         ui.text({column.left, y}, Font::note, ui.theme.dim, "without that");
         const ResultCard card{brief_words(desk, best.tokens), numbers_of(best)};
@@ -118,15 +144,15 @@ float draw_generate_forced(Ui& ui, const GenerateColumn& column, float y, const 
         draw_result(ui, area, card, {});
         y = area.max.y + 6;
     }
-    if (const std::string words = difference_words(desk.generation(), unforced->generation); !words.empty())
+    if (const std::string words = unforced ? difference_words(desk.generation(), unforced->generation) : ""; !words.empty())
         y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + 8;
-    const float half = (column.width() - 8) / 2;
-    if (button(ui, "generate/compare", rect_at({column.left, y}, half, metrics::control),
-               {.label = "Compare",
+    const float back = ui.width_of(Font::body_strong, "Back") + 24;
+    if (button(ui, "generate/compare", {{column.left, y}, {column.right - back - 8, y + metrics::control}},
+               {.label = "Compare both",
                 .tip = "the sentence without it as run A, the one with it as run B",
                 .enabled = can_compare_forced(desk.state)}))
         desk.commands.push_back(CompareForced{});
-    if (button(ui, "generate/back", rect_at({column.left + half + 8, y}, half, metrics::control),
+    if (button(ui, "generate/back", rect_at({column.right - back, y}, back, metrics::control),
                {.label = "Back", .tip = "to what the model chooses"}))
         desk.commands.push_back(StopForcing{});
     y += metrics::control + 18;

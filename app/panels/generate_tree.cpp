@@ -48,8 +48,10 @@ WordRank rank_of(const WordNode& node, std::size_t place, const Paths& paths) {
     return node.fate == Fate::pruned ? WordRank::dropped : WordRank::kept;
 }
 
-WordMark mark_of(const WordNode& node) {
-    if (node.reason == Reason::forced) return WordMark::forced;
+/// A pencil where the model would have chosen otherwise, and at the last word that was chosen by hand.
+WordMark mark_of(const WordNode& node, const Generation& generation) {
+    const bool last = node.step == static_cast<int>(generation.options.forced.size());
+    if (node.reason == Reason::forced && (last || node.rank > 0)) return WordMark::forced;
     return node.fate == Fate::finished ? WordMark::finished : WordMark::none;
 }
 
@@ -67,14 +69,14 @@ void add_card(TreeCards& tree, std::vector<int>& card_of, int place, int row, co
                           .number = root ? "" : cell_number(node.log_probability, ElementType::scalar, 2),
                           .share = root ? std::nullopt : std::optional(node.probability),
                           .rank = rank_of(node, at, paths),
-                          .mark = root ? WordMark::none : mark_of(node),
+                          .mark = root ? WordMark::none : mark_of(node, desk.generation()),
                           .selected = place == desk.node});
 }
 
+/// Of all steps, so that nothing moves while the sentence grows.
 int rows_of(const GenerateDesk& desk) {
     std::size_t rows = 1;
-    for (int step = 0; step < desk.steps; ++step)
-        rows = std::max(rows, desk.generation().steps[static_cast<std::size_t>(step)].considered.size());
+    for (const DecodeStep& step : desk.generation().steps) rows = std::max(rows, step.considered.size());
     return static_cast<int>(rows);
 }
 
@@ -158,10 +160,11 @@ void draw_bar_across(Ui& ui, const Rect& area, const Across& across) {
     ui.fill(rect_at({left, area.max.y - height - margin}, length, height), ui.theme.line, height / 2);
 }
 
-/// Cards stand closer where that shows all of them, or more.
-WordTreePitch pitch_of(const Rect& area, const TreeCards& tree) {
+/// Cards stand closer where that shows all of them, or more; also those that are still to come.
+WordTreePitch pitch_of(const Rect& area, const TreeCards& tree, const GenerateDesk& desk) {
     constexpr float least_across = 126, least_down = 44, widest = 190, highest = 60, card = 136;
-    const float across = (area.width() - 2 * edge - card) / static_cast<float>(std::max(1, tree.columns - 1));
+    const float across =
+        (area.width() - 2 * edge - card) / static_cast<float>(std::max<std::size_t>(1, desk.generation().steps.size()));
     const float down = (area.height() - 2 * edge - bar_room - 38) / static_cast<float>(std::max(1, tree.rows - 1));
     return {std::floor(std::clamp(across, least_across, widest)), std::floor(std::clamp(down, least_down, highest))};
 }
@@ -169,14 +172,14 @@ WordTreePitch pitch_of(const Rect& area, const TreeCards& tree) {
 }  // namespace
 
 float generate_tree_height(float room, const GenerateDesk& desk) {
-    constexpr float tall = 1100, down = 50, down_in_tall = 60;
-    const WordTreePitch comfortable{.down = room < tall ? down : down_in_tall};
+    constexpr float low = 800, tall = 1100, down_in_low = 44, down = 50, down_in_tall = 60;
+    const WordTreePitch comfortable{.down = room < low ? down_in_low : room < tall ? down : down_in_tall};
     return word_tree_size(comfortable, 1, rows_of(desk)).y + 2 * edge + bar_room;
 }
 
 void draw_generate_tree(Ui& ui, const Rect& area, const GenerateDesk& desk) {
     const TreeCards tree = cards_of(desk);
-    const WordTreePitch pitch = pitch_of(area, tree);
+    const WordTreePitch pitch = pitch_of(area, tree, desk);
     const Across across = across_of(desk, tree, pitch, area.width());
     const float top = begin_scroll(ui, scroll_down, area, desk.state) + edge;
     ui.begin_panning("generate-tree-sideways", area);

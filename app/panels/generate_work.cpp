@@ -38,6 +38,9 @@ struct Saved {
     std::string (*text)(double);
 };
 
+/// What is not there is no number.
+std::string text_of(const Saved& saved, double number) { return number > 0 ? saved.text(number) : "–"; }
+
 std::string factor_text(const Saved& saved) {
     return saved.with > 0 && saved.without > 0 ? fmt::format("÷ {:.2g}", saved.without / saved.with) : "";
 }
@@ -49,8 +52,8 @@ struct TableColumns {
 void draw_saved(Ui& ui, float y, const TableColumns& at, const Saved& saved) {
     const TextOptions right{.align = Align::right};
     ui.text({at.label, y}, Font::note, ui.theme.dim, saved.what, {.max_width = at.with - at.label - 64});
-    ui.text({at.with, y}, Font::mono_small, ui.theme.text, saved.text(saved.with), right);
-    ui.text({at.without, y}, Font::mono_small, ui.theme.dim, saved.text(saved.without), right);
+    ui.text({at.with, y}, Font::mono_small, ui.theme.text, text_of(saved, saved.with), right);
+    ui.text({at.without, y}, Font::mono_small, ui.theme.dim, text_of(saved, saved.without), right);
     ui.text({at.factor, y}, Font::mono_small, ui.theme.text, factor_text(saved), right);
 }
 
@@ -81,27 +84,54 @@ float draw_rows(Ui& ui, const GenerateColumn& column, float y, const GenerateDes
     return y + 8;
 }
 
+/// What the table does not show: where the source's own numbers are counted, or what keeping would save.
+float draw_remark(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+    const Generation& generation = desk.generation();
+    const bool first = desk.at(desk.asking).step == 0;
+    const char* words = !generation.cached
+                            ? generation.cache_refusal.empty() ? "“With it” is what keeping them would take." : nullptr
+                        : first ? "The first step also computes the keys and values of the source, once."
+                                : nullptr;
+    if (!words) return y;
+    return ui.paragraph({column.left, y - 2}, Font::label, ui.theme.dim, words, {.width = column.width()}).max.y + 6;
+}
+
+/// What one step took, and all of them.
+struct TimesTaken {
+    double step = 0, all = 0;
+};
+
+float draw_times(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk, const std::string& all) {
+    const Generation& generation = desk.generation();
+    const auto place = static_cast<std::size_t>(desk.at(desk.asking).step);
+    const TimesTaken taken{desk.step()->microseconds, microseconds_of(generation)}, none{};
+    TimesTaken without = none;
+    if (desk.decoded.uncached) {
+        const MeasuredSteps& measured = *desk.decoded.uncached;
+        without = {place < measured.steps.size() ? measured.steps[place] : 0, measured.total};
+    }
+    const TimesTaken &with = generation.cached ? taken : none, &plain = generation.cached ? without : taken;
+    const Saved time[] = {{"this step", with.step, plain.step, time_text}, {all.c_str(), with.all, plain.all, time_text}};
+    return draw_table(ui, column, y, "time, measured", time);
+}
+
 }  // namespace
 
 float draw_generate_work(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
     const Generation& generation = desk.generation();
     const DecodeStep* step = desk.step();
-    if (!generation.cached || !step) return y;
+    if (!step) return y;
     const float top = y;
-    y = draw_rows(ui, column, y, desk, *step);
+    if (generation.cached) y = draw_rows(ui, column, y, desk, *step);
+    const bool possible = generation.cache_refusal.empty();
     const StepWork whole = multiplications_of(generation);
     const std::string all = fmt::format("all {}", plural(static_cast<Size>(generation.steps.size()), "step"));
-    const Saved work[] = {{"this step", step->multiplications.with_cache, step->multiplications.without_cache, count_text},
-                          {all.c_str(), whole.with_cache, whole.without_cache, count_text}};
+    const Saved work[] = {
+        {"this step", possible ? step->multiplications.with_cache : 0, step->multiplications.without_cache, count_text},
+        {all.c_str(), possible ? whole.with_cache : 0, whole.without_cache, count_text}};
     y = draw_table(ui, column, y, "multiplications", work);
-    if (desk.decoded.uncached) {
-        const auto place = static_cast<std::size_t>(desk.at(desk.asking).step);
-        const MeasuredSteps& without = *desk.decoded.uncached;
-        const double one = place < without.steps.size() ? without.steps[place] : 0;
-        const Saved time[] = {{"this step", step->microseconds, one, time_text},
-                              {all.c_str(), microseconds_of(generation), without.total, time_text}};
-        y = draw_table(ui, column, y, "time, measured", time);
-    }
+    y = draw_remark(ui, column, y, desk);
+    y = draw_times(ui, column, y, desk, all);
     ui.place("generate/work", {{column.left, top}, {column.right, y - 8}});
     return y + 4;
 }
