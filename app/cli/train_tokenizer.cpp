@@ -84,11 +84,10 @@ void refuse_to_replace(const TrainTokenizerCommand& command) {
 }
 
 std::string summary(const TrainTokenizerCommand& command, const Tokenizer& tokenizer, std::size_t corpus_size, double seconds) {
-    const std::size_t special = tokenizer.added().size(), merges = tokenizer.model().merges().size();
-    const std::size_t all = tokenizer.size();
-    const auto size = static_cast<Size>(corpus_size);
-    return fmt::format("{}: {} tokens, {} of them special, by {} merges; {} read and learned from in {:.2f} s\n", command.out,
-                       grouped(static_cast<Size>(all)), special, grouped(static_cast<Size>(merges)), rounded_bytes(size), seconds);
+    const auto count = [](std::size_t number) { return grouped(static_cast<Size>(number)); };
+    return fmt::format("{}: {} tokens, {} of them special, by {} merges; learned from {} in {:.2f} s\n", command.out,
+                       count(tokenizer.size()), count(tokenizer.added().size()), count(tokenizer.model().merges().size()),
+                       rounded_bytes(static_cast<Size>(corpus_size)), seconds);
 }
 
 void run(const TrainTokenizerCommand& command) {
