@@ -22,35 +22,23 @@ namespace {
 /// True where a word's numbers depend on the padding behind it.
 bool feels_padding(const Design& design) { return !design.padding_mask || design.mask_after_softmax || design.padding_on_queries; }
 
-/// The same of a target, in which the words of later steps come behind.
-bool feels_padding_behind(const Design& design) {
-    return design.mask_after_softmax || (!design.causal_mask && feels_padding(design));
-}
-
-/// How long the sentences of a batch are together, but for one: a run that a word of it was chosen for has no more columns.
-Size padded_length(const Batch& batch, const Configuration& c, BatchSide side, std::optional<Size> except = {}) {
+/// How long the sources of a batch are together: a run that a word was chosen for has no more columns.
+Size padded_length(const Batch& batch, const Configuration& c) {
     Size longest = 1;
-    for (Size i = 0; i < batch.sentences(); ++i) {
-        if (i != except) longest = std::max(longest, sentence_length(batch, c, side, i));
-    }
+    for (Size i = 0; i < batch.sentences(); ++i) longest = std::max(longest, sentence_length(batch, c, BatchSide::source, i));
     return longest;
 }
 
-/// The sentences of B, where two runs are compared, and which of them is looked at. There is a run.
-const Batch& batch_of(const State& state) { return state.edits.batch ? *state.edits.batch : *opened(working_run(state))->batch; }
-
-Size sentence_of(const State& state) { return std::min(state.selection.sentence, batch_of(state).sentences() - 1); }
-
-/// The words of the sentence that is looked at, with its padding where that is felt, so that the run of a batch that is loaded is
-/// the run that chose.
+/// The words of the sentence that is looked at, in B where two runs are compared; with its padding where that is felt, so that the
+/// run of a batch that is loaded is the run that chose. There is a run.
 Sentence source_of(const State& state) {
     const Run& run = *working_run(state);
     const Configuration& c = run.model->configuration;
-    const Batch& batch = batch_of(state);
-    const Size sentence = sentence_of(state);
+    const Batch& batch = state.edits.batch ? *state.edits.batch : *opened(working_run(state))->batch;
+    const Size sentence = std::min(state.selection.sentence, batch.sentences() - 1);
     const std::int32_t* first = batch.src.data() + sentence * batch.source_length();
-    const Size length = feels_padding(run.regime.design) ? padded_length(batch, c, BatchSide::source)
-                                                         : sentence_length(batch, c, BatchSide::source, sentence);
+    const Size length =
+        feels_padding(run.regime.design) ? padded_length(batch, c) : sentence_length(batch, c, BatchSide::source, sentence);
     return {first, first + length};
 }
 
@@ -109,10 +97,6 @@ std::optional<DecodingQuestion> decoding_question(const State& state) {
     DecodeOptions wanted = state.generate.options;
     if (state.generate.held) wanted.sampling = *state.generate.held;
     question.options = clamped(std::move(wanted), run->model->configuration, static_cast<Size>(question.source.size()));
-    if (feels_padding_behind(question.design)) {
-        const Size others = padded_length(batch_of(state), run->model->configuration, BatchSide::target, sentence_of(state));
-        question.options.padded_to = others;
-    }
     const DecodeOptions unused;
     DecodeOptions& options = question.options;
     if (options.strategy != Strategy::sample) options.sampling = unused.sampling, options.seed = unused.seed;

@@ -31,8 +31,6 @@ void check_counts(const DecodeOptions& options, const Configuration& c) {
         throw Error(fmt::format("max_new_tokens: {}, but the model has learned positions for {} words only", options.max_new_tokens,
                                 room(c)));
     }
-    if (options.padded_to < 0 || options.padded_to > room(c))
-        throw Error(fmt::format("padded_to: {} is no length that the model can read", options.padded_to));
     if (options.beams < 1) throw Error(fmt::format("beams: {}, but a search needs at least 1", options.beams));
     if (options.n_best < 1) throw Error(fmt::format("n_best: {}, but it is at least 1", options.n_best));
     if (options.strategy == Strategy::greedy && options.n_best > 1)

@@ -40,7 +40,6 @@ struct DecodeOptions {
     CacheUse cache = CacheUse::where_valid;
     Sentence forced = {};      ///< the first words after bos, chosen by hand
     bool stops_at_eos = true;  ///< false: goes on to max_new_tokens, to measure
-    Size padded_to = 0;  ///< targets are read with padding up to this length, as beside longer ones; not where there is a cache
 
     bool operator==(const DecodeOptions&) const = default;
 };

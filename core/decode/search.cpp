@@ -69,16 +69,15 @@ void Search::begin() {
 void Search::read() {
     const std::size_t count = row_count();
     IndexTensor tokens{Axis::batch, Axis::position};
-    const Size words = word_count(), width = record_.cached ? words : std::max(words, record_.options.padded_to);
-    tokens.resize({static_cast<Size>(count), width});
-    tokens.fill(configuration_.pad_tgt);
+    tokens.resize({static_cast<Size>(count), static_cast<Size>(growing_.front().tokens.size())});
     std::vector<Size> parents;
+    std::int32_t* to = tokens.data();
     for (std::size_t row = 0; row < count; ++row) {
-        std::ranges::copy(growing_[row].tokens, tokens.data() + static_cast<Size>(row) * width);
+        to = std::ranges::copy(growing_[row].tokens, to).out;
         parents.push_back(growing_[row].parent);
     }
     const Clock clock;
-    const Tensor& logits = words_.next(tokens, parents, words);
+    const Tensor& logits = words_.next(tokens, parents);
     const double microseconds = clock.microseconds();
     std::vector<StepRow> rows;
     for (std::size_t row = 0; row < count; ++row) rows.push_back(make_row(row, logits));
@@ -86,10 +85,10 @@ void Search::read() {
     for (const StepRow& row : rows) {
         log_probabilities_.push_back(log_probabilities(row.logits));
         if (std::ranges::any_of(log_probabilities_.back(), [](double x) { return std::isnan(x); }))
-            throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", words - 1));
+            throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", tokens.size(1) - 1));
     }
     DecodeStep& step = record_.steps.emplace_back(DecodeStep{.rows = std::move(rows), .microseconds = microseconds});
-    count_work(static_cast<Size>(count), step);
+    count_work(tokens, step);
 }
 
 StepRow Search::make_row(std::size_t row, const Tensor& logits) const {
@@ -118,15 +117,14 @@ std::vector<Tensor> Search::attended(Size sentence) const {
         const Tensor& weights = layer.cross_attn.weights;
         Tensor& heads = layers.emplace_back(Axis::head, Axis::key);
         heads.resize({weights.size(1), weights.size(3)});
-        const Size last = std::min(word_count(), weights.size(2)) - 1;
         for (Size head = 0; head < weights.size(1); ++head)
-            std::copy_n(&weights.at({sentence, head, last, 0}), weights.size(3), &heads.at({head, 0}));
+            std::copy_n(&weights.at({sentence, head, weights.size(2) - 1, 0}), weights.size(3), &heads.at({head, 0}));
     }
     return layers;
 }
 
-void Search::count_work(Size sentences, DecodeStep& step) const {
-    const Size words = word_count();
+void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
+    const Size sentences = tokens.size(0), words = tokens.size(1);
     const StepSize size{sentences, words, static_cast<Size>(record_.source.size())};
     step.rows_reused = record_.cached ? sentences * (words - 1) : 0;
     step.rows_added = record_.cached ? sentences : sentences * words;

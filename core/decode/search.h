@@ -69,10 +69,7 @@ private:
     StepRow make_row(std::size_t row, const Tensor& logits) const;
     std::vector<CacheRow> rows_added(Size sentence) const;
     std::vector<Tensor> attended(Size sentence) const;
-    void count_work(Size sentences, DecodeStep& step) const;
-
-    /// How many words every sentence has so far, with bos.
-    Size word_count() const { return static_cast<Size>(growing_.front().tokens.size()); }
+    void count_work(const IndexTensor& tokens, DecodeStep& step) const;
 
     WordByWord& words_;
     const Configuration& configuration_;

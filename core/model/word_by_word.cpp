@@ -60,19 +60,18 @@ void WordByWord::set_sentences(Size count) {
     repeat_first(count, activations_.memory);
 }
 
-const Tensor& WordByWord::next(const IndexTensor& tokens, std::span<const Size> parents, Size words) {
-    const Size sentences = tokens.size(0), vocabulary = configuration_.tgt_vocab_size;
+const Tensor& WordByWord::next(const IndexTensor& tokens, std::span<const Size> parents) {
+    const Size sentences = tokens.size(0), length = tokens.size(1), words = configuration_.tgt_vocab_size;
     batch_.tgt = tokens;
     set_sentences(sentences);
-    const WordStep step{.position = words - 1, .parents = parents};
+    const WordStep step{.position = length - 1, .parents = parents};
     const bool last_only = reach_ == DecoderReach::last_word;
     run([&](const Pass& pass, const Execution& execution) {
         compute_decoder(pass, execution, last_only ? &step : nullptr, activations_);
     });
     const Tensor& computed = activations_.logits;
-    const Size last = std::min(words, computed.size(1)) - 1;
-    logits_.resize({sentences, vocabulary});
-    for (Size b = 0; b < sentences; ++b) std::copy_n(&computed.at({b, last, 0}), vocabulary, logits_.data() + b * vocabulary);
+    logits_.resize({sentences, words});
+    for (Size b = 0; b < sentences; ++b) std::copy_n(&computed.at({b, computed.size(1) - 1, 0}), words, logits_.data() + b * words);
     return logits_;
 }
 

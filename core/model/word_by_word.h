@@ -31,10 +31,9 @@ public:
     /// Begins with a source: runs the encoder. source: [1, S], checked against the configuration.
     void read_source(const IndexTensor& source, DecoderReach reach);
 
-    /// The logits of what comes after the last word of every sentence, [B, V]. tokens: [B, t], with bos, and with all_words padding
-    /// behind the `words` of every sentence where there are fewer than t; parents: for each sentence, which one of the call before
-    /// it is with one more word; of the first call, whose sentences have one word, zeros.
-    const Tensor& next(const IndexTensor& tokens, std::span<const Size> parents, Size words);
+    /// The logits of what comes after the last word of every sentence, [B, V]. tokens: [B, t], with bos; parents: for each
+    /// sentence, which one of the call before it is with one more word; of the first call, whose sentences have one word, zeros.
+    const Tensor& next(const IndexTensor& tokens, std::span<const Size> parents);
 
     /// What the last call has filled. With last_word everything of the decoder has one position, but for its keys and values.
     const Activations& activations() const { return activations_; }
