@@ -24,7 +24,7 @@ prints "$student"
 generate --tokens "2 4 5 6 7 3"
 prints "$student"
 printf 'I am a student\nHe is a teacher\r\n\nShe is a nurse\nI love you\nHow are you?' >sentences.txt
-printf '%s\n' "$student" "Il est un enseignant" "Elle est une infirmière" "Je t'aime" "Comment ça va?" >expected.txt
+printf '%s\n' "$student" "Il est un enseignant" "" "Elle est une infirmière" "Je t'aime" "Comment ça va?" >expected.txt
 for how in "" "--strategy greedy" "--beams 1" "--beams 3" "--strategy beam --no-early-stopping" \
   "--length-penalty 0 --no-early-stopping" "--temperature 0" "--strategy sample --top-k 1" "--strategy sample --top-p 0.01" \
   "--no-cache" "--beams 3 --no-cache" \

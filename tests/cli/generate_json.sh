@@ -75,7 +75,8 @@ def check_steps(sentences, cached):
             work, cache = s["multiplications"], s["cache"]
             if cached:
                 assert cache["added"] > 0 and (cache["reused"] > 0) == (i > 0), s
-                assert 0 < work["with_cache"] < work["without_cache"], s
+                # The first step finds nothing kept, and does what is done without a cache.
+                assert 0 < work["with_cache"] <= work["without_cache"] and (work["with_cache"] == work["without_cache"]) == (i == 0), s
             else:
                 assert cache["reused"] == 0, s
             assert s["microseconds"] > 0, s
