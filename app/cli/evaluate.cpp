@@ -23,7 +23,7 @@ struct EvaluateCommand {
     EvaluationSource source;
     std::optional<Size> beams{};
     std::optional<double> length_penalty{};
-    bool json = false;
+    bool no_early_stopping = false, json = false;
 };
 
 void check(const EvaluateCommand& command) {
@@ -33,6 +33,7 @@ void check(const EvaluateCommand& command) {
     }
     if (source.unit && !source.data) throw Error("--unit goes with --data only");
     if (command.length_penalty && !command.beams) throw Error("--length-penalty goes with --beams only");
+    if (command.no_early_stopping && !command.beams) throw Error("--no-early-stopping goes with --beams only");
 }
 
 Figures figures_of(const EvaluationData& data, const Model& model) {
@@ -44,6 +45,7 @@ WritingComparison writing_of(const EvaluateCommand& command, const EvaluationDat
     BeamSearch search;
     search.beams = *command.beams;
     search.length_penalty = command.length_penalty.value_or(search.length_penalty);
+    search.early_stopping = !command.no_early_stopping;
     return compare_writing(data, model, command.source.model, search);
 }
 
@@ -96,6 +98,8 @@ void add_evaluate(CLI::App& program) {
                      "Of the beams: what log P is divided by, as in generate (default 0.6)")
         ->check(number_in({.least = 0}))
         ->type_name("A");
+    command->add_flag("--no-early-stopping", options->no_early_stopping,
+                      "Of the beams: go on until no sentence can still become better, as in generate");
     command->add_flag("--json", options->json, "One line of JSON; there layers and heads count from 0");
     command->footer(
         "A sentence counts as right where every token is the likeliest one after the right ones before it, which is what\n"

@@ -57,7 +57,7 @@ private:
 struct Texts {
     DecodeOptions options;
     std::vector<std::string> written = {};
-    std::int64_t cut_off = 0;
+    std::int64_t cut_off = 0, better_left = 0;
 };
 
 /// Decodes with one model, pair after pair, until it is interrupted.
@@ -73,6 +73,7 @@ public:
         const Hypothesis& best = generation.hypotheses.front();
         texts.written.push_back(vitrine::written(best.tokens, writing_));
         texts.cut_off += !best.finished;
+        texts.better_left += better_unfinished(generation).has_value();
     }
 
     int signal() const { return interrupt_.signal(); }
@@ -86,7 +87,7 @@ private:
 WritingScores scores_of(const Texts& texts, const std::vector<std::string>& targets) {
     std::vector<Translation> translations;
     for (std::size_t i = 0; i < targets.size(); ++i) translations.push_back({texts.written[i], {targets[i]}});
-    return {corpus_bleu(translations), corpus_chrf(translations), exact_match(translations), texts.cut_off};
+    return {corpus_bleu(translations), corpus_chrf(translations), exact_match(translations), texts.cut_off, texts.better_left};
 }
 
 /// The targets as texts; those that come from none are written as the model's own are.
@@ -103,7 +104,10 @@ std::vector<std::string> targets_of(const EvaluationData& data, const Model& mod
 WritingComparison compare_writing(const EvaluationData& data, const Model& model, const std::string& folder,
                                   const BeamSearch& search) {
     Texts greedy{{}};
-    Texts beams{{.strategy = Strategy::beam, .beams = search.beams, .length_penalty = search.length_penalty}};
+    Texts beams{{.strategy = Strategy::beam,
+                 .beams = search.beams,
+                 .length_penalty = search.length_penalty,
+                 .early_stopping = search.early_stopping}};
     PairWriter writer(model, folder);
     PairProgress progress(data.pairs.size());
     for (std::size_t i = 0; i < data.pairs.size(); ++i) {

@@ -15,14 +15,16 @@ namespace vitrine {
 struct BeamSearch {
     Size beams = 4;
     double length_penalty = 0.6;
+    bool early_stopping = true;  ///< as in generate (core/decode/options.h)
 };
 
 /// What it has written, measured (core/text/bleu.h, chrf.h, exact_match.h).
 struct WritingScores {
     Bleu bleu{};
     Chrf chrf{};
-    double exact_match = 0;    ///< share of the sentences
-    std::int64_t cut_off = 0;  ///< sentences that have not ended when they were as long as they may be
+    double exact_match = 0;        ///< share of the sentences
+    std::int64_t cut_off = 0;      ///< sentences that have not ended when they were as long as they may be
+    std::int64_t better_left = 0;  ///< sentences than which a better one was still growing when enough had ended
 };
 
 struct WritingComparison {

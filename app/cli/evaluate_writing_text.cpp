@@ -39,6 +39,7 @@ std::vector<Row> rows_of(const WritingComparison& comparison) {
         {"chrF2", number(greedy.chrf.score, 2), number(beams.chrf.score, 2)},
         {"exact match", percent(greedy.exact_match), percent(beams.exact_match)}};
     if (greedy.cut_off + beams.cut_off > 0) rows.push_back({"cut off", grouped(greedy.cut_off), grouped(beams.cut_off)});
+    if (beams.better_left > 0) rows.push_back({"better left growing", grouped(greedy.better_left), grouped(beams.better_left)});
     return rows;
 }
 
@@ -55,7 +56,8 @@ Json json_of(const WritingScores& scores) {
               {"reference_length", bleu.counts.reference_length}}},
             {"chrf", {{"score", chrf.score}, {"precision", chrf.mean_precision}, {"recall", chrf.mean_recall}}},
             {"exact_match", scores.exact_match},
-            {"cut_off", scores.cut_off}};
+            {"cut_off", scores.cut_off},
+            {"better_left_growing", scores.better_left}};
 }
 
 }  // namespace
@@ -81,7 +83,9 @@ std::string text_of(const WritingComparison& comparison) {
 
 void add_to(nlohmann::ordered_json& json, const WritingComparison& comparison) {
     json["greedy"] = json_of(comparison.greedy);
-    json["beams"] = {{"beams", comparison.search.beams}, {"length_penalty", comparison.search.length_penalty}};
+    json["beams"] = {{"beams", comparison.search.beams},
+                     {"length_penalty", comparison.search.length_penalty},
+                     {"early_stopping", comparison.search.early_stopping}};
     json["beams"].update(json_of(comparison.beams));
 }
 

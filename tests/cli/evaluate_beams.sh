@@ -11,7 +11,7 @@ printf '%s\t%s\n' "I am a student" "Je suis un étudiant" "He is a teacher" "Il 
 sed 's/Il est un enseignant/Il est une  enseignant/' right.tsv >one-wrong.tsv
 
 row() { grep -qE "^ +$1$" stdout.txt || fail "no row '$1' in: $(<stdout.txt)"; }
-accepts evaluate --model said --data right.tsv --beams 4
+accepts evaluate --model said --data right.tsv --beams 4 --no-early-stopping
 says "on all pairs of right.tsv: 5 sentences, 22 tokens"
 says "as it writes by itself, against the target texts (length penalty 0.6):"
 row "greedy +4 beams"
@@ -19,28 +19,39 @@ row "BLEU +100\.00 +100\.00"
 row "brevity penalty +1\.000 +1\.000"
 row "chrF2 +100\.00 +100\.00"
 row "exact match +100\.00 % +100\.00 %"
-! grep -q "cut off" stdout.txt || fail "something is said to be cut off: $(<stdout.txt)"
+! grep -qE "cut off|left growing" stdout.txt || fail "something is said not to have ended: $(<stdout.txt)"
 sed '/^as it writes/,$d' stdout.txt >teacher-forced.txt
 accepts evaluate --model said --data right.tsv
 cmp -s stdout.txt teacher-forced.txt || fail "without --beams it says something else: $(diff stdout.txt teacher-forced.txt)"
 
 # "Il est un enseignant" against "Il est une enseignant" has 3 of 4 words, 1 of 3 pairs and no more; the others, of 4, 4, 2 and 4
 # words ("va?" is two), have all. So 17 of 18, 11 of 13, 6 of 8 and 3 of 4, and the fourth root of their product is 0.81882.
-accepts evaluate --model said --data one-wrong.tsv --beams 2 --length-penalty 1
+accepts evaluate --model said --data one-wrong.tsv --beams 2 --length-penalty 1 --no-early-stopping
 says "(length penalty 1):"
 row "greedy +2 beams"
 row "BLEU +81\.88 +81\.88"
 row "of 1 to 4 words +94\.4/84\.6/75\.0/75\.0 +94\.4/84\.6/75\.0/75\.0"
 row "words +18 of 18 +18 of 18"
 row "exact match +80\.00 % +80\.00 %"
-accepts evaluate --model said --data one-wrong.tsv --beams 2 --json
+accepts evaluate --model said --data one-wrong.tsv --beams 2 --no-early-stopping --json
 (($(wc -l <stdout.txt) == 1)) || fail "not one line of JSON: $(<stdout.txt)"
 number='[0-9.]+'
 counts='"matches":\[17,11,6,3\],"totals":\[18,13,8,4\],"brevity_penalty":1\.0,"length":18,"reference_length":18'
 scores="\"bleu\":\{\"score\":81\.8817[0-9]*,\"precisions\":\[$number,$number,75\.0,75\.0\],$counts\}"
-scores+=",\"chrf\":\{\"score\":$number,\"precision\":$number,\"recall\":$number\},\"exact_match\":0\.8,\"cut_off\":0"
-grep -qE "^\{\"pairs\":.*\"greedy\":\{$scores\},\"beams\":\{\"beams\":2,\"length_penalty\":0\.6,$scores\}\}$" stdout.txt ||
+scores+=",\"chrf\":\{\"score\":$number,\"precision\":$number,\"recall\":$number\},\"exact_match\":0\.8,\"cut_off\":0,\"better_left_growing\":0"
+grep -qE "^\{\"pairs\":.*\"greedy\":\{$scores\},\"beams\":\{\"beams\":2,\"length_penalty\":0\.6,\"early_stopping\":false,$scores\}\}$" stdout.txt ||
   fail "evaluate --beams --json prints: $(<stdout.txt)"
+
+# The beams are those of generate, which may have enough sentences before the best one has ended; both say so.
+for beams in 2 4; do
+  accepts evaluate --model said --data right.tsv --beams $beams
+  cut -f1 right.tsv | "$VITRINE" generate --model said --beams $beams >generated.txt 2>notes.txt || fail "generate: $(<notes.txt)"
+  right=$(paste generated.txt <(cut -f2 right.tsv) | awk -F '\t' '$1 == $2 { n++ } END { print 20 * n }')
+  row "exact match +100\.00 % +$right\.00 %"
+  left=$(wc -l <notes.txt)
+  ((left == 0)) || row "better left growing +0 +$left"
+  ((left > 0)) || ! grep -q "left growing" stdout.txt || fail "generate notes nothing of: $(<stdout.txt)"
+done
 
 # What was held out is compared with its text, whose words the model may not know: two words each, not "<unk>", which is more.
 for i in {1..40}; do echo "word$((i % 7)) word$i"$'\t'"mot$((i % 7)) mot$i"; done >pairs.tsv
@@ -64,6 +75,7 @@ row "exact match +$forced +$forced"
 # Ctrl-C and a polite kill end it in a line, and with no figures.
 for _ in {1..4000}; do cat right.tsv; done >long.tsv
 for signal in INT TERM; do
+  rm -f stderr.txt
   "$VITRINE" evaluate --model said --data long.tsv --beams 16 >stdout.txt 2>stderr.txt &
   pid=$!
   for _ in {1..600}; do
@@ -82,6 +94,7 @@ done
 refuses "--beams" evaluate --model said --data right.tsv --beams 0
 refuses "--beams" evaluate --model said --data right.tsv --beams two
 refuses "--length-penalty goes with --beams only" evaluate --model said --data right.tsv --length-penalty 1
+refuses "--no-early-stopping goes with --beams only" evaluate --model said --data right.tsv --no-early-stopping
 refuses "--length-penalty" evaluate --model said --data right.tsv --beams 2 --length-penalty -1
 refuses "--beams decodes sentence pairs" evaluate --model "$goldens/translation" --batch "$goldens/translation/batch.json" --beams 2
 finish
