@@ -94,6 +94,7 @@ int main(int argc, char** argv) {
     program.footer(
         "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
         "Example:\n  vitrine --sample translation");
+    program.require_subcommand(0, 1);  // the second name is what the first one works on, as in "vitrine bench tokenize"
     program.parse_complete_callback([&] { refuse_options_before_subcommand(program); });
     const WindowCommand window(program);
     for (const auto add : commands) add(program);

@@ -78,6 +78,7 @@ refuses "'nothing'" bench nothing
 refuses "'nothing'" bench trace-names nothing
 refuses "--threads" bench trace-names --threads 0
 refuses "extra" samples extra
+refuses "params" trace --sample navigation params
 refuses "extra" doctor extra
 
 printf '{"d_model": 6}' >short.json
