@@ -1,8 +1,9 @@
 #pragma once
 /// What the ways to run the model share. core/model alone includes this.
 
-#include "core/model/blocks.h"
+#include "core/model/layers.h"
 #include "core/model/transformer.h"
+#include "core/ops/cross_entropy.h"
 
 namespace vitrine {
 
@@ -16,5 +17,31 @@ void compute_decoder(const Pass& pass, const Execution& run, const WordStep* ste
 
 /// The interventions of a pass, none where it has none.
 const Interventions& interventions_of(const Pass& pass);
+
+/// Each side's parameters, wherever ties have stored them.
+inline EmbeddingView source_embedding(const Parameters& p) {
+    return {p.src_embedding.weight, p.src_embedding_projection, p.src_positions.weight, p.src_embedding_norm};
+}
+
+inline EmbeddingView target_embedding(const Parameters& p) {
+    return {p.target_table(), p.tgt_embedding_projection, p.tgt_positions.weight, p.tgt_embedding_norm};
+}
+
+/// What layer i reads: the layer before it, or the embedding. In gradients too.
+template <class Stack, class Embedding>
+auto& layer_input(Stack& stack, Embedding& embedding, std::size_t i, const Setting& s) {
+    return i == 0 ? embedding_output(embedding) : layer_output(stack.layers[i - 1], s);
+}
+
+/// What leaves a stack: its last layer's output, through a LayerNorm where there is one. In gradients too.
+template <class Stack, class Embedding>
+auto& stack_output(Stack& stack, Embedding& embedding, const Setting& s) {
+    return s.configuration.final_norm ? stack.norm.output : layer_input(stack, embedding, stack.layers.size(), s);
+}
+
+/// What the predictions of a pass are held against.
+inline CrossEntropyTarget target_of(const Pass& pass, const IndexTensor& labels) {
+    return {labels, pass.configuration.pad_tgt, pass.regime.label_smoothing, pass.regime.counted_labels};
+}
 
 }  // namespace vitrine
