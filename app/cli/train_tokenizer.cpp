@@ -132,7 +132,7 @@ void add_train_tokenizer(CLI::App& program) {
         ->type_name("N")
         ->check(whole_number(1));
     command->add_option("--special", options->special, "The first tokens (default [PAD],[BOS],[EOS],[UNK]; '' for none)")
-        ->type_name("A,B,…");
+        ->type_name("LIST");
     command->add_option("--out", options->out, "The tokenizer.json to write")->required()->type_name("FILE")->check(refuse_empty);
     command->add_flag("--overwrite", options->overwrite, "Replace a file that is there already");
     command->footer(
