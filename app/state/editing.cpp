@@ -87,7 +87,8 @@ void take_variant(const Variant& variant, Run& made) {
                                                      .source_vocabulary = own.source_vocabulary,
                                                      .target_vocabulary = own.target_vocabulary,
                                                      .batch = own.batch,
-                                                     .notes = own.notes});
+                                                     .notes = own.notes,
+                                                     .tokenizer = own.tokenizer});
     check(*made.batch, made.model->configuration);
     made.parameters = std::make_shared<const Parameters>(initialise(made.model->configuration, {.seed = variant.seed}));
 }

@@ -26,8 +26,11 @@ std::int32_t token_from(const Json& token, WordReader& words, const std::string&
     return static_cast<std::int32_t>(*id);
 }
 
-Sentence sentence_from(const Json& row, WordReader& words, const std::string& where) {
+using Subwords = std::optional<SubwordReader>;
+
+Sentence sentence_from(const Json& row, WordReader& words, Subwords& subwords, const std::string& where) {
     Sentence sentence;
+    if (row.is_string() && subwords) return subwords->ids(row.get_ref<const std::string&>(), where);
     if (row.is_string()) {
         for (const auto word : split_at_spaces(row.get_ref<const std::string&>())) {
             sentence.push_back(words.id(word, where + "[" + std::to_string(sentence.size()) + "]"));
@@ -42,12 +45,12 @@ Sentence sentence_from(const Json& row, WordReader& words, const std::string& wh
 }
 
 /// All sentences of one field, which have to be of one length.
-void read_tokens(const Json& rows, WordReader& words, const std::string& where, IndexTensor& tokens) {
+void read_tokens(const Json& rows, WordReader& words, Subwords& subwords, const std::string& where, IndexTensor& tokens) {
     if (!rows.is_array()) fail_field(where, "is " + shown(rows) + ", it must be a list of sentences");
     std::vector<Sentence> sentences;
     for (const Json& row : rows) {
         const std::string at = where + "[" + std::to_string(sentences.size()) + "]";
-        sentences.push_back(sentence_from(row, words, at));
+        sentences.push_back(sentence_from(row, words, subwords, at));
         const auto length = sentences.back().size(), expected = sentences.front().size();
         if (length != expected) {
             fail_field(at, "has " + std::to_string(length) + " tokens, the first sentence has " + std::to_string(expected) +
@@ -69,15 +72,18 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     require_keys(object, {"src", "tgt", "labels"}, where);
     Batch batch;
     WordReader source(language.source), target(language.target);
+    Subwords subwords;
+    if (language.tokenizer) subwords.emplace(*language.tokenizer);
     const auto read = [&](const char* field, WordReader& words, IndexTensor& tokens) {
         const std::string at = where + ": '" + field + "'";
         if (!object.contains(field)) fail_field(at, "is missing");
-        read_tokens(object[field], words, at, tokens);
+        read_tokens(object[field], words, subwords, at, tokens);
     };
     read("src", source, batch.src);
     read("tgt", target, batch.tgt);
     if (object.contains("labels") && !object["labels"].is_null()) read("labels", target, batch.labels);
     note_unknown(source, target, language, where);
+    if (subwords) note_lost(*subwords, language, where);
     within(where, [&] { check(batch, language.configuration); });
     return batch;
 }

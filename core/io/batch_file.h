@@ -8,6 +8,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 #include "core/train/task.h"
 
@@ -19,24 +20,25 @@ struct BatchLanguage {
     const Vocabulary& source;
     const Vocabulary& target;
     std::vector<std::string>* notes = nullptr;  ///< where a line goes for words the vocabularies do not have
+    const Tokenizer* tokenizer = nullptr;       ///< whose tokens both vocabularies are: texts are cut by it, not at spaces
 };
 
 /// A batch as it stands: src and tgt, and labels where there is to be a loss, each a list of sentences of one length. A sentence is
-/// a list of ids or words, or a text whose words are split at spaces; a word the vocabulary does not have is <unk>, where it has
-/// that. Throws Error, `where` first, naming the field and the place in it where something is missing, ragged, unknown or cannot
-/// run.
+/// a list of ids or words, or a text whose words are split at spaces, or which the tokenizer cuts as it stands; a word the
+/// vocabulary does not have is <unk>, where it has that. Throws Error, `where` first, naming the field and the place in it where
+/// something is missing, ragged, unknown or cannot run.
 Batch batch_from(const nlohmann::json& object, const BatchLanguage& language, const std::string& where);
 
 /// The JSON that batch_from reads, in ids.
 std::string batch_text(const Batch& batch);
 
-/// Sentence pairs from lines of source TAB target, split into words or characters, or ids where there is no vocabulary; blank lines
-/// do not count. The source stands between bos and eos where its vocabulary has the words the target's has for them, or, without
-/// vocabularies, room for their ids. Throws Error naming line and word.
+/// Sentence pairs from lines of source TAB target, cut by the tokenizer, or split into words or characters, or ids where there is
+/// no vocabulary; blank lines do not count. The source stands between bos and eos where its vocabulary has the words the target's
+/// has for them, or, without vocabularies, room for their ids. Throws Error naming line and word.
 std::vector<Example> examples_from_tsv(std::string_view text, TextUnit unit, const BatchLanguage& language,
                                        const std::string& where);
 
-/// The same as a batch, split into words: tgt is bos + target, labels target + eos, and all is padded.
+/// The same as a batch, split into words where there is no tokenizer: tgt is bos + target, labels target + eos, and all is padded.
 Batch batch_from_tsv(std::string_view text, const BatchLanguage& language, const std::string& where);
 
 /// A file of either kind: TSV where its name ends in .tsv or its text does not start as JSON does.

@@ -13,35 +13,50 @@ struct SplitLine {
     const std::string& where;
 };
 
-Sentence sentence_of(std::string_view text, const char* side, WordReader& words, const SplitLine& line) {
+using Subwords = std::optional<SubwordReader>;
+
+Sentence sentence_of(std::string_view text, const char* side, WordReader& words, Subwords& subwords, const SplitLine& line) {
+    const auto refuse_empty = [&](bool empty) {
+        if (empty) fail(line.where, std::string("the ") + side + " is empty");
+    };
+    if (subwords) {
+        refuse_empty(split_at_spaces(text).empty());
+        return subwords->ids(text, line.where + ", " + side);
+    }
     Sentence sentence;
     const auto pieces = line.unit == TextUnit::words ? split_at_spaces(text) : split_into_characters(text);
     for (const auto piece : pieces) sentence.push_back(words.id(piece, line.where));
-    if (sentence.empty()) fail(line.where, std::string("the ") + side + " is empty");
+    refuse_empty(sentence.empty());
     return sentence;
 }
 
 /// Takes lines apart, one after the other.
 class LineReader {
 public:
-    explicit LineReader(const BatchLanguage& language) : language_(language), source_(language.source), target_(language.target) {}
+    explicit LineReader(const BatchLanguage& language) : language_(language), source_(language.source), target_(language.target) {
+        if (language.tokenizer) subwords_.emplace(*language.tokenizer);
+    }
 
     Example read(const SentencePair& pair, TextUnit unit) {
         const Configuration& c = language_.configuration;
         const SplitLine line{unit, pair.where};
         Example example;
-        example.source = sentence_of(pair.source, "source", source_, line);
+        example.source = sentence_of(pair.source, "source", source_, subwords_, line);
         if (const auto bos = in_source(c.bos, language_)) example.source.insert(example.source.begin(), *bos);
         if (const auto eos = in_source(c.eos, language_)) example.source.push_back(*eos);
-        example.target = sentence_of(pair.target, "target", target_, line);
+        example.target = sentence_of(pair.target, "target", target_, subwords_, line);
         return example;
     }
 
-    void note(const std::string& where) const { note_unknown(source_, target_, language_, where); }
+    void note(const std::string& where) const {
+        note_unknown(source_, target_, language_, where);
+        if (subwords_) note_lost(*subwords_, language_, where);
+    }
 
 private:
     const BatchLanguage& language_;
     WordReader source_, target_;
+    Subwords subwords_;
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "core/io/parameters_file.h"
 #include "core/io/problem.h"
 #include "core/io/sample.h"
+#include "core/io/tokenizer_file.h"
 #include "core/io/vocabulary_json.h"
 
 namespace vitrine {
@@ -29,6 +30,40 @@ Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {
     Vocabulary vocabulary = read_vocabulary(file);
     check_size(vocabulary, field, size, file.string());
     return vocabulary;
+}
+
+/// A vocabulary beside a tokenizer says the same as this does, or is not there.
+void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const char* words_file, const fs::path& file,
+                 Vocabulary& vocabulary) {
+    if (static_cast<Size>(tokenizer.size()) != size) {
+        fail(file.string(),
+             std::to_string(tokenizer.size()) + " tokens, '" + field + "' of the configuration is " + std::to_string(size));
+    }
+    Vocabulary tokens = tokenizer.vocabulary();
+    for (std::size_t id = 0; id < vocabulary.words().size(); ++id) {
+        const std::string &token = tokens.words()[id], &word = vocabulary.words()[id];
+        if (token == word) continue;
+        fail(file.string(), "its token " + std::to_string(id) + " is '" + token + "', in " + words_file + " it is '" + word + "'");
+    }
+    vocabulary = std::move(tokens);
+}
+
+/// One of a kind that is not read here is only noted: the words may stand in files of their own.
+void take_tokenizer(const fs::path& file, Model& model) {
+    std::error_code none;
+    if (!fs::exists(file, none)) return;
+    try {
+        model.tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(file));
+    } catch (const Error& error) {
+        const bool by_id = model.source_vocabulary.empty() || model.target_vocabulary.empty();
+        model.notes.push_back(std::string(error.what()) + "; it is not used" + (by_id ? ", tokens are shown by their ids" : ""));
+        return;
+    }
+    const Configuration& c = model.configuration;
+    take_tokens(*model.tokenizer, "src_vocab_size", c.src_vocab_size, model_folder::source_vocabulary, file,
+                model.source_vocabulary);
+    take_tokens(*model.tokenizer, "tgt_vocab_size", c.tgt_vocab_size, model_folder::target_vocabulary, file,
+                model.target_vocabulary);
 }
 
 Model draw_model(const fs::path& file, const InitialisationOptions& options) {
@@ -66,12 +101,8 @@ Model open_model_folder(const fs::path& folder) {
     const Configuration& c = model.configuration;
     model.source_vocabulary = vocabulary_in(folder / model_folder::source_vocabulary, "src_vocab_size", c.src_vocab_size);
     model.target_vocabulary = vocabulary_in(folder / model_folder::target_vocabulary, "tgt_vocab_size", c.tgt_vocab_size);
+    take_tokenizer(folder / model_folder::tokenizer, model);
     model.parameters = read_parameters(folder / model_folder::weights, c);
-    if (fs::exists(folder / "tokenizer.json", missing)) {
-        const bool by_id = model.source_vocabulary.empty() || model.target_vocabulary.empty();
-        model.notes.push_back((folder / "tokenizer.json").string() + ": not read" +
-                              (by_id ? ", tokens are shown by their ids" : ""));
-    }
     return model;
 }
 
@@ -81,7 +112,8 @@ Model open_without_made_up(const ModelRequest& request) {
         std::optional<fs::path> batch = request.batch;
         if (!batch && request.folder) batch = own_sentences(*request.folder);
         if (batch) {
-            model.batch = read_batch(*batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes});
+            model.batch = read_batch(*batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes,
+                                              model.tokenizer.get()});
         }
         return model;
     } catch (const std::bad_alloc&) {

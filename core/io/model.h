@@ -3,12 +3,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/model/batch.h"
 #include "core/model/parameters.h"
+#include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace vitrine {
@@ -31,7 +33,8 @@ struct Model {
     Parameters parameters;
     Vocabulary source_vocabulary, target_vocabulary;
     Batch batch;
-    std::vector<std::string> notes;  ///< what was not taken as it stood or had to be made up, a line each
+    std::vector<std::string> notes;                   ///< what was not taken as it stood or had to be made up, a line each
+    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< whose tokens both vocabularies are; null where they are words
 };
 
 /// A model folder without a batch.

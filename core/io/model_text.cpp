@@ -84,7 +84,7 @@ TextUnit target_unit(const Model& model, const Folder& folder) {
 
 SourceText source_text(const Model& model, const Folder& folder) {
     const Configuration& c = model.configuration;
-    SourceText source{source_unit(model, folder), in_source_of(model, c.bos), in_source_of(model, c.eos)};
+    SourceText source{source_unit(model, folder), in_source_of(model, c.bos), in_source_of(model, c.eos), model.tokenizer.get()};
     const IndexTensor& own = model.batch.src;
     if (own.empty()) return source;
     if (source.begin && !all_begin_with(own, *source.begin)) source.begin.reset();
@@ -93,7 +93,8 @@ SourceText source_text(const Model& model, const Folder& folder) {
 }
 
 TargetText target_text(const Model& model, const Folder& folder) {
-    return {model.target_vocabulary, target_unit(model, folder), model.configuration.bos, model.configuration.eos};
+    return {model.target_vocabulary, target_unit(model, folder), model.configuration.bos, model.configuration.eos,
+            model.tokenizer.get()};
 }
 
 std::vector<std::string_view> pieces_of(std::string_view text, const SourceText& source, const Vocabulary& vocabulary) {
@@ -110,6 +111,11 @@ Sentence framed(Sentence sentence, const SourceText& source) {
 }
 
 std::string written(const Sentence& sentence, const TargetText& target) {
+    if (target.tokenizer) {
+        Sentence tokens = sentence;
+        std::erase_if(tokens, [&](std::int32_t token) { return token == target.bos || token == target.eos; });
+        return target.tokenizer->text(tokens);
+    }
     std::string text;
     for (const std::int32_t token : sentence) {
         if (token == target.bos || token == target.eos) continue;

@@ -13,17 +13,20 @@
 
 namespace vitrine {
 
-/// How a text becomes a source. The ids are those its sources stand between; none where they stand by themselves.
+/// How a text becomes a source. The ids are those its sources stand between; none where they stand by themselves. The
+/// tokenizer, where there is one, cuts it, and must outlive this.
 struct SourceText {
     TextUnit unit = TextUnit::words;
     std::optional<std::int32_t> begin, end;
+    const Tokenizer* tokenizer = nullptr;
 };
 
-/// How ids become a text. The vocabulary must outlive it.
+/// How ids become a text. The vocabulary must outlive it, and the tokenizer, where there is one, which puts them together.
 struct TargetText {
     const Vocabulary& vocabulary;
     TextUnit unit = TextUnit::words;
     std::int32_t bos = 1, eos = 2;  ///< are not written
+    const Tokenizer* tokenizer = nullptr;
 };
 
 /// Characters where every word but the special ones is a single one, unless the model was taught to read such words from a text;
@@ -35,15 +38,15 @@ TextUnit target_unit(const Model& model, const std::optional<std::filesystem::pa
 SourceText source_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 TargetText target_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 
-/// The words of a source; parts of the text. Of a text of characters spaces do not count where the vocabulary has none. Throws
-/// Error where such a text is not UTF-8.
+/// The words of a source that no tokenizer cuts; parts of the text. Of a text of characters spaces do not count where the
+/// vocabulary has none. Throws Error where such a text is not UTF-8.
 std::vector<std::string_view> pieces_of(std::string_view text, const SourceText& source, const Vocabulary& vocabulary);
 
 /// What a model reads: the sentence between its bos and eos, unless it stands between them already.
 Sentence framed(Sentence sentence, const SourceText& source);
 
-/// A target sentence's words without bos and eos, joined by spaces, or by nothing where they are characters; ids in digits where
-/// there is no vocabulary.
+/// A target sentence's words without bos and eos, joined by spaces, or by nothing where they are characters, or put
+/// together by the tokenizer, bytes that are no characters as "<C3>"; ids in digits where there is no vocabulary.
 std::string written(const Sentence& sentence, const TargetText& target);
 
 }  // namespace vitrine

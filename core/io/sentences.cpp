@@ -37,6 +37,18 @@ std::string WordReader::note(const char* side) const {
     return list + (unknown_.size() == 1 ? " is" : " are") + " not in the " + side + " vocabulary, read as <unk>";
 }
 
+Sentence SubwordReader::ids(std::string_view text, const std::string& where) {
+    EncodedText encoded = encoder_.encode(text);
+    lost_ += encoded.lost;
+    if (encoded.ids.empty()) fail(where, "the tokenizer makes no token of '" + std::string(text) + "'");
+    return std::move(encoded.ids);
+}
+
+std::string SubwordReader::note() const {
+    if (lost_ == 0) return "";
+    return lost_ == 1 ? "1 byte has no token and is left out" : std::to_string(lost_) + " bytes have no token and are left out";
+}
+
 std::optional<std::int32_t> in_source(std::int32_t special, const BatchLanguage& language) {
     if (language.source.empty() != language.target.empty()) return std::nullopt;
     if (!language.source.empty()) return language.source.id(language.target.word(special));
@@ -49,6 +61,11 @@ void note_unknown(const WordReader& source, const WordReader& target, const Batc
     for (const std::string& note : {source.note("source"), target.note("target")}) {
         if (!note.empty()) language.notes->push_back(where + ": " + note);
     }
+}
+
+void note_lost(const SubwordReader& texts, const BatchLanguage& language, const std::string& where) {
+    const std::string note = texts.note();
+    if (language.notes && !note.empty()) language.notes->push_back(where + ": " + note);
 }
 
 }  // namespace vitrine

@@ -38,10 +38,21 @@ Tokenizer::Tokenizer(BpeModel model, std::vector<AddedToken> added, TextRules ru
     }
 }
 
+bool Tokenizer::is_token(std::int32_t id) const {
+    return id >= 0 && static_cast<std::size_t>(id) < tokens_.size() && !tokens_[static_cast<std::size_t>(id)].empty();
+}
+
 const std::string& Tokenizer::token(std::int32_t id) const {
-    const bool known = id >= 0 && static_cast<std::size_t>(id) < tokens_.size() && !tokens_[static_cast<std::size_t>(id)].empty();
-    if (!known) throw Error("there is no token " + std::to_string(id));
+    if (!is_token(id)) throw Error("there is no token " + std::to_string(id));
     return tokens_[static_cast<std::size_t>(id)];
+}
+
+Vocabulary Tokenizer::vocabulary() const {
+    std::vector<std::string> words = tokens_;
+    for (std::size_t id = 0; id < words.size(); ++id) {
+        if (words[id].empty()) words[id] = std::to_string(id);
+    }
+    return Vocabulary(std::move(words));
 }
 
 EncodedText Tokenizer::encode(std::string_view text) const { return TextEncoder(*this).encode(text); }
@@ -58,5 +69,16 @@ std::string Tokenizer::bytes(const std::vector<std::int32_t>& ids) const {
 std::string Tokenizer::decoded(const std::vector<std::int32_t>& ids) const { return with_replacements(bytes(ids)); }
 
 std::string Tokenizer::shown(const std::vector<std::int32_t>& ids) const { return with_bytes_named(bytes(ids)); }
+
+std::string Tokenizer::text(const std::vector<std::int32_t>& ids) const {
+    std::string bytes;
+    for (const std::int32_t id : ids) {
+        const std::string written = is_token(id) ? token(id) : std::to_string(id);
+        bytes += bytes_spelled(written).value_or(written);
+    }
+    std::string text = with_bytes_named(bytes);
+    if (rules_.leading_space && text.starts_with(' ')) text.erase(0, 1);
+    return text;
+}
 
 }  // namespace vitrine

@@ -46,8 +46,13 @@ public:
     /// One more than the largest id.
     std::size_t size() const { return tokens_.size(); }
 
+    bool is_token(std::int32_t id) const;
+
     /// A token as Hugging Face writes it: "Ġthe". Throws Error where there is none of that id.
     const std::string& token(std::int32_t id) const;
+
+    /// All tokens by their ids; the id in digits where there is no token.
+    Vocabulary vocabulary() const;
 
     /// For many texts there is core/text/text_encoder.h, which remembers words.
     EncodedText encode(std::string_view text) const;
@@ -58,6 +63,9 @@ public:
     /// The same as text: U+FFFD for bytes that are no characters, as Hugging Face has it; and each of them as "<C3>".
     std::string decoded(const std::vector<std::int32_t>& ids) const;
     std::string shown(const std::vector<std::int32_t>& ids) const;
+
+    /// What is shown, without the space that was put in front; the id in digits where there is no token.
+    std::string text(const std::vector<std::int32_t>& ids) const;
 
 private:
     BpeModel model_;

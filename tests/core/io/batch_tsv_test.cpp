@@ -3,6 +3,7 @@
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/sample.h"
+#include "core/io/tokenizer_file.h"
 #include "tests/core/io/helpers.h"
 
 using namespace vitrine;
@@ -51,6 +52,24 @@ TEST_CASE("without a vocabulary the words are ids") {
     CHECK(list(batch.src) == Tokens{2, 4, 5, 3, 2, 7, 3, 1});
     CHECK(list(batch.tgt) == Tokens{2, 6, 1, 2, 8, 9});
     CHECK(list(batch.labels) == Tokens{6, 3, 1, 8, 9, 3});
+}
+
+TEST_CASE("a tokenizer cuts the sentences where there is one") {
+    const Tokenizer tokenizer = read_tokenizer(golden("bpe/tokenizer.json"));
+    const Vocabulary tokens = tokenizer.vocabulary();
+    Configuration c;
+    c.src_vocab_size = c.tgt_vocab_size = static_cast<Size>(tokens.words().size());
+    c.pad_src = c.pad_tgt = 0;
+    c.bos = 1;
+    c.eos = 2;
+    std::vector<std::string> notes;
+    const BatchLanguage language{c, tokens, tokens, &notes, &tokenizer};
+    const Batch batch = batch_from_tsv("The black cat\tthe small dog.\nThe\tthe\x01\n", language, "pairs.tsv");
+    CHECK(list(batch.src) == Tokens{1, 62, 93, 200, 2, 1, 62, 2, 0, 0});
+    CHECK(list(batch.tgt) == Tokens{1, 57, 101, 126, 7, 1, 57, 0, 0, 0});
+    CHECK(list(batch.labels) == Tokens{57, 101, 126, 7, 2, 57, 2, 0, 0, 0});
+    CHECK(notes == std::vector<std::string>{"pairs.tsv: 1 byte has no token and is left out"});
+    check_refused("The\t  ", language, "line 1", "the target is empty");
 }
 
 TEST_CASE("a source that has no words for beginning and end gets none") {

@@ -115,10 +115,51 @@ TEST_CASE("words no vocabulary has are noted, each once and a line for each side
           std::vector<std::string>{json + ": 'plumber' is not in the source vocabulary, read as <unk>"});
 }
 
-TEST_CASE("a tokenizer.json that is not read is noted") {
+TEST_CASE("a tokenizer.json of another kind is noted with the reason") {
     const ModelFolder folder;
-    const fs::path file = folder.file("tokenizer.json", "{}");
-    CHECK(folder.open().notes.at(0) == file.string() + ": not read, tokens are shown by their ids");
+    const fs::path file = folder.file("tokenizer.json", R"({"version": "1.0", "model": {"type": "Unigram"}})");
+    const Model by_ids = folder.open();
+    CHECK(!by_ids.tokenizer);
+    CHECK(by_ids.notes.at(0).starts_with(file.string() + ": 'model.type' is \"Unigram\""));
+    CHECK(by_ids.notes.at(0).ends_with("; it is not used, tokens are shown by their ids"));
+    folder.add_vocabularies();
+    CHECK(folder.open().notes.at(0).ends_with("; it is not used"));
+}
+
+TEST_CASE("a tokenizer.json that does not fit the model is refused by its size") {
+    const ModelFolder folder;
+    const fs::path file = folder.path() / "tokenizer.json";
+    fs::copy_file(golden("bpe/tokenizer.json"), file);
+    check_error([&] { folder.open(); }, file.string() + ": 346 tokens, 'src_vocab_size' of the configuration is 6");
+}
+
+TEST_CASE("a tokenizer.json gives a model its words, and those in files of their own have to be the same") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "tokenizer.json";
+    fs::copy_file(golden("bpe/tokenizer.json"), file);
+    const auto configuration = folder.file("config.json", R"({"d_model": 4, "nhead": 1, "num_encoder_layers": 1,
+        "num_decoder_layers": 1, "dim_feedforward": 4, "src_vocab_size": 346, "tgt_vocab_size": 346,
+        "pad_src": 0, "pad_tgt": 0, "bos": 1, "eos": 2, "tie": "all"})");
+    const Model drawn = open_model({.configuration = configuration});
+    write_parameters(folder.path() / "model.safetensors", drawn.parameters);
+    const auto pairs = folder.file("pairs.tsv", "the cat\tle chat\n");
+    const Model model = open_model({.folder = folder.path(), .batch = pairs});
+    REQUIRE(model.tokenizer);
+    CHECK(model.notes.empty());
+    CHECK(model.source_vocabulary.word(200) == "Ġcat");
+    CHECK(model.target_vocabulary.words() == model.source_vocabulary.words());
+    CHECK(model.batch.src.at({0, 0}) == 1);
+    CHECK(model.batch.src.at({0, 1}) == 57);
+    CHECK(model.batch.src.at({0, 2}) == 200);
+    CHECK(model.batch.src.at({0, 3}) == 2);
+
+    nlohmann::json words = model.source_vocabulary.words();
+    folder.file("src_vocabulary.json", words.dump());
+    CHECK(open_model_folder(folder.path()).source_vocabulary.words() == model.source_vocabulary.words());
+    words[200] = "chat";
+    folder.file("tgt_vocabulary.json", words.dump());
+    check_error([&] { open_model_folder(folder.path()); },
+                file.string() + ": its token 200 is 'Ġcat', in tgt_vocabulary.json it is 'chat'");
 }
 
 TEST_CASE("a model too large to record is refused with its file and the field") {

@@ -2,6 +2,7 @@
 
 #include "core/io/batch_file.h"
 #include "core/io/sentences.h"
+#include "core/io/tokenizer_file.h"
 #include "tests/core/io/helpers.h"
 
 using namespace vitrine;
@@ -85,6 +86,35 @@ TEST_CASE("spaces between characters count where the vocabulary has one") {
     CHECK(read(of_words({"<pad>", "<s>", "</s>", "a", "b"}), "ab a") == Sentence{1, 3, 4, 3, 2});
     CHECK(read(of_words({"<pad>", "<s>", "</s>", "a", "b", " "}), "ab a") == Sentence{1, 3, 4, 5, 3, 2});
     check_error([] { read(of_words({"<pad>", "<s>", "</s>", "a"}), "a\xff"); }, "byte 2 is no UTF-8");
+}
+
+TEST_CASE("a tokenizer reads and writes the texts of a model that has one") {
+    const auto tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(golden("bpe/tokenizer.json")));
+    Model model = of_words(tokenizer->vocabulary().words());
+    model.tokenizer = tokenizer;
+    const SourceText source = source_text(model, std::nullopt);
+    REQUIRE(source.tokenizer == tokenizer.get());
+    SubwordReader reader(*source.tokenizer);
+    CHECK(framed(reader.ids("The black cat", "text"), source) == Sentence{1, 62, 93, 200, 2});
+    CHECK(framed(reader.ids("[BOS]The black cat[EOS]", "text"), source) == Sentence{1, 62, 93, 200, 2});
+    CHECK(reader.note().empty());
+
+    const TargetText target = target_text(model, std::nullopt);
+    CHECK(written({1, 62, 93, 200, 126, 7, 2}, target) == "The black cat dog.");
+    CHECK(written({1, 200, 0, 3, 2}, target) == "cat[PAD][UNK]");
+    CHECK(written({1, 2}, target).empty());
+    const std::int32_t half = tokenizer->vocabulary().id("Ã").value();
+    CHECK(written({1, 200, half, 2}, target) == "cat<C3>");
+}
+
+TEST_CASE("bytes for which a tokenizer has no token are left out, and told") {
+    const Tokenizer tokenizer = read_tokenizer(golden("bpe/tokenizer.json"));
+    SubwordReader reader(tokenizer);
+    const Sentence whole = reader.ids("The cat", "text");
+    CHECK(reader.ids("The cat\x01", "text") == whole);
+    CHECK(reader.note() == "1 byte has no token and is left out");
+    CHECK(reader.ids("The\x02 cat\x01", "text") == whole);
+    CHECK(reader.note() == "3 bytes have no token and are left out");
 }
 
 TEST_CASE("a sentence is written without bos and eos") {
