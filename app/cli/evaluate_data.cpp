@@ -31,8 +31,10 @@ std::vector<std::string> targets_of(const Task& task, const DataSource& source) 
 
 /// Every line of a file, in the model's own words.
 EvaluationData lines_of(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes) {
+    if (source.unit && model.tokenizer) throw Error("--unit: the texts are cut by the tokenizer of " + source.model);
     const TextUnit unit = source.unit == "characters" ? TextUnit::characters : TextUnit::words;
-    const BatchLanguage language{model.configuration, model.source_vocabulary, model.target_vocabulary, &notes};
+    const BatchLanguage language{model.configuration, model.source_vocabulary, model.target_vocabulary, &notes,
+                                 model.tokenizer.get()};
     const std::string text = read_with_fingerprint(*source.data).text;
     EvaluationData data{"all pairs of " + *source.data, examples_from_tsv(text, unit, language, *source.data)};
     for (const SentencePair& pair : split_pairs(text, *source.data)) data.targets.emplace_back(pair.target);
@@ -47,7 +49,8 @@ EvaluationData its_own(const EvaluationSource& source, const Model& model) {
     }
     DataSource trained_on = read_training_plan(source.model).data;
     trained_on.name = source.data.value_or(trained_on.name);
-    LearningData learned = open_again(trained_on, model.configuration, {model.source_vocabulary, model.target_vocabulary});
+    LearningData learned =
+        open_again(trained_on, model.configuration, {model.source_vocabulary, model.target_vocabulary, model.tokenizer});
     if (!learned.task) return {"", {}, {}, std::move(learned.batches)};
     EvaluationData data = data_of(*learned.task);
     if (trained_on.kind == DataKind::text) data.targets = targets_of(*learned.task, trained_on);
@@ -63,15 +66,15 @@ bool was_trained_on(const EvaluationSource& source) {
 }  // namespace
 
 EvaluationData evaluation_data(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes) {
-    const Vocabularies words{model.source_vocabulary, model.target_vocabulary};
+    const Vocabularies words{model.source_vocabulary, model.target_vocabulary, model.tokenizer};
     if (source.task) {
         DataSource named{DataKind::task, *source.task, TextUnit::words, ""};
-        const LearningData learned = open_pairs(named);
+        const LearningData learned = open_pairs(named, {model.tokenizer});
         check_fits(*learned.task, model.configuration, words, source.model);
         return data_of(*learned.task);
     }
     if (source.batch) {
-        Batch batch = read_batch(*source.batch, {model.configuration, words.source, words.target, &notes});
+        Batch batch = read_batch(*source.batch, {model.configuration, words.source, words.target, &notes, words.tokenizer.get()});
         if (batch.labels.empty()) fail(*source.batch, "'labels' is missing: without labels nothing is right or wrong");
         return {"", {}, {}, {std::move(batch)}};
     }

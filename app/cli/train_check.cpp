@@ -45,6 +45,14 @@ void check_resumed(const CLI::App& command) {
     }
 }
 
+void check_tokenizer(const TrainOptions& o, const CLI::App& command) {
+    refuse_unless(!o.batches, command, {"--tokenizer"}, "does not go with --batches, which are tokens already");
+    refuse_unless(!o.from, command, {"--tokenizer"}, "does not go with --from, whose model has its words already");
+    refuse_unless(!o.tokenizer, command, {"--unit"}, "does not go with --tokenizer, which cuts the texts");
+    refuse_unless(o.tokenizer == "bpe", command, {"--vocab-size"}, "goes with --tokenizer bpe only");
+    if (o.tokenizer == "bpe" && !o.vocab_size) throw Error("--tokenizer bpe: of how many tokens? --vocab-size N says it");
+}
+
 void check_model(const TrainOptions& o, const CLI::App& command) {
     refuse_both(command, {"--config", "--from"}, "what the model is like");
     const std::string elsewhere = "is said by the configuration of " + std::string(o.from ? "--from" : "--config") + " already";
@@ -79,6 +87,7 @@ void check(const TrainOptions& o, const CLI::App& command) {
     if (!o.out) throw Error("where is the model to go? --out DIR says it");
     refuse_unless(o.data.has_value(), command, {"--unit"}, "goes with --data only");
     refuse_unless(!o.batches, command, {"--batch-size"}, "does not go with --batches, which are as large as they are");
+    check_tokenizer(o, command);
     check_model(o, command);
     check_method(o, command);
 }

@@ -6,6 +6,7 @@
 
 #include "core/io/problem.h"
 #include "core/io/task_file.h"
+#include "core/train/subwords.h"
 
 namespace vitrine {
 
@@ -24,6 +25,14 @@ void check_words(const Vocabulary& own, const Vocabulary& asked, const char* sid
     fail(where, fmt::format("its {} vocabulary has other words than the task's", side));
 }
 
+/// The tokenizer that is asked for; null where none is.
+template <class Data>
+std::shared_ptr<const Tokenizer> tokenizer_for(const Data& data, const TokenizerRequest& request, const std::string& where) {
+    if (request.vocabulary_size == 0) return request.known;
+    const std::string text = training_text(data);
+    return within(where, [&] { return std::make_shared<const Tokenizer>(learned_tokenizer(text, request.vocabulary_size)); });
+}
+
 }  // namespace
 
 BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
@@ -32,20 +41,29 @@ BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
 
 Batch LearningData::probe(std::uint64_t seed) const { return task ? probe_batch(*task, probe_size, seed) : batches.front(); }
 
-LearningData open_pairs(DataSource& source) {
-    if (source.kind == DataKind::task) return {make_task(source.name), {}};
+LearningData open_pairs(DataSource& source, const TokenizerRequest& request) {
+    if (source.kind == DataKind::task) {
+        Task words = make_task(source.name);
+        const auto tokenizer = tokenizer_for(words, request, name_of(source));
+        return {tokenizer ? in_subwords(words, tokenizer) : std::move(words), {}, tokenizer};
+    }
     const std::string where = source.name;
-    return {parallel_text_task(parallel_text_from(read_content(source), source.unit, where)), {}};
+    const ParallelText text = parallel_text_from(read_content(source), source.unit, where);
+    const auto tokenizer = tokenizer_for(text, request, where);
+    return {tokenizer ? parallel_text_task(text, *tokenizer) : parallel_text_task(text), {}, tokenizer};
 }
 
 LearningData open_batches(DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
     const std::string where = source.name;
-    return {std::nullopt, batches_from(read_content(source), {configuration, vocabularies.source, vocabularies.target}, where)};
+    return {std::nullopt,
+            batches_from(read_content(source),
+                         {configuration, vocabularies.source, vocabularies.target, nullptr, vocabularies.tokenizer.get()}, where)};
 }
 
 LearningData open_again(const DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
     DataSource now = source;
-    LearningData data = source.kind == DataKind::batches ? open_batches(now, configuration, vocabularies) : open_pairs(now);
+    LearningData data = source.kind == DataKind::batches ? open_batches(now, configuration, vocabularies)
+                                                         : open_pairs(now, {vocabularies.tokenizer});
     if (now.fingerprint != source.fingerprint) fail(source.name, "has changed since training began");
     if (data.task) check_fits(*data.task, configuration, vocabularies, name_of(source));
     return data;

@@ -1,24 +1,34 @@
 #pragma once
 /// What is learned from, or evaluated on: opened from wherever it is.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/io/training_json.h"
 #include "core/model/batch.h"
+#include "core/text/tokenizer.h"
 
 namespace vitrine {
 
-/// A model's words, where they are known.
+/// A model's words, where they are known, and whose tokens they are; null where they are words or characters.
 struct Vocabularies {
     Vocabulary source, target;
+    std::shared_ptr<const Tokenizer> tokenizer = {};
+};
+
+/// Which tokenizer cuts the texts, if one does: one that is there, or one that is learned from them.
+struct TokenizerRequest {
+    std::shared_ptr<const Tokenizer> known = {};
+    std::size_t vocabulary_size = 0;  ///< of the one to be learned; 0: none is
 };
 
 /// Either a task or batches.
 struct LearningData {
     std::optional<Task> task;
     std::vector<Batch> batches;
+    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< that has cut the task's texts; null where none has
 
     BatchSource source(Size batch_size, std::uint64_t seed) const;
 
@@ -26,8 +36,9 @@ struct LearningData {
     Batch probe(std::uint64_t seed) const;
 };
 
-/// Sentence pairs from a task or a file, the latter remembered by its absolute path and its content.
-LearningData open_pairs(DataSource& source);
+/// Sentence pairs from a task or a file, the latter remembered by its absolute path and its content. A tokenizer to be learned is
+/// learned from what is not held out.
+LearningData open_pairs(DataSource& source, const TokenizerRequest& request);
 
 /// Batches from a file, for a model that is there.
 LearningData open_batches(DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies);

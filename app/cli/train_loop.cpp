@@ -68,7 +68,13 @@ double TrainLoop::epoch_loss_at(std::int64_t step) const {
 }
 
 CheckpointView TrainLoop::checkpoint(const TrainingPlan& plan, const TrainingState& state) const {
-    return {run_.configuration, run_.vocabularies.source, run_.vocabularies.target, plan, state, probe_};
+    return {run_.configuration,
+            run_.vocabularies.source,
+            run_.vocabularies.target,
+            plan,
+            state,
+            probe_,
+            run_.vocabularies.tokenizer.get()};
 }
 
 void TrainLoop::save(const TrainingState& state) {

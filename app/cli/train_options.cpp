@@ -37,6 +37,9 @@ void add_data(const Group& group, TrainOptions& o) {
     group.text("--task", o.task, "NAME", "A task on board; 'vitrine tasks' lists them");
     group.text("--data", o.data, "FILE.tsv", "Sentence pairs, a line being source TAB target");
     group.word("--unit", o.unit, {"words", "characters"}, "What the texts of --data are split into: words (default) or characters");
+    group.text("--tokenizer", o.tokenizer, "bpe|FILE",
+               "Cut the texts of both sides into pieces of words: bpe learns which, FILE is a tokenizer.json");
+    group.whole("--vocab-size", o.vocab_size, 1, "How many tokens --tokenizer bpe is to learn, special ones among them");
     group.text("--batches", o.batches, "FILE.json", "Batches {src, tgt, labels}, taken in turn");
     group.text("--resume", o.resume, "DIR", "Go on where an earlier training stopped, with its options");
 }

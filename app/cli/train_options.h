@@ -16,6 +16,8 @@ namespace vitrine {
 struct TrainOptions {
     std::optional<std::string> task, data, batches, resume;  // what is to be learned
     std::optional<std::string> unit;                         // of data
+    std::optional<std::string> tokenizer;                    // of data or a task: "bpe", or a file
+    std::optional<std::size_t> vocab_size;                   // of the tokenizer that is learned
     std::optional<std::string> config, from, init;           // the model
     std::optional<Size> d_model, heads, layers, encoder_layers, decoder_layers, d_ff;
     std::optional<double> dropout;

@@ -9,8 +9,10 @@
 #include "core/io/configuration_json.h"
 #include "core/io/model.h"
 #include "core/io/problem.h"
+#include "core/io/tokenizer_file.h"
 #include "core/tensor/parallel.h"
 #include "core/train/recipe.h"
+#include "core/train/subwords.h"
 
 namespace vitrine {
 
@@ -22,6 +24,25 @@ DataSource source_of(const TrainOptions& o) {
     if (o.task) return {DataKind::task, *o.task, TextUnit::words, ""};
     if (o.batches) return {DataKind::batches, *o.batches, TextUnit::words, ""};
     return {DataKind::text, *o.data, o.unit == "characters" ? TextUnit::characters : TextUnit::words, ""};
+}
+
+/// The tokenizer that is named, or one of the model to start from.
+TokenizerRequest tokenizer_asked(const TrainOptions& o, const std::optional<Model>& from) {
+    if (from && from->tokenizer && o.unit) throw Error("--unit: the texts are cut by the tokenizer of " + *o.from);
+    if (from) return {from->tokenizer};
+    if (!o.tokenizer) return {};
+    if (o.tokenizer == "bpe") return {nullptr, *o.vocab_size};
+    const auto tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(*o.tokenizer));
+    within(*o.tokenizer, [&] { subword_specials(*tokenizer); });
+    return {tokenizer};
+}
+
+/// A text that has no more pairs to merge.
+void note_missing_tokens(const TrainOptions& o, TrainingRun& run) {
+    const auto& tokenizer = run.vocabularies.tokenizer;
+    if (!o.vocab_size || tokenizer->size() == *o.vocab_size) return;
+    run.notes.push_back(fmt::format("{} has no more pairs to merge: {} tokens instead of {}", name_of(run.plan.data),
+                                    tokenizer->size(), *o.vocab_size));
 }
 
 /// How many steps are meant.
@@ -57,12 +78,11 @@ void begin_with(const Parameters& parameters, TrainingRun& run) {
 }
 
 /// Starts from a model that is there.
-void begin_from(const TrainOptions& o, TrainingRun& run) {
-    Model model = open_model_folder(*o.from);
+void begin_from(Model model, const TrainOptions& o, TrainingRun& run) {
     run.notes = std::move(model.notes);
     run.configuration = model.configuration;
     run.configuration.dropout = o.dropout.value_or(run.configuration.dropout);
-    Vocabularies words{std::move(model.source_vocabulary), std::move(model.target_vocabulary)};
+    Vocabularies words{std::move(model.source_vocabulary), std::move(model.target_vocabulary), model.tokenizer};
     run.data.task ? check_fits(*run.data.task, run.configuration, words, *o.from) : void(run.vocabularies = std::move(words));
     begin_with(model.parameters, run);
 }
@@ -114,12 +134,15 @@ TrainingRun plan_training(const TrainOptions& o) {
     TrainingRun run;
     run.out = *o.out;
     DataSource& source = run.plan.data = source_of(o);
+    std::optional<Model> from;
+    if (o.from) from = open_model_folder(*o.from);
     if (source.kind != DataKind::batches) {
-        run.data = open_pairs(source);
-        run.vocabularies = {run.data.task->source_vocabulary, run.data.task->target_vocabulary};
+        run.data = open_pairs(source, tokenizer_asked(o, from));
+        run.vocabularies = {run.data.task->source_vocabulary, run.data.task->target_vocabulary, run.data.tokenizer};
     }
     const Recipe& recipe = recipe_for(source.kind == DataKind::task ? source.name : "");
-    o.from ? begin_from(o, run) : begin_anew(o, recipe, run);
+    from ? begin_from(*std::move(from), o, run) : begin_anew(o, recipe, run);
+    note_missing_tokens(o, run);
     if (source.kind == DataKind::batches) run.data = open_batches(source, run.configuration, run.vocabularies);
 
     TrainingPlan& plan = run.plan;
@@ -136,7 +159,8 @@ TrainingRun resume_training(const TrainOptions& o) {
     Checkpoint checkpoint = read_checkpoint(folder);
     TrainingRun run;
     run.configuration = checkpoint.configuration;
-    run.vocabularies = {std::move(checkpoint.source_vocabulary), std::move(checkpoint.target_vocabulary)};
+    run.vocabularies = {std::move(checkpoint.source_vocabulary), std::move(checkpoint.target_vocabulary),
+                        std::move(checkpoint.tokenizer)};
     run.plan = std::move(checkpoint.plan);
     run.state = std::move(checkpoint.state);
     run.out = o.out ? fs::path(*o.out) : folder;

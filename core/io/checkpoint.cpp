@@ -1,6 +1,7 @@
 #include "core/io/checkpoint.h"
 
 #include <charconv>
+#include <map>
 #include <system_error>
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include "core/io/problem.h"
 #include "core/io/safetensors.h"
 #include "core/io/vocabulary_json.h"
+#include "core/text/tokenizer_json.h"
 
 namespace vitrine {
 
@@ -33,17 +35,22 @@ void write_training(const CheckpointView& c, OutputFile& file) {
     append(c.state.parameters, parameters_prefix, tensors);
     append(c.state.optimizer.first_moment, first_prefix, tensors);
     append(c.state.optimizer.second_moment, second_prefix, tensors);
-    write_safetensors(file, tensors,
-                      {{"steps", std::to_string(c.state.steps)},
-                       {"plan", plan_text(c.plan)},
-                       {"configuration", configuration_text(c.configuration)},
-                       {"source_vocabulary", vocabulary_text(c.source_vocabulary)},
-                       {"target_vocabulary", vocabulary_text(c.target_vocabulary)}});
+    std::map<std::string, std::string> texts{{"steps", std::to_string(c.state.steps)},
+                                             {"plan", plan_text(c.plan)},
+                                             {"configuration", configuration_text(c.configuration)},
+                                             {"source_vocabulary", vocabulary_text(c.source_vocabulary)},
+                                             {"target_vocabulary", vocabulary_text(c.target_vocabulary)}};
+    if (c.tokenizer) texts.emplace("tokenizer", tokenizer_text(*c.tokenizer));
+    write_safetensors(file, tensors, texts);
 }
 
 /// A file of an earlier model with other words would keep this one from being opened.
 void write_vocabulary(const Vocabulary& vocabulary, const fs::path& path, OutputFiles& files) {
     vocabulary.empty() ? files.remove(path) : files.add(path).write(vocabulary_text(vocabulary));
+}
+
+void write_tokenizer(const Tokenizer* tokenizer, const fs::path& path, OutputFiles& files) {
+    tokenizer ? files.add(path).write(tokenizer_text(*tokenizer)) : files.remove(path);
 }
 
 void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& files) {
@@ -54,6 +61,7 @@ void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& f
     files.add(folder / model_folder::configuration).write(configuration_text(c.configuration));
     write_vocabulary(c.source_vocabulary, folder / model_folder::source_vocabulary, files);
     write_vocabulary(c.target_vocabulary, folder / model_folder::target_vocabulary, files);
+    write_tokenizer(c.tokenizer, folder / model_folder::tokenizer, files);
     files.add(folder / model_folder::sentences).write(batch_text(c.sentences));
     write_safetensors(files.add(folder / model_folder::weights), named_parameters(c.state.parameters.tensors()));
 }
@@ -114,6 +122,21 @@ Vocabulary vocabulary_in(const StoredTensors& stored, const char* name, Size siz
     return vocabulary;
 }
 
+/// Null where the training has none. Throws Error where it is not the one whose tokens the vocabularies are.
+std::shared_ptr<const Tokenizer> tokenizer_in(const StoredTensors& stored, const Checkpoint& c, const std::string& where) {
+    if (!stored.metadata.contains("tokenizer")) return nullptr;
+    const std::string at = where + ": 'tokenizer'";
+    const auto json = parse_json(metadata(stored, "tokenizer", where), at);
+    const auto tokenizer = std::make_shared<const Tokenizer>(within(at, [&] { return tokenizer_from(json); }));
+    const Vocabulary tokens = tokenizer->vocabulary();
+    check_size(tokens, "src_vocab_size", c.configuration.src_vocab_size, at);
+    check_size(tokens, "tgt_vocab_size", c.configuration.tgt_vocab_size, at);
+    if (tokens.words() != c.source_vocabulary.words() || tokens.words() != c.target_vocabulary.words()) {
+        fail(at, "its tokens are not the words of the vocabularies");
+    }
+    return tokenizer;
+}
+
 /// The tensors with a prefix, as parameters.
 Parameters parameters_with(std::string_view prefix, const StoredTensors& stored, const Configuration& configuration,
                            const std::string& where) {
@@ -146,6 +169,7 @@ Checkpoint read_checkpoint(const fs::path& folder) {
     c.configuration = configuration_from(parse_json(metadata(stored, "configuration", where), configuration), configuration);
     c.source_vocabulary = vocabulary_in(stored, "source_vocabulary", c.configuration.src_vocab_size, where);
     c.target_vocabulary = vocabulary_in(stored, "target_vocabulary", c.configuration.tgt_vocab_size, where);
+    c.tokenizer = tokenizer_in(stored, c, where);
     c.plan = plan_in(stored, where);
     c.state = std::make_unique<TrainingState>(c.configuration);
     c.state->steps = steps_in(stored, where);

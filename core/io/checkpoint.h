@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/io/training_json.h"
+#include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace vitrine {
@@ -16,6 +17,7 @@ namespace vitrine {
 struct Checkpoint {
     Configuration configuration;
     Vocabulary source_vocabulary, target_vocabulary;  ///< empty where they are not known
+    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< whose tokens both are; null where they are words
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;
 };
@@ -26,7 +28,8 @@ struct CheckpointView {
     const Vocabulary &source_vocabulary, &target_vocabulary;
     const TrainingPlan& plan;
     const TrainingState& state;
-    const Batch& sentences;  ///< to look at: the model opens with them
+    const Batch& sentences;                ///< to look at: the model opens with them
+    const Tokenizer* tokenizer = nullptr;  ///< null where there is none
 };
 
 /// Writes the folder's files and lets them take their places together: whatever fails before that, a full disk or a folder that

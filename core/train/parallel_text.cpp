@@ -4,6 +4,7 @@
 
 #include "core/tensor/error.h"
 #include "core/text/split.h"
+#include "core/train/subwords.h"
 #include "core/train/task_builders.h"
 
 namespace vitrine {
@@ -86,24 +87,60 @@ Example example_of(const Pair& pair, const Task& task) {
     return example;
 }
 
-}  // namespace
-
-Task parallel_text_task(const ParallelText& text) {
+/// The pairs of the lines, some of them held out.
+std::vector<Pair> held_out_and_not(const ParallelText& text) {
     std::vector<Pair> pairs = pairs_of(text);
     hold_out(pairs);
+    return pairs;
+}
+
+Task task_named_after(const ParallelText& text) {
     Task task;
     task.name = "file";
     task.text = "the lines of " + text.name;
+    task.shuffles = true;
+    return task;
+}
+
+/// Puts the examples that example(line) makes where they belong.
+template <class ExampleOf>
+void add_examples(const std::vector<Pair>& pairs, Task& task, const ExampleOf& example) {
+    for (std::size_t line = 0; line < pairs.size(); ++line) {
+        (pairs[line].held_out ? task.held_out : task.examples).push_back(example(line));
+        if (pairs[line].held_out) task.held_out_lines.push_back(line);
+    }
+    measure_lists(task);
+}
+
+}  // namespace
+
+Task parallel_text_task(const ParallelText& text) {
+    const std::vector<Pair> pairs = held_out_and_not(text);
+    Task task = task_named_after(text);
     task.source_vocabulary = vocabulary_of_side(pairs, &Pair::source);
     task.target_vocabulary = vocabulary_of_side(pairs, &Pair::target);
-    for (std::size_t line = 0; line < pairs.size(); ++line) {
-        const Pair& pair = pairs[line];
-        (pair.held_out ? task.held_out : task.examples).push_back(example_of(pair, task));
-        if (pair.held_out) task.held_out_lines.push_back(line);
-    }
-    task.shuffles = true;
-    measure_lists(task);
+    add_examples(pairs, task, [&](std::size_t line) { return example_of(pairs[line], task); });
     return task;
+}
+
+Task parallel_text_task(const ParallelText& text, const Tokenizer& tokenizer) {
+    const SubwordSpecials specials = subword_specials(tokenizer);
+    Task task = task_named_after(text);
+    task.source_vocabulary = task.target_vocabulary = tokenizer.vocabulary();
+    task.tokens = specials.tokens;
+    add_examples(held_out_and_not(text), task, [&](std::size_t line) {
+        return subword_example(text.lines[line].first, text.lines[line].second, tokenizer, specials);
+    });
+    return task;
+}
+
+std::string training_text(const ParallelText& text) {
+    const std::vector<Pair> pairs = held_out_and_not(text);
+    std::string lines;
+    for (std::size_t line = 0; line < pairs.size(); ++line) {
+        if (!pairs[line].held_out) lines += text.lines[line].first + '\n' + text.lines[line].second + '\n';
+    }
+    return lines;
 }
 
 }  // namespace vitrine

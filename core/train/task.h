@@ -40,7 +40,8 @@ struct Task {
     std::vector<std::size_t> held_out_lines = {};  ///< of parallel text: the lines on which these stand, counted from 0
     bool shuffles = false;                         ///< a list is gone through in a new order every epoch
 
-    /// Fills the example with a pair that is none of the held-out ones. Takes memory only the first time.
+    /// Fills the example with a pair that is none of the held-out ones. Takes memory only the first time; in
+    /// subwords (core/train/subwords.h) every time.
     std::function<void(Random&, Example&)> draw;
 
     bool is_endless() const { return static_cast<bool>(draw); }
