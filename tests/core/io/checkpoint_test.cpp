@@ -10,6 +10,8 @@
 #include "core/io/model.h"
 #include "core/io/parameters_file.h"
 #include "core/io/safetensors.h"
+#include "core/io/tokenizer_file.h"
+#include "core/text/tokenizer_json.h"
 #include "tests/core/approximately.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/random_models.h"
@@ -113,6 +115,42 @@ TEST_CASE("a model without words leaves no words of an earlier one behind") {
     CHECK(files.at("notes.txt") == "mine");
     CHECK(read_checkpoint(folder.path()).source_vocabulary.empty());
     CHECK(open_model_folder(folder.path()).source_vocabulary.empty());
+}
+
+TEST_CASE("a checkpoint keeps the tokenizer whose tokens its words are, and leaves none of an earlier model behind") {
+    const TemporaryFolder folder;
+    const Tokenizer tokenizer = read_tokenizer(golden("bpe/tokenizer.json"));
+    Configuration c;
+    c.d_model = c.dim_feedforward = 4;
+    c.nhead = c.num_encoder_layers = c.num_decoder_layers = 1;
+    c.src_vocab_size = c.tgt_vocab_size = static_cast<Size>(tokenizer.size());
+    c.pad_src = c.pad_tgt = 0;
+    c.bos = 1;
+    c.eos = 2;
+    c.tie = Tie::all;
+    TrainingState state(c);
+    state.parameters.assign(initialise(c, {.seed = 1}));
+    const TrainingPlan plan;
+    const Batch sentences = made_up_batch(c, 1);
+    const Vocabulary tokens = tokenizer.vocabulary();
+    save_checkpoint(folder.path(), {c, tokens, tokens, plan, state, sentences, &tokenizer});
+    CHECK(replaced_file(folder.path()));
+    const Checkpoint read = read_checkpoint(folder.path());
+    REQUIRE(read.tokenizer);
+    CHECK(tokenizer_text(*read.tokenizer) == tokenizer_text(tokenizer));
+    const Model model = open_model_folder(folder.path());
+    REQUIRE(model.tokenizer);
+    CHECK(model.notes.empty());
+    CHECK(tokenizer_text(*model.tokenizer) == tokenizer_text(tokenizer));
+
+    const Vocabulary others = words(c.src_vocab_size);
+    save_checkpoint(folder.path() / "torn", {c, others, others, plan, state, sentences, &tokenizer});
+    check_error([&] { read_checkpoint(folder.path() / "torn"); }, "training.safetensors: 'tokenizer'",
+                "its tokens are not the words of the vocabularies");
+    save_checkpoint(folder.path(), {c, others, others, plan, state, sentences});
+    CHECK(!fs::exists(folder.path() / "tokenizer.json"));
+    CHECK(!read_checkpoint(folder.path()).tokenizer);
+    CHECK(!open_model_folder(folder.path()).tokenizer);
 }
 
 TEST_CASE("a rehearsal leaves everything as it was") {
