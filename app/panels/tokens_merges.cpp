@@ -11,7 +11,11 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 36, box_height = 26, label_width = 72, rank_width = 190;
+constexpr float row_height = 36, box_height = 26;
+
+/// In a row: the number of the merge on the left, its rank on the right, and between them room for the tokens.
+float label_width(float row) { return std::min(72.0f, row * 0.2f); }
+float rank_width(float row) { return std::min(190.0f, row * 0.35f); }
 
 struct Step {
     std::size_t merges;  ///< that are done in its row
@@ -90,8 +94,8 @@ void draw_row(Ui& ui, const Rect& row, const TokensDesk& desk, std::size_t merge
     const float top = row.min.y + (row_height - box_height) / 2;
     ui.text({row.min.x + 4, row.centre().y}, Font::mono_small, ui.theme.dim,
             merges == 0 ? "bytes" : fmt::format("merge {}", merges),
-            {.max_width = label_width - 8, .vertical = VerticalAlign::middle});
-    const Rect room{{row.min.x + label_width, top}, {row.max.x - rank_width, top + box_height}};
+            {.max_width = label_width(row.width()) - 8, .vertical = VerticalAlign::middle});
+    const Rect room{{row.min.x + label_width(row.width()), top}, {row.max.x - rank_width(row.width()), top + box_height}};
     draw_tokens_of(ui, room, desk, step);
     const float used = byte_width(room.width(), desk.piece.steps.bytes.size()) * static_cast<float>(desk.piece.steps.bytes.size());
     draw_rank(ui, {{room.min.x + used + 12, top}, {row.max.x, top + box_height}}, desk, step);
@@ -103,11 +107,9 @@ float draw_player(Ui& ui, const TokensColumn& column, float y, const TokensDesk&
     const std::size_t count = desk.piece.steps.merges.size(), done = desk.view().merges;
     const bool playing = desk.view().playing.has_value();
     constexpr float side = metrics::control, gap = 4, play_width = 84;
-    float x = column.left;
+    TokensFlow flow(column, y, side + gap);
     const auto push = [&](const char* name, float width, const ButtonFace& face) {
-        const Rect area = rect_at({x, y}, width, side);
-        x += width + gap;
-        return button(ui, name, area, face);
+        return button(ui, name, rect_at(flow.next(width), width, side), face);
     };
     const bool back = done > 0, on = done < count;
     if (push("tokens/first", side, {.icon = Icon::first, .tip = "the bytes (Home)", .enabled = back}))
@@ -123,9 +125,12 @@ float draw_player(Ui& ui, const TokensColumn& column, float y, const TokensDesk&
         desk.commands.push_back(MoveMerge{1});
     if (push("tokens/last", side, {.icon = Icon::last, .tip = "all merges (End)", .enabled = on}))
         desk.commands.push_back(GoToMerge{count});
-    ui.text({x + 10, y + side / 2}, Font::note, ui.theme.dim, fmt::format("merge {} of {}", done, count),
-            {.max_width = column.right - x - 10, .vertical = VerticalAlign::middle});
-    return y + side + 8;
+    const std::string text = fmt::format("merge {} of {}", done, count);
+    const float width = std::min(ui.width_of(Font::note, text) + 1, column.width());
+    const ImVec2 corner = flow.next(width);
+    ui.text({corner.x, corner.y + side / 2}, Font::note, ui.theme.dim, text,
+            {.max_width = width, .vertical = VerticalAlign::middle});
+    return flow.bottom() + 4;
 }
 
 }  // namespace
