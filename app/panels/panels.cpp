@@ -20,6 +20,7 @@
 #include "app/panels/samples.h"
 #include "app/panels/tasks.h"
 #include "app/panels/tensors.h"
+#include "app/panels/tokens.h"
 #include "app/panels/top_bar.h"
 #include "app/panels/train.h"
 #include "app/panels/transport.h"
@@ -54,6 +55,8 @@ std::span<const Panel> panels() {
         {{View::train}, Place::centre, draw_progress},
         {{View::generate}, Place::left, draw_generate_choices},
         {{View::generate}, Place::centre, draw_generate},
+        {{View::tokens}, Place::left, draw_token_choices},
+        {{View::tokens}, Place::centre, draw_tokens},
         {{View::compare}, Place::left, draw_compare_list},
         {{View::compare}, Place::centre, draw_compare},
         {{View::map, View::tensors, View::positions, View::train}, Place::right, draw_inspector},

@@ -14,6 +14,7 @@
 #include "app/shell/versions.h"
 #include "app/state/comparing.h"
 #include "app/state/editing.h"
+#include "app/state/tokens_loading.h"
 
 namespace vitrine {
 
@@ -143,6 +144,7 @@ void Application::command(const Command& wanted) {
 }
 
 void Application::ask_for_what_lacks() {
+    if (lacks_tokenizer(state_)) command(loaded_tokenizer(tokenizer_question(state_)));
     if (lacks_edits(state_)) {
         const std::shared_ptr<const Run> run = working_run(state_);
         if (!edits_at_once(*run, state_.edits)) return opening_.request_edits(run, state_.edits);
@@ -181,7 +183,8 @@ bool Application::expects_news() const {
 }
 
 bool Application::settled() const {
-    const bool moving = state_.transport.playing || state_.map.move || state_.generate.grown || drag_.release_pending();
+    const bool moving =
+        state_.transport.playing || state_.map.move || state_.generate.grown || state_.tokens.playing || drag_.release_pending();
     return !acted_ && !state_.opening && !state_.exporting.busy() && !lacks_edits(state_) && !lacks_difference(state_) &&
            !lacks_leak_test(state_) && !lacks_decoding(state_) && state_.reveal.empty() && !moving;
 }

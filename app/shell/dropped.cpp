@@ -10,12 +10,13 @@ namespace vitrine {
 
 namespace {
 
-enum class Kind { folder, configuration, batch, unknown };
+enum class Kind { folder, configuration, batch, tokenizer, unknown };
 
 Kind kind_of(const std::filesystem::path& path) {
     std::error_code unreadable;
     if (std::filesystem::is_directory(path, unreadable)) return Kind::folder;
     if (path.filename() == model_folder::configuration) return Kind::configuration;
+    if (path.filename().string().ends_with(model_folder::tokenizer)) return Kind::tokenizer;
     return path.extension() == ".json" || path.extension() == ".tsv" ? Kind::batch : Kind::unknown;
 }
 
@@ -33,7 +34,10 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
     for (const std::string& path : paths) {
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
-            return Tell{fmt::format("{}: a model's folder, a config.json or a batch as .json or .tsv can be dropped here", path)};
+            return Tell{fmt::format(
+                "{}: a model's folder, a config.json, a tokenizer.json or a batch as .json or .tsv can be dropped here", path)};
+        if (kind == Kind::tokenizer && paths.size() > 1) return Tell{fmt::format("{}: a tokenizer is dropped by itself", path)};
+        if (kind == Kind::tokenizer) return OpenTokenizer{path};
         auto& place = kind == Kind::folder ? request.folder : kind == Kind::batch ? request.batch : request.configuration;
         if (!put(path, place) || (request.folder && request.configuration))
             return Tell{fmt::format("{}: one model and one batch can be dropped together, not more", path)};

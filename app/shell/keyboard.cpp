@@ -5,6 +5,7 @@
 #include "app/shell/keyboard_editing.h"
 #include "app/shell/keyboard_menus.h"
 #include "app/shell/keyboard_tensors.h"
+#include "app/shell/keyboard_tokens.h"
 #include "app/state/actions.h"
 #include "app/state/comparing.h"
 #include "app/state/editing.h"
@@ -129,6 +130,7 @@ void drive(const Input& input, const State& state, const FrameRecord& record, st
             act(key, state, commands);
         } else if (state.menu.empty()) {
             drive_tensors(key, state, focus, commands);
+            if (key == "/" && state.view == View::tokens && focus.empty()) focus = tokens_text_anchor;
             if (!focus.empty() && !is_command_on_word(key, state)) continue;
             move_in_view(key, state, commands);
             act(key, state, commands);
@@ -158,8 +160,9 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
         type_in_field(input, state, commands);
     } else if (type_over_word(input, state, commands)) {
         return;
-    } else if (is_typing(state)) {
-        const int leaves = type_search(input, state, focus, commands);
+    } else if (is_typing(state) || types_for_tokens(state)) {
+        const int leaves =
+            is_typing(state) ? type_search(input, state, focus, commands) : type_for_tokens(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
         for (const std::string& key : input.keys) {
             TextEdit unused;
@@ -174,7 +177,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
 }
 
 bool activates(const Input& input, const State& state) {
-    const bool types = is_typing(state) || types_in_field(state) || state.menu == palette_menu;
+    const bool types = is_typing(state) || types_for_tokens(state) || types_in_field(state) || state.menu == palette_menu;
     return !state.focus.empty() && !types && (input.key("enter") || input.key("space"));
 }
 

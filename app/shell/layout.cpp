@@ -71,6 +71,7 @@ WindowMeasures measures_of(const State& state, ImVec2 size) {
             return compare_measures(size, state.comparison.pinned != nullptr);
         case View::train:
             return training_measures(size);
+        case View::tokens:
         case View::generate:
             return generate_measures(size);
         case View::attention:

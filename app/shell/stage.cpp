@@ -35,7 +35,8 @@ void Stage::settle(Input& input) {
     // What a frame changes is seen in the next.
     constexpr int calm_frames = 2;
     for (int i = 0, calm = 0; i < patience && calm < calm_frames; ++i) {
-        const bool playing = state().transport.playing || state().training.playing || state().generate.grown;
+        const bool playing =
+            state().transport.playing || state().training.playing || state().generate.grown || state().tokens.playing;
         if (playing && i == patience_while_playing) return;
         application_->finish_work();
         frame(input);

@@ -42,4 +42,7 @@ std::vector<Action> sentence_actions();
 /// A part of the menu Run: decoding. app/state/actions_generate.cpp.
 std::vector<Action> decoding_actions();
 
+/// A part of the menu Go: the merges of a word. app/state/actions_tokens.cpp.
+std::vector<Action> token_actions();
+
 }  // namespace vitrine

@@ -189,6 +189,7 @@ std::vector<Action> go_actions() {
     list.push_back(turn("go/next-head", "Next head", "Of the attentions.", 1, true));
     list.push_back(turn("go/previous-head", "Head before", "Of the attentions.", -1, true));
     for (Action& action : map_places()) list.push_back(std::move(action));
+    for (Action& action : token_actions()) list.push_back(std::move(action));
     return list;
 }
 

@@ -221,6 +221,7 @@ std::vector<Action> view_actions() {
     std::vector<Action> list = tabs();
     list.push_back(toggle(View::train, "view/toggle-train", "t"));
     list.push_back(toggle(View::attention, "view/toggle-attention", "a"));
+    list.push_back(toggle(View::tokens, "view/toggle-tokens", "w"));
     for (auto part : {aspects, comparison, looks, scales, choices_of_views}) {
         for (Action& action : part()) list.push_back(std::move(action));
     }

@@ -193,6 +193,20 @@ void reveal_word(State& state);
 /// While the sentence grows, a step comes after another.
 void pass_time(GenerateView& generate, double seconds);
 
+// The view of tokens.
+void do_command(State& state, const OpenTokenizer& command);
+void do_command(State& state, const ShowTokenizer& command);
+void do_command(State& state, const TokenizerRefused& command);
+void do_command(State& state, const SetTokensText& command);
+void do_command(State& state, const ChoosePiece& command);
+void do_command(State& state, const MovePiece& command);
+void do_command(State& state, const GoToMerge& command);
+void do_command(State& state, const MoveMerge& command);
+void do_command(State& state, const PlayMerges& command);
+
+/// While merges are played, one comes after another.
+void pass_time_of_merges(State& state, double seconds);
+
 // What belongs to no view: how everything looks, the palette, what was opened before.
 void do_command(State& state, const SetAppearance& command);
 void do_command(State& state, const SetThemeChoice& command);

@@ -118,6 +118,7 @@ void do_command(State& state, const SetSpeed& command) {
 void do_command(State& state, const PassTime& command) {
     pass_time(state.map, command.seconds);
     pass_time(state.generate, command.seconds);
+    pass_time_of_merges(state, command.seconds);
     pass_notice(state, command.seconds);
     Transport& transport = state.transport;
     if (!transport.playing || !state.run) return;

@@ -13,6 +13,7 @@
 #include "app/state/manners_commands.h"
 #include "app/state/opening_commands.h"
 #include "app/state/state.h"
+#include "app/state/tokens_commands.h"
 
 namespace vitrine {
 
@@ -226,7 +227,8 @@ using AnyCommand = std::variant<
     SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair,
     MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetVariant, SetTask, SetTrainingOption, PlayTraining,
     PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetDecoding, ShowDecoded,
-    DecodingRefused, ChooseWord, MoveWord, ForceWord, StopForcing, CompareForced, ShowDecoderLayer, GrowSentence, SetAppearance,
+    DecodingRefused, ChooseWord, MoveWord, ForceWord, StopForcing, CompareForced, ShowDecoderLayer, GrowSentence, OpenTokenizer,
+    ShowTokenizer, TokenizerRefused, SetTokensText, ChoosePiece, MovePiece, GoToMerge, MoveMerge, PlayMerges, SetAppearance,
     SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu,
     ExportPicture, ExportTensor, ExportTrace, ExportWalk, CancelExport, SetExportFolder, SetExportChoices, WalkAdvanced,
     FileAdvanced, Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, PointPalette, SetThemeChoice, HearDesktop,

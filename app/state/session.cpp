@@ -26,6 +26,8 @@ void take_view_choices(const State& state, SavedSession& session) {
     session.axes = state.tensors.axes;
     session.pins = state.tensors.pins;
     session.search = state.tensors.search.text;
+    session.tokens_text = state.tokens.text.text;
+    session.tokenizer = state.tokens.file;
     session.ranking = state.comparison.ranking;
     session.compared = state.comparison.kind;
     session.design = state.design.shown;
@@ -152,6 +154,8 @@ void restore_view_choices(State& state, const SavedSession& session) {
     positions.position = session.position;
     positions.other = session.other;
     positions.similarity = session.similarity;
+    apply(state, SetTokensText{edited(session.tokens_text)});
+    state.tokens.file = session.tokenizer;
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "app/state/masks_view.h"
 #include "app/state/positions_view.h"
 #include "app/state/tensors_view.h"
+#include "app/state/tokens_view.h"
 #include "app/state/training_settings.h"
 #include "app/state/views.h"
 #include "core/io/model.h"
@@ -64,6 +65,8 @@ struct SavedSession {
     ComparedKind compared = ComparedKind::computed;
     std::string design{};  ///< the choice that is explained; empty: the first
     std::string search{};
+    std::string tokens_text = TokensView().text.text;
+    std::string tokenizer{};  ///< the file that was chosen; empty: none
     std::map<std::array<Axis, max_rank>, AxisChoice> axes{};
     std::vector<std::string> pins{};
 

@@ -62,6 +62,8 @@ void visit_choices(S& s, Visit&& visit) {
     visit("compared", s.compared, Choices<C>{{"computed", C::computed}, {"parameters", C::parameters}});
     visit("design", s.design);
     visit("search", s.search);
+    visit("tokens_text", s.tokens_text);
+    visit("tokenizer", s.tokenizer);
     visit("export_folder", s.export_folder);
 }
 

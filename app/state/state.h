@@ -22,6 +22,7 @@
 #include "app/state/recent.h"
 #include "app/state/session_data.h"
 #include "app/state/tensors_view.h"
+#include "app/state/tokens_view.h"
 #include "app/state/trail.h"
 #include "app/state/training_view.h"
 #include "app/state/views.h"
@@ -86,6 +87,7 @@ struct State {
     MasksView masks;
     PositionsView positions;
     DesignView design;
+    TokensView tokens;
     Transport transport;
     Exporting exporting;
 

@@ -8,6 +8,7 @@
 #include "app/state/edits_json.h"
 #include "app/state/generate_json.h"
 #include "app/state/session_models_json.h"
+#include "app/state/tokens_json.h"
 #include "app/state/training_json.h"
 
 namespace vitrine {
@@ -184,6 +185,7 @@ Json to_json(const State& state) {
                       {"taken_back", to_json(state.run ? state.run->regime.design : Design{})},
                       {"variant", variant_words(state.edits.variant)}};
     json["generate"] = generate_json(state);
+    json["tokens"] = tokens_json(state);
     json["map"] = map_json(state.map);
     json["playing"] = state.transport.playing;
     json["stepping"] = state.transport.stepping;

@@ -13,6 +13,7 @@ std::span<const ViewInfo> views() {
         {"train", "Train", "teach a model and watch (7 or T)"},
         {"generate", "Generate", "decode the sentence word by word (8)"},
         {"compare", "Compare", "two runs, tensor by tensor (9)"},
+        {"tokens", "Tokens", "how a text becomes tokens, merge by merge (W)"},
     };
     return list;
 }

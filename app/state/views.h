@@ -18,6 +18,7 @@ enum class View : std::uint8_t {
     train,      ///< teaching a model, and watching one tensor of it
     generate,   ///< a sentence growing word by word, and what else it could have become
     compare,    ///< two runs beside each other
+    tokens,     ///< a text cut, and merged into tokens step by step
 };
 
 struct ViewInfo {

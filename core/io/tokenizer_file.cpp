@@ -1,10 +1,13 @@
 #include "core/io/tokenizer_file.h"
 
+#include <system_error>
+
 #include <nlohmann/json.hpp>
 
 #include "core/io/file.h"
 #include "core/io/json_text.h"
 #include "core/io/problem.h"
+#include "core/io/sample.h"
 #include "core/text/tokenizer_json.h"
 
 namespace vitrine {
@@ -15,6 +18,15 @@ Tokenizer read_tokenizer(const std::filesystem::path& path) {
 
 void write_tokenizer(const std::filesystem::path& path, const Tokenizer& tokenizer) {
     write_file_atomically(path, tokenizer_text(tokenizer));
+}
+
+std::optional<std::filesystem::path> tokenizer_on_board() {
+    for (const std::filesystem::path& samples : sample_folders()) {
+        const std::filesystem::path file = samples.parent_path() / "tokenizers/english-french.json";
+        std::error_code unreadable;
+        if (std::filesystem::exists(file, unreadable)) return file;
+    }
+    return std::nullopt;
 }
 
 }  // namespace vitrine

@@ -34,4 +34,16 @@ private:
     std::array<bool, 256> begins_one_{};  // by byte
 };
 
+/// Calls on_text for what stands between added tokens and on_token for these, with their ids.
+template <class OnText, class OnToken>
+void split_at_added(std::string_view text, const AddedTokenFinder& finder, const OnText& on_text, const OnToken& on_token) {
+    std::size_t start = 0;
+    while (const auto found = finder.find(text, start)) {
+        if (found->start > start) on_text(text.substr(start, found->start - start));
+        on_token(found->id);
+        start = found->start + found->length;
+    }
+    if (start < text.size()) on_text(text.substr(start));
+}
+
 }  // namespace vitrine

@@ -26,12 +26,27 @@ public:
     }
 
     void merge_all() {
+        merge_all([](const BpeModel::Merge&, std::size_t) {});
+    }
+
+    /// Tells of every merge, with the place of its left part, before it is carried out.
+    template <class Watch>
+    void merge_all(const Watch& watch) {
         for (std::size_t at = 0; at + 1 < parts_.size(); ++at) await(at);
         while (!queue_.empty()) {
             const Candidate next = queue_.top();
             queue_.pop();
-            if (still_there(next)) merge(next);
+            if (!still_there(next)) continue;
+            watch(BpeModel::Merge{next.rank, next.token}, next.at);
+            merge(next);
         }
+    }
+
+    /// How many parts there still are before one.
+    std::size_t place_of(std::size_t part) const {
+        std::size_t place = 0;
+        for (std::size_t at = 0; at != part; at = parts_[at].next) ++place;
+        return place;
     }
 
     void append_to(std::vector<std::int32_t>& ids) const {
@@ -116,6 +131,33 @@ std::size_t BpeModel::encode(std::string_view word, std::vector<std::int32_t>& i
     merging.merge_all();
     merging.append_to(ids);
     return lost;
+}
+
+BpeSteps BpeModel::steps(std::string_view word) const {
+    WordMerging merging(*this);
+    BpeSteps steps;
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        const std::int32_t token = tokens_of_bytes_[static_cast<unsigned char>(word[i])];
+        if (token < 0) {
+            steps.lost.push_back(i);
+            continue;
+        }
+        merging.add(token);
+        steps.bytes.push_back(token);
+    }
+    merging.merge_all([&](const Merge& merge, std::size_t part) {
+        BpeStep step{.before = {}, .at = merging.place_of(part), .rank = merge.rank, .token = merge.token};
+        merging.append_to(step.before);
+        steps.merges.push_back(std::move(step));
+    });
+    return steps;
+}
+
+std::vector<std::int32_t> BpeStep::after() const {
+    std::vector<std::int32_t> tokens = before;
+    tokens[at] = token;
+    tokens.erase(tokens.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+    return tokens;
 }
 
 }  // namespace vitrine

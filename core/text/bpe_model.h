@@ -23,6 +23,27 @@ struct BpePair {
     std::uint64_t key() const { return std::uint64_t(std::uint32_t(left)) << 32 | std::uint32_t(right); }
 };
 
+/// One merge of a word: its tokens so far, where in them the pair stands that is put together, when that merge was learned, and the
+/// token that it makes.
+struct BpeStep {
+    std::vector<std::int32_t> before;
+    std::size_t at = 0;
+    std::int32_t rank = 0, token = 0;
+
+    /// The tokens after it.
+    std::vector<std::int32_t> after() const;
+};
+
+/// A word's way from bytes to tokens.
+struct BpeSteps {
+    std::vector<std::int32_t> bytes;  ///< the tokens it begins with; bytes without one are not among them
+    std::vector<BpeStep> merges;
+    std::vector<std::size_t> lost;  ///< places of the bytes without a token, in the word
+
+    /// The tokens it ends with.
+    std::vector<std::int32_t> ids() const { return merges.empty() ? bytes : merges.back().after(); }
+};
+
 class BpeModel {
 public:
     /// The tokens are written in the byte alphabet; the merges stand in the order in which they were learned. Throws Error where a
@@ -37,6 +58,9 @@ public:
 
     /// Adds the tokens of a word's bytes to the ids. Bytes without a token are dropped before merging; returned is how many.
     std::size_t encode(std::string_view word, std::vector<std::int32_t>& ids) const;
+
+    /// The same merges one by one, for looking at.
+    BpeSteps steps(std::string_view word) const;
 
 private:
     friend class WordMerging;

@@ -12,18 +12,6 @@ namespace {
 /// Longer words are rare and do not come again; with more words memory would grow without an end.
 constexpr std::size_t longest_remembered = 64, most_remembered = 1 << 16;
 
-/// Calls on_text for what stands between added tokens and on_token for these.
-template <class OnText, class OnToken>
-void split(std::string_view text, const AddedTokenFinder& finder, const OnText& on_text, const OnToken& on_token) {
-    std::size_t start = 0;
-    while (const auto found = finder.find(text, start)) {
-        if (found->start > start) on_text(text.substr(start, found->start - start));
-        on_token(found->id);
-        start = found->start + found->length;
-    }
-    if (start < text.size()) on_text(text.substr(start));
-}
-
 }  // namespace
 
 TextEncoder::TextEncoder(const Tokenizer& tokenizer)
@@ -31,14 +19,14 @@ TextEncoder::TextEncoder(const Tokenizer& tokenizer)
 
 EncodedText TextEncoder::encode(std::string_view text) {
     EncodedText result;
-    split(
+    split_at_added(
         text, in_text_, [&](std::string_view between) { encode_between(between, result); },
         [&](std::int32_t id) { result.ids.push_back(id); });
     return result;
 }
 
 void TextEncoder::encode_between(std::string_view text, EncodedText& result) {
-    split(
+    split_at_added(
         tokenizer_.rules().nfkc ? nfkc(text, normalised_) : text, in_normalised_,
         [&](std::string_view between) { encode_normalised(between, result); }, [&](std::int32_t id) { result.ids.push_back(id); });
 }

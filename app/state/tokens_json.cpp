@@ -1,0 +1,53 @@
+#include "app/state/tokens_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/text/utf8.h"
+
+namespace vitrine {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json words_of(const Tokenizer& tokenizer, const std::vector<std::int32_t>& ids) {
+    Json words = Json::array();
+    for (const std::int32_t id : ids) words.push_back(visible_bytes(bytes_of_token(tokenizer, id)));
+    return words;
+}
+
+}  // namespace
+
+Json tokens_json(const State& state) {
+    const TokensView& view = state.tokens;
+    static constexpr const char* from[] = {"file", "model", "board"};
+    Json json{{"text", view.text.text},
+              {"file", view.file},
+              {"from", view.loaded && view.loaded->tokenizer ? Json(from[static_cast<std::size_t>(view.loaded->from)]) : Json()},
+              {"problem", view.loaded ? view.loaded->problem : ""},
+              {"piece", view.piece},
+              {"merges", view.merges},
+              {"playing", view.playing.has_value()},
+              {"normalised", Json()},
+              {"pieces", Json()},
+              {"count", Json()},
+              {"ids", Json()},
+              {"lost", Json()},
+              {"symbols", Json()}};
+    if (!view.read) return json;
+    json["normalised"] = with_bytes_named(view.read->normalised);
+    json["pieces"] = Json::array();
+    json["ids"] = Json::array();
+    for (const ReadPiece& piece : view.read->pieces) {
+        json["pieces"].push_back(visible_bytes(piece.text.bytes));
+        for (const std::int32_t id : piece.ids) json["ids"].push_back(id);
+    }
+    json["lost"] = view.read->lost;
+    const ReadPiece* piece = shown_piece(state);
+    if (!piece) return json;
+    json["count"] = piece->steps.merges.size();
+    json["symbols"] = words_of(*view.read->tokenizer, tokens_after(*piece, view.merges));
+    return json;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,57 @@
+#include "app/state/tokens_loading.h"
+
+#include <exception>
+#include <system_error>
+
+#include "core/io/model_folder.h"
+#include "core/io/tokenizer_file.h"
+
+namespace vitrine {
+
+namespace {
+
+void read(LoadedTokenizer& loaded, TokenizerFrom from, const std::filesystem::path& path) {
+    loaded.tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(path));
+    loaded.from = from;
+    loaded.path = path;
+}
+
+/// The problem of what came before stays.
+void read_on_board(LoadedTokenizer& loaded) {
+    try {
+        if (const auto path = tokenizer_on_board()) return read(loaded, TokenizerFrom::board, *path);
+        loaded.problem += std::string(loaded.problem.empty() ? "" : "; ") + "there is no tokenizer on board";
+    } catch (const std::exception& error) {
+        loaded.problem += std::string(loaded.problem.empty() ? "" : "; ") + error.what();
+    }
+}
+
+void read_of_model(LoadedTokenizer& loaded) {
+    if (!loaded.question.folder) return;
+    const std::filesystem::path path = *loaded.question.folder / model_folder::tokenizer;
+    std::error_code unreadable;
+    if (!std::filesystem::exists(path, unreadable)) return;
+    try {
+        read(loaded, TokenizerFrom::model, path);
+    } catch (const std::exception& error) {
+        loaded.problem = error.what();
+    }
+}
+
+}  // namespace
+
+Command loaded_tokenizer(const TokenizerQuestion& question) {
+    LoadedTokenizer loaded{.question = question};
+    if (!question.file.empty()) {
+        try {
+            read(loaded, TokenizerFrom::file, question.file);
+        } catch (const std::exception& error) {
+            return TokenizerRefused{question, error.what()};
+        }
+    }
+    if (!loaded.tokenizer) read_of_model(loaded);
+    if (!loaded.tokenizer) read_on_board(loaded);
+    return ShowTokenizer{std::make_shared<const LoadedTokenizer>(std::move(loaded))};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,69 @@
+#include "app/state/tokens_view.h"
+
+#include <utility>
+
+#include "app/state/state.h"
+#include "core/text/byte_alphabet.h"
+#include "core/text/utf8.h"
+
+namespace vitrine {
+
+ReadText read_text(std::shared_ptr<const Tokenizer> tokenizer, const std::string& text) {
+    CutText cut = cut_text(*tokenizer, text);
+    ReadText read{.tokenizer = std::move(tokenizer), .text = text, .normalised = std::move(cut.normalised)};
+    for (TextPiece& one : cut.pieces) {
+        ReadPiece piece{.text = std::move(one)};
+        if (piece.text.added) {
+            piece.ids = {*piece.text.added};
+        } else {
+            piece.steps = read.tokenizer->model().steps(piece.text.bytes);
+            piece.ids = piece.steps.ids();
+            piece.lost = lost_bytes(piece.text, piece.steps);
+        }
+        read.tokens += piece.ids.size();
+        read.lost += piece.lost;
+        read.pieces.push_back(std::move(piece));
+    }
+    return read;
+}
+
+TokenizerQuestion tokenizer_question(const State& state) { return {state.tokens.file, state.request.folder}; }
+
+bool lacks_tokenizer(const State& state) {
+    if (state.view != View::tokens) return false;
+    const TokensView& view = state.tokens;
+    return !view.loaded || !(view.loaded->question == tokenizer_question(state));
+}
+
+const ReadPiece* shown_piece(const State& state) {
+    const TokensView& view = state.tokens;
+    return view.read && view.piece < view.read->pieces.size() ? &view.read->pieces[view.piece] : nullptr;
+}
+
+std::vector<std::int32_t> tokens_after(const ReadPiece& piece, std::size_t merges) {
+    if (piece.text.added) return piece.ids;
+    const auto& steps = piece.steps.merges;
+    return merges < steps.size() ? steps[merges].before : piece.steps.ids();
+}
+
+std::string bytes_of_token(const Tokenizer& tokenizer, std::int32_t id) {
+    for (const AddedToken& added : tokenizer.added()) {
+        if (added.id == id) return added.content;
+    }
+    const std::string& written = tokenizer.token(id);
+    return bytes_spelled(written).value_or(written);
+}
+
+std::string visible_bytes(std::string_view bytes) {
+    std::string text;
+    for (const char character : with_bytes_named(bytes)) {
+        if (character == ' ') {
+            text += "·";
+        } else {
+            text += character;
+        }
+    }
+    return text;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,189 @@
+#include "app/state/tokens_view.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/state/session.h"
+#include "app/state/tokens_json.h"
+#include "app/state/tokens_loading.h"
+#include "core/io/tokenizer_file.h"
+#include "core/text/bpe_training.h"
+#include "tests/app/state/opened.h"
+
+using namespace vitrine;
+using namespace vitrine::tests;
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// Does what the window does: a tokenizer that is asked for comes.
+void act(State& state, const Command& command) {
+    apply(state, command);
+    for (int i = 0; i < 4 && lacks_tokenizer(state); ++i) apply(state, loaded_tokenizer(tokenizer_question(state)));
+    CHECK_FALSE(lacks_tokenizer(state));
+}
+
+State with_view() {
+    State state;
+    act(state, SetView{View::tokens});
+    return state;
+}
+
+Words symbols(const State& state) { return tokens_json(state)["symbols"].get<Words>(); }
+
+/// A folder that goes away with the test.
+struct Folder {
+    std::filesystem::path path = std::filesystem::temp_directory_path() / "vitrine-tokens-test";
+    Folder() { std::filesystem::create_directories(path); }
+    ~Folder() { std::filesystem::remove_all(path); }
+};
+
+Tokenizer of_two_letters() {
+    return *train_tokenizer("abab ab ab\nabab aab", {.vocabulary_size = 8, .special = {"[X]"}, .rules = {}});
+}
+
+}  // namespace
+
+TEST_CASE("there is always a tokenizer to look at, and its merges go from the bytes to the tokens") {
+    State state = with_view();
+    REQUIRE(state.tokens.loaded->tokenizer);
+    CHECK(state.tokens.loaded->from == TokenizerFrom::board);
+    CHECK(symbols(state) == Words{"·cast", "les"});
+    apply(state, GoToMerge{0});
+    CHECK(symbols(state) == Words{"·", "c", "a", "s", "t", "l", "e", "s"});
+    apply(state, MoveMerge{-1});
+    CHECK(state.tokens.merges == 0);
+    apply(state, MoveMerge{1});
+    CHECK(symbols(state) == Words{"·", "c", "a", "s", "t", "l", "es"});
+    apply(state, GoToMerge{99});
+    CHECK(state.tokens.merges == 6);
+    CHECK(symbols(state) == Words{"·cast", "les"});
+}
+
+TEST_CASE("the ids of all pieces are those of the encoder, whatever the text") {
+    State state = with_view();
+    for (const char* text : {"the girls", "[BOS]ｃhâteau[PAD] 日本", "", "  a \xC3 b", "it's 12"}) {
+        CAPTURE(text);
+        apply(state, SetTokensText{edited(text)});
+        const EncodedText expected = state.tokens.loaded->tokenizer->encode(state.tokens.text.text);
+        CHECK(tokens_json(state)["ids"].get<std::vector<std::int32_t>>() == expected.ids);
+        CHECK(state.tokens.read->lost == expected.lost);
+    }
+}
+
+TEST_CASE("the piece at the caret is looked at, with all of its merges") {
+    State state = with_view();
+    TextEdit text = edited("the girls");
+    apply(state, SetTokensText{text});
+    CHECK(state.tokens.piece == 1);
+    apply(state, GoToMerge{1});
+    text.caret = text.anchor = 2;
+    apply(state, SetTokensText{text});  // the caret alone has moved
+    CHECK(state.tokens.piece == 1);
+    CHECK(state.tokens.merges == 1);
+    insert(text, "h");
+    apply(state, SetTokensText{text});
+    CHECK(state.tokens.piece == 0);
+    CHECK(state.tokens.merges == shown_piece(state)->steps.merges.size());
+    apply(state, MovePiece{5});
+    CHECK(state.tokens.piece == 1);
+    apply(state, MovePiece{-5});
+    CHECK(state.tokens.piece == 0);
+    apply(state, SetTokensText{edited("")});
+    CHECK(shown_piece(state) == nullptr);
+    apply(state, MovePiece{1});
+    apply(state, PlayMerges{true});
+    CHECK_FALSE(state.tokens.playing);
+}
+
+TEST_CASE("a text that is too long is refused, and the one before stays") {
+    State state = with_view();
+    apply(state, SetTokensText{edited("the girls")});
+    apply(state, SetTokensText{edited(std::string(longest_tokens_text + 1, 'a'))});
+    CHECK(state.tokens.text.text == "the girls");
+    CHECK(!state.message.empty());
+}
+
+TEST_CASE("playing goes from the bytes to the last merge, and stops there") {
+    State state = with_view();
+    apply(state, PlayMerges{true});
+    CHECK(state.tokens.merges == 0);
+    apply(state, PassTime{0.1});
+    CHECK(state.tokens.merges == 0);
+    for (std::size_t merges = 1; merges <= 6; ++merges) {
+        REQUIRE(state.tokens.playing);
+        apply(state, PassTime{1});
+        CHECK(state.tokens.merges == merges);
+    }
+    CHECK_FALSE(state.tokens.playing);
+    apply(state, GoToMerge{3});
+    apply(state, PlayMerges{true});
+    CHECK(state.tokens.merges == 3);  // it goes on
+    apply(state, PlayMerges{false});
+    apply(state, PassTime{5});
+    CHECK(state.tokens.merges == 3);
+}
+
+TEST_CASE("a chosen file goes before the model's own, and that before the one on board") {
+    const Folder folder;
+    write_tokenizer(folder.path / "tokenizer.json", of_two_letters());
+    State state = with_view();
+    state.request.folder = folder.path;
+    CHECK(lacks_tokenizer(state));
+    act(state, SetView{View::tokens});
+    CHECK(state.tokens.loaded->from == TokenizerFrom::model);
+    act(state, OpenTokenizer{(folder.path / "tokenizer.json").string()});
+    CHECK(state.tokens.loaded->from == TokenizerFrom::file);
+    act(state, OpenTokenizer{});
+    CHECK(state.tokens.loaded->from == TokenizerFrom::model);
+    state.request.folder.reset();
+    act(state, SetView{View::tokens});
+    CHECK(state.tokens.loaded->from == TokenizerFrom::board);
+}
+
+TEST_CASE("a file that is no tokenizer says why, and what was there stays") {
+    const Folder folder;
+    const std::filesystem::path good = folder.path / "good-tokenizer.json", bad = folder.path / "tokenizer.json";
+    write_tokenizer(good, of_two_letters());
+    std::ofstream(bad) << R"({"model": {"type": "WordPiece"}})";
+    State state;
+    act(state, OpenTokenizer{good.string()});
+    CHECK(state.view == View::tokens);
+    act(state, OpenTokenizer{bad.string()});
+    CHECK(state.message.starts_with(bad.string()));
+    CHECK(state.tokens.file == good.string());
+    REQUIRE(state.tokens.loaded->tokenizer);
+    CHECK(state.tokens.loaded->path == good);
+
+    // The model's own is not asked for: the one on board takes its place, and the view says why.
+    state.request.folder = folder.path;
+    act(state, OpenTokenizer{});
+    CHECK(state.tokens.loaded->from == TokenizerFrom::board);
+    CHECK(state.tokens.loaded->problem.starts_with(bad.string()));
+}
+
+TEST_CASE("bytes are shown as what they are") {
+    CHECK(visible_bytes(" é\xC3") == "·é<C3>");
+    const Tokenizer tokenizer = of_two_letters();
+    CHECK(bytes_of_token(tokenizer, 0) == "[X]");
+    const ReadText read = read_text(std::make_shared<const Tokenizer>(tokenizer), "[X]abcab");
+    REQUIRE(read.pieces.size() == 2);
+    CHECK(read.pieces[0].ids == std::vector<std::int32_t>{0});
+    CHECK(read.pieces[1].lost == 1);
+    CHECK(read.pieces[1].steps.lost == std::vector<std::size_t>{3});
+}
+
+TEST_CASE("the text and the chosen tokenizer are part of a session") {
+    State state = opened("navigation");
+    act(state, SetView{View::tokens});
+    act(state, SetTokensText{edited("the owl")});
+    state.tokens.file = "/somewhere/tokenizer.json";
+    const SavedSession read = read_session(session_text(session_of(state)), "session.json");
+    CHECK(read.view == View::tokens);
+    CHECK(read.tokens_text == "the owl");
+    CHECK(read.tokenizer == "/somewhere/tokenizer.json");
+}

@@ -1,0 +1,89 @@
+#include "core/text/text_pieces.h"
+
+#include <algorithm>
+
+#include "core/text/bpe_training.h"
+#include "tests/core/io/helpers.h"
+#include "tests/core/text/golden_tokenizer.h"
+
+using namespace vitrine;
+using namespace vitrine::test;
+
+namespace {
+
+/// What all pieces' merges end with, put one after the other; and that every step is one.
+EncodedText encoded_by_steps(const Tokenizer& tokenizer, const std::string& text) {
+    EncodedText result;
+    for (const TextPiece& piece : cut_text(tokenizer, text).pieces) {
+        if (piece.added) {
+            result.ids.push_back(*piece.added);
+            continue;
+        }
+        const BpeSteps steps = tokenizer.model().steps(piece.bytes);
+        std::vector<std::int32_t> tokens = steps.bytes;
+        for (const BpeStep& step : steps.merges) {
+            CHECK(step.before == tokens);
+            REQUIRE(step.at + 1 < tokens.size());
+            const auto rank = static_cast<std::size_t>(step.rank);
+            REQUIRE(rank < tokenizer.model().merges().size());
+            CHECK(tokenizer.model().merges()[rank] == BpePair{tokens[step.at], tokens[step.at + 1]});
+            CHECK(tokenizer.token(step.token) == tokenizer.token(tokens[step.at]) + tokenizer.token(tokens[step.at + 1]));
+            tokens = step.after();
+        }
+        CHECK(tokens == steps.ids());
+        result.ids.insert(result.ids.end(), tokens.begin(), tokens.end());
+        result.lost += lost_bytes(piece, steps);
+    }
+    return result;
+}
+
+void check_steps_end_as_encoded(const Tokenizer& tokenizer, const std::string& text) {
+    CAPTURE(text);
+    const EncodedText expected = tokenizer.encode(text), found = encoded_by_steps(tokenizer, text);
+    CHECK(found.ids == expected.ids);
+    CHECK(found.lost == expected.lost);
+}
+
+/// One whose words were "ab", so that little has a token.
+Tokenizer of_two_letters(TextRules rules) {
+    return *train_tokenizer("abab ab ab\nabab aab", {.vocabulary_size = 8, .special = {"[X]"}, .rules = rules});
+}
+
+}  // namespace
+
+TEST_CASE("the last step of every piece is what the encoder gives, for each golden text") {
+    const Tokenizer tokenizer = golden_tokenizer();
+    const auto encodings = golden_json("encodings.json");
+    REQUIRE(encodings.size() == 14);
+    for (const auto& expected : encodings) check_steps_end_as_encoded(tokenizer, expected.at("text").get<std::string>());
+    std::string every_byte;
+    for (int byte = 0; byte < 256; ++byte) every_byte += static_cast<char>(byte);
+    check_steps_end_as_encoded(tokenizer, every_byte);
+    check_steps_end_as_encoded(tokenizer, "");
+}
+
+TEST_CASE("bytes without a token are dropped before merging, and counted") {
+    for (const bool leading_space : {false, true}) {
+        const Tokenizer tokenizer = of_two_letters({.nfkc = true, .leading_space = leading_space});
+        for (const char* text : {"abcab", "é", "[X]ab [X] zz", "ab\xC3 ab"}) check_steps_end_as_encoded(tokenizer, text);
+        const BpeSteps steps = tokenizer.model().steps("aczb");
+        CHECK(steps.lost == std::vector<std::size_t>{1, 2});
+        REQUIRE(steps.bytes.size() == 2);
+        REQUIRE(steps.merges.size() == 1);  // a and b stand together once c and z are gone
+        CHECK(tokenizer.token(steps.merges[0].token) == "ab");
+        CHECK(steps.merges[0].at == 0);
+    }
+}
+
+TEST_CASE("a text is cut at added tokens, normalised, and led by a space that is marked") {
+    const Tokenizer tokenizer = of_two_letters({});
+    const CutText cut = cut_text(tokenizer, "ａb[X] b");
+    CHECK(cut.normalised == "ab[X] b");
+    REQUIRE(cut.pieces.size() == 3);
+    CHECK(cut.pieces[0].bytes == " ab");
+    CHECK(cut.pieces[0].led);
+    CHECK(cut.pieces[1].added == 0);
+    CHECK(cut.pieces[1].bytes == "[X]");
+    CHECK(cut.pieces[2].bytes == " b");
+    CHECK_FALSE(cut.pieces[2].led);
+}
