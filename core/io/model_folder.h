@@ -12,7 +12,6 @@ inline constexpr const char* source_vocabulary = "src_vocabulary.json";
 inline constexpr const char* target_vocabulary = "tgt_vocabulary.json";
 inline constexpr const char* tokenizer = "tokenizer.json";  ///< where words are pieces that a tokenizer makes of a text
 inline constexpr const char* sentences = "sentences.json";  ///< left by training, for the model to open on
-inline constexpr const char* tokenizer = "tokenizer.json";  ///< that may be there, from elsewhere
 
 inline constexpr std::array all{weights, training, configuration, source_vocabulary, target_vocabulary, tokenizer, sentences};
 
