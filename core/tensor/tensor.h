@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/tensor/fetched.h"
 #include "core/tensor/layout.h"
 
 namespace vitrine {
@@ -129,15 +130,18 @@ inline constexpr bool is_tensor<TensorOf<T>> = true;
 
 enum class ElementType : std::uint8_t { scalar, index, mask };
 
-/// A tensor as it is seen from outside: where its cells are and what its axes mean. Owns nothing; the tensor must outlive it.
+/// A tensor as it is seen from outside: where its cells are and what its axes mean. Its cells are in memory, or they are fetched.
+/// Owns nothing; the tensor must outlive it.
 struct TensorView {
     Layout layout;
     ElementType type = ElementType::scalar;
-    const void* data = nullptr;  ///< null: this run has no such tensor
+    const void* data = nullptr;             ///< null: they are fetched, or this run has no such tensor
+    const FetchedCells* fetched = nullptr;  ///< null: they are in memory, or there are none; the layout's strides are its own
 
-    bool present() const { return data != nullptr; }
+    bool present() const { return data || fetched; }
     double at(const Index& index) const { return at_offset(layout.offset(index)); }
     double at_offset(Size offset) const {
+        if (fetched) return fetched_cell(*fetched, offset);
         switch (type) {
             case ElementType::index:
                 return static_cast<const std::int32_t*>(data)[offset];
@@ -163,7 +167,7 @@ TensorView view(const TensorOf<T>& tensor) {
 
 /// The same cells with two axes exchanged, sharing memory: Kᵀ beside K.
 inline TensorView exchanged(const TensorView& tensor, int first, int second) {
-    return {tensor.layout.exchanged(first, second), tensor.type, tensor.data};
+    return {tensor.layout.exchanged(first, second), tensor.type, tensor.data, tensor.fetched};
 }
 
 }  // namespace vitrine
