@@ -72,7 +72,7 @@ private:
     DesktopListener wishes_;
     bool told_ = false;  // that the session cannot be saved
     Beginning beginning_;
-    Window window_;
+    DesktopWindow window_;
     Application application_;
     Input input_;
     float scale_ = 0;  // of the last frame

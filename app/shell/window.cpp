@@ -86,9 +86,9 @@ Modifiers modifiers_of(int bits) {
 
 }  // namespace
 
-struct Window::State {
+struct DesktopWindow::State {
     GLFWwindow* window = nullptr;
-    Window* owner = nullptr;
+    DesktopWindow* owner = nullptr;
     Input input;
     float own_scale = 0;  ///< 0: the display's
     std::array<double, 3> click_time{-1, -1, -1};
@@ -166,7 +166,7 @@ struct Window::State {
     void listen();
 };
 
-void Window::State::listen() {
+void DesktopWindow::State::listen() {
     glfwSetWindowUserPointer(window, this);
     glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) { of(w).move_mouse(x, y); });
     glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int entered) { of(w).input.mouse_inside = entered == GLFW_TRUE; });
@@ -204,7 +204,7 @@ bool display_available() {
     return named("DISPLAY") || named("WAYLAND_DISPLAY");
 }
 
-Window::Window(const WindowOptions& options) : state_(std::make_unique<State>()) {
+DesktopWindow::DesktopWindow(const WindowOptions& options) : state_(std::make_unique<State>()) {
     if (!glfwInit()) throw Error("no window can be opened: " + last_error());
     state_->window = open_window(options);
     if (!state_->window) {
@@ -221,12 +221,12 @@ Window::Window(const WindowOptions& options) : state_(std::make_unique<State>())
     state_->listen();
 }
 
-Window::~Window() {
+DesktopWindow::~DesktopWindow() {
     glfwDestroyWindow(state_->window);
     glfwTerminate();
 }
 
-const Input& Window::poll(double patience) {
+const Input& DesktopWindow::poll(double patience) {
     Input& input = state_->input;
     input.next_frame();
     if (patience > 0) {
@@ -242,17 +242,17 @@ const Input& Window::poll(double patience) {
     return input;
 }
 
-void Window::present() { glfwSwapBuffers(state_->window); }
+void DesktopWindow::present() { glfwSwapBuffers(state_->window); }
 
-Surface Window::surface() const { return state_->surface(); }
+Surface DesktopWindow::surface() const { return state_->surface(); }
 
-void Window::set_scale(float scale) {
+void DesktopWindow::set_scale(float scale) {
     state_->own_scale = scale;
     state_->limit_size();
 }
 
-void Window::set_title(const std::string& title) { glfwSetWindowTitle(state_->window, title.c_str()); }
+void DesktopWindow::set_title(const std::string& title) { glfwSetWindowTitle(state_->window, title.c_str()); }
 
-void Window::set_clipboard(const std::string& text) { glfwSetClipboardString(state_->window, text.c_str()); }
+void DesktopWindow::set_clipboard(const std::string& text) { glfwSetClipboardString(state_->window, text.c_str()); }
 
 }  // namespace vitrine

@@ -21,13 +21,13 @@ struct WindowOptions {
 bool display_available();
 
 /// One window at a time. Its context is current on the thread that made it.
-class Window {
+class DesktopWindow {
 public:
     /// Throws Error with the reason where there is no display or no OpenGL 3.3.
-    explicit Window(const WindowOptions& options);
-    ~Window();
-    Window(const Window&) = delete;
-    Window& operator=(const Window&) = delete;
+    explicit DesktopWindow(const WindowOptions& options);
+    ~DesktopWindow();
+    DesktopWindow(const DesktopWindow&) = delete;
+    DesktopWindow& operator=(const DesktopWindow&) = delete;
 
     /// What happened since the last call. Waits up to `patience` seconds for something to happen; 0 does not wait.
     const Input& poll(double patience = 0);

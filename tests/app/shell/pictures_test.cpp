@@ -39,9 +39,9 @@ constexpr Scene scenes[] = {{"map, far", View::map, ""},        {"map, near", Vi
                             {"positions", View::positions, ""}, {"tensors", View::tensors, ""}};
 
 /// The translation sample in a window of 1280 × 800, with a number selected.
-class Window {
+class TestWindow {
 public:
-    explicit Window(double scale = 1) {
+    explicit TestWindow(double scale = 1) {
         ModelRequest request;
         request.sample = "translation";
         stage = std::make_unique<Stage>(request, StageOptions{1280, 800, scale, Appearance::dark});
@@ -132,7 +132,7 @@ bool is_among(const TextRecord& record, const std::vector<std::string>& texts) {
 
 TEST_CASE("a PNG is the screen, pixel by pixel, at any scale of the interface") {
     for (const double scale : {1.0, 1.5}) {
-        Window window(scale);
+        TestWindow window(scale);
         for (const Scene& scene : scenes) {
             window.show(scene);
             const Image screen = window.stage->picture();
@@ -145,7 +145,7 @@ TEST_CASE("a PNG is the screen, pixel by pixel, at any scale of the interface") 
 }
 
 TEST_CASE("more pixels show the same, finer: where the screen has one colour, so has the file") {
-    Window window;
+    TestWindow window;
     window.show(scenes[1]);
     const Image screen = window.stage->picture();
     const Image file = decoded(picture_file(window.application(), PictureFormat::png, {.pixels = 2}));
@@ -167,7 +167,7 @@ TEST_CASE("more pixels show the same, finer: where the screen has one colour, so
 }
 
 TEST_CASE("the pointer, the ring, the drop-down and the message are not in the picture, and the program goes on as it was") {
-    Window window;
+    TestWindow window;
     const std::string before = picture_file(window.application(), PictureFormat::png);
     window.show(OpeningFailed{"no such folder"});
     window.show(SetFocus{"top/theme"});
@@ -181,7 +181,7 @@ TEST_CASE("the pointer, the ring, the drop-down and the message are not in the p
 }
 
 TEST_CASE("every text on the screen is a text in the SVG") {
-    Window window;
+    TestWindow window;
     for (const Scene& scene : scenes) {
         window.show(scene);
         const std::vector<TextRecord> records = window.stage->record().texts;
@@ -206,7 +206,7 @@ TEST_CASE("an SVG shows the same picture in another renderer") {
         return;
     }
     for (const Appearance appearance : {Appearance::dark, Appearance::light}) {
-        Window window;
+        TestWindow window;
         window.show(SetAppearance{appearance});
         for (const Scene& scene : scenes) {
             window.show(scene);

@@ -18,7 +18,7 @@ using namespace vitrine;
 namespace {
 
 /// A state with its training, driven as the window drives them.
-struct Window {
+struct TestWindow {
     State state;
     Training training;
 
@@ -36,7 +36,7 @@ struct Window {
     }
 };
 
-void open(Window& window, const std::string& task = "copy") {
+void open(TestWindow& window, const std::string& task = "copy") {
     window.state.training.settings = default_settings(task);
     window.act(SetView{View::train});
 }
@@ -50,7 +50,7 @@ int place_of(TrainingOption option, double value) {
 }  // namespace
 
 TEST_CASE("going to the training shows an untrained model, with gradients, and what changes most in it") {
-    Window window;
+    TestWindow window;
     open(window);
     REQUIRE(window.state.run);
     CHECK(window.state.message.empty());
@@ -62,7 +62,7 @@ TEST_CASE("going to the training shows an untrained model, with gradients, and w
 }
 
 TEST_CASE("a step is one step, changes the weights, and leaves what is selected as it is") {
-    Window window;
+    TestWindow window;
     open(window);
     const std::string tensor = "encoder.layers.0.self_attn.scores";
     window.act(SelectCell{tensor, {1, 0, 0, 1}});
@@ -79,7 +79,7 @@ TEST_CASE("a step is one step, changes the weights, and leaves what is selected 
 }
 
 TEST_CASE("the same seed gives the same training, another seed another one") {
-    Window window;
+    TestWindow window;
     open(window);
     window.act(StepTraining{5});
     const double loss = last_loss(window.state.training).value();
@@ -95,7 +95,7 @@ TEST_CASE("the same seed gives the same training, another seed another one") {
 }
 
 TEST_CASE("before the first step a choice is in force at once; after it, it waits for a new start") {
-    Window window;
+    TestWindow window;
     open(window);
     window.act(SetTrainingOption{TrainingOption::d_model, place_of(TrainingOption::d_model, 16)});
     CHECK(window.state.run->model->configuration.d_model == 16);
@@ -110,7 +110,7 @@ TEST_CASE("before the first step a choice is in force at once; after it, it wait
 }
 
 TEST_CASE("what a mask is made of follows the masks of the training") {
-    Window window;
+    TestWindow window;
     open(window);
     const Command without = SetTrainingOption{TrainingOption::causal_mask, place_of(TrainingOption::causal_mask, 0)};
     const auto hides_what_comes_after = [&] {
@@ -124,7 +124,7 @@ TEST_CASE("what a mask is made of follows the masks of the training") {
 }
 
 TEST_CASE("a learning rate acts on the training under way") {
-    Window window;
+    TestWindow window;
     open(window);
     window.act(StepTraining{2});
     window.act(SetTrainingOption{TrainingOption::rate, place_of(TrainingOption::rate, 0.05)});
@@ -137,7 +137,7 @@ TEST_CASE("a learning rate acts on the training under way") {
 }
 
 TEST_CASE("a rate far too large stops the training, says where, and offers the last good step") {
-    Window window;
+    TestWindow window;
     open(window);
     window.act(StepTraining{5});
     window.act(SetTrainingOption{TrainingOption::rate, 1000});  // clamped to the largest there is
@@ -157,7 +157,7 @@ TEST_CASE("a rate far too large stops the training, says where, and offers the l
 }
 
 TEST_CASE("another task starts at once and keeps the selected tensor where the new model has it") {
-    Window window;
+    TestWindow window;
     open(window);
     window.act(SelectTensor{"memory"});
     window.act(SetTask{"reverse"});
@@ -191,7 +191,7 @@ TEST_CASE("every task on board has a recipe, and the window offers what it says"
 }
 
 TEST_CASE("playing goes on by itself until it is paused, and opening a model pauses it") {
-    Window window;
+    TestWindow window;
     open(window);
     window.act(PlayTraining{});
     CHECK(window.state.training.playing);
@@ -212,7 +212,7 @@ TEST_CASE("playing goes on by itself until it is paused, and opening a model pau
 }
 
 TEST_CASE("a task that does not exist is said, and what is on the screen stays") {
-    Window window;
+    TestWindow window;
     open(window);
     window.act(SetTask{"telepathy"});
     CHECK(window.state.message.find("telepathy") != std::string::npos);
@@ -220,7 +220,7 @@ TEST_CASE("a task that does not exist is said, and what is on the screen stays")
 }
 
 TEST_CASE("what was made of a model waits while another is in training, and comes back with it") {
-    Window window;
+    TestWindow window;
     State& state = window.state;
     window.act(ShowRun{make_run(tests::sample("navigation"))});
     window.act(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
@@ -263,7 +263,7 @@ TEST_CASE("what was made of a model waits while another is in training, and come
 }
 
 TEST_CASE("where another model is opened after a training, the edits of the first are left behind") {
-    Window window;
+    TestWindow window;
     window.act(ShowRun{make_run(tests::sample("navigation"))});
     window.act(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
     const Edits made = window.state.edits;
