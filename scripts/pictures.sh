@@ -27,6 +27,7 @@ picture number "${translation[@]}" --select "$score" --frame decoder.layers.1.cr
 picture attention "${translation[@]}" --view attention --select "${score/scores/weights}"
 picture masks "${translation[@]}" --view masks
 picture positions "${translation[@]}" --view positions
+picture tokens "${translation[@]}" --view tokens
 picture tensors "${translation[@]}" --view tensors --select "${score/scores/weights}"
 picture compare "${translation[@]}" --view compare --replace 'tgt[0,3]=une' --select 'decoder.layers.1.self_attn.weights'
 

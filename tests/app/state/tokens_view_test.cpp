@@ -23,7 +23,7 @@ using Words = std::vector<std::string>;
 /// Does what the window does: a tokenizer that is asked for comes.
 void act(State& state, const Command& command) {
     apply(state, command);
-    for (int i = 0; i < 4 && lacks_tokenizer(state); ++i) apply(state, loaded_tokenizer(tokenizer_question(state)));
+    for (int i = 0; i < 4 && lacks_tokenizer(state); ++i) vitrine::apply(state, loaded_tokenizer(tokenizer_question(state)));
     CHECK_FALSE(lacks_tokenizer(state));
 }
 
