@@ -101,6 +101,8 @@ void TensorReadings::follow(const Run& run) {
     if (run.generation == generation_) return;
     histograms_.clear();
     ranges_.clear();
+    hides_.clear();
+    hidden_.clear();
     generation_ = run.generation;
 }
 
@@ -117,6 +119,27 @@ const ColourRange& TensorReadings::range(const Run& run, const NumbersOf& number
     const auto known = ranges_.find({numbers, whose});
     if (known != ranges_.end()) return known->second;
     return ranges_.emplace(std::tuple{numbers, whose}, range_of(run, numbers, whose)).first->second;
+}
+
+bool TensorReadings::hides(const Run& run, const MaskedPlane& plane, const std::function<bool()>& find) {
+    follow(run);
+    const auto known = hides_.find(plane);
+    return known != hides_.end() ? known->second : hides_.emplace(plane, find()).first->second;
+}
+
+Size TensorReadings::hidden(const Run& run, const TensorView& mask, Size place, std::uint64_t generation) {
+    follow(run);
+    const void* cells = mask.fetched ? static_cast<const void*>(mask.fetched) : mask.data;
+    const std::tuple key{cells, place, generation};
+    if (const auto known = hidden_.find(key); known != hidden_.end()) return known->second;
+    const Size first = place * mask.layout.strides[0], count = mask.layout.count() / mask.layout.shape[0];
+    Size hidden = 0;
+    if (const auto* bytes = static_cast<const std::uint8_t*>(mask.data)) {
+        hidden = std::count(bytes + first, bytes + first + count, std::uint8_t{0});
+    } else {
+        for (Size i = 0; i < count; ++i) hidden += mask.at_offset(first + i) == 0;
+    }
+    return hidden_.emplace(key, hidden).first->second;
 }
 
 void TensorReadings::read_large(const Run& run) {
