@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/tensors_parts.h"
+#include "app/render/heatmap_renderer.h"
 #include "app/state/comparing_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
@@ -80,6 +81,13 @@ bool is_hatched(const TensorsDesk& desk, HeatmapCells cells) {
     return false;
 }
 
+/// What pictures of large tensors take up of the graphics memory, and what had to go. Returns where it ends.
+float draw_memory(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    if (!ui.heatmaps.in_tiles(desk.shown.numbers)) return y;
+    const std::string words = memory_words(ui.heatmaps.memory());
+    return ui.paragraph({column.left, y + 6}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
+}
+
 /// this tensor | its layer | all | 99 %.
 void draw_ranges(Ui& ui, ImVec2 corner, std::span<const Segment> segments, const TensorsDesk& desk) {
     const int selected = static_cast<int>(desk.state.tensors.range);
@@ -135,7 +143,8 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
     } else if (is_hatched(desk, picture.cells)) {
         words += " Hatched: hidden by the mask.";
     }
-    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + 20;
+    y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
+    return draw_memory(ui, column, y, desk) + 20;
 }
 
 }  // namespace vitrine

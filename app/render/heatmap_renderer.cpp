@@ -111,7 +111,6 @@ ElementTexture& HeatmapRenderer::texture_of(const TensorView& tensor, std::uint6
     return texture;
 }
 
-/// Whether a tensor is too large to be uploaded whole, or not to be had whole.
 bool HeatmapRenderer::in_tiles(const TensorView& tensor) const {
     const Size most = std::min({most_whole, tiles_.limits().bytes / 4, Size{4} * largest_ * largest_});
     return tensor.fetched || Size{4} * span_of(tensor.layout) > most;

@@ -58,6 +58,9 @@ public:
     /// Frames are built whole from now on, however long that takes: for pictures that are written to files.
     void set_patient(bool patient) { tiles_.set_patient(patient); }
 
+    /// Whether a tensor is too large to be uploaded whole, or not to be had whole, so that it is drawn in tiles.
+    bool in_tiles(const TensorView& tensor) const;
+
     HeatmapMemory memory() const;
     void note_dropped() { tiles_.dropped().clear(); }  ///< what was dropped so far has been said
 
@@ -70,7 +73,6 @@ private:
         std::optional<TiledHeatmap> tiles;  ///< or else it has the planes
     };
 
-    bool in_tiles(const TensorView& tensor) const;
     void add_planes(Waiting& heatmap, const HeatmapCells& cells);
     void draw(const Waiting& heatmap) const;
     void set_planes(const Waiting& heatmap) const;

@@ -1,10 +1,13 @@
 #include "app/render/gpu_cells.h"
 
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <epoxy/gl.h>
 
 #include "app/render/heatmap_renderer.h"
+#include "core/tensor/statistics.h"
 #include "tests/app/render/screen.h"
 
 using namespace vitrine;
@@ -128,4 +131,42 @@ TEST_CASE("cells that do not lie side by side in their buffers are read for the 
     });
     CHECK(cells.windows_read > 0);
     CHECK(is_colour(image, 205, 30, cell_colour(2000 + 50 * 20 + 7, false, style)));
+}
+
+TEST_CASE("statistics of cells in buffers are found out where they lie") {
+    const auto screen = Screen::open();
+    Tensor tensor{Axis::head, Axis::query, Axis::key};
+    tensor.resize({3, 1100, 1050});
+    for (Size i = 0; i < tensor.count(); ++i) tensor.data()[i] = 100 + std::sin(static_cast<float>(i) * 0.37f);
+    tensor.at({1, 1099, 3}) = std::numeric_limits<float>::quiet_NaN();
+    tensor.at({2, 0, 1049}) = -std::numeric_limits<float>::infinity();
+    tensor.at({0, 7, 7}) = 0;
+    tensor.at({2, 1099, 1049}) = -12;
+    tensor.at({1, 600, 31}) = 300;
+    const Size head = Size{1100} * 1050;
+    std::vector<unsigned> buffers(3);
+    glGenBuffers(3, buffers.data());
+    for (std::size_t i = 0; i < 3; ++i) {
+        glBindBuffer(GL_COPY_WRITE_BUFFER, buffers[i]);
+        glBufferData(GL_COPY_WRITE_BUFFER, 4 * head, tensor.data() + static_cast<Size>(i) * head, GL_STATIC_DRAW);
+    }
+    const CountedCells cells(tensor.layout(), buffers, head);
+    const Statistics found = statistics({.layout = cells.layout(), .fetched = &cells}), wanted = statistics(view(tensor));
+    CHECK(cells.windows_read == 0);
+    CHECK(found.minimum == -12);
+    CHECK(found.maximum == 300);
+    CHECK(found.finite == wanted.finite);
+    CHECK(found.nan == 1);
+    CHECK(found.infinite == 1);
+    CHECK(found.zero == wanted.zero);
+    CHECK(found.mean == doctest::Approx(wanted.mean).epsilon(1e-6));
+    CHECK(found.standard_deviation == doctest::Approx(wanted.standard_deviation).epsilon(1e-4));
+    glDeleteBuffers(3, buffers.data());
+}
+
+TEST_CASE("cells whose buffer has gone say so") {
+    const auto screen = Screen::open();
+    const BufferCells cells(heads_of(2, 10, 10), {0}, 100);
+    float cell = 0;
+    CHECK_THROWS_AS(cells.read({{1, 0, 0, 0}, {1, 1, 1, 1}}, &cell), Error);
 }
