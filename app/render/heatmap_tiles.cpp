@@ -49,6 +49,7 @@ void HeatmapTiles::begin_frame(std::uint64_t clock) {
     clock_ = clock;
     uploaded_ = 0;
     steps_ = 0;
+    longest_step_ = 0;
     more_to_come_ = short_ = false;
     failed_.clear();
     if (planes_.size() > most_planes)
@@ -95,11 +96,14 @@ const Tile* HeatmapTiles::finish(const TileAddress& address) {
     return address.is_cells() ? load(address) : gather(address);
 }
 
+/// Whether there is time for another step, which may take as long as the longest one so far.
 bool HeatmapTiles::may_go_on() {
     const auto now = std::chrono::steady_clock::now();
-    if (steps_ == 0) began_ = now;
-    const double milliseconds = std::chrono::duration<double, std::milli>(now - began_).count();
-    const bool may = patient_ || steps_ == 0 || milliseconds < limits_.milliseconds_per_frame;
+    const auto milliseconds = [now](auto since) { return std::chrono::duration<double, std::milli>(now - since).count(); };
+    if (steps_ == 0) began_ = last_step_ = now;
+    longest_step_ = std::max(longest_step_, milliseconds(last_step_));
+    last_step_ = now;
+    const bool may = patient_ || steps_ == 0 || milliseconds(began_) + longest_step_ < limits_.milliseconds_per_frame;
     if (!may) more_to_come_ = true;
     return may;
 }

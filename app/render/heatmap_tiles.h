@@ -98,7 +98,8 @@ private:
     Size bytes_ = 0, elsewhere_ = 0, uploaded_ = 0;
     std::uint64_t clock_ = 1;
     int steps_ = 0;
-    std::chrono::steady_clock::time_point began_;
+    std::chrono::steady_clock::time_point began_, last_step_;  ///< in this frame
+    double longest_step_ = 0;                                  ///< in milliseconds
     bool patient_ = false, more_to_come_ = false, short_ = false;
     std::map<int, std::string> failed_;  ///< planes whose cells could not be had in this frame, and why
     std::vector<DroppedTensor> dropped_;
