@@ -25,6 +25,7 @@ std::string range_words(const TensorsDesk& desk, const ColourRange& range) {
         case RangeOf::all:
             return fmt::format("the largest of all {} of this run", kind);
         case RangeOf::central:
+            if (range.uncounted) return "the largest number of this tensor, which has too many to find 99 % of them";
             return range.before_mask ? "the largest of 99 % of the scores that are not masked"
                                      : "the largest of 99 % of this tensor's numbers";
         default:

@@ -84,6 +84,10 @@ ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
         .limit = largest, .finite = statistics_of(run, numbers).finite, .before_mask = holds_mask_value(run, numbers)};
     if (whose == RangeOf::layer || whose == RangeOf::all) range.limit = common_limit(run, numbers, whose);
     if (whose != RangeOf::central) return range;
+    if (is_uncounted(find(run, numbers))) {
+        range.uncounted = true;
+        return range;
+    }
     if (!range.before_mask) return central_range(find(run, numbers), range);
     const Tensor left = scores_left(run, numbers);
     range.finite = statistics(view(left)).finite;
@@ -91,6 +95,11 @@ ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
 }
 
 }  // namespace
+
+bool is_uncounted(const TensorView& tensor) {
+    constexpr Size most = Size{1} << 22;
+    return tensor.fetched && tensor.layout.count() > most;
+}
 
 std::string section_of(const Run& run, const TensorInfo& info) {
     const Outline& outline = run.outline();
@@ -111,6 +120,7 @@ const Histogram& TensorReadings::histogram(const Run& run, const NumbersOf& numb
     follow(run);
     const auto known = histograms_.find(numbers);
     if (known != histograms_.end()) return known->second;
+    if (is_uncounted(find(run, numbers))) return histograms_.emplace(numbers, Histogram{}).first->second;
     return histograms_.emplace(numbers, vitrine::histogram(find(run, numbers), statistics_of(run, numbers), bins)).first->second;
 }
 

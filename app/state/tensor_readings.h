@@ -34,8 +34,13 @@ struct ColourRange {
     double limit = 0;
     Size beyond = 0, finite = 0;   ///< of the tensor's cells, without those that hold a finite mask value
     bool nearly_all_zero = false;  ///< the central numbers are all 0, so the range is that of all
+    bool uncounted = false;        ///< the cells are elsewhere and too many to be counted: the range is that of all
     bool before_mask = false;      ///< the limit is that of scores before a finite mask value takes the place of some
 };
+
+/// Whether a tensor's cells are elsewhere and too many to be brought back only to count them: of such a tensor there is no
+/// histogram.
+bool is_uncounted(const TensorView& tensor);
 
 /// A plane of a tensor that a mask may hide cells of.
 struct MaskedPlane {
