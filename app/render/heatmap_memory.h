@@ -17,7 +17,7 @@ struct DroppedTensor {
 /// What heatmaps take up of the graphics memory.
 struct HeatmapMemory {
     Size bytes = 0, limit = 0;
-    std::vector<DroppedTensor> dropped{};  ///< since the renderer was made, or since they were last taken note of
+    std::vector<DroppedTensor> dropped{};  ///< since they were last taken note of; the last one dropped last
     bool short_of_memory = false;          ///< something in the last frame is drawn coarser for lack of it
     std::string failure{};                 ///< why cells in sight could not be had; empty: they could
 };

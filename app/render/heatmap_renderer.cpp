@@ -150,13 +150,18 @@ std::string memory_words(const HeatmapMemory& memory) {
     const auto megabytes = [](Size bytes) { return fmt::format("{:.0f}", static_cast<double>(bytes) / (1 << 20)); };
     std::string words = "graphics memory: " + megabytes(memory.bytes) + " of " + megabytes(memory.limit) + " MB";
     if (memory.short_of_memory) words += ", too little for all that is in sight";
-    for (std::size_t i = 0; i < memory.dropped.size(); ++i) {
-        const DroppedTensor& dropped = memory.dropped[i];
+    constexpr std::size_t most_named = 3;
+    const std::size_t count = memory.dropped.size(), named = std::min(count, most_named);
+    for (std::size_t i = 0; i < named; ++i) {
+        const DroppedTensor& dropped = memory.dropped[count - 1 - i];
         words += fmt::format("{}{} ({} MB)", i == 0 ? "; dropped: " : ", ", dropped.name, megabytes(dropped.bytes));
     }
+    if (count > named) words += fmt::format(" and before them {} more", count - named);
     if (!memory.failure.empty()) words += "; " + memory.failure;
     return words;
 }
+
+bool HeatmapRenderer::more_to_come() const { return frame_ == ImGui::GetFrameCount() && tiles_.more_to_come(); }
 
 HeatmapMemory HeatmapRenderer::memory() const {
     return {.bytes = bytes_ + tiles_.bytes(),

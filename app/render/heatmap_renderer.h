@@ -53,7 +53,7 @@ public:
     Size uploaded_bytes() const { return tiles_.uploaded(); }  ///< of tiles' cells, in the last frame
 
     /// True where another frame would show more of what is in sight.
-    bool more_to_come() const { return tiles_.more_to_come(); }
+    bool more_to_come() const;
 
     /// Frames are built whole from now on, however long that takes: for pictures that are written to files.
     void set_patient(bool patient) { tiles_.set_patient(patient); }

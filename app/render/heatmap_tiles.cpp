@@ -222,9 +222,12 @@ bool HeatmapTiles::make_room(Size bytes) {
         if (oldest == tiles_.end()) return false;
         // What was only a step on the way to others has never been seen.
         if (oldest->second.last_used > 0 && oldest->second.complete) {
-            const std::string name = name_of(oldest->first.plane);
-            const auto known = std::ranges::find(dropped_, name, &DroppedTensor::name);
-            (known == dropped_.end() ? dropped_.emplace_back(DroppedTensor{name}) : *known).bytes += oldest->second.bytes;
+            DroppedTensor dropped{name_of(oldest->first.plane), oldest->second.bytes};
+            if (const auto known = std::ranges::find(dropped_, dropped.name, &DroppedTensor::name); known != dropped_.end()) {
+                dropped.bytes += known->bytes;
+                dropped_.erase(known);
+            }
+            dropped_.push_back(std::move(dropped));
         }
         drop(oldest);
     }
