@@ -11,6 +11,8 @@ namespace vitrine {
 
 constexpr int tile_side = 256;  ///< the most cells, or blocks of cells, of a tile in either direction
 
+constexpr Size most_tile_bytes = Size{4} * tile_side * tile_side;  ///< of cells
+
 /// y walks through the tensor in larger steps than x, whatever runs down on the screen.
 struct TilePlane {
     TensorView tensor;
