@@ -54,7 +54,7 @@ void HeatmapRenderer::begin_frame() {
     frame_ = ImGui::GetFrameCount();
     ++clock_;
     waiting_.clear();
-    if (bytes_ > tiles_.limits().bytes || textures_.size() > most_textures) forget_unused();
+    if (bytes_ + tiles_.bytes() > tiles_.limits().bytes || textures_.size() > most_textures) forget_unused();
     tiles_.set_elsewhere(bytes_);
     tiles_.begin_frame(clock_);
 }
@@ -66,7 +66,9 @@ void HeatmapRenderer::forget_unused() {
             ++it;
             continue;
         }
-        bytes_ -= Size{4} * texture.width * texture.height;
+        const Size bytes = Size{4} * texture.width * texture.height;
+        if (!texture.tensor.empty()) tiles_.note_dropped({texture.tensor, bytes});
+        bytes_ -= bytes;
         glDeleteTextures(1, &texture.name);
         it = textures_.erase(it);
     }
@@ -96,15 +98,16 @@ void HeatmapRenderer::upload(ElementTexture& texture, const TensorView& tensor) 
     ++uploads_;
 }
 
-ElementTexture& HeatmapRenderer::texture_of(const TensorView& tensor, std::uint64_t generation) {
+ElementTexture& HeatmapRenderer::texture_of(const TensorView& tensor, const HeatmapCells& cells) {
     ElementTexture& texture = textures_[tensor.data];
     const Size count = span_of(tensor.layout);
     const bool current =
-        texture.name != 0 && texture.generation == generation && texture.count >= count && texture.type == tensor.type;
+        texture.name != 0 && texture.generation == cells.generation && texture.count >= count && texture.type == tensor.type;
     texture.last_used = clock_;
     if (current) return texture;
     if (texture.name == 0) glGenTextures(1, &texture.name);
-    texture.generation = generation;
+    texture.generation = cells.generation;
+    texture.tensor = cells.name;
     texture.type = tensor.type;
     texture.count = count;
     upload(texture, tensor);
@@ -131,13 +134,13 @@ void* HeatmapRenderer::add(const HeatmapLayout& layout, const HeatmapCells& cell
 
 void HeatmapRenderer::add_planes(Waiting& heatmap, const HeatmapCells& cells) {
     const Layout& tensor = cells.tensor.layout;
-    const ElementTexture& elements = texture_of(cells.tensor, cells.generation);
+    const ElementTexture& elements = texture_of(cells.tensor, cells);
     const auto stride = [&](int axis) { return axis < 0 ? 0 : static_cast<int>(tensor.strides[axis]); };
     heatmap.cells = {elements.name, elements.width, static_cast<int>(tensor.offset(cells.index(0, 0))), stride(cells.row_axis),
                      stride(cells.column_axis)};
     if (!cells.mask || !cells.mask->present()) return;
     const Layout& mask = cells.mask->layout;
-    const ElementTexture& allowed = texture_of(*cells.mask, cells.generation);
+    const ElementTexture& allowed = texture_of(*cells.mask, cells);
     Size base = 0;
     const Index first = cells.index(0, 0);
     for (int axis = 0; axis < tensor.rank; ++axis) base += first[axis] * mask_stride(mask, tensor, axis);

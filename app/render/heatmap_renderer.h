@@ -20,6 +20,7 @@ struct ElementTexture {
     ElementType type = ElementType::scalar;
     std::uint64_t generation = 0;
     std::uint64_t last_used = 0;
+    std::string tensor{};  ///< for what is said about memory
 };
 
 /// Where the cells of a heatmap are in a texture, in elements.
@@ -76,7 +77,7 @@ private:
     void add_planes(Waiting& heatmap, const HeatmapCells& cells);
     void draw(const Waiting& heatmap) const;
     void set_planes(const Waiting& heatmap) const;
-    ElementTexture& texture_of(const TensorView& tensor, std::uint64_t generation);
+    ElementTexture& texture_of(const TensorView& tensor, const HeatmapCells& cells);
     void upload(ElementTexture& texture, const TensorView& tensor);
     void begin_frame();
     void forget_unused();

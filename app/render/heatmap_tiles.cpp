@@ -84,17 +84,19 @@ bool HeatmapTiles::make_room(Size bytes) {
         }
         if (oldest == tiles_.end()) return false;
         // What was only a step on the way to others has never been seen.
-        if (oldest->second.last_used > 0 && oldest->second.complete) {
-            DroppedTensor dropped{name_of(oldest->first.plane), oldest->second.bytes};
-            if (const auto known = std::ranges::find(dropped_, dropped.name, &DroppedTensor::name); known != dropped_.end()) {
-                dropped.bytes += known->bytes;
-                dropped_.erase(known);
-            }
-            dropped_.push_back(std::move(dropped));
-        }
+        if (oldest->second.last_used > 0 && oldest->second.complete)
+            note_dropped({name_of(oldest->first.plane), oldest->second.bytes});
         drop(oldest);
     }
     return true;
+}
+
+void HeatmapTiles::note_dropped(DroppedTensor dropped) {
+    if (const auto known = std::ranges::find(dropped_, dropped.name, &DroppedTensor::name); known != dropped_.end()) {
+        dropped.bytes += known->bytes;
+        dropped_.erase(known);
+    }
+    dropped_.push_back(std::move(dropped));
 }
 
 void HeatmapTiles::drop(Tiles::iterator tile) {

@@ -73,6 +73,7 @@ public:
     bool more_to_come() const { return more_to_come_; }
     bool short_of_memory() const { return short_; }  ///< in this frame something could not be made for lack of it
     std::string failure() const;                     ///< why cells could not be had in this frame; empty: they could
+    void note_dropped(DroppedTensor dropped);
     std::vector<DroppedTensor>& dropped() { return dropped_; }
     const std::vector<DroppedTensor>& dropped() const { return dropped_; }
 
