@@ -30,6 +30,9 @@ const std::vector<Workload>& workloads();
 /// Frames of the window, at several distances from the map.
 std::vector<Workload> frame_workloads();
 
+/// Frames with a heatmap of more cells than memory holds.
+Workload frame_large_workload();
+
 /// Edits as the window makes them, in the samples and in a large model.
 std::vector<Workload> edit_workloads();
 

@@ -42,6 +42,12 @@ struct Screen {
         show(MoveMap{camera});
     }
 
+    /// Another view, looking at a tensor.
+    void look_at(View view, const std::string& path) {
+        show(SetView{view});
+        show(SelectTensor{path});
+    }
+
     void show(const Command& command) {
         application.command(SetMotion{Motion::at_once});
         application.command(command);
@@ -94,6 +100,38 @@ Cases large_cases() {
                                       {"wide cells", "tensor/decoder.layers.3.ffn.linear1", 27}});
 }
 
+/// What takes long with long texts: attention of 4096 words to 4096, in every view that shows it.
+Cases long_cases() {
+    Configuration c;
+    c.d_model = 64;
+    c.dim_feedforward = 128;
+    c.nhead = 2;
+    c.num_encoder_layers = c.num_decoder_layers = 1;
+    c.src_vocab_size = c.tgt_vocab_size = 1000;
+    auto model = std::make_shared<Model>(exercise_model(c, 4096, 16));
+    model->name = model->title = "4096 words";
+    const auto screen = std::make_shared<Screen>();
+    screen->application.command(ShowRun{make_run(model)});
+    struct Place {
+        const char* name;
+        View view;
+        Zoom zoom;
+    };
+    const std::string weights = "encoder.layers.0.self_attn.weights";
+    Cases cases;
+    for (const Place& place : {Place{"whole", View::tensors, Zoom::fit}, Place{"numbers", View::tensors, Zoom::numbers},
+                               Place{"attention", View::attention, Zoom::fit}, Place{"map", View::map, Zoom::fit}}) {
+        cases.emplace_back(place.name, [screen, place, weights, frame = std::make_shared<int>(0)] {
+            if (*frame == 0) screen->show(SetZoom{place.zoom});
+            if (*frame == 0) screen->look_at(place.view, weights);
+            const int at = 3 * ++*frame % 4000;
+            if (place.zoom == Zoom::numbers) screen->application.command(SetCorner{at, at});
+            screen->frame();
+        });
+    }
+    return cases;
+}
+
 }  // namespace
 
 std::vector<Workload> frame_workloads() {
@@ -108,7 +146,13 @@ std::vector<Workload> frame_workloads() {
              .repetitions = 21,
              .seconds = 0.02,
              .prepare = {},
-             .cases = large_cases}};
+             .cases = large_cases},
+            {.name = "frame-long",
+             .text = "the same in four views of an attention of 4096 words to 4096; the slowest of them",
+             .repetitions = 21,
+             .seconds = 0.05,
+             .prepare = {},
+             .cases = long_cases}};
 }
 
 }  // namespace vitrine

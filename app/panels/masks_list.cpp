@@ -31,12 +31,6 @@ HeatmapCells cells_of_thing(const State& state, MaskThing thing) {
     return cells;
 }
 
-/// How many cells of the picture are 0. All of a sentence's cells lie side by side.
-std::ptrdiff_t hidden_cells(const HeatmapCells& cells) {
-    const auto* first = static_cast<const std::uint8_t*>(cells.tensor.data) + cells.fixed[0] * cells.tensor.layout.strides[0];
-    return std::count(first, first + static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns(), std::uint8_t{0});
-}
-
 /// Whether the run was made without it: it may have been made without some.
 bool is_left_out(const Regime& regime, MaskThing thing) {
     if (thing == MaskThing::causal) return !regime.design.causal_mask;
@@ -68,7 +62,8 @@ std::vector<std::string> thing_note(const Regime& regime, MaskThing thing, std::
 void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, Commands& commands) {
     const Regime& regime = state.run->regime;
     const HeatmapCells cells = cells_of_thing(state, thing);
-    const std::ptrdiff_t hidden = hidden_cells(cells), all = static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns();
+    const std::ptrdiff_t hidden = state.run->readings->hidden(*state.run, cells.tensor, cells.fixed[0], cells.generation);
+    const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns();
     const CardInput input{.name = "masks/thing/" + std::string(mask_info(thing).name),
                           .cells = cells,
                           .style = mask_style(ui.theme),

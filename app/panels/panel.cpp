@@ -38,7 +38,8 @@ HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane
             .fixed = plane.fixed,
             .generation = run.generation,
             .mask = mask_of(run, info),
-            .written = marks ? std::span<const Index>(written->second) : std::span<const Index>()};
+            .written = marks ? std::span<const Index>(written->second) : std::span<const Index>(),
+            .name = info.path};
 }
 
 namespace {

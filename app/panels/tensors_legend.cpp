@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/tensors_parts.h"
+#include "app/render/heatmap_renderer.h"
 #include "app/state/comparing_words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
@@ -24,6 +25,7 @@ std::string range_words(const TensorsDesk& desk, const ColourRange& range) {
         case RangeOf::all:
             return fmt::format("the largest of all {} of this run", kind);
         case RangeOf::central:
+            if (range.uncounted) return "the largest number of this tensor, which has too many to find 99 % of them";
             return range.before_mask ? "the largest of 99 % of the scores that are not masked"
                                      : "the largest of 99 % of this tensor's numbers";
         default:
@@ -50,7 +52,7 @@ std::string colour_words(const TensorsDesk& desk, bool diverging) {
     return words;
 }
 
-bool hides_something(const HeatmapCells& cells) {
+bool hides_any(const HeatmapCells& cells) {
     for (int row = 0; row < cells.rows(); ++row) {
         for (int column = 0; column < cells.columns(); ++column) {
             if (cells.masked(row, column)) return true;
@@ -59,20 +61,32 @@ bool hides_something(const HeatmapCells& cells) {
     return false;
 }
 
+bool hides_something(const TensorsDesk& desk, const HeatmapCells& cells) {
+    const MaskedPlane plane{desk.shown.info.path, cells.row_axis, cells.column_axis, cells.fixed};
+    return desk.run().readings->hides(desk.run(), plane, [&] { return hides_any(cells); });
+}
+
 /// Whether anything of the picture, or of one of its facets, is hidden by a mask.
-bool hides_something(const TensorsDesk& desk, HeatmapCells cells) {
+bool is_hatched(const TensorsDesk& desk, HeatmapCells cells) {
     if (!cells.mask) return false;
     // A large mask that hides nothing anywhere need not be gone through.
     const std::string &path = desk.shown.info.path, mask = path.substr(0, path.rfind('.')) + ".mask";
     if (desk.run().statistics_of(mask).of(mask).zero == 0) return false;
     const int facets = desk.shown.axes.facets;
-    if (facets < 0 || desk.shown.layout().axes[static_cast<std::size_t>(facets)] == Axis::head) return hides_something(cells);
+    if (facets < 0 || desk.shown.layout().axes[static_cast<std::size_t>(facets)] == Axis::head) return hides_something(desk, cells);
     const auto at = static_cast<std::size_t>(facets);
     for (Size place = 0; place < desk.shown.layout().shape[at]; ++place) {
         cells.fixed[at] = place;
-        if (hides_something(cells)) return true;
+        if (hides_something(desk, cells)) return true;
     }
     return false;
+}
+
+/// What pictures of large tensors take up of the graphics memory, and what had to go. Returns where it ends.
+float draw_memory(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    if (!ui.heatmaps.in_tiles(desk.shown.numbers)) return y;
+    const std::string words = memory_words(ui.heatmaps.memory());
+    return ui.paragraph({column.left, y + 6}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
 }
 
 /// this tensor | its layer | all | 99 %.
@@ -127,10 +141,11 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
         words = "Nothing of it changed: every number is 0.";
     } else if (change && !desk.shown.gradient && change->changed == change->nan_cells + change->infinite_cells) {
         words = "No finite number changed: what was or became NaN has a cross, ±∞ a triangle.";
-    } else if (hides_something(desk, picture.cells)) {
+    } else if (is_hatched(desk, picture.cells)) {
         words += " Hatched: hidden by the mask.";
     }
-    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + 20;
+    y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
+    return draw_memory(ui, column, y, desk) + 20;
 }
 
 }  // namespace vitrine

@@ -59,7 +59,11 @@ float draw_histogram(Ui& ui, const TensorsColumn& column, float y, const Tensors
     constexpr float height = 84;
     const Histogram& histogram = desk.run().readings->histogram(desk.run(), {desk.shown.info.path, desk.shown.gradient});
     if (histogram.counts.empty()) {
-        ui.paragraph({column.left, y}, Font::note, ui.theme.dim, "No cell holds a finite number.", {.width = column.width()});
+        const char* why =
+            is_uncounted(desk.shown.numbers)
+                ? "How its numbers are spread is not counted: they are too many to be brought back from where they lie."
+                : "No cell holds a finite number.";
+        ui.paragraph({column.left, y}, Font::note, ui.theme.dim, why, {.width = column.width()});
         return y + height;
     }
     const HeatmapStyle style = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme).style;

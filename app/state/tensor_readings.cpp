@@ -84,6 +84,10 @@ ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
         .limit = largest, .finite = statistics_of(run, numbers).finite, .before_mask = holds_mask_value(run, numbers)};
     if (whose == RangeOf::layer || whose == RangeOf::all) range.limit = common_limit(run, numbers, whose);
     if (whose != RangeOf::central) return range;
+    if (is_uncounted(find(run, numbers))) {
+        range.uncounted = true;
+        return range;
+    }
     if (!range.before_mask) return central_range(find(run, numbers), range);
     const Tensor left = scores_left(run, numbers);
     range.finite = statistics(view(left)).finite;
@@ -91,6 +95,11 @@ ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
 }
 
 }  // namespace
+
+bool is_uncounted(const TensorView& tensor) {
+    constexpr Size most = Size{1} << 22;
+    return tensor.fetched && tensor.layout.count() > most;
+}
 
 std::string section_of(const Run& run, const TensorInfo& info) {
     const Outline& outline = run.outline();
@@ -101,6 +110,8 @@ void TensorReadings::follow(const Run& run) {
     if (run.generation == generation_) return;
     histograms_.clear();
     ranges_.clear();
+    hides_.clear();
+    hidden_.clear();
     generation_ = run.generation;
 }
 
@@ -109,6 +120,7 @@ const Histogram& TensorReadings::histogram(const Run& run, const NumbersOf& numb
     follow(run);
     const auto known = histograms_.find(numbers);
     if (known != histograms_.end()) return known->second;
+    if (is_uncounted(find(run, numbers))) return histograms_.emplace(numbers, Histogram{}).first->second;
     return histograms_.emplace(numbers, vitrine::histogram(find(run, numbers), statistics_of(run, numbers), bins)).first->second;
 }
 
@@ -119,10 +131,32 @@ const ColourRange& TensorReadings::range(const Run& run, const NumbersOf& number
     return ranges_.emplace(std::tuple{numbers, whose}, range_of(run, numbers, whose)).first->second;
 }
 
+bool TensorReadings::hides(const Run& run, const MaskedPlane& plane, const std::function<bool()>& find) {
+    follow(run);
+    const auto known = hides_.find(plane);
+    return known != hides_.end() ? known->second : hides_.emplace(plane, find()).first->second;
+}
+
+Size TensorReadings::hidden(const Run& run, const TensorView& mask, Size place, std::uint64_t generation) {
+    follow(run);
+    const void* cells = mask.fetched ? static_cast<const void*>(mask.fetched) : mask.data;
+    const std::tuple key{cells, place, generation};
+    if (const auto known = hidden_.find(key); known != hidden_.end()) return known->second;
+    const Size first = place * mask.layout.strides[0], count = mask.layout.count() / mask.layout.shape[0];
+    Size hidden = 0;
+    if (const auto* bytes = static_cast<const std::uint8_t*>(mask.data)) {
+        hidden = std::count(bytes + first, bytes + first + count, std::uint8_t{0});
+    } else {
+        for (Size i = 0; i < count; ++i) hidden += mask.at_offset(first + i) == 0;
+    }
+    return hidden_.emplace(key, hidden).first->second;
+}
+
 void TensorReadings::read_large(const Run& run) {
     constexpr Size large = 500'000;
     for (const std::string& path : paths_of(run)) {
-        if (run.find(path).layout.count() < large) continue;
+        const TensorView tensor = run.find(path);
+        if (tensor.layout.count() < large || tensor.fetched) continue;
         histogram(run, {path, false});
         range(run, {path, false}, RangeOf::central);
     }
