@@ -31,9 +31,9 @@ struct WindowRows {
 };
 
 /// Cells of a graphics card: what the ways to have them share.
-class GpuCells : public FetchedCells {
+class GridCells : public FetchedCells {
 public:
-    GpuCells(std::shared_ptr<Gpu> gpu, const AttentionShape& shape) : gpu_(std::move(gpu)), layout_(grid_layout(shape)) {}
+    GridCells(std::shared_ptr<Gpu> gpu, const AttentionShape& shape) : gpu_(std::move(gpu)), layout_(grid_layout(shape)) {}
 
     const Layout& layout() const override { return layout_; }
     void read(const Window& window, float* cells) const override;
@@ -48,7 +48,7 @@ private:
     Layout layout_;
 };
 
-void GpuCells::read(const Window& window, float* cells) const {
+void GridCells::read(const Window& window, float* cells) const {
     for (int axis = 0; axis < max_rank; ++axis) {
         if (window.first[axis] < 0 || window.count[axis] < 0 || window.first[axis] + window.count[axis] > layout_.shape[axis])
             throw Error("a window beyond the tensor's " + shape_text(layout_) + " cells");
@@ -82,10 +82,10 @@ void GpuCells::read(const Window& window, float* cells) const {
     read_waiting();
 }
 
-class StoredCells : public GpuCells {
+class StoredCells : public GridCells {
 public:
     StoredCells(std::shared_ptr<Gpu> gpu, const AttentionShape& shape, AttentionSheets sheets)
-        : GpuCells(std::move(gpu), shape), sheets_(std::move(sheets)) {}
+        : GridCells(std::move(gpu), shape), sheets_(std::move(sheets)) {}
 
     bool is_recomputed() const override { return false; }
 
@@ -109,10 +109,10 @@ private:
     AttentionSheets sheets_;
 };
 
-class RecomputedCells : public GpuCells {
+class RecomputedCells : public GridCells {
 public:
-    RecomputedCells(std::shared_ptr<Gpu> gpu, std::shared_ptr<const AttentionOperands> operands, AttentionGrid grid)
-        : GpuCells(std::move(gpu), operands->plan.shape), operands_(std::move(operands)), grid_(grid) {}
+    RecomputedCells(std::shared_ptr<Gpu> gpu, std::shared_ptr<const AttentionOnCard> operands, AttentionGrid grid)
+        : GridCells(std::move(gpu), operands->plan.shape), operands_(std::move(operands)), grid_(grid) {}
 
     bool is_recomputed() const override { return true; }
 
@@ -126,13 +126,13 @@ protected:
     }
 
 private:
-    std::shared_ptr<const AttentionOperands> operands_;
+    std::shared_ptr<const AttentionOnCard> operands_;
     AttentionGrid grid_;
 };
 
 }  // namespace
 
-void AttentionOperands::bind(const AttentionPiece& piece) const {
+void AttentionOnCard::bind(const AttentionPiece& piece) const {
     const AttentionShape& shape = plan.shape;
     const Size of_query = plan.query_stride * vector_bytes, of_key = plan.key_stride * vector_bytes;
     query.bind(attention_binding::query, piece.first_plane * of_query, piece.planes * of_query);
@@ -148,7 +148,7 @@ std::unique_ptr<FetchedCells> stored_cells(std::shared_ptr<Gpu> gpu, const Atten
     return std::make_unique<StoredCells>(std::move(gpu), shape, std::move(sheets));
 }
 
-std::unique_ptr<FetchedCells> recomputed_cells(std::shared_ptr<Gpu> gpu, std::shared_ptr<const AttentionOperands> operands,
+std::unique_ptr<FetchedCells> recomputed_cells(std::shared_ptr<Gpu> gpu, std::shared_ptr<const AttentionOnCard> operands,
                                                AttentionGrid grid) {
     return std::make_unique<RecomputedCells>(std::move(gpu), std::move(operands), grid);
 }

@@ -17,7 +17,7 @@ constexpr unsigned query = 0, key = 1, value = 2, hidden = 3, context = 4, rows 
 }
 
 /// What the scores are made of, and what is known of their rows.
-struct AttentionOperands {
+struct AttentionOnCard {
     AttentionPlan plan;
     float factor = 1, mask_value = 0;
     int mask = 0;          ///< 1 causal, 2 by keys, 4 by queries
@@ -39,7 +39,7 @@ enum class AttentionGrid : std::uint8_t { scores, masked_scores, weights };
 
 std::unique_ptr<FetchedCells> stored_cells(std::shared_ptr<Gpu> gpu, const AttentionShape& shape, AttentionSheets sheets);
 
-std::unique_ptr<FetchedCells> recomputed_cells(std::shared_ptr<Gpu> gpu, std::shared_ptr<const AttentionOperands> operands,
+std::unique_ptr<FetchedCells> recomputed_cells(std::shared_ptr<Gpu> gpu, std::shared_ptr<const AttentionOnCard> operands,
                                                AttentionGrid grid);
 
 }  // namespace vitrine

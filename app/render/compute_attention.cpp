@@ -92,8 +92,8 @@ private:
         hidden.resize(std::max<std::size_t>(hidden.size(), 1));
         value_ = to_card(values);
         context_ = GpuBuffer(gpu_, plan_.query_stride * plan_.shape.planes() * vector_bytes);
-        operands_ = std::make_shared<AttentionOperands>(
-            AttentionOperands{plan_, inputs_.factor, inputs_.mask_value, mask_, of_keys,
+        operands_ = std::make_shared<AttentionOnCard>(
+            AttentionOnCard{plan_, inputs_.factor, inputs_.mask_value, mask_, of_keys,
                               to_card(packed(inputs_.query, plan_.query_stride, plan_.width)),
                               to_card(packed(inputs_.key, plan_.key_stride, plan_.width)),
                               GpuBuffer(gpu_, static_cast<Size>(hidden.size() * sizeof(std::uint32_t)), hidden.data()),
@@ -158,7 +158,7 @@ private:
     const AttentionPlan plan_;
     const int mask_;
     bool skips_ = false;
-    std::shared_ptr<const AttentionOperands> operands_;
+    std::shared_ptr<const AttentionOnCard> operands_;
     GpuBuffer value_, context_;
     std::vector<GpuBuffer> scores_, masked_, weights_;
 };
