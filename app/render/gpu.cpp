@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "app/render/offscreen.h"
-#include "core/tensor/error.h"
 
 namespace vitrine {
 
@@ -133,7 +132,7 @@ void Gpu::check(const std::function<void()>& work) {
     lost_ = error == GL_CONTEXT_LOST || (options_.has_failed ? options_.has_failed() : driver_has_failed());
     if (lost_) throw Error(lost_text);
     if (failure) std::rethrow_exception(failure);
-    if (error == GL_OUT_OF_MEMORY) throw Error("the graphics driver is out of memory");
+    if (error == GL_OUT_OF_MEMORY) throw GpuMemoryError("the graphics driver is out of memory");
     if (error != GL_NO_ERROR) throw Error(fmt::format("the graphics driver reports error 0x{:x}", error));
 }
 
@@ -184,8 +183,8 @@ void Gpu::ask_for(Size bytes, const std::string& what) {
     const Size limit = options_.memory_limit, used = bytes_used();
     if (limit > 0 && used + bytes > limit) {
         const std::string others = used > 0 ? fmt::format(", of which {} are in use", bytes_text(used)) : "";
-        throw Error(fmt::format("{} takes {} of graphics memory, and the limit is {}{}", what, bytes_text(bytes), bytes_text(limit),
-                                others));
+        throw GpuMemoryError(fmt::format("{} takes {} of graphics memory, and the limit is {}{}", what, bytes_text(bytes),
+                                         bytes_text(limit), others));
     }
     const std::optional<Size> left = bytes_free();
     if (left && bytes > *left) {

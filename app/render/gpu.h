@@ -16,9 +16,15 @@
 #include <thread>
 
 #include "app/render/gl.h"
+#include "core/tensor/error.h"
 #include "core/tensor/layout.h"
 
 namespace vitrine {
+
+/// Graphics memory that is not to be had; with less it may work.
+struct GpuMemoryError : Error {
+    using Error::Error;
+};
 
 struct GpuOptions {
     Size memory_limit = 0;                  ///< bytes that buffers may take in all; 0: what the driver gives
@@ -49,7 +55,7 @@ public:
     Size bytes_used() const;           ///< by the buffers there are
     std::optional<Size> bytes_free();  ///< what the driver says is left, where it says so
 
-    /// Throws Error with both figures where that much cannot be had: for the limit, or as the driver says.
+    /// Throws GpuMemoryError with both figures where that much cannot be had: for the limit, or as the driver says.
     void ask_for(Size bytes, const std::string& what);
 
     /// In work alone: the compute shader of that name is used from here on, built at its first use.

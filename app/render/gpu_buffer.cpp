@@ -4,8 +4,6 @@
 
 #include <epoxy/gl.h>
 
-#include "core/tensor/error.h"
-
 namespace vitrine {
 
 GpuBuffer::GpuBuffer(std::shared_ptr<Gpu> gpu, Size bytes, const void* cells) {
@@ -15,7 +13,7 @@ GpuBuffer::GpuBuffer(std::shared_ptr<Gpu> gpu, Size bytes, const void* cells) {
     glBufferData(GL_SHADER_STORAGE_BUFFER, static_cast<GLsizeiptr>(bytes), cells, cells ? GL_STATIC_DRAW : GL_DYNAMIC_COPY);
     if (glGetError() != GL_NO_ERROR) {
         glDeleteBuffers(1, &name);
-        throw Error("the graphics driver gives no buffer of " + bytes_text(bytes));
+        throw GpuMemoryError("the graphics driver gives no buffer of " + bytes_text(bytes));
     }
     gpu_ = std::move(gpu);
     name_ = name;

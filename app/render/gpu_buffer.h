@@ -11,7 +11,7 @@ namespace vitrine {
 class GpuBuffer {
 public:
     GpuBuffer() = default;
-    /// Undefined cells, or those given. Throws Error where the memory is not to be had.
+    /// Undefined cells, or those given. Throws GpuMemoryError where the memory is not to be had.
     GpuBuffer(std::shared_ptr<Gpu> gpu, Size bytes, const void* cells = nullptr);
     ~GpuBuffer();
     GpuBuffer(GpuBuffer&& other) noexcept { swap(other); }
