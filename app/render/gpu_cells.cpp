@@ -1,0 +1,110 @@
+#include "app/render/gpu_cells.h"
+
+#include <algorithm>
+
+#include <epoxy/gl.h>
+
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr Size cell_bytes = sizeof(float);
+
+Layout row_major_of(Layout layout) {
+    Size stride = 1;
+    for (int axis = layout.rank; axis-- > 0; stride *= layout.shape[static_cast<std::size_t>(axis)])
+        layout.strides[static_cast<std::size_t>(axis)] = stride;
+    return layout;
+}
+
+void read_buffer(unsigned buffer, Size first, Size count, float* cells) {
+    glBindBuffer(GL_COPY_READ_BUFFER, buffer);
+    if (epoxy_is_desktop_gl()) {
+        glGetBufferSubData(GL_COPY_READ_BUFFER, first * cell_bytes, count * cell_bytes, cells);
+    } else if (const void* mapped =
+                   glMapBufferRange(GL_COPY_READ_BUFFER, first * cell_bytes, count * cell_bytes, GL_MAP_READ_BIT)) {
+        std::copy_n(static_cast<const float*>(mapped), count, cells);
+        glUnmapBuffer(GL_COPY_READ_BUFFER);
+    } else {
+        throw Error("the graphics driver does not give back the cells of a buffer");
+    }
+    glBindBuffer(GL_COPY_READ_BUFFER, 0);
+}
+
+/// A block of texels whose rows lie `stride` cells apart in the bound buffer.
+void unpack(int row, int rows, int columns, Size first, Size stride) {
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(rows > 1 ? stride : 0));
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, row, columns, rows, GL_RED, GL_FLOAT,
+                    reinterpret_cast<const void*>(static_cast<std::uintptr_t>(first * cell_bytes)));
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+}
+
+}  // namespace
+
+BufferCells::BufferCells(const Layout& shape, std::vector<unsigned> buffers, Size cells_per_buffer)
+    : layout_(row_major_of(shape)), buffers_(std::move(buffers)), cells_per_buffer_(cells_per_buffer) {}
+
+unsigned BufferCells::buffer_of(Size cell) const {
+    const auto place = static_cast<std::size_t>(cell / cells_per_buffer_);
+    if (place >= buffers_.size() || buffers_[place] == 0) throw Error("the buffer of these cells is no longer there");
+    return buffers_[place];
+}
+
+void BufferCells::read_run(Size first, Size count, float* cells) const {
+    while (count > 0) {
+        const Size within = first % cells_per_buffer_, part = std::min(count, cells_per_buffer_ - within);
+        read_buffer(buffer_of(first), within, part, cells);
+        first += part, count -= part, cells += part;
+    }
+}
+
+void BufferCells::read(const Window& window, float* cells) const {
+    Layout block = layout_;
+    block.shape = window.count;
+    const Size row = layout_.rank > 0 ? window.count[static_cast<std::size_t>(layout_.rank - 1)] : 1;
+    Size run_first = 0, run_count = 0;  // rows that follow each other in the buffer are read at once
+    for (Size cell = 0; cell < window.cells(); cell += row) {
+        Index at = index_of(block, cell);
+        for (std::size_t axis = 0; axis < max_rank; ++axis) at[axis] += window.first[axis];
+        const Size first = layout_.offset(at);
+        if (run_count > 0 && first != run_first + run_count) {
+            read_run(run_first, run_count, cells);
+            cells += run_count, run_count = 0;
+        }
+        if (run_count == 0) run_first = first;
+        run_count += row;
+    }
+    read_run(run_first, run_count, cells);
+}
+
+bool BufferCells::copy_to(const Window& window, const TextureTarget& target) const {
+    const auto along = [](int axis, const auto& of, Size without) {
+        return axis < 0 ? without : of[static_cast<std::size_t>(axis)];
+    };
+    const auto rows = static_cast<int>(along(target.row_axis, window.count, 1));
+    const auto columns = static_cast<int>(along(target.column_axis, window.count, 1));
+    const Size stride = along(target.row_axis, layout_.strides, 0), first = layout_.offset(window.first);
+    if (columns > 1 && along(target.column_axis, layout_.strides, 1) != 1) return false;
+    if (rows > 1 && stride < columns) return false;
+    const auto straddles = [&](int row) {
+        const Size begin = first + row * stride;
+        return begin / cells_per_buffer_ != (begin + columns - 1) / cells_per_buffer_;
+    };
+    for (int row = 0; row < rows; ++row)
+        if (straddles(row)) return false;
+    glBindTexture(GL_TEXTURE_2D, target.texture);
+    for (int row = 0; row < rows;) {
+        const Size begin = first + row * stride, left = cells_per_buffer_ - begin % cells_per_buffer_;
+        const Size fitting = stride > 0 ? (left - columns) / stride + 1 : rows;
+        const int part = static_cast<int>(std::min<Size>(rows - row, fitting));
+        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer_of(begin));
+        unpack(row, part, columns, begin % cells_per_buffer_, stride);
+        row += part;
+    }
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
+    return true;
+}
+
+}  // namespace vitrine
