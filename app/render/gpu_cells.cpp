@@ -41,7 +41,59 @@ void unpack(int row, int rows, int columns, Size first, Size stride) {
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
 
+bool holds(const Window& block, const Index& cell) {
+    for (std::size_t axis = 0; axis < max_rank; ++axis)
+        if (cell[axis] < block.first[axis] || cell[axis] >= block.first[axis] + block.count[axis]) return false;
+    return true;
+}
+
+Size place_in(const Window& block, const Index& cell) {
+    Size place = 0;
+    for (std::size_t axis = 0; axis < max_rank; ++axis) place = place * block.count[axis] + cell[axis] - block.first[axis];
+    return place;
+}
+
+/// The cell of a window so many places after its first.
+Index cell_of(const Window& window, Size place) {
+    Index cell = window.first;
+    for (std::size_t axis = max_rank; axis-- > 0; place /= window.count[axis]) cell[axis] += place % window.count[axis];
+    return cell;
+}
+
 }  // namespace
+
+const GpuCells::Block& GpuCells::block_around(const Index& cell) const {
+    constexpr Size high = 32, wide = 256;
+    constexpr std::size_t most_blocks = 8;
+    for (const Block& block : blocks_)
+        if (holds(block.window, cell)) return block;
+    Block block{.window = {.first = cell, .count = {1, 1, 1, 1}}};
+    const Layout& shape = layout();
+    const auto widen = [&](int axis, Size by) {
+        if (axis < 0) return;
+        const auto at = static_cast<std::size_t>(axis);
+        block.window.first[at] = cell[at] / by * by;
+        block.window.count[at] = std::min(by, shape.shape[at] - block.window.first[at]);
+    };
+    widen(shape.rank - 1, wide);
+    widen(shape.rank - 2, high);
+    block.cells.resize(static_cast<std::size_t>(block.window.cells()));
+    read_window(block.window, block.cells.data());
+    if (blocks_.size() == most_blocks) blocks_.pop_back();
+    blocks_.push_front(std::move(block));
+    return blocks_.front();
+}
+
+void GpuCells::read(const Window& window, float* cells) const {
+    constexpr Size few = 64;
+    const Size count = window.cells();
+    if (count > few) return read_window(window, cells);
+    for (Size place = 0; place < count; ++place) {
+        const Index cell = cell_of(window, place);
+        const Block& block = block_around(cell);
+        cells[place] = block.cells[static_cast<std::size_t>(place_in(block.window, cell))];
+    }
+}
 
 BufferCells::BufferCells(const Layout& shape, std::vector<unsigned> buffers, Size cells_per_buffer)
     : layout_(row_major_of(shape)), buffers_(std::move(buffers)), cells_per_buffer_(cells_per_buffer) {}
@@ -60,15 +112,11 @@ void BufferCells::read_run(Size first, Size count, float* cells) const {
     }
 }
 
-void BufferCells::read(const Window& window, float* cells) const {
-    Layout block = layout_;
-    block.shape = window.count;
+void BufferCells::read_window(const Window& window, float* cells) const {
     const Size row = layout_.rank > 0 ? window.count[static_cast<std::size_t>(layout_.rank - 1)] : 1;
     Size run_first = 0, run_count = 0;  // rows that follow each other in the buffer are read at once
     for (Size cell = 0; cell < window.cells(); cell += row) {
-        Index at = index_of(block, cell);
-        for (std::size_t axis = 0; axis < max_rank; ++axis) at[axis] += window.first[axis];
-        const Size first = layout_.offset(at);
+        const Size first = layout_.offset(cell_of(window, cell));
         if (run_count > 0 && first != run_first + run_count) {
             read_run(run_first, run_count, cells);
             cells += run_count, run_count = 0;

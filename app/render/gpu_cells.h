@@ -1,6 +1,7 @@
 #pragma once
 /// Cells in the memory of a GPU: what draws them need not bring them back.
 
+#include <deque>
 #include <vector>
 
 #include "core/tensor/fetched.h"
@@ -16,11 +17,30 @@ struct TextureTarget {
 /// Needs the OpenGL context it was made in, current, whenever its cells are asked for.
 class GpuCells : public FetchedCells {
 public:
+    /// Bringing one cell back takes as long as bringing thousands: the blocks around those asked for last are kept.
+    void read(const Window& window, float* cells) const final;
+
     /// Writes a window that is one cell along all but two axes to level 0 of a texture (GL_R32F). False where these cells have to
     /// be read instead, as those that do not lie side by side along the column axis. Leaves no buffer bound to
     /// GL_PIXEL_UNPACK_BUFFER and the pixel storage modes as they were at first. Throws Error where the cells are no longer to be
     /// had.
     virtual bool copy_to(const Window& window, const TextureTarget& target) const = 0;
+
+protected:
+    /// What read() does, by its words in FetchedCells, without keeping anything.
+    virtual void read_window(const Window& window, float* cells) const = 0;
+
+    /// The cells have changed: what is kept of them no longer holds.
+    void forget() { blocks_.clear(); }
+
+private:
+    struct Block {
+        Window window;
+        std::vector<float> cells{};
+    };
+    const Block& block_around(const Index& cell) const;
+
+    mutable std::deque<Block> blocks_;  ///< the last one read in front
 };
 
 /// Row-major cells in one buffer object, or in several that each hold as many of them, but the last. The buffers belong to somebody
@@ -31,9 +51,11 @@ public:
     BufferCells(const Layout& shape, std::vector<unsigned> buffers, Size cells_per_buffer);
 
     const Layout& layout() const override { return layout_; }
-    void read(const Window& window, float* cells) const override;
     bool is_recomputed() const override { return false; }
     bool copy_to(const Window& window, const TextureTarget& target) const override;
+
+protected:
+    void read_window(const Window& window, float* cells) const override;
 
 private:
     void read_run(Size first, Size count, float* cells) const;
