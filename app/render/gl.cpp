@@ -47,12 +47,13 @@ std::string log_of(GLuint object, GLint length, GetLog info) {
     return text.data();
 }
 
-GLuint compile(const std::filesystem::path& path, GLenum type) {
+GLuint compile(const std::filesystem::path& path, GLenum type, const std::string& before) {
     const bool desktop = epoxy_is_desktop_gl();
     const std::string text = (desktop ? "#version 330 core\n"
                                       : "#version 300 es\nprecision highp float;\nprecision highp int;\n"
                                         "precision highp sampler2D;\n") +
-                             ("#line 1\n" + read_text(path));
+                             (before.empty() ? "" : "#line 1 1\n" + read_text(shader_folder() / before)) +
+                             ("#line 1 0\n" + read_text(path));
     const GLuint shader = glCreateShader(type);
     const char* source = text.c_str();
     glShaderSource(shader, 1, &source, nullptr);
@@ -76,10 +77,11 @@ const std::filesystem::path& shader_folder() {
     return folder;
 }
 
-unsigned build_program(const std::string& name) {
+unsigned build_program(const std::string& name, const std::string& before) {
     const GLuint program = glCreateProgram();
     for (const auto& [type, ending] : {std::pair{GL_VERTEX_SHADER, ".vert"}, std::pair{GL_FRAGMENT_SHADER, ".frag"}}) {
-        const GLuint shader = compile(shader_folder() / (name + ending), static_cast<GLenum>(type));
+        const GLuint shader =
+            compile(shader_folder() / (name + ending), static_cast<GLenum>(type), type == GL_FRAGMENT_SHADER ? before : "");
         glAttachShader(program, shader);
         glDeleteShader(shader);
     }

@@ -17,8 +17,9 @@ GlInfo gl_info();
 const std::filesystem::path& shader_folder();
 
 /// Compiles and links shaders/NAME.vert and shaders/NAME.frag, whose first line, the version, is added here: 330 core, or 300 es
-/// where the context is one. Throws Error with the compiler's words.
-unsigned build_program(const std::string& name);
+/// where the context is one. The text of shaders/BEFORE, if one is named, stands before that of NAME.frag. Throws Error with the
+/// compiler's words.
+unsigned build_program(const std::string& name, const std::string& before = "");
 
 /// Where a uniform of a program is, −1 where it was optimised away.
 int uniform(unsigned program, const char* name);
