@@ -4,6 +4,7 @@
 
 #include <epoxy/gl.h>
 
+#include "app/render/cell_summary.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -94,6 +95,8 @@ void GpuCells::read(const Window& window, float* cells) const {
         cells[place] = block.cells[static_cast<std::size_t>(place_in(block.window, cell))];
     }
 }
+
+Statistics GpuCells::summary() const { return summary_of(*this); }
 
 BufferCells::BufferCells(const Layout& shape, std::vector<unsigned> buffers, Size cells_per_buffer)
     : layout_(row_major_of(shape)), buffers_(std::move(buffers)), cells_per_buffer_(cells_per_buffer) {}

@@ -4,7 +4,7 @@
 #include <deque>
 #include <vector>
 
-#include "core/tensor/fetched.h"
+#include "core/tensor/summarised.h"
 
 namespace vitrine {
 
@@ -15,7 +15,7 @@ struct TextureTarget {
 };
 
 /// Needs the OpenGL context it was made in, current, whenever its cells are asked for.
-class GpuCells : public FetchedCells {
+class GpuCells : public SummarisedCells {
 public:
     /// Bringing one cell back takes as long as bringing thousands: the blocks around those asked for last are kept.
     void read(const Window& window, float* cells) const final;
@@ -25,6 +25,9 @@ public:
     /// GL_PIXEL_UNPACK_BUFFER and the pixel storage modes as they were at first. Throws Error where the cells are no longer to be
     /// had.
     virtual bool copy_to(const Window& window, const TextureTarget& target) const = 0;
+
+    /// From copies of the cells on the GPU, of which only what is true of squares of them comes back.
+    Statistics summary() const override;
 
 protected:
     /// What read() does, by its words in FetchedCells, without keeping anything.
