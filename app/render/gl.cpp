@@ -81,17 +81,15 @@ void append_file(const std::filesystem::path& path, ShaderText& shader) {
     shader.name = name;
 }
 
-ShaderText read_shader(const std::filesystem::path& path) {
-    ShaderText shader;
-    append_file(path, shader);
-    return shader;
-}
-
-GLuint compile_file(const std::filesystem::path& path, GLenum type) {
+/// before: a file of the same folder whose text comes first, or empty.
+GLuint compile_file(const std::filesystem::path& path, GLenum type, const std::string& before) {
     const std::string head = epoxy_is_desktop_gl() ? "#version 330 core\n"
                                                    : "#version 300 es\nprecision highp float;\nprecision highp int;\n"
                                                      "precision highp sampler2D;\n";
-    return compile(head, read_shader(path), type);
+    ShaderText shader;
+    if (!before.empty()) append_file(path.parent_path() / before, shader);
+    append_file(path, shader);
+    return compile(head, shader, type);
 }
 
 void link(GLuint program, const std::string& name) {
@@ -117,10 +115,11 @@ const std::filesystem::path& shader_folder() {
     return folder;
 }
 
-unsigned build_program(const std::string& name) {
+unsigned build_program(const std::string& name, const std::string& before) {
     const GLuint program = glCreateProgram();
     for (const auto& [type, ending] : {std::pair{GL_VERTEX_SHADER, ".vert"}, std::pair{GL_FRAGMENT_SHADER, ".frag"}}) {
-        const GLuint shader = compile_file(shader_folder() / (name + ending), static_cast<GLenum>(type));
+        const bool is_fragment = type == GL_FRAGMENT_SHADER;
+        const GLuint shader = compile_file(shader_folder() / (name + ending), static_cast<GLenum>(type), is_fragment ? before : "");
         glAttachShader(program, shader);
         glDeleteShader(shader);
     }
@@ -130,7 +129,8 @@ unsigned build_program(const std::string& name) {
 
 unsigned build_compute_program(const ComputeShader& wanted) {
     const auto& folder = wanted.folder.empty() ? shader_folder() : wanted.folder;
-    const ShaderText text = read_shader(folder / (wanted.name + ".comp"));
+    ShaderText text;
+    append_file(folder / (wanted.name + ".comp"), text);
     const GLuint shader = compile("#version 430 core\n" + wanted.definitions, text, GL_COMPUTE_SHADER);
     const GLuint program = glCreateProgram();
     glAttachShader(program, shader);

@@ -19,8 +19,9 @@ GlInfo gl_info();
 const std::filesystem::path& shader_folder();
 
 /// Compiles and links shaders/NAME.vert and shaders/NAME.frag, whose first line, the version, is added here: 330 core, or 300 es
-/// where the context is one. Throws Error with the compiler's words.
-unsigned build_program(const std::string& name);
+/// where the context is one. The text of shaders/BEFORE, if one is named, stands before that of NAME.frag. Throws Error with the
+/// compiler's words.
+unsigned build_program(const std::string& name, const std::string& before = "");
 
 /// shaders/NAME.comp, with lines such as "#define WIDE" in front of it. Files that it includes lie beside it.
 struct ComputeShader {

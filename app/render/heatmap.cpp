@@ -119,7 +119,7 @@ HeatmapLayout add_heatmap(DrawList& list, HeatmapRenderer& renderer, const Rect&
     const HeatmapLayout layout = heatmap_layout(area, cells.rows(), cells.columns(), style);
     const bool nothing = !cells.tensor.present() || layout.rows == 0 || layout.columns == 0;
     if (nothing || layout.area.intersection(clip_rect(list)).empty()) return layout;
-    void* waiting = renderer.add(layout, cells, style);
+    void* waiting = renderer.add(layout, cells, style, clip_rect(list));
     list.AddCallback(HeatmapRenderer::draw_heatmap, waiting);
     if (Svg* svg = list.svg())
         cells_become_shapes(*svg, layout) ? add_cells(*svg, layout, cells, style) : add_pixels(*svg, renderer, layout, waiting);

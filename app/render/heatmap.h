@@ -1,10 +1,13 @@
 #pragma once
-/// Heatmaps: one quad coloured by a shader that reads the tensor itself. A tensor is uploaded once per generation; any two of its
-/// axes, in either order and at any place along the others, are then drawn from the same texture.
+/// Heatmaps: quads coloured by a shader that reads the tensor itself. A tensor is uploaded once per generation; any two of its
+/// axes, in either order and at any place along the others, are then drawn from the same texture. Of tensors that are large, or
+/// whose cells are fetched, only what is in sight is uploaded, in tiles; where a pixel covers many cells, from what was found out
+/// about blocks of them. What is not there yet is drawn coarser or left free, and HeatmapRenderer::more_to_come() says so.
 
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 
 #include "app/render/draw_list.h"
 #include "app/render/rect.h"
@@ -24,6 +27,7 @@ struct HeatmapCells {
     std::optional<TensorView> mask =
         std::nullopt;                  ///< 0 = masked. Its axes are found by name; one it lacks, or of size 1, is for all
     std::span<const Index> written{};  ///< cells somebody has written over by hand: they are framed
+    std::string_view name{};           ///< the tensor's, for what is said about memory
 
     int rows() const { return row_axis < 0 ? 1 : static_cast<int>(tensor.layout.shape[row_axis]); }
     int columns() const { return column_axis < 0 ? 1 : static_cast<int>(tensor.layout.shape[column_axis]); }
@@ -49,6 +53,11 @@ struct HeatmapStyle {
         later,   ///< lightly hatched on its own colour: the number is there, a later step hides it
     };
     Masked masked = Masked::hidden;
+    enum class Shared : std::uint8_t {
+        strongest,  ///< the largest magnitude, or on a sequential scale the largest number; NaN before all others
+        mean,       ///< of all that are not masked
+    };
+    Shared shared = Shared::strongest;  ///< what a pixel shows that many cells share
     ImU32 minus = 0, zero = 0, plus = 0;
     ImU32 hatch = 0;  ///< the lines over masked cells
     ImU32 mark = 0;   ///< the cross of NaN, the triangles of ±∞, the corner of a cell beyond the scale
@@ -78,8 +87,9 @@ struct HeatmapLayout {
 HeatmapLayout heatmap_layout(const Rect& area, int rows, int columns, const HeatmapStyle& style);
 
 /// Adds a heatmap to the draw list, under its current clip rectangle and between what is added before and after. Where a cell is
-/// smaller than a pixel, the pixel shows the one with the largest magnitude. Where the picture is wanted as shapes, its visible
-/// cells become some, or a picture of pixels (app/render/svg_heatmap.h). Needs a current OpenGL context.
+/// smaller than a pixel, the pixel shows the one with the largest magnitude, or the mean, as the style says. Where the picture is
+/// wanted as shapes, its visible cells become some, or a picture of pixels (app/render/svg_heatmap.h). Needs a current OpenGL
+/// context.
 HeatmapLayout add_heatmap(DrawList& list, HeatmapRenderer& renderer, const Rect& area, const HeatmapCells& cells,
                           const HeatmapStyle& style);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <epoxy/gl.h>
+#include <fmt/format.h>
 
 #include "app/render/gl.h"
 #include "app/render/offscreen.h"
@@ -14,6 +15,7 @@ namespace vitrine {
 namespace {
 
 constexpr int usual_width = 2048;
+constexpr Size most_whole = Size{32} << 20;  ///< bytes; of what is larger, only what is in sight is uploaded
 constexpr std::uint64_t a_while = 120;       ///< frames
 constexpr std::size_t most_textures = 4096;  ///< a training's tensors are new ones every time
 
@@ -32,26 +34,14 @@ const float* as_floats(const TensorView& tensor, std::vector<float>& converted, 
     return converted.data();
 }
 
-/// The stride of the axis with this name in a mask, 0 where all share one.
-int mask_stride(const Layout& mask, const Layout& tensor, int axis) {
-    const int place = axis < 0 ? -1 : mask.find(tensor.axes[axis]);
-    return place < 0 || mask.shape[place] == 1 ? 0 : static_cast<int>(mask.strides[place]);
-}
-
-void set_colour(int location, ImU32 colour) {
-    const ImVec4 c = ImGui::ColorConvertU32ToFloat4(colour);
-    glUniform4f(location, c.x, c.y, c.z, c.w);
-}
-
 }  // namespace
 
-HeatmapRenderer::HeatmapRenderer() : program_(build_program("heatmap")) {
+HeatmapRenderer::HeatmapRenderer(const HeatmapLimits& limits)
+    : program_(build_program("heatmap", "heatmap_look.glsl")), look_(program_), tiles_(limits) {
     glGenVertexArrays(1, &vertex_array_);
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest_);
     const auto at = [this](const char* name) { return uniform(program_, name); };
-    at_ = {at("u_area"),  at("u_viewport"), at("u_cells"), at("u_mask"),  at("u_cells_at"), at("u_mask_at"), at("u_count"),
-           at("u_pitch"), at("u_gap"),      at("u_pixel"), at("u_scale"), at("u_range"),    at("u_curve"),   at("u_masked"),
-           at("u_minus"), at("u_zero"),     at("u_plus"),  at("u_hatch"), at("u_mark"),     at("u_opacity")};
+    at_ = {at("u_area"), at("u_viewport"), at("u_cells"), at("u_mask"), at("u_cells_at"), at("u_mask_at"), at("u_count")};
 }
 
 HeatmapRenderer::~HeatmapRenderer() {
@@ -64,7 +54,9 @@ void HeatmapRenderer::begin_frame() {
     frame_ = ImGui::GetFrameCount();
     ++clock_;
     waiting_.clear();
-    if (bytes_ > budget || textures_.size() > most_textures) forget_unused();
+    if (bytes_ > tiles_.limits().bytes || textures_.size() > most_textures) forget_unused();
+    tiles_.set_elsewhere(bytes_);
+    tiles_.begin_frame(clock_);
 }
 
 void HeatmapRenderer::forget_unused() {
@@ -119,37 +111,70 @@ ElementTexture& HeatmapRenderer::texture_of(const TensorView& tensor, std::uint6
     return texture;
 }
 
-void* HeatmapRenderer::add(const HeatmapLayout& layout, const HeatmapCells& cells, const HeatmapStyle& style) {
+/// Whether a tensor is too large to be uploaded whole, or not to be had whole.
+bool HeatmapRenderer::in_tiles(const TensorView& tensor) const {
+    const Size most = std::min({most_whole, tiles_.limits().bytes / 4, Size{4} * largest_ * largest_});
+    return tensor.fetched || Size{4} * span_of(tensor.layout) > most;
+}
+
+void* HeatmapRenderer::add(const HeatmapLayout& layout, const HeatmapCells& cells, const HeatmapStyle& style, const Rect& seen) {
     if (frame_ != ImGui::GetFrameCount()) begin_frame();
+    Waiting& heatmap = waiting_.emplace_back(Waiting{this, layout, style, {}, {}, {}});
+    const bool masks = cells.mask && cells.mask->present();
+    if (in_tiles(cells.tensor) || (masks && in_tiles(*cells.mask))) {
+        const bool largest_number = style.scale != HeatmapStyle::Scale::diverging;
+        heatmap.tiles = tiled(layout, planes_of(cells), largest_number, seen, tiles_);
+    } else {
+        add_planes(heatmap, cells);
+    }
+    return &heatmap;
+}
+
+void HeatmapRenderer::add_planes(Waiting& heatmap, const HeatmapCells& cells) {
     const Layout& tensor = cells.tensor.layout;
-    Waiting& heatmap = waiting_.emplace_back(Waiting{this, layout, style, {}, {}});
     const ElementTexture& elements = texture_of(cells.tensor, cells.generation);
     const auto stride = [&](int axis) { return axis < 0 ? 0 : static_cast<int>(tensor.strides[axis]); };
     heatmap.cells = {elements.name, elements.width, static_cast<int>(tensor.offset(cells.index(0, 0))), stride(cells.row_axis),
                      stride(cells.column_axis)};
-    if (!cells.mask || !cells.mask->present()) return &heatmap;
+    if (!cells.mask || !cells.mask->present()) return;
     const Layout& mask = cells.mask->layout;
     const ElementTexture& allowed = texture_of(*cells.mask, cells.generation);
     Size base = 0;
     const Index first = cells.index(0, 0);
     for (int axis = 0; axis < tensor.rank; ++axis) base += first[axis] * mask_stride(mask, tensor, axis);
-    heatmap.mask = {allowed.name, allowed.width, static_cast<int>(base), mask_stride(mask, tensor, cells.row_axis),
-                    mask_stride(mask, tensor, cells.column_axis)};
-    return &heatmap;
+    heatmap.mask = {allowed.name, allowed.width, static_cast<int>(base),
+                    static_cast<int>(mask_stride(mask, tensor, cells.row_axis)),
+                    static_cast<int>(mask_stride(mask, tensor, cells.column_axis))};
 }
 
-void HeatmapRenderer::begin(ImVec2 origin, int width, int height) {
-    origin_ = origin;
-    width_ = width;
-    height_ = height;
+std::string memory_words(const HeatmapMemory& memory) {
+    const auto megabytes = [](Size bytes) { return fmt::format("{:.0f}", static_cast<double>(bytes) / (1 << 20)); };
+    std::string words = "graphics memory: " + megabytes(memory.bytes) + " of " + megabytes(memory.limit) + " MB";
+    if (memory.short_of_memory) words += ", too little for all that is in sight";
+    for (std::size_t i = 0; i < memory.dropped.size(); ++i) {
+        const DroppedTensor& dropped = memory.dropped[i];
+        words += fmt::format("{}{} ({} MB)", i == 0 ? "; dropped: " : ", ", dropped.name, megabytes(dropped.bytes));
+    }
+    if (!memory.failure.empty()) words += "; " + memory.failure;
+    return words;
 }
+
+HeatmapMemory HeatmapRenderer::memory() const {
+    return {.bytes = bytes_ + tiles_.bytes(),
+            .limit = tiles_.limits().bytes,
+            .dropped = tiles_.dropped(),
+            .short_of_memory = tiles_.short_of_memory(),
+            .failure = tiles_.failure()};
+}
+
+void HeatmapRenderer::begin(ImVec2 origin, int width, int height) { target_ = {origin, width, height}; }
 
 Image HeatmapRenderer::pixels(const void* waiting, const Rect& area) {
     const auto& heatmap = *static_cast<const Waiting*>(waiting);
     const auto pixels_of = [&](float length) { return static_cast<int>(std::lround(length * heatmap.layout.scale)); };
     Framebuffer target(pixels_of(area.width()), pixels_of(area.height()));
     begin(area.min, target.width(), target.height());
-    glViewport(0, 0, width_, height_);
+    glViewport(0, 0, target.width(), target.height());
     glDisable(GL_SCISSOR_TEST);
     glDisable(GL_BLEND);
     glClearColor(0, 0, 0, 0);
@@ -175,33 +200,19 @@ void HeatmapRenderer::set_planes(const Waiting& heatmap) const {
     glBindTexture(GL_TEXTURE_2D, cells.texture);
 }
 
-void HeatmapRenderer::set_style(const HeatmapStyle& style) const {
-    glUniform1i(at_.scale, static_cast<int>(style.scale));
-    glUniform3f(at_.range, style.limit, style.low, style.high);
-    glUniform1f(at_.curve, style.curve);
-    glUniform1i(at_.masked, static_cast<int>(style.masked));
-    set_colour(at_.minus, style.minus);
-    set_colour(at_.zero, style.zero);
-    set_colour(at_.plus, style.plus);
-    set_colour(at_.hatch, style.hatch);
-    set_colour(at_.mark, style.mark);
-    glUniform1f(at_.opacity, style.opacity);
-}
-
 void HeatmapRenderer::draw(const Waiting& heatmap) const {
     const HeatmapLayout& layout = heatmap.layout;
+    if (heatmap.tiles) return tile_program_.draw(layout, heatmap.style, *heatmap.tiles, target_);
     const float scale = layout.scale;
+    const ImVec2 origin = target_.origin;
     glUseProgram(program_);
     glBindVertexArray(vertex_array_);
     set_planes(heatmap);
-    set_style(heatmap.style);
-    glUniform4f(at_.area, std::round((layout.area.min.x - origin_.x) * scale), std::round((layout.area.min.y - origin_.y) * scale),
+    look_.set(layout, heatmap.style);
+    glUniform4f(at_.area, std::round((layout.area.min.x - origin.x) * scale), std::round((layout.area.min.y - origin.y) * scale),
                 std::round(layout.area.width() * scale), std::round(layout.area.height() * scale));
-    glUniform2f(at_.viewport, static_cast<float>(width_), static_cast<float>(height_));
+    glUniform2f(at_.viewport, static_cast<float>(target_.width), static_cast<float>(target_.height));
     glUniform2i(at_.count, layout.columns, layout.rows);
-    glUniform2f(at_.pitch, layout.pitch_x * scale, layout.pitch_y * scale);
-    glUniform1f(at_.gap, layout.gap * scale);
-    glUniform1f(at_.pixel, scale);
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 

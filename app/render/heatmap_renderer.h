@@ -6,7 +6,9 @@
 #include <unordered_map>
 
 #include "app/render/heatmap.h"
+#include "app/render/heatmap_memory.h"
 #include "app/render/image.h"
+#include "app/render/tile_program.h"
 
 namespace vitrine {
 
@@ -29,13 +31,14 @@ struct CellPlane {
 
 class HeatmapRenderer {
 public:
-    HeatmapRenderer();
+    explicit HeatmapRenderer(const HeatmapLimits& limits = {});
     ~HeatmapRenderer();
     HeatmapRenderer(const HeatmapRenderer&) = delete;
     HeatmapRenderer& operator=(const HeatmapRenderer&) = delete;
 
-    /// Prepares one heatmap of this frame; what it returns is for draw_heatmap and stays valid until the next frame.
-    void* add(const HeatmapLayout& layout, const HeatmapCells& cells, const HeatmapStyle& style);
+    /// Prepares one heatmap of this frame, of which `seen` is in sight; what it returns is for draw_heatmap and stays valid until
+    /// the next frame.
+    void* add(const HeatmapLayout& layout, const HeatmapCells& cells, const HeatmapStyle& style, const Rect& seen);
 
     /// Where the coming draw lists go: their upper left corner in logical pixels, the framebuffer's size in its own.
     void begin(ImVec2 origin, int width, int height);
@@ -46,10 +49,17 @@ public:
     /// What the draw list calls back, with add()'s result as its data.
     static void draw_heatmap(const ImDrawList* list, const ImDrawCmd* command);
 
-    /// Bytes of texture beyond which tensors that were not drawn for a while are forgotten.
-    static constexpr Size budget = Size{256} << 20;
+    Size uploads() const { return uploads_; }                  ///< how often a small tensor's elements went to the graphics memory
+    Size uploaded_bytes() const { return tiles_.uploaded(); }  ///< of tiles' cells, in the last frame
 
-    Size uploads() const { return uploads_; }  ///< how often elements went to the graphics memory
+    /// True where another frame would show more of what is in sight.
+    bool more_to_come() const { return tiles_.more_to_come(); }
+
+    /// Frames are built whole from now on, however long that takes: for pictures that are written to files.
+    void set_patient(bool patient) { tiles_.set_patient(patient); }
+
+    HeatmapMemory memory() const;
+    void note_dropped() { tiles_.dropped().clear(); }  ///< what was dropped so far has been said
 
 private:
     struct Waiting {
@@ -57,28 +67,32 @@ private:
         HeatmapLayout layout;
         HeatmapStyle style;
         CellPlane cells, mask;
+        std::optional<TiledHeatmap> tiles;  ///< or else it has the planes
     };
 
+    bool in_tiles(const TensorView& tensor) const;
+    void add_planes(Waiting& heatmap, const HeatmapCells& cells);
     void draw(const Waiting& heatmap) const;
     void set_planes(const Waiting& heatmap) const;
-    void set_style(const HeatmapStyle& style) const;
     ElementTexture& texture_of(const TensorView& tensor, std::uint64_t generation);
     void upload(ElementTexture& texture, const TensorView& tensor);
     void begin_frame();
     void forget_unused();
 
     unsigned program_ = 0, vertex_array_ = 0;
+    LookUniforms look_;
     struct Uniforms {
-        int area, viewport, cells, mask, cells_at, mask_at, count, pitch, gap, pixel, scale, range, curve, masked;
-        int minus, zero, plus, hatch, mark, opacity;
+        int area, viewport, cells, mask, cells_at, mask_at, count;
     } at_{};
-    ImVec2 origin_{0, 0};
-    int width_ = 0, height_ = 0, largest_ = 0;
+    DrawTarget target_;
+    int largest_ = 0;
     int frame_ = -1;
     std::uint64_t clock_ = 0;
     Size uploads_ = 0, bytes_ = 0;
     std::unordered_map<const void*, ElementTexture> textures_;
     std::deque<Waiting> waiting_;
+    HeatmapTiles tiles_;
+    TileProgram tile_program_;
 };
 
 }  // namespace vitrine

@@ -43,7 +43,8 @@ void set_attributes(std::size_t first) {
 
 }  // namespace
 
-Renderer::Renderer() : program_(build_program("interface")), heatmaps_(std::make_unique<HeatmapRenderer>()) {
+Renderer::Renderer(const HeatmapLimits& limits)
+    : program_(build_program("interface")), heatmaps_(std::make_unique<HeatmapRenderer>(limits)) {
     projection_ = uniform(program_, "u_projection");
     glGenVertexArrays(1, &vertex_array_);
     glBindVertexArray(vertex_array_);

@@ -5,6 +5,8 @@
 
 #include <imgui.h>
 
+#include "app/render/heatmap_limits.h"
+
 namespace vitrine {
 
 class HeatmapRenderer;
@@ -12,7 +14,7 @@ class HeatmapRenderer;
 /// Needs a current context from its first to its last moment.
 class Renderer {
 public:
-    Renderer();
+    explicit Renderer(const HeatmapLimits& limits = {});
     ~Renderer();
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
@@ -27,6 +29,7 @@ public:
     static void bind_window();
 
     HeatmapRenderer& heatmaps() { return *heatmaps_; }
+    const HeatmapRenderer& heatmaps() const { return *heatmaps_; }
 
 private:
     void prepare(const ImDrawData& data, int width, int height) const;

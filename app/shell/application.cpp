@@ -7,6 +7,7 @@
 #include <imgui.h>
 
 #include "app/panels/panels.h"
+#include "app/render/heatmap_renderer.h"
 #include "app/render/imgui_version.h"
 #include "app/shell/exports.h"
 #include "app/shell/keyboard.h"
@@ -47,7 +48,9 @@ const Theme& theme_of(const State& state) {
     return theme(state.appearance == Appearance::dark ? ThemeKind::dark : ThemeKind::light);
 }
 
-Application::Application() : context_(make_context(), &ImGui::DestroyContext) { apply(state_, ShowVersions{versions()}); }
+Application::Application(const HeatmapLimits& limits) : context_(make_context(), &ImGui::DestroyContext), renderer_(limits) {
+    apply(state_, ShowVersions{versions()});
+}
 
 Application::~Application() = default;
 
@@ -186,8 +189,11 @@ bool Application::settled() const {
     const bool moving =
         state_.transport.playing || state_.map.move || state_.generate.grown || state_.tokens.playing || drag_.release_pending();
     return !acted_ && !state_.opening && !state_.exporting.busy() && !lacks_edits(state_) && !lacks_difference(state_) &&
-           !lacks_leak_test(state_) && !lacks_decoding(state_) && state_.reveal.empty() && !moving;
+           !lacks_leak_test(state_) && !lacks_decoding(state_) && state_.reveal.empty() && !moving &&
+           !renderer_.heatmaps().more_to_come();
 }
+
+HeatmapMemory Application::heatmap_memory() const { return renderer_.heatmaps().memory(); }
 
 std::optional<std::string> Application::take_copied() { return std::exchange(copied_, std::nullopt); }
 

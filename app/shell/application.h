@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "app/render/heatmap_memory.h"
 #include "app/render/image.h"
 #include "app/render/renderer.h"
 #include "app/shell/drag.h"
@@ -29,7 +30,7 @@ struct Still {
 /// Needs a current OpenGL context from its first to its last moment.
 class Application {
 public:
-    Application();
+    explicit Application(const HeatmapLimits& limits = {});
     ~Application();
     Application(const Application&) = delete;
     Application& operator=(const Application&) = delete;
@@ -59,6 +60,9 @@ public:
 
     /// True where another frame would look the same unless something happens: nothing moves, opens or plays.
     bool settled() const;
+
+    /// What pictures of tensors take up of the graphics memory, and what had to go.
+    HeatmapMemory heatmap_memory() const;
 
     /// True where another thread is at work on what will be shown: looking again soon is worth it.
     bool expects_news() const;

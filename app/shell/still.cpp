@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "app/render/heatmap_renderer.h"
 #include "app/render/offscreen.h"
 #include "app/render/svg.h"
 #include "app/shell/application.h"
@@ -28,6 +29,18 @@ void go_to_step(State& state, int step) {
     apply(state, GoToStep{step});
     if (state.run) apply(state, FrameMap{state.run->outline().block_of(state.step).id});
 }
+
+/// Heatmaps are drawn whole as long as it lives.
+class Patience {
+public:
+    explicit Patience(HeatmapRenderer& heatmaps) : heatmaps_(heatmaps) { heatmaps_.set_patient(true); }
+    ~Patience() { heatmaps_.set_patient(false); }
+    Patience(const Patience&) = delete;
+    Patience& operator=(const Patience&) = delete;
+
+private:
+    HeatmapRenderer& heatmaps_;
+};
 
 }  // namespace
 
@@ -62,6 +75,7 @@ Image Application::picture(const Still& still) {
     const Input input = still_input(still.pixels);
     prepare_imgui(input);
     Commands unheard;
+    const Patience whole(renderer_.heatmaps());
     build(still_state(still), {}, unheard);
     Framebuffer target(input.width, input.height);
     target.bind();
@@ -74,6 +88,7 @@ std::string Application::svg(const Still& still) {
     prepare_imgui(input);
     Svg svg({input.logical_size(), input.scale}, theme_of(state_).canvas, fonts_);
     Commands unheard;
+    const Patience whole(renderer_.heatmaps());
     build(still_state(still), {}, unheard, &svg);
     return svg.finish();
 }

@@ -58,7 +58,7 @@ private:
         const auto count = static_cast<std::size_t>(b.layout.count());
         if (!fits) {
             made.data = constant(none_, count, std::numeric_limits<Scalar>::quiet_NaN());
-        } else if (a.data == b.data) {
+        } else if (a.data == b.data && a.fetched == b.fetched) {
             made.data = constant(zeros_, count, 0);
         } else {
             difference_.numbers.emplace_back(count);

@@ -121,9 +121,9 @@ std::string notation_of(const Copied& from, CopyWhat what, Notation notation) {
         case CopyWhat::cell:
             return cell_in(notation, from.tensor.at(*cell), from.tensor.type) + '\n';
         case CopyWhat::row:
-            return tensor_in(notation, part_of(from.tensor, columns, *cell));
+            return tensor_in(notation, part_of(from.tensor, columns, *cell).tensor);
         case CopyWhat::plane:
-            return tensor_in(notation, part_of(from.tensor, both, from.axes.plane.fixed));
+            return tensor_in(notation, part_of(from.tensor, both, from.axes.plane.fixed).tensor);
         default:
             return tensor_in(notation, from.tensor);
     }

@@ -122,7 +122,8 @@ const ColourRange& TensorReadings::range(const Run& run, const NumbersOf& number
 void TensorReadings::read_large(const Run& run) {
     constexpr Size large = 500'000;
     for (const std::string& path : paths_of(run)) {
-        if (run.find(path).layout.count() < large) continue;
+        const TensorView tensor = run.find(path);
+        if (tensor.layout.count() < large || tensor.fetched) continue;
         histogram(run, {path, false});
         range(run, {path, false}, RangeOf::central);
     }

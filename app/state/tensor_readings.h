@@ -43,7 +43,7 @@ public:
     const Histogram& histogram(const Run& run, const NumbersOf& numbers);
     const ColourRange& range(const Run& run, const NumbersOf& numbers, RangeOf whose);
 
-    /// Finds out now, away from the drawing thread, what would take long there: that of large tensors.
+    /// Finds out now, away from the drawing thread, what would take long there: that of large tensors that are in memory.
     void read_large(const Run& run);
 
 private:

@@ -27,7 +27,7 @@ double largest_magnitude(const Scalar* cells, Size count) {
 }
 
 bool has_nan(const TensorView& tensor) {
-    if (!tensor.present() || tensor.type != ElementType::scalar) return false;
+    if (!tensor.data || tensor.type != ElementType::scalar) return false;
     const auto* cells = static_cast<const Scalar*>(tensor.data);
     Size found = 0;
     for (Size i = 0; i < tensor.layout.count(); ++i) found += cells[i] != cells[i];
@@ -40,7 +40,10 @@ TraceStatistics::TraceStatistics(Trace trace)
     : trace_(std::move(trace)), statistics_(trace_.tensors.size()), limits_(trace_.tensors.size()) {}
 
 const Statistics& TraceStatistics::of(const std::string& path) {
-    const auto slot = static_cast<std::size_t>(trace_.outline->slots.at(path));
+    return of_slot(static_cast<std::size_t>(trace_.outline->slots.at(path)));
+}
+
+const Statistics& TraceStatistics::of_slot(std::size_t slot) {
     std::optional<Statistics>& known = statistics_[slot];
     if (!known) known = statistics(trace_.tensors[slot]);
     return *known;
@@ -51,7 +54,7 @@ double TraceStatistics::limit(const std::string& path) {
     std::optional<double>& known = limits_[slot];
     if (known) return *known;
     const TensorView& tensor = trace_.tensors[slot];
-    if (tensor.present() && tensor.type == ElementType::scalar) {
+    if (tensor.data && tensor.type == ElementType::scalar) {
         known = largest_magnitude(static_cast<const Scalar*>(tensor.data), tensor.layout.count());
     } else {
         known = std::max(std::abs(of(path).minimum), std::abs(of(path).maximum));
@@ -63,8 +66,9 @@ const NanFinding& TraceStatistics::nan() {
     if (nan_) return *nan_;
     nan_.emplace();
     for (std::size_t slot = 0; slot < statistics_.size(); ++slot) {
-        const auto& known = statistics_[slot];
-        if (!(known ? known->nan > 0 : has_nan(trace_.tensors[slot]))) continue;
+        const TensorView& tensor = trace_.tensors[slot];
+        const bool known = statistics_[slot] || tensor.fetched;
+        if (!(known ? of_slot(slot).nan > 0 : has_nan(tensor))) continue;
         if (!nan_->first) nan_->first = &trace_.outline->tensors[slot];
         ++nan_->tensors;
     }
@@ -72,8 +76,13 @@ const NanFinding& TraceStatistics::nan() {
 }
 
 void TraceStatistics::find_all() {
-    for (std::size_t slot = 0; slot < statistics_.size(); ++slot) statistics_[slot] = statistics(trace_.tensors[slot]);
-    nan();
+    bool elsewhere = false;
+    for (std::size_t slot = 0; slot < statistics_.size(); ++slot) {
+        const TensorView& tensor = trace_.tensors[slot];
+        elsewhere = elsewhere || tensor.fetched;
+        if (!tensor.fetched) statistics_[slot] = statistics(tensor);
+    }
+    if (!elsewhere) nan();
 }
 
 }  // namespace vitrine

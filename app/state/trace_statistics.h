@@ -32,10 +32,13 @@ public:
     /// Looks through all tensors, which is as quick as limit() of each.
     const NanFinding& nan();
 
-    /// Finds out all statistics now, away from the drawing thread, where tensors may be large.
+    /// Finds out all statistics now, away from the drawing thread, where tensors may be large. Those of fetched tensors are left to
+    /// the drawing thread, to which the graphics memory belongs.
     void find_all();
 
 private:
+    const Statistics& of_slot(std::size_t slot);
+
     Trace trace_;
     std::vector<std::optional<Statistics>> statistics_;  // in step with the trace
     std::vector<std::optional<double>> limits_;

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/tensor/cell_blocks.h"
+
 namespace vitrine {
 
 namespace {
@@ -29,6 +31,25 @@ void gather(const Layout& layout, const From* from, char* to) {
     }
 }
 
+/// Cells that lie elsewhere come as floats, whatever they stand for.
+template <class To>
+void fetch(const TensorView& tensor, char* to) {
+    for_each_block(tensor, [to](Size first, std::span<const float> cells) {
+        char* at = to + static_cast<std::size_t>(first) * sizeof(To);
+        for (const float cell : cells) {
+            const To value = static_cast<To>(cell);
+            std::memcpy(at, &value, sizeof(To));
+            at += sizeof(To);
+        }
+        return true;
+    });
+}
+
+void fetch(const TensorView& tensor, char* to) {
+    if (tensor.type == ElementType::index) return fetch<std::int32_t>(tensor, to);
+    tensor.type == ElementType::mask ? fetch<std::uint8_t>(tensor, to) : fetch<float>(tensor, to);
+}
+
 bool needs_conversion(ElementType type) { return type == ElementType::scalar && sizeof(Scalar) != sizeof(float); }
 
 }  // namespace
@@ -42,12 +63,14 @@ Size file_size(const TensorView& tensor) { return tensor.layout.count() * (tenso
 
 TensorBytes::TensorBytes(const TensorView& tensor) {
     const auto size = static_cast<std::size_t>(file_size(tensor));
-    if (tensor.layout.is_row_major() && !needs_conversion(tensor.type)) {
+    if (!tensor.fetched && tensor.layout.is_row_major() && !needs_conversion(tensor.type)) {
         bytes_ = {static_cast<const char*>(tensor.data), size};
         return;
     }
     gathered_.resize(size);
-    if (tensor.type == ElementType::scalar) {
+    if (tensor.fetched) {
+        fetch(tensor, gathered_.data());
+    } else if (tensor.type == ElementType::scalar) {
         gather<float>(tensor.layout, static_cast<const Scalar*>(tensor.data), gathered_.data());
     } else if (tensor.type == ElementType::index) {
         gather<std::int32_t>(tensor.layout, static_cast<const std::int32_t*>(tensor.data), gathered_.data());

@@ -14,11 +14,13 @@ namespace vitrine {
 
 namespace {
 
+bool same_cells(const TensorView& a, const TensorView& b) { return a.data == b.data && a.fetched == b.fetched; }
+
 /// The path of the tensor whose numbers a view shows.
 std::string shown_by(const Trace& trace, std::size_t view) {
     for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
         const TensorInfo& info = trace.outline->tensors[i];
-        if (!info.is_view && trace.tensors[i].present() && trace.tensors[i].data == trace.tensors[view].data) return info.path;
+        if (!info.is_view && trace.tensors[i].present() && same_cells(trace.tensors[i], trace.tensors[view])) return info.path;
     }
     return "";
 }

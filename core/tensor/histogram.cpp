@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "core/tensor/cell_blocks.h"
+
 namespace vitrine {
 
 namespace {
@@ -29,6 +31,11 @@ void visit_cells_of(const TensorView& tensor, Visit&& visit) {
 template <class Visit>
 void visit_cells(const TensorView& tensor, Visit&& visit) {
     if (!tensor.present()) return;
+    if (tensor.fetched)
+        return for_each_block_in_any_order(tensor, [&](Size, std::span<const float> cells) {
+            for (const float cell : cells) visit(cell);
+            return true;
+        });
     switch (tensor.type) {
         case ElementType::index:
             return visit_cells_of<std::int32_t>(tensor, visit);

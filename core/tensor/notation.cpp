@@ -116,21 +116,48 @@ std::string tensor_in(Notation notation, const TensorView& tensor) {
     return notation == Notation::numpy ? numpy_text(tensor) : latex_text(tensor);
 }
 
-TensorView part_of(const TensorView& tensor, std::span<const int> axes, const Index& at) {
+namespace {
+
+/// The part's cells, brought into memory, where its view then finds them.
+void fetch(const TensorView& tensor, std::span<const int> axes, const Index& start, TensorPart& part) {
+    Window window{.first = start, .count = {1, 1, 1, 1}};
+    for (const int axis : axes) window.count[static_cast<std::size_t>(axis)] = tensor.layout.shape[static_cast<std::size_t>(axis)];
+    Index stride{};
+    Size count = 1;
+    for (std::size_t axis = max_rank; axis-- > 0; count *= window.count[axis]) stride[axis] = count;
+    part.cells.resize(static_cast<std::size_t>(count));
+    for (Size i = 0; i < count; ++i) {
+        Index cell = start;
+        for (std::size_t axis = 0; axis < max_rank; ++axis) cell[axis] += i / stride[axis] % window.count[axis];
+        part.cells[static_cast<std::size_t>(i)] = static_cast<Scalar>(tensor.at(cell));
+    }
+    for (std::size_t i = 0; i < axes.size(); ++i) part.tensor.layout.strides[i] = stride[static_cast<std::size_t>(axes[i])];
+    part.tensor.data = part.cells.data();
+    part.tensor.fetched = nullptr;
+}
+
+}  // namespace
+
+TensorPart part_of(const TensorView& tensor, std::span<const int> axes, const Index& at) {
     Index start = at;
-    TensorView part = tensor;
-    part.layout = {};
+    TensorPart part{.tensor = tensor};
+    Layout& layout = part.tensor.layout;
+    layout = {};
     for (const int axis : axes) {
-        const auto from = static_cast<std::size_t>(axis), to = static_cast<std::size_t>(part.layout.rank++);
+        const auto from = static_cast<std::size_t>(axis), to = static_cast<std::size_t>(layout.rank++);
         start[from] = 0;
-        part.layout.axes[to] = tensor.layout.axes[from];
-        part.layout.shape[to] = tensor.layout.shape[from];
-        part.layout.strides[to] = tensor.layout.strides[from];
+        layout.axes[to] = tensor.layout.axes[from];
+        layout.shape[to] = tensor.layout.shape[from];
+        layout.strides[to] = tensor.layout.strides[from];
+    }
+    if (tensor.fetched) {
+        fetch(tensor, axes, start, part);
+        return part;
     }
     const std::size_t size = tensor.type == ElementType::index  ? sizeof(std::int32_t)
                              : tensor.type == ElementType::mask ? 1
                                                                 : sizeof(Scalar);
-    part.data = static_cast<const std::byte*>(tensor.data) + static_cast<std::size_t>(tensor.layout.offset(start)) * size;
+    part.tensor.data = static_cast<const std::byte*>(tensor.data) + static_cast<std::size_t>(tensor.layout.offset(start)) * size;
     return part;
 }
 

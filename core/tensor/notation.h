@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/tensor/tensor.h"
 
@@ -23,7 +24,12 @@ std::string cell_in(Notation notation, double value, ElementType type);
 /// them. Ends with a newline; empty where the tensor is not present().
 std::string tensor_in(Notation notation, const TensorView& tensor);
 
-/// The cells of some axes, in their order, at one place along the others: shares the tensor's memory.
-TensorView part_of(const TensorView& tensor, std::span<const int> axes, const Index& at);
+struct TensorPart {
+    TensorView tensor;
+    std::vector<Scalar> cells{};  ///< where the view finds them; empty: in the memory of the whole tensor
+};
+
+/// The cells of some axes, in their order, at one place along the others: shares the tensor's memory, unless its cells are fetched.
+TensorPart part_of(const TensorView& tensor, std::span<const int> axes, const Index& at);
 
 }  // namespace vitrine

@@ -1,7 +1,10 @@
 #include "core/trace/alterations.h"
 
+#include <bit>
 #include <cstring>
 #include <string>
+
+#include "core/tensor/cell_blocks.h"
 
 namespace vitrine {
 
@@ -18,10 +21,28 @@ std::size_t bytes_of(ElementType type) {
     }
 }
 
+/// The bits of a cell as a float has them.
+std::uint32_t bits_of(double cell) { return std::bit_cast<std::uint32_t>(static_cast<float>(cell)); }
+
+/// The first one's cells lie elsewhere, the other's perhaps too.
+bool same_fetched_bits(const TensorView& fetched, const TensorView& other) {
+    bool same = true;
+    for_each_block(fetched, [&](Size first, std::span<const float> cells) {
+        for (std::size_t i = 0; i < cells.size() && same; ++i) {
+            const Index cell = index_of(fetched.layout, first + static_cast<Size>(i));
+            same = bits_of(static_cast<double>(cells[i])) == bits_of(other.at(cell));
+        }
+        return same;
+    });
+    return same;
+}
+
 /// Tensors without gaps: their cells lie side by side in memory, in whatever order.
 bool same_bits(const TensorView& a, const TensorView& b) {
-    if (a.data == b.data) return true;
+    if (a.data == b.data && a.fetched == b.fetched) return true;
     if (!a.present() || !b.present() || a.layout.shape != b.layout.shape) return false;
+    if (a.fetched) return same_fetched_bits(a, b);
+    if (b.fetched) return same_fetched_bits(b, a);
     return std::memcmp(a.data, b.data, static_cast<std::size_t>(a.layout.count()) * bytes_of(a.type)) == 0;
 }
 

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "core/tensor/cell_blocks.h"
+
 namespace vitrine {
 
 namespace {
@@ -16,10 +18,25 @@ bool same_shape(const Layout& a, const Layout& b) { return a.rank == b.rank && a
 /// Cell numbers may stand for both where neither is seen through other strides.
 bool in_step(const TensorView& a, const TensorView& b) { return a.layout.is_row_major() && b.layout.is_row_major(); }
 
+/// The same of tensors at least one of which lies elsewhere.
+template <class Use>
+void visit_fetched_pairs(const TensorView& a, const TensorView& b, Use&& use) {
+    const TensorView &fetched = b.fetched ? b : a, &other = b.fetched ? a : b;
+    for_each_block(fetched, [&](Size first, std::span<const float> cells) {
+        for (std::size_t i = 0; i < cells.size(); ++i) {
+            const Size place = first + static_cast<Size>(i);
+            const double one = static_cast<double>(cells[i]), another = other.at(index_of(b.layout, place));
+            b.fetched ? use(place, another, one) : use(place, one, another);
+        }
+        return true;
+    });
+}
+
 /// Calls use(i, a's number, b's number) for all cells in the order of their indices.
 template <class Use>
 void visit_pairs(const TensorView& a, const TensorView& b, Use&& use) {
     const Size count = b.layout.count();
+    if (b.fetched || a.fetched) return visit_fetched_pairs(a, b, use);
     const bool plain = in_step(a, b);
     if (plain && a.type == ElementType::scalar && b.type == ElementType::scalar) {
         const auto *first = static_cast<const Scalar*>(a.data), *second = static_cast<const Scalar*>(b.data);
@@ -33,7 +50,7 @@ void visit_pairs(const TensorView& a, const TensorView& b, Use&& use) {
 }
 
 bool same_memory(const TensorView& a, const TensorView& b) {
-    return a.data == b.data && a.type == b.type && a.layout.strides == b.layout.strides;
+    return a.data == b.data && a.fetched == b.fetched && a.type == b.type && a.layout.strides == b.layout.strides;
 }
 
 void measure(const TensorView& a, const TensorView& b, TensorChange& change) {

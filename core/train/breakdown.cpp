@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/tensor/cell_blocks.h"
 #include "core/trace/trace.h"
 #include "core/train/trainer.h"
 
@@ -20,11 +21,20 @@ enum class Allowed { finite, finite_or_masked };
 
 bool is_broken(const TensorView& tensor, Allowed allowed) {
     if (!tensor.present() || tensor.type != ElementType::scalar) return false;
-    const auto* cells = static_cast<const Scalar*>(tensor.data);  // whatever their order, they lie side by side
-    return std::any_of(cells, cells + tensor.layout.count(), [&](Scalar cell) {
-        const bool masked = allowed == Allowed::finite_or_masked && cell == -std::numeric_limits<Scalar>::infinity();
+    const auto breaks = [allowed](auto cell) {
+        const bool masked = allowed == Allowed::finite_or_masked && std::isinf(cell) && cell < 0;
         return !std::isfinite(cell) && !masked;
-    });
+    };
+    if (tensor.fetched) {
+        bool broken = false;
+        for_each_block_in_any_order(tensor, [&](Size, std::span<const float> cells) {
+            broken = std::any_of(cells.begin(), cells.end(), breaks);
+            return !broken;
+        });
+        return broken;
+    }
+    const auto* cells = static_cast<const Scalar*>(tensor.data);  // whatever their order, they lie side by side
+    return std::any_of(cells, cells + tensor.layout.count(), breaks);
 }
 
 std::optional<std::string> find_parameter(const Parameters& parameters) {

@@ -19,7 +19,9 @@ constexpr ImU32 test_background = IM_COL32(10, 20, 30, 255);
 class Screen {
 public:
     /// Throws Error, which fails the test, on a machine that cannot draw: EGL and a software driver are among what is installed.
-    static std::unique_ptr<Screen> open(float scale = 1) { return std::unique_ptr<Screen>(new Screen(scale)); }
+    static std::unique_ptr<Screen> open(float scale = 1, const HeatmapLimits& limits = {}) {
+        return std::unique_ptr<Screen>(new Screen(scale, limits));
+    }
     ~Screen() { ImGui::DestroyContext(); }
 
     /// One frame of width × height logical pixels with what `paint` adds to it.
@@ -42,7 +44,7 @@ public:
     const Fonts& fonts() const { return fonts_; }
 
 private:
-    explicit Screen(float scale) : renderer_(std::make_unique<Renderer>()) {
+    Screen(float scale, const HeatmapLimits& limits) : renderer_(std::make_unique<Renderer>(limits)) {
         ImGui::CreateContext();
         imgui::configure(ImGui::GetIO());
         fonts_.build(*ImGui::GetIO().Fonts, scale);

@@ -134,7 +134,7 @@ TEST_CASE("cells that lie apart in memory are written in the order of the axes")
 TEST_CASE("a part of a tensor is its cells along some axes at one place along the others") {
     const Tensor tensor = thirds({2, 3, 4, 5}, Axis::batch, Axis::head, Axis::query, Axis::key);
     const int axes[] = {3, 1};
-    const TensorView part = part_of(view(tensor), axes, {1, 2, 3, 4});
+    const TensorView part = part_of(view(tensor), axes, {1, 2, 3, 4}).tensor;
     REQUIRE(part.layout.rank == 2);
     CHECK(part.layout.axes[0] == Axis::key);
     CHECK(part.layout.axes[1] == Axis::head);

@@ -1,0 +1,54 @@
+#include "core/tensor/cell_blocks.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace vitrine {
+
+namespace {
+
+constexpr Size most_cells = Size{1} << 18;
+
+/// Windows of whole trailing axes as far as they are small enough, and of as much of the axis before as then fits.
+void read_windows(const FetchedCells& cells, const UseBlock& use) {
+    const Layout& layout = cells.layout();
+    int axis = layout.rank - 1;
+    Size inner = 1;  // cells for each place along that axis
+    while (axis > 0 && inner * layout.shape[axis] <= most_cells) inner *= layout.shape[axis--];
+    const Size places = std::max<Size>(1, most_cells / inner), along = layout.shape[axis];
+    std::vector<float> block;
+    for (Size first = 0; first < layout.count();) {
+        Window window{.first = index_of(layout, first), .count = {1, 1, 1, 1}};
+        for (int trailing = axis + 1; trailing < layout.rank; ++trailing) window.count[trailing] = layout.shape[trailing];
+        window.count[axis] = std::min(places, along - window.first[axis]);
+        block.resize(static_cast<std::size_t>(window.cells()));
+        cells.read(window, block.data());
+        if (!use(first, block)) return;
+        first += window.cells();
+    }
+}
+
+void read_one_by_one(const TensorView& tensor, const UseBlock& use) {
+    const Size count = tensor.layout.count();
+    std::vector<float> block;
+    for (Size first = 0; first < count; first += static_cast<Size>(block.size())) {
+        block.resize(static_cast<std::size_t>(std::min(most_cells, count - first)));
+        for (std::size_t i = 0; i < block.size(); ++i)
+            block[i] = static_cast<float>(tensor.at(index_of(tensor.layout, first + static_cast<Size>(i))));
+        if (!use(first, block)) return;
+    }
+}
+
+}  // namespace
+
+void for_each_block(const TensorView& fetched, const UseBlock& use) {
+    const bool as_it_is = fetched.layout.is_row_major() && fetched.layout.count() == fetched.fetched->layout().count();
+    as_it_is ? read_windows(*fetched.fetched, use) : read_one_by_one(fetched, use);
+}
+
+void for_each_block_in_any_order(const TensorView& fetched, const UseBlock& use) {
+    const bool whole = fetched.layout.count() == fetched.fetched->layout().count();
+    whole ? read_windows(*fetched.fetched, use) : for_each_block(fetched, use);
+}
+
+}  // namespace vitrine
