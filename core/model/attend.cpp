@@ -4,6 +4,7 @@
 #include "core/model/drop.h"
 #include "core/model/kept_rows.h"
 #include "core/ops/attention.h"
+#include "core/ops/blocked_attention.h"
 #include "core/ops/softmax.h"
 
 namespace vitrine {
@@ -87,11 +88,30 @@ void weigh(const AttentionInput& input, const Setting& setting, AttentionActivat
 /// Query, key and value to the context, one operation after another.
 void compute_context(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
-    for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({a.query.size(0), a.query.size(1), a.query.size(2), a.key.size(2)});
     run(scores_forward, a.query, a.key, a.scores, divisor_of(setting));
     weigh(input, setting, a);
     const Tensor& weights = drop(a.weights, setting.regime.dropout, setting, {a.weights_dropout_mask, a.dropped_weights});
     run(context_forward, weights, a.value, a.context);
+}
+
+/// Whether the same may be done all at once, and is faster so: where no operation is called on its own, as a replay does, or comes
+/// in between.
+bool in_blocks(const Setting& setting, const AttentionActivations& a) {
+    const bool as_in_the_paper = !setting.regime.design.mask_after_softmax && setting.regime.dropout == 0;
+    return as_in_the_paper && !setting.run.is_replay() && blocks_pay(a.scores);
+}
+
+void compute_context_in_blocks(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    fill_mask(input, setting, a);
+    a.unmasked_weights.clear(), a.weights_dropout_mask.clear(), a.dropped_weights.clear();
+    a.masked_scores.resize_like(a.scores);
+    attention_forward({a.query, a.key, a.value, a.mask}, {mask_value(setting.configuration), divisor_of(setting)},
+                      {a.scores, a.masked_scores, a.weights, a.context});
+}
+
+void compute_here(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({a.query.size(0), a.query.size(1), a.query.size(2), a.key.size(2)});
+    in_blocks(setting, a) ? compute_context_in_blocks(input, setting, a) : compute_context(input, setting, a);
 }
 
 /// Asks the device. It knows the paper's attention alone, whose operations it does all at once: what is altered in between, or
@@ -135,7 +155,7 @@ void attend(const AttentionInput& input, const AttentionParameters& p, const Set
     find_rows(input, in_proj.key, setting, a.key);
     find_rows(input, in_proj.value, setting, a.value);
     size_attention(input, setting.configuration, a);
-    if (!computed_elsewhere(input, setting, a)) compute_context(input, setting, a);
+    if (!computed_elsewhere(input, setting, a)) compute_here(input, setting, a);
     run(merge_heads_forward, a.context, a.merged);
     run(linear_forward, a.merged, {p.out_proj.weight, p.out_proj.bias}, a.output);
     drop(a.output, setting.regime.dropout, setting, {a.output_dropout_mask, a.dropped_output});
