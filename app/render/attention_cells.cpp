@@ -45,10 +45,41 @@ protected:
     std::shared_ptr<Gpu> gpu_;
 
 private:
+    float read_cell(const Index& cell) const;
+    void read_window(const Window& window, float* cells) const;
+
     Layout layout_;
+    mutable Window last_{};  ///< whole rows around the single cell that was asked for last
+    mutable std::vector<float> last_cells_;
 };
 
 void GridCells::read(const Window& window, float* cells) const {
+    if (window.cells() == 1 && layout_.contains(window.first)) {
+        *cells = read_cell(window.first);
+    } else {
+        read_window(window, cells);
+    }
+}
+
+/// Bringing one cell back takes as long as bringing thousands, and who asks for one goes on to the next.
+float GridCells::read_cell(const Index& cell) const {
+    constexpr Size many = Size{1} << 14;
+    const Size keys = std::min(layout_.shape[3], many), queries = std::min(layout_.shape[2], many / keys);
+    const Index first{cell[0], cell[1], cell[2] / queries * queries, cell[3] / keys * keys};
+    if (last_cells_.empty() || last_.first != first) {
+        last_cells_.clear();
+        const Window block{
+            .first = first,
+            .count = {1, 1, std::min(queries, layout_.shape[2] - first[2]), std::min(keys, layout_.shape[3] - first[3])}};
+        std::vector<float> read(static_cast<std::size_t>(block.cells()));
+        read_window(block, read.data());
+        last_ = block;
+        last_cells_ = std::move(read);
+    }
+    return last_cells_[static_cast<std::size_t>((cell[2] - first[2]) * last_.count[3] + cell[3] - first[3])];
+}
+
+void GridCells::read_window(const Window& window, float* cells) const {
     for (int axis = 0; axis < max_rank; ++axis) {
         if (window.first[axis] < 0 || window.count[axis] < 0 || window.first[axis] + window.count[axis] > layout_.shape[axis])
             throw Error("a window beyond the tensor's " + shape_text(layout_) + " cells");

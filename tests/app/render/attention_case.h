@@ -2,11 +2,18 @@
 /// One attention with its mask, as core/ops computes it and as the graphics card does.
 
 #include <cmath>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
 #include <vector>
+
+#include <doctest/doctest.h>
 
 #include "app/render/compute_attention.h"
 #include "core/ops/attention.h"
 #include "core/ops/softmax.h"
+#include "core/tensor/error.h"
 #include "core/tensor/random.h"
 
 namespace vitrine {
@@ -115,6 +122,38 @@ inline double relative_difference(const Tensor& a, const Tensor& b) {
         size += std::pow(static_cast<double>(b.data()[i]), 2);
     }
     return difference == 0 ? 0 : std::sqrt(difference / size);
+}
+
+inline constexpr AttentionStorage both_storages[] = {AttentionStorage::keep, AttentionStorage::stream};
+
+inline std::shared_ptr<Gpu> open_gpu(GpuOptions options = {}) { return std::make_shared<Gpu>(std::move(options)); }
+
+struct Outcome {
+    ComputedAttention cells;
+    Tensor context;
+};
+
+inline Outcome compute_on(const std::shared_ptr<Gpu>& gpu, const AttentionCase& attention, AttentionStorage storage) {
+    Outcome outcome{{}, other_than(attention.context)};
+    outcome.cells = compute_attention(gpu, attention.inputs(), storage, outcome.context);
+    return outcome;
+}
+
+inline void check_same(const Outcome& found, const AttentionCase& expected) {
+    CHECK(largest_difference(*found.cells.scores, expected.scores) <= 1e-5 * std::sqrt(expected.query.size(3)));
+    CHECK(largest_difference(*found.cells.masked_scores, expected.masked) <= 1e-5 * std::sqrt(expected.query.size(3)));
+    CHECK(largest_difference(*found.cells.weights, expected.weights) <= 2e-5);
+    CHECK(relative_difference(found.context, expected.context) <= 1e-4);
+}
+
+/// What an Error says.
+inline std::string message_of(const std::function<void()>& body) {
+    try {
+        body();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "no error";
 }
 
 }  // namespace vitrine
