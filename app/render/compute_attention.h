@@ -36,4 +36,22 @@ struct ComputedAttention {
 ComputedAttention compute_attention(const std::shared_ptr<Gpu>& gpu, const AttentionInputs& inputs, AttentionStorage storage,
                                     Tensor& context);
 
+/// The same, computed again and again from operands that are on the card and into the same buffers, to be timed.
+class RepeatedAttention {
+public:
+    RepeatedAttention(const std::shared_ptr<Gpu>& gpu, const AttentionInputs& inputs, AttentionStorage storage);
+    ~RepeatedAttention();
+    RepeatedAttention(const RepeatedAttention&) = delete;
+    RepeatedAttention& operator=(const RepeatedAttention&) = delete;
+
+    /// Returns when the card is done.
+    void compute();
+
+    double operations() const;  ///< of floating point in the products that must be computed
+    double bytes() const;       ///< that must be moved: every operand read once, everything kept written once
+
+private:
+    std::unique_ptr<class AttentionComputation> computation_;
+};
+
 }  // namespace vitrine
