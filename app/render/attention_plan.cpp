@@ -68,7 +68,7 @@ Size attention_bytes(const AttentionShape& shape, AttentionStorage storage, bool
     const Size operands = 2 * (plane_stride(shape.queries, shape.width) + plane_stride(shape.keys, shape.width)) * shape.planes();
     const Size hidden = shape.sentences * (shape.queries + shape.keys);
     const Size grids = storage == AttentionStorage::stream ? 0 : (has_mask ? 3 : 2) * rows * vectors_of(shape.keys);
-    return (operands + grids) * vector_bytes + 8 * rows + 4 * hidden + Gpu::scratch_bytes;
+    return (operands + grids) * vector_bytes + 8 * rows + 4 * hidden;
 }
 
 }  // namespace vitrine

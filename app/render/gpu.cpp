@@ -181,6 +181,7 @@ std::optional<Size> Gpu::bytes_free() {
 
 void Gpu::ask_for(Size bytes, const std::string& what) {
     const Size limit = options_.memory_limit, used = bytes_used();
+    if (!has_scratch_) bytes += scratch_bytes;
     if (limit > 0 && used + bytes > limit) {
         const std::string others = used > 0 ? fmt::format(", of which {} are in use", bytes_text(used)) : "";
         throw GpuMemoryError(fmt::format("{} takes {} of graphics memory, and the limit is {}{}", what, bytes_text(bytes),
@@ -205,6 +206,7 @@ void Gpu::bind_scratch(unsigned binding) {
         glBindBuffer(GL_SHADER_STORAGE_BUFFER, scratch_);
         glBufferData(GL_SHADER_STORAGE_BUFFER, scratch_bytes, nullptr, GL_DYNAMIC_READ);
         count(scratch_bytes);
+        has_scratch_ = true;
     }
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, scratch_);
 }

@@ -2,6 +2,7 @@
 /// A graphics card that computes: an OpenGL context on a thread of its own, so that anyone may ask it for something, and memory
 /// that is counted.
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
@@ -55,7 +56,8 @@ public:
     Size bytes_used() const;           ///< by the buffers there are
     std::optional<Size> bytes_free();  ///< what the driver says is left, where it says so
 
-    /// Throws GpuMemoryError with both figures where that much cannot be had: for the limit, or as the driver says.
+    /// Throws GpuMemoryError with both figures where that much, and the room for what is read, cannot be had: for the
+    /// limit, or as the driver says.
     void ask_for(Size bytes, const std::string& what);
 
     /// In work alone: the compute shader of that name is used from here on, built at its first use.
@@ -83,6 +85,7 @@ private:
     bool lost_ = false;
     std::map<std::string, unsigned> programs_;
     unsigned scratch_ = 0;
+    std::atomic<bool> has_scratch_{false};
 
     mutable std::mutex mutex_;
     std::condition_variable wake_;

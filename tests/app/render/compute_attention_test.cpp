@@ -147,7 +147,7 @@ TEST_CASE("memory is asked for first, and what is refused leaves nothing behind"
         check_same(found, small);
         const Size grids = 3 * 2 * 60 * 60 * 4;
         CHECK(gpu->bytes_used() == grids + Gpu::scratch_bytes);
-        CHECK(attention_bytes({1, 2, 60, 60, 64}, AttentionStorage::keep) >= gpu->bytes_used());
+        CHECK(attention_bytes({1, 2, 60, 60, 64}, AttentionStorage::keep) + Gpu::scratch_bytes >= gpu->bytes_used());
     }
     CHECK(gpu->bytes_used() == Gpu::scratch_bytes);
 }
