@@ -13,10 +13,10 @@ grep -q '^vitrine: note: attention on .*largest difference from the processor' s
 [[ $(wc -l <card.txt) == $(wc -l <processor.txt) ]] || fail "other lines with --device gpu"
 
 for format in npz safetensors json csv; do
-  "$VITRINE" trace --sample translation --only '*self_attn.*' --device gpu --format "$format" --out "card.$format" 2>stderr.txt ||
+  "$VITRINE" trace --sample translation --only '*self_attn.*' --device gpu --format "$format" --out "card-$format" 2>stderr.txt ||
     fail "exit $? of $format with --device gpu: $(<stderr.txt)"
-  accepts trace --sample translation --only '*self_attn.*' --format "$format" --out "processor.$format"
-  [[ $format == csv || $format == json || $(stat -c %s "card.$format") == $(stat -c %s "processor.$format") ]] ||
+  accepts trace --sample translation --only '*self_attn.*' --format "$format" --out "processor-$format"
+  [[ $format == csv || $format == json || $(stat -c %s "card-$format") == $(stat -c %s "processor-$format") ]] ||
     fail "$format is of another size with --device gpu"
 done
 
