@@ -98,6 +98,7 @@ std::string further_figures(const Workload& workload, const Timing& timing, bool
             json ? fmt::format(",\"gigaflops\":{:.2f},\"peak_gigaflops\":{:.2f},\"share_of_peak\":{:.4f}", gigaflops, peak, share)
                  : fmt::format("  {:.1f} GFLOP/s, {:.0f} % of {:.0f}", gigaflops, 100 * share, peak);
     }
+    if (workload.figures) text += workload.figures(timing.median_ms, json);
     return text;
 }
 

@@ -23,6 +23,7 @@ struct Workload {
     std::function<std::vector<std::pair<std::string, Body>>()> cases = {};  ///< measured instead: the slowest of them is told
     double operations = 0;               ///< floating-point operations of the matrix products in one pass; 0: not counted
     std::function<double()> bytes = {};  ///< how many bytes of text one pass reads, where that says how fast it is
+    std::function<std::string(double median_ms, bool json)> figures = {};  ///< told behind the times, where it has more to tell
 };
 
 const std::vector<Workload>& workloads();
@@ -39,8 +40,14 @@ std::vector<Workload> edit_workloads();
 /// Decodings of one sentence, with the cache and without.
 std::vector<Workload> decode_workloads();
 
+/// Large attentions, with a causal mask and without.
+std::vector<Workload> attention_workloads();
+
 /// Texts cut into tokens, and a tokenizer learned.
 std::vector<Workload> tokenize_workloads();
+
+/// The same on the graphics card.
+std::vector<Workload> attention_gpu_workloads();
 
 /// As many layers on either side.
 struct Widths {

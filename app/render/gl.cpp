@@ -2,7 +2,7 @@
 
 #include <array>
 #include <fstream>
-#include <optional>
+#include <regex>
 #include <sstream>
 #include <vector>
 
@@ -56,13 +56,55 @@ GLuint compile(const std::filesystem::path& path, GLenum type, const std::string
                              ("#line 1 0\n" + read_text(path));
     const GLuint shader = glCreateShader(type);
     const char* source = text.c_str();
-    glShaderSource(shader, 1, &source, nullptr);
-    glCompileShader(shader);
+    glShaderSource(object, 1, &source, nullptr);
+    glCompileShader(object);
     GLint compiled = 0, length = 0;
-    glGetShaderiv(shader, GL_COMPILE_STATUS, &compiled);
-    glGetShaderiv(shader, GL_INFO_LOG_LENGTH, &length);
-    if (!compiled) throw Error(path.string() + ": " + log_of(shader, length, glGetShaderInfoLog));
-    return shader;
+    glGetShaderiv(object, GL_COMPILE_STATUS, &compiled);
+    glGetShaderiv(object, GL_INFO_LOG_LENGTH, &length);
+    if (compiled) return object;
+    const std::string log = log_of(object, length, glGetShaderInfoLog);
+    glDeleteShader(object);
+    throw Error(first_shader_error(log, shader));
+}
+
+/// Adds a file to the text, with what it includes in place of each #include "FILE".
+void append_file(const std::filesystem::path& path, ShaderText& shader) {
+    constexpr std::string_view directive = "#include \"";
+    const std::string name = (path.parent_path().filename() / path.filename()).string();
+    std::istringstream lines(read_text(path));
+    int number = 0;
+    for (std::string line; std::getline(lines, line);) {
+        ++number;
+        if (line.starts_with(directive)) {
+            append_file(path.parent_path() / line.substr(directive.size(), line.rfind('"') - directive.size()), shader);
+        } else {
+            shader.text += line + '\n';
+            shader.places.push_back(name + ':' + std::to_string(number));
+        }
+    }
+    shader.name = name;
+}
+
+/// before: a file of the same folder whose text comes first, or empty.
+GLuint compile_file(const std::filesystem::path& path, GLenum type, const std::string& before) {
+    const std::string head = epoxy_is_desktop_gl() ? "#version 330 core\n"
+                                                   : "#version 300 es\nprecision highp float;\nprecision highp int;\n"
+                                                     "precision highp sampler2D;\n";
+    ShaderText shader;
+    if (!before.empty()) append_file(path.parent_path() / before, shader);
+    append_file(path, shader);
+    return compile(head, shader, type);
+}
+
+void link(GLuint program, const std::string& name) {
+    glLinkProgram(program);
+    GLint linked = 0, length = 0;
+    glGetProgramiv(program, GL_LINK_STATUS, &linked);
+    glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
+    if (linked) return;
+    const std::string log = log_of(program, length, glGetProgramInfoLog);
+    glDeleteProgram(program);
+    throw Error(first_shader_error(log, {.name = name}));
 }
 
 }  // namespace
@@ -85,12 +127,37 @@ unsigned build_program(const std::string& name, const std::string& before) {
         glAttachShader(program, shader);
         glDeleteShader(shader);
     }
-    glLinkProgram(program);
-    GLint linked = 0, length = 0;
-    glGetProgramiv(program, GL_LINK_STATUS, &linked);
-    glGetProgramiv(program, GL_INFO_LOG_LENGTH, &length);
-    if (!linked) throw Error("shaders/" + name + ": " + log_of(program, length, glGetProgramInfoLog));
+    link(program, "shaders/" + name);
     return program;
+}
+
+unsigned build_compute_program(const ComputeShader& wanted) {
+    const auto& folder = wanted.folder.empty() ? shader_folder() : wanted.folder;
+    ShaderText text;
+    append_file(folder / (wanted.name + ".comp"), text);
+    const GLuint shader = compile("#version 430 core\n" + wanted.definitions, text, GL_COMPUTE_SHADER);
+    const GLuint program = glCreateProgram();
+    glAttachShader(program, shader);
+    glDeleteShader(shader);
+    link(program, text.name);
+    return program;
+}
+
+std::string first_shader_error(std::string_view log, const ShaderText& shader) {
+    // Mesa: 0:12(3): error: …  NVIDIA: 0(12) : error C0000: …  others: ERROR: 0:12: …
+    static const std::regex error(R"(^\s*(?:ERROR: )?\d+[:(](\d+)(?:\(\d+\)|\))?\s*:\s*(?:error(?: C\d+)?:\s*)?(.*?)\s*$)");
+    std::istringstream lines{std::string(log)};
+    std::string first;
+    for (std::string line; std::getline(lines, line);) {
+        std::smatch found;
+        if (line.find("warning") != std::string::npos) continue;
+        if (first.empty()) first = line;
+        if (!std::regex_match(line, found, error)) continue;
+        const std::size_t number = std::stoul(found[1]);
+        const bool is_known = number >= 1 && number <= shader.places.size();
+        return (is_known ? shader.places[number - 1] : shader.name + ':' + found[1].str()) + ": " + found[2].str();
+    }
+    return shader.name + ": " + (first.empty() ? "the driver gives no reason" : first);
 }
 
 int uniform(unsigned program, const char* name) { return glGetUniformLocation(program, name); }

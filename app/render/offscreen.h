@@ -1,15 +1,26 @@
 #pragma once
 /// Drawing without a display: an EGL context that belongs to no window, and a framebuffer of any size.
 
+#include <cstdint>
+
 #include "app/render/image.h"
 
 namespace vitrine {
 
-/// A current OpenGL context, 4.3 or else 3.3, on no surface. One at a time, used by the thread that made it.
+enum class OffscreenUse : std::uint8_t {
+    drawing,    ///< OpenGL 4.3 or else 3.3
+    computing,  ///< OpenGL 4.3, on a graphics card where EGL shows one; the driver tells when the context is lost
+};
+
+/// A current OpenGL context on no surface. There may be several, each used by the thread that made it.
 class OffscreenContext {
 public:
-    /// Throws Error, saying which package helps, where EGL or a driver is missing.
-    OffscreenContext();
+    /// Throws Error, saying which package helps, where EGL or a driver is missing or none has the version.
+    explicit OffscreenContext(OffscreenUse use = OffscreenUse::drawing);
+
+    /// A context for another thread that has the same buffers, textures and programs; made there. The other one lives longer.
+    explicit OffscreenContext(const OffscreenContext& shares_with, OffscreenUse use);
+
     ~OffscreenContext();
     OffscreenContext(const OffscreenContext&) = delete;
     OffscreenContext& operator=(const OffscreenContext&) = delete;

@@ -5,6 +5,7 @@
 #include <span>
 
 #include "core/model/activations.h"
+#include "core/model/attention_device.h"
 #include "core/model/execution.h"
 #include "core/model/masks.h"
 #include "core/model/parameters.h"
@@ -25,9 +26,10 @@ struct WordStep {
 struct Setting {
     const Configuration& configuration;
     const Regime& regime;
-    Random* random = nullptr;        ///< draws dropout masks; the backward pass, which finds them recorded, needs none
-    Execution run{};                 ///< through which every operation of a forward pass is called
-    const WordStep* step = nullptr;  ///< null: every position is computed
+    Random* random = nullptr;                 ///< draws dropout masks; the backward pass, which finds them recorded, needs none
+    Execution run{};                          ///< through which every operation of a forward pass is called
+    const WordStep* step = nullptr;           ///< null: every position is computed
+    const AttentionDevice* device = nullptr;  ///< asked first where attention is plain
 
     Size first_position() const { return step ? step->position : 0; }
 };

@@ -36,7 +36,7 @@ void mark_differences(const Node& before, const Node& now, Replay& replay) {
 }  // namespace
 
 std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Activations& a) {
-    if (!can_begin_with(earlier.pass, pass)) return run_in_full(pass, a);
+    if (!can_begin_with(earlier.pass, pass) || are_fetched(earlier.activations)) return run_in_full(pass, a);
     const Interventions &before = interventions_of(earlier.pass), &now = interventions_of(pass);
     const Parameters parameters_before = altered_parameters(earlier.pass.parameters, before);
     const Parameters parameters = altered_parameters(pass.parameters, now);

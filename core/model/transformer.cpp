@@ -81,7 +81,7 @@ const Interventions& interventions_of(const Pass& pass) {
 void compute(const Pass& pass, const Execution& run, Activations& a) {
     const Parameters& p = pass.parameters;
     Random random(pass.regime.seed);
-    const Setting setting{pass.configuration, pass.regime, &random, run};
+    const Setting setting{pass.configuration, pass.regime, &random, run, nullptr, pass.device};
     embed(pass.batch.src, source_embedding(p), setting, a.src);
     encode(p, setting, a);
     embed(pass.batch.tgt, target_embedding(p), setting, a.tgt);
@@ -114,6 +114,12 @@ void take_own_memory(Activations& a) {
 }
 
 }  // namespace
+
+bool are_fetched(const Activations& activations) {
+    bool any = false;
+    visit_tensors([&any](const auto& tensor) { any |= tensor.fetched() != nullptr; }, activations);
+    return any;
+}
 
 void forward(const Pass& pass, Activations& a) {
     take_own_memory(a);

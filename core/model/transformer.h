@@ -2,6 +2,7 @@
 /// The whole encoder-decoder of the paper's figure 1, forwards and backwards.
 
 #include "core/model/activations.h"
+#include "core/model/attention_device.h"
 #include "core/model/batch.h"
 #include "core/model/interventions.h"
 #include "core/model/parameters.h"
@@ -16,7 +17,14 @@ struct Pass {
     const Batch& batch;  ///< checked against the configuration
     Regime regime{};
     const Interventions* interventions = nullptr;  ///< checked against the model and the batch; null: none
+
+    /// Asked by forward where the mask comes before the softmax and nothing is dropped or altered; null: everything is computed
+    /// here. What it leaves elsewhere are fetched tensors, of which backward makes no gradients and rerun makes a full run.
+    const AttentionDevice* device = nullptr;
 };
+
+/// True where the cells of some of the activations are not in memory.
+bool are_fetched(const Activations& activations);
 
 /// Fills the activations. With labels, the loss too. Reuses the activations' memory: the second run of a shape allocates nothing.
 void forward(const Pass& pass, Activations& activations);
@@ -37,7 +45,7 @@ struct Gradients {
 /// with labels. Every gradient is set, whatever it held before; the second run of a shape allocates nothing.
 /// Through a silenced head or a skipped part of a residual nothing flows back, and gradients are those at the overwritten
 /// parameters. Throws Error where other numbers than parameters are overwritten: what they were computed from would get a wrong
-/// gradient.
+/// gradient; and where a device has kept some of the activations.
 void backward(const Pass& pass, const Activations& activations, Gradients gradients);
 
 }  // namespace vitrine

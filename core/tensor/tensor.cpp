@@ -8,6 +8,10 @@ namespace vitrine {
 template <class T>
 TensorOf<T>& TensorOf<T>::operator=(const TensorOf& other) {
     if (this == &other) return *this;
+    if (other.fetched_) {
+        fetch_from(other.fetched_);
+        return *this;
+    }
     take_layout(other);
     std::copy(other.cells_, other.cells_ + other.count_, cells_);
     return *this;
@@ -40,6 +44,7 @@ void TensorOf<T>::take_layout(const TensorOf& other) {
 
 template <class T>
 void TensorOf<T>::take_memory(Size count) {
+    fetched_.reset();
     const bool is_lent = cells_ && !memory_;
     if (is_lent && count != count_) throw std::logic_error("lent memory has room for one number of cells");
     if (!is_lent && is_shared()) memory_.reset(), cells_ = nullptr;
@@ -52,7 +57,22 @@ void TensorOf<T>::take_memory(Size count) {
 }
 
 template <class T>
+void TensorOf<T>::fetch_from(std::shared_ptr<const FetchedCells> cells) {
+    const bool is_lent = cells_ && !memory_;
+    if (is_lent || cells->layout().rank != layout_.rank) throw std::logic_error("this tensor cannot be fetched from there");
+    const auto axes = layout_.axes;
+    layout_ = cells->layout();
+    layout_.axes = axes;
+    order_ = Order::row_major;
+    count_ = layout_.count();
+    cells_ = nullptr;
+    memory_.reset();
+    fetched_ = std::move(cells);
+}
+
+template <class T>
 void TensorOf<T>::lend(T* memory) {
+    if (fetched_) throw std::logic_error("a fetched tensor has no cells to lend memory to");
     std::copy(cells_, cells_ + count_, memory);
     memory_.reset();
     cells_ = memory;
@@ -65,6 +85,7 @@ void TensorOf<T>::share(const TensorOf& other) {
     count_ = other.count_;
     cells_ = other.cells_;
     memory_ = other.memory_;
+    fetched_ = other.fetched_;
 }
 
 template <class T>
@@ -74,6 +95,7 @@ void TensorOf<T>::swap(TensorOf& other) noexcept {
     std::swap(count_, other.count_);
     std::swap(cells_, other.cells_);
     memory_.swap(other.memory_);
+    fetched_.swap(other.fetched_);
 }
 
 template class TensorOf<Scalar>;

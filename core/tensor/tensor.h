@@ -64,18 +64,18 @@ public:
 
     /// Gives the tensor its sizes, one per axis; what it held is undefined afterwards. Memory is only ever taken when it grows.
     void resize(std::initializer_list<Size> shape, Order order = Order::row_major) {
-        if (std::equal(shape.begin(), shape.end(), layout_.shape.begin()) && order == order_ && !empty()) return;
+        if (std::equal(shape.begin(), shape.end(), layout_.shape.begin()) && order == order_ && has_cells()) return;
         reshape(shape, order);
     }
 
     /// The same sizes, and the same order in memory, as another tensor of this rank.
     void resize_like(const TensorOf& other) {
-        if (layout_.shape == other.layout_.shape && order_ == other.order_ && !empty()) return;
+        if (layout_.shape == other.layout_.shape && order_ == other.order_ && has_cells()) return;
         take_layout(other);
     }
 
     /// Makes the tensor absent; its memory is kept for the next run.
-    void clear() { layout_.shape = {}, layout_.strides = {}, count_ = 0; }
+    void clear() { layout_.shape = {}, layout_.strides = {}, count_ = 0, fetched_.reset(); }
 
     /// Moves the cells into memory that belongs to someone else, who keeps it for as long as the tensor lives. The tensor can then
     /// no longer change how many cells it has.
@@ -84,6 +84,13 @@ public:
     /// Becomes the other tensor without copying its cells: both have the same memory until one of them is given other sizes,
     /// assigned to, or made to own(). Lent memory is shared as lent.
     void share(const TensorOf& other);
+
+    /// Becomes a tensor whose cells lie elsewhere: it has their sizes and none in memory, data() is null, and view() reads them
+    /// where they are. Being given sizes, or assigned to, gives it memory again; a copy of it refers to the same cells.
+    void fetch_from(std::shared_ptr<const FetchedCells> cells);
+
+    /// Null where the cells are in memory, or there are none.
+    const FetchedCells* fetched() const { return fetched_.get(); }
 
     /// Takes memory of its own if it shares it, undefined at first; what it shared stays with the others.
     void own() {
@@ -107,6 +114,7 @@ public:
 private:
     using Memory = std::vector<T, AlignedAllocator<T>>;
 
+    bool has_cells() const { return count_ > 0 && !fetched_; }
     void reshape(std::initializer_list<Size> shape, Order order);
     void take_layout(const TensorOf& other);
     void take_memory(Size count);
@@ -116,7 +124,8 @@ private:
     Order order_ = Order::row_major;
     Size count_ = 0;
     T* cells_ = nullptr;
-    std::shared_ptr<Memory> memory_;  ///< null where the memory is lent
+    std::shared_ptr<Memory> memory_;                 ///< null where the memory is lent
+    std::shared_ptr<const FetchedCells> fetched_{};  ///< then there is neither memory nor lent memory
 };
 
 using Tensor = TensorOf<Scalar>;
@@ -162,7 +171,7 @@ constexpr ElementType element_type() {
 
 template <class T>
 TensorView view(const TensorOf<T>& tensor) {
-    return {tensor.layout(), element_type<T>(), tensor.empty() ? nullptr : tensor.data()};
+    return {tensor.layout(), element_type<T>(), tensor.empty() ? nullptr : tensor.data(), tensor.fetched()};
 }
 
 /// The same cells with two axes exchanged, sharing memory: Kᵀ beside K.

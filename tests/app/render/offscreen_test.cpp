@@ -1,5 +1,11 @@
 #include "app/render/offscreen.h"
 
+#include <array>
+#include <memory>
+#include <thread>
+
+#include <epoxy/gl.h>
+
 #include "app/render/gl.h"
 #include "tests/app/render/screen.h"
 
@@ -11,6 +17,34 @@ TEST_CASE("OpenGL without a display is 3.3 at least and says what it is") {
     CHECK_FALSE(info.version.empty());
     CHECK_FALSE(info.renderer.empty());
     CHECK(info.version >= "3.3");
+}
+
+TEST_CASE("one context may end while another draws, and one for computing has 4.3") {
+    const auto screen = Screen::open();
+    std::thread([] {
+        const OffscreenContext computing(OffscreenUse::computing);
+        CHECK(gl_info().compute);
+    }).join();
+    const Image image = screen->draw(4, 4, [](ImDrawList& list) { list.AddRectFilled({0, 0}, {4, 4}, IM_COL32_WHITE); });
+    CHECK(is_colour(image, 2, 2, IM_COL32_WHITE));
+}
+
+TEST_CASE("a second context on another thread has the buffers of the first") {
+    const OffscreenContext first;
+    constexpr std::array<int, 3> cells{3, 1, 4};
+    GLuint buffer = 0;
+    glGenBuffers(1, &buffer);
+    glBindBuffer(GL_ARRAY_BUFFER, buffer);
+    glBufferData(GL_ARRAY_BUFFER, sizeof cells, cells.data(), GL_STATIC_DRAW);
+    glFinish();
+    std::array<int, 3> found{};
+    std::thread([&] {
+        const OffscreenContext second(first, OffscreenUse::computing);
+        glBindBuffer(GL_ARRAY_BUFFER, buffer);
+        glGetBufferSubData(GL_ARRAY_BUFFER, 0, sizeof found, found.data());
+    }).join();
+    CHECK(found == cells);
+    glDeleteBuffers(1, &buffer);
 }
 
 TEST_CASE("a framebuffer has the size it was given last, rows from the top") {

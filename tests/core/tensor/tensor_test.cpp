@@ -1,11 +1,14 @@
 #include "core/tensor/tensor.h"
 
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include <doctest/doctest.h>
 
 #include "tests/core/approximately.h"
+#include "tests/core/fetched_tensor.h"
 
 using namespace vitrine;
 using namespace vitrine::tests;
@@ -100,4 +103,73 @@ TEST_CASE("tensors that share memory are the same until one takes other sizes, i
     shared([](Tensor& other) { other.resize({1, 2}); });
     shared([&](Tensor& other) { other = six; });
     shared([&](Tensor& other) { other = Tensor(static_cast<const Tensor&>(other)); });
+}
+
+namespace {
+
+/// A tensor of 2×3 whose cells, 0 to 5, are fetched.
+Tensor fetched_tensor() {
+    Tensor cells(Axis::position, Axis::feature), tensor = cells;
+    cells.resize({2, 3});
+    for (Size i = 0; i < 6; ++i) cells.data()[i] = static_cast<Scalar>(i);
+    tensor.resize({7, 7});
+    tensor.fetch_from(std::make_shared<FetchedTensor>(cells));
+    return tensor;
+}
+
+}  // namespace
+
+TEST_CASE("a fetched tensor has sizes but no cells in memory, and its view reads them where they are") {
+    const Tensor tensor = fetched_tensor();
+    CHECK_FALSE(tensor.empty());
+    CHECK(tensor.count() == 6);
+    CHECK(tensor.data() == nullptr);
+    CHECK(view(tensor).present());
+    CHECK(view(tensor).data == nullptr);
+    CHECK(view(tensor).at({1, 2}) == 5);
+    CHECK(exchanged(view(tensor), 0, 1).at({2, 0}) == 2);
+}
+
+TEST_CASE("a copy of a fetched tensor, one that shares it and one it is moved to refer to the same cells") {
+    Tensor tensor = fetched_tensor(), shared(Axis::position, Axis::feature);
+    const FetchedCells* cells = tensor.fetched();
+    const Tensor copy = tensor;
+    shared.share(tensor);
+    const Tensor moved = std::move(tensor);
+    for (const Tensor* one : {&copy, static_cast<const Tensor*>(&shared), &moved}) {
+        CHECK(one->fetched() == cells);
+        CHECK(view(*one).at({0, 1}) == 1);
+    }
+}
+
+TEST_CASE("a fetched tensor has memory again once it is given sizes, the same ones too, or assigned to") {
+    Tensor tensor = fetched_tensor();
+    tensor.resize({2, 3});
+    REQUIRE(tensor.data() != nullptr);
+    CHECK(tensor.fetched() == nullptr);
+    tensor.fill(4);
+    CHECK(view(tensor).at({1, 1}) == 4);
+
+    Tensor assigned = fetched_tensor(), like = fetched_tensor(), cleared = fetched_tensor();
+    assigned = tensor;
+    CHECK(assigned.data() != nullptr);
+    CHECK(view(assigned).at({0, 0}) == 4);
+    like.resize_like(fetched_tensor());
+    CHECK(like.data() != nullptr);
+    cleared.clear();
+    CHECK_FALSE(view(cleared).present());
+    tensor = fetched_tensor();
+    CHECK(tensor.data() == nullptr);
+    CHECK(view(tensor).at({1, 0}) == 3);
+}
+
+TEST_CASE("what is lent, or has other axes, cannot be fetched") {
+    Scalar memory[6]{};
+    Tensor lent(Axis::position, Axis::feature), other(Axis::item);
+    lent.resize({2, 3});
+    lent.lend(memory);
+    const auto cells = std::make_shared<FetchedTensor>(lent);
+    CHECK_THROWS_AS(lent.fetch_from(cells), std::logic_error);
+    CHECK_THROWS_AS(other.fetch_from(cells), std::logic_error);
+    CHECK_THROWS_AS(fetched_tensor().lend(memory), std::logic_error);
 }

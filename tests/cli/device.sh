@@ -1,0 +1,32 @@
+# Where attention is computed: the numbers are the same, and what computes them is said.
+source "$(dirname "$0")/check.bash"
+
+accepts trace --sample translation --only 'encoder.*.weights'
+cp stdout.txt processor.txt
+accepts trace --sample translation --only 'encoder.*.weights' --device cpu
+diff processor.txt stdout.txt >/dev/null || fail "--device cpu is not what happens without it"
+
+"$VITRINE" trace --sample translation --only 'encoder.*.weights' --device gpu >card.txt 2>stderr.txt || fail "exit $? with --device gpu"
+(($(wc -l <stderr.txt) == 1)) || fail "not one line with --device gpu: $(<stderr.txt)"
+grep -q '^vitrine: note: attention on .*largest difference from the processor' stderr.txt || fail "nothing about the card: $(<stderr.txt)"
+# Four decimals of weights may differ in the last one where they are rounded.
+[[ $(wc -l <card.txt) == $(wc -l <processor.txt) ]] || fail "other lines with --device gpu"
+
+for format in npz safetensors json csv; do
+  "$VITRINE" trace --sample translation --only '*self_attn.*' --device gpu --format "$format" --out "card-$format" 2>stderr.txt ||
+    fail "exit $? of $format with --device gpu: $(<stderr.txt)"
+  accepts trace --sample translation --only '*self_attn.*' --format "$format" --out "processor-$format"
+  [[ $format == csv || $format == json || $(stat -c %s "card-$format") == $(stat -c %s "processor-$format") ]] ||
+    fail "$format is of another size with --device gpu"
+done
+
+"$VITRINE" trace --sample translation --only loss --device auto >stdout.txt 2>stderr.txt || fail "exit $? with --device auto"
+grep -q '^vitrine: note: attention on the processor: the largest has ' stderr.txt || fail "auto does not say which: $(<stderr.txt)"
+
+"$VITRINE" trace --sample translation --only loss --device gpu --gpu-memory 1 >stdout.txt 2>stderr.txt || fail "exit $? with 1 MB"
+grep -q 'of graphics memory, and the limit is 1.0 MB' stderr.txt || fail "no word about the limit: $(<stderr.txt)"
+
+refuses "--gradients needs a run on the processor" trace --sample translation --device gpu --gradients g.npz
+refuses "--gpu-memory goes with --device gpu or auto" trace --sample translation --gpu-memory 64
+
+finish
