@@ -100,12 +100,24 @@ void AttentionReadings::read_all(const Run& run) {
     }
 }
 
+namespace {
+
+std::size_t bytes_of(const HeadDetail& detail) {
+    const HeadWeights& head = detail.weights;
+    return head.weight.size() * sizeof(double) + head.allowed.size() + head.words.size() +
+           static_cast<std::size_t>(detail.contributions.count()) * sizeof(Scalar) + static_cast<std::size_t>(detail.mask.count());
+}
+
+}  // namespace
+
 const HeadDetail& AttentionReadings::detail(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
     follow(run);
     const auto known = details_.find({place, head});
     if (known != details_.end()) return known->second;
-    constexpr std::size_t enough = 64;  // of large heads each takes a megabyte
-    if (details_.size() >= enough) details_.clear();
+    constexpr std::size_t enough = std::size_t{512} << 20;  // two heads of 4096 words, hundreds of short sentences
+    std::size_t kept = 0;
+    for (const auto& each : details_) kept += bytes_of(each.second);
+    if (kept >= enough / 2) details_.clear();
     HeadDetail detail;
     detail.weights = weights_of(run, place, head);
     detail.contributions =

@@ -1,10 +1,23 @@
 #include "core/trace/attention_reading.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numeric>
 
+#include "core/tensor/parallel.h"
+
 namespace vitrine {
+
+namespace {
+
+/// Calls visit(query) for every query of a head, on as many threads as it is worth.
+template <class Visit>
+void for_each_query(const HeadWeights& head, Visit&& visit) {
+    parallel_for(head.queries, 4 * head.queries * head.keys, visit);
+}
+
+}  // namespace
 
 Size HeadWeights::choices(Size query) const {
     const auto row = allowed.begin() + static_cast<std::ptrdiff_t>(cell(query, 0));
@@ -15,13 +28,16 @@ HeadWeights head_weights(const AttentionActivations& attention, const HeadPlace&
     const auto [sentence, head] = place;
     HeadWeights read{
         .queries = attention.weights.size(2), .keys = attention.weights.size(3), .weight = {}, .allowed = {}, .words = {}};
-    for (Size q = 0; q < read.queries; ++q) {
-        read.words.push_back(asking.tokens.at({sentence, q}) != asking.pad);
+    for (Size q = 0; q < read.queries; ++q) read.words.push_back(asking.tokens.at({sentence, q}) != asking.pad);
+    const auto cells = static_cast<std::size_t>(read.queries * read.keys);
+    read.weight.resize(cells);
+    read.allowed.resize(cells);
+    for_each_query(read, [&, sentence = sentence, head = head](Size q) {
         for (Size k = 0; k < read.keys; ++k) {
-            read.weight.push_back(static_cast<double>(attention.weights.at({sentence, head, q, k})));
-            read.allowed.push_back(attention.mask.at({sentence, 0, q, k}) != 0);
+            read.weight[read.cell(q, k)] = static_cast<double>(attention.weights.at({sentence, head, q, k}));
+            read.allowed[read.cell(q, k)] = attention.mask.at({sentence, 0, q, k}) != 0;
         }
-    }
+    });
     return read;
 }
 
@@ -36,19 +52,32 @@ std::optional<RowEntropy> row_entropy(const HeadWeights& head, Size query) {
     return row;
 }
 
-std::optional<RowEntropy> mean_entropy(const HeadWeights& head) {
+namespace {
+
+using RowEntropies = std::vector<std::optional<RowEntropy>>;
+
+/// Of every query.
+RowEntropies row_entropies(const HeadWeights& head) {
+    RowEntropies rows(static_cast<std::size_t>(head.queries));
+    for_each_query(head, [&](Size q) { rows[static_cast<std::size_t>(q)] = row_entropy(head, q); });
+    return rows;
+}
+
+std::optional<RowEntropy> mean_of(const RowEntropies& rows, const HeadWeights& head) {
     RowEntropy sum;
     double count = 0;
-    for (Size q = 0; q < head.queries; ++q) {
-        if (!head.words[static_cast<std::size_t>(q)]) continue;
-        const auto row = row_entropy(head, q);
-        if (!row) continue;
-        sum.entropy += row->entropy, sum.highest += row->highest;
+    for (std::size_t q = 0; q < rows.size(); ++q) {
+        if (!head.words[q] || !rows[q]) continue;
+        sum.entropy += rows[q]->entropy, sum.highest += rows[q]->highest;
         ++count;
     }
     if (count == 0) return std::nullopt;
     return RowEntropy{sum.entropy / count, sum.highest / count};
 }
+
+}  // namespace
+
+std::optional<RowEntropy> mean_entropy(const HeadWeights& head) { return mean_of(row_entropies(head), head); }
 
 std::span<const AttentionPattern> patterns_of(AttentionKind kind) {
     using enum AttentionPattern;
@@ -60,14 +89,23 @@ std::span<const AttentionPattern> patterns_of(AttentionKind kind) {
 
 namespace {
 
-/// The queries that choose, found once for all patterns.
+/// What all patterns ask of a head, found once.
 struct Choosing {
-    std::vector<Size> queries;
-    Size last_key = -1;  ///< the last that any of them may see
+    const HeadWeights& head;
+    RowEntropies rows;
+    std::vector<double> shares;  ///< [query]: what uniform weights would give each key that it may see
+    std::vector<Size> queries;   ///< those that choose
+    Size last_key = -1;          ///< the last that any of them may see
 
-    explicit Choosing(const HeadWeights& head) {
+    explicit Choosing(const HeadWeights& of) : head(of), rows(row_entropies(of)), shares(rows.size()) {
+        std::vector<std::uint8_t> choose(rows.size());
+        for_each_query(head, [&](Size q) {
+            const Size choices = head.choices(q);
+            shares[static_cast<std::size_t>(q)] = 1 / static_cast<double>(std::max<Size>(1, choices));
+            choose[static_cast<std::size_t>(q)] = head.words[static_cast<std::size_t>(q)] && choices > 1;
+        });
         for (Size q = 0; q < head.queries; ++q) {
-            if (!head.chooses(q)) continue;
+            if (!choose[static_cast<std::size_t>(q)]) continue;
             queries.push_back(q);
             for (Size k = last_key + 1; k < head.keys; ++k) {
                 if (head.sees(q, k)) last_key = k;
@@ -75,6 +113,10 @@ struct Choosing {
         }
     }
     double count() const { return static_cast<double>(queries.size()); }
+
+    /// The weights as they are, and every query's shared out equally among the keys it may see.
+    double own(Size q, Size k) const { return head.at(q, k); }
+    double evened(Size q, Size k) const { return head.sees(q, k) ? shares[static_cast<std::size_t>(q)] : 0; }
 };
 
 /// The key a pattern puts all of a query's weight on; it may lie outside of the sentence.
@@ -93,25 +135,30 @@ Size key_of(AttentionPattern pattern, Size query, Size last) {
     }
 }
 
-std::optional<double> weight_on_key(AttentionPattern pattern, const HeadWeights& head, const Choosing& choosing) {
+using WeightOf = double (Choosing::*)(Size, Size) const;
+
+template <WeightOf weight>
+std::optional<double> weight_on_key(AttentionPattern pattern, const Choosing& choosing) {
+    const HeadWeights& head = choosing.head;
     double sum = 0, seeing = 0;
     for (const Size q : choosing.queries) {
         const Size key = key_of(pattern, q, choosing.last_key);
         if (key < 0 || key >= head.keys || !head.sees(q, key)) continue;
-        sum += head.at(q, key);
+        sum += (choosing.*weight)(q, key);
         ++seeing;
     }
     if (seeing == 0 || seeing < choosing.count() / 2) return std::nullopt;
     return sum / seeing;
 }
 
-double weight_along_chain(const HeadWeights& head, const Choosing& choosing) {
+template <WeightOf weight>
+double weight_along_chain(const Choosing& choosing) {
     const auto keys = static_cast<std::size_t>(choosing.last_key + 1);
     std::vector<double> best(keys + 1, 0.0);  // over the queries so far and the keys before this one
     for (const Size q : choosing.queries) {
         double before = 0;
         for (std::size_t k = 0; k < keys; ++k) {
-            const double paired = before + head.at(q, static_cast<Size>(k));
+            const double paired = before + (choosing.*weight)(q, static_cast<Size>(k));
             before = best[k + 1];
             best[k + 1] = std::max({best[k], best[k + 1], paired});
         }
@@ -119,40 +166,41 @@ double weight_along_chain(const HeadWeights& head, const Choosing& choosing) {
     return best.back() / std::min(choosing.count(), static_cast<double>(keys));
 }
 
-double evenness(const HeadWeights& head, const Choosing& choosing) {
+double evenness(const Choosing& choosing) {
     double sum = 0;
     for (const Size q : choosing.queries) {
-        const auto row = row_entropy(head, q);
+        const auto& row = choosing.rows[static_cast<std::size_t>(q)];
         sum += row->entropy / row->highest;
     }
     return sum / choosing.count();
 }
 
-std::optional<double> plain_likeness(AttentionPattern pattern, const HeadWeights& head, const Choosing& choosing) {
-    if (choosing.queries.empty()) return std::nullopt;
-    if (pattern == AttentionPattern::alignment) return weight_along_chain(head, choosing);
-    if (pattern == AttentionPattern::uniform) return evenness(head, choosing);
-    return weight_on_key(pattern, head, choosing);
+/// Of any pattern but `uniform`.
+template <WeightOf weight>
+std::optional<double> plain_likeness(AttentionPattern pattern, const Choosing& choosing) {
+    if (pattern == AttentionPattern::alignment) return weight_along_chain<weight>(choosing);
+    return weight_on_key<weight>(pattern, choosing);
 }
 
-/// Every query's weight shared out equally among the keys it may see.
-HeadWeights evened(HeadWeights head) {
-    for (Size q = 0; q < head.queries; ++q) {
-        const double share = 1 / static_cast<double>(std::max<Size>(1, head.choices(q)));
-        for (Size k = 0; k < head.keys; ++k) head.weight[head.cell(q, k)] = head.sees(q, k) ? share : 0;
-    }
-    return head;
+std::optional<Likeness> likeness(AttentionPattern pattern, const Choosing& choosing) {
+    if (choosing.queries.empty()) return std::nullopt;
+    // Uniform weights are as uniform as can be: the one chance that need not be computed.
+    if (pattern == AttentionPattern::uniform) return Likeness{evenness(choosing), 1};
+    const auto value = plain_likeness<&Choosing::own>(pattern, choosing);
+    if (!value) return std::nullopt;
+    return Likeness{*value, *plain_likeness<&Choosing::evened>(pattern, choosing)};
 }
 
 /// Among the weights that words give to what they may see.
 bool has_nan(const HeadWeights& head) {
-    for (Size q = 0; q < head.queries; ++q) {
-        if (!head.words[static_cast<std::size_t>(q)]) continue;
+    std::atomic<bool> found = false;
+    for_each_query(head, [&](Size q) {
+        if (!head.words[static_cast<std::size_t>(q)]) return;
         for (Size k = 0; k < head.keys; ++k) {
-            if (head.sees(q, k) && std::isnan(head.at(q, k))) return true;
+            if (head.sees(q, k) && std::isnan(head.at(q, k))) found = true;
         }
-    }
-    return false;
+    });
+    return found;
 }
 
 std::optional<AttentionPattern> kind_of(const HeadReading& reading) {
@@ -172,27 +220,16 @@ std::optional<AttentionPattern> kind_of(const HeadReading& reading) {
 
 }  // namespace
 
-std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& head) {
-    const Choosing choosing(head);
-    const auto value = plain_likeness(pattern, head, choosing);
-    if (!value) return std::nullopt;
-    return Likeness{*value, *plain_likeness(pattern, evened(head), choosing)};
-}
+std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& head) { return likeness(pattern, Choosing(head)); }
 
 HeadReading read_head(const HeadWeights& head, AttentionKind kind) {
     HeadReading reading;
     reading.has_nan = has_nan(head);
     if (reading.has_nan) return reading;
-    reading.mean = mean_entropy(head);
     const Choosing choosing(head);
-    const HeadWeights even = evened(head);
-    for (const AttentionPattern pattern : patterns_of(kind)) {
-        const auto value = plain_likeness(pattern, head, choosing);
-        if (!value) continue;
-        // Uniform weights are as uniform as can be: the one chance that need not be computed.
-        const double chance = pattern == AttentionPattern::uniform ? 1 : *plain_likeness(pattern, even, choosing);
-        reading.likeness[static_cast<std::size_t>(pattern)] = Likeness{*value, chance};
-    }
+    reading.mean = mean_of(choosing.rows, head);
+    for (const AttentionPattern pattern : patterns_of(kind))
+        reading.likeness[static_cast<std::size_t>(pattern)] = likeness(pattern, choosing);
     reading.kind = kind_of(reading);
     return reading;
 }

@@ -2,7 +2,7 @@
 source "$(dirname "$0")/check.bash"
 
 # Every parameter's shape multiplies up to its count, and the counts add up to the total.
-for sample in navigation translation by-hand; do
+for sample in navigation translation long by-hand; do
   accepts params --sample "$sample"
   awk '
     /×/ { product = 1; n = split($2, sides, "×"); for (i = 1; i <= n; ++i) product *= sides[i] }
@@ -19,7 +19,7 @@ accepts params --config "$VITRINE_TEST_DATA/goldens/navigation/config.json"
 says "transformer.decoder.layers.0.multihead_attn.in_proj_weight"
 
 accepts samples
-for sample in navigation translation by-hand; do
+for sample in navigation translation long by-hand; do
   grep -q "^$sample — " stdout.txt || fail "samples does not list $sample"
 done
 

@@ -11,6 +11,7 @@
 #include "core/io/safetensors.h"
 #include "core/model/transformer.h"
 #include "tests/core/io/helpers.h"
+#include "tests/core/shortened.h"
 
 using namespace vitrine;
 using namespace vitrine::test;
@@ -68,13 +69,13 @@ const SampleInfo* find(const std::vector<SampleInfo>& samples, const std::string
 
 TEST_CASE("the samples on board are listed, and each opens and runs") {
     const auto samples = list_samples();
-    for (const char* name : {"by-hand", "navigation", "translation"}) REQUIRE(find(samples, name));
+    for (const char* name : {"by-hand", "long", "navigation", "translation"}) REQUIRE(find(samples, name));
     for (const SampleInfo& sample : samples) {
         CAPTURE(sample.name);
         CHECK(sample.problem.empty());
         CHECK(!sample.title.empty());
         CHECK(!sample.text.empty());
-        const Model model = load_sample(sample.name);
+        const Model model = tests::shortened(load_sample(sample.name), 64);
         CHECK(model.title == sample.title);
         CHECK(model.notes.empty());
         Activations activations;
@@ -111,8 +112,8 @@ TEST_CASE("the translation sample predicts its own labels") {
 }
 
 TEST_CASE("a missing sample is answered with those there are") {
-    check_error([] { load_sample("nothing"); }, "sample 'nothing'", "by-hand, navigation, translation");
-    check_error([] { load_sample("../samples/by-hand"); }, "by-hand, navigation, translation");
+    check_error([] { load_sample("nothing"); }, "sample 'nothing'", "by-hand, long, navigation, translation");
+    check_error([] { load_sample("../samples/by-hand"); }, "by-hand, long, navigation, translation");
     check_error([] { open_model({.sample = ""}); }, "by-hand");
 }
 
@@ -126,7 +127,7 @@ TEST_CASE("a user's sample of the same name wins, and one of a new name joins in
     CHECK(load_sample("by-hand").title == "My own");
     CHECK(load_sample("mine").name == "mine");
     const auto samples = list_samples();
-    CHECK(samples.size() == 4);
+    CHECK(samples.size() == 5);
     CHECK(find(samples, "by-hand")->title == "My own");
 }
 
