@@ -47,14 +47,10 @@ std::string log_of(GLuint object, GLint length, GetLog info) {
     return text.data();
 }
 
-GLuint compile(const std::filesystem::path& path, GLenum type, const std::string& before) {
-    const bool desktop = epoxy_is_desktop_gl();
-    const std::string text = (desktop ? "#version 330 core\n"
-                                      : "#version 300 es\nprecision highp float;\nprecision highp int;\n"
-                                        "precision highp sampler2D;\n") +
-                             (before.empty() ? "" : "#line 1 1\n" + read_text(shader_folder() / before)) +
-                             ("#line 1 0\n" + read_text(path));
-    const GLuint shader = glCreateShader(type);
+/// head: what stands before the shader's first line.
+GLuint compile(const std::string& head, const ShaderText& shader, GLenum type) {
+    const GLuint object = glCreateShader(type);
+    const std::string text = head + "#line 1\n" + shader.text;
     const char* source = text.c_str();
     glShaderSource(object, 1, &source, nullptr);
     glCompileShader(object);
@@ -122,8 +118,8 @@ const std::filesystem::path& shader_folder() {
 unsigned build_program(const std::string& name, const std::string& before) {
     const GLuint program = glCreateProgram();
     for (const auto& [type, ending] : {std::pair{GL_VERTEX_SHADER, ".vert"}, std::pair{GL_FRAGMENT_SHADER, ".frag"}}) {
-        const GLuint shader =
-            compile(shader_folder() / (name + ending), static_cast<GLenum>(type), type == GL_FRAGMENT_SHADER ? before : "");
+        const bool is_fragment = type == GL_FRAGMENT_SHADER;
+        const GLuint shader = compile_file(shader_folder() / (name + ending), static_cast<GLenum>(type), is_fragment ? before : "");
         glAttachShader(program, shader);
         glDeleteShader(shader);
     }
