@@ -71,7 +71,7 @@ public:
         const Generation generation = decoder_.decode(source, texts.options, goes_on);
         if (interrupt_.signal() != 0) return;
         const Hypothesis& best = generation.hypotheses.front();
-        texts.written.push_back(vitrine::written(best.tokens, writing_));
+        texts.written.push_back(vitrine::written(best.tokens, writing_, StrayBytes::replaced));
         texts.cut_off += !best.finished;
         texts.better_left += better_unfinished(generation).has_value();
     }
@@ -95,7 +95,7 @@ std::vector<std::string> targets_of(const EvaluationData& data, const Model& mod
     if (!data.targets.empty()) return data.targets;
     const TargetText writing = target_text(model, folder);
     std::vector<std::string> targets;
-    for (const Example& pair : data.pairs) targets.push_back(written(pair.target, writing));
+    for (const Example& pair : data.pairs) targets.push_back(written(pair.target, writing, StrayBytes::replaced));
     return targets;
 }
 

@@ -33,13 +33,13 @@ std::vector<Row> rows_of(const WritingComparison& comparison) {
     std::vector<Row> rows{
         {"", "greedy", fmt::format("{} beam{}", comparison.search.beams, comparison.search.beams == 1 ? "" : "s")},
         {"BLEU", number(greedy.bleu.score, 2), number(beams.bleu.score, 2)},
-        {"  of 1 to 4 words", precisions_text(greedy.bleu), precisions_text(beams.bleu)},
+        {"  precision, 1 to 4 words", precisions_text(greedy.bleu), precisions_text(beams.bleu)},
         {"  brevity penalty", number(greedy.bleu.brevity_penalty, 3), number(beams.bleu.brevity_penalty, 3)},
-        {"  words", lengths_text(greedy.bleu), lengths_text(beams.bleu)},
+        {"  words, of the references'", lengths_text(greedy.bleu), lengths_text(beams.bleu)},
         {"chrF2", number(greedy.chrf.score, 2), number(beams.chrf.score, 2)},
         {"exact match", percent(greedy.exact_match), percent(beams.exact_match)}};
     if (greedy.cut_off + beams.cut_off > 0) rows.push_back({"cut off", grouped(greedy.cut_off), grouped(beams.cut_off)});
-    if (beams.better_left > 0) rows.push_back({"better left growing", grouped(greedy.better_left), grouped(beams.better_left)});
+    if (beams.better_left > 0) rows.push_back({"ended early *", grouped(greedy.better_left), grouped(beams.better_left)});
     return rows;
 }
 
@@ -75,6 +75,9 @@ std::string text_of(const WritingComparison& comparison) {
     for (const Row& row : rows) {
         text += "  " + left_aligned(row.name, name) + "  " + right_aligned(row.greedy, greedy) + "  " +
                 right_aligned(row.beams, beams) + '\n';
+    }
+    if (comparison.beams.better_left > 0) {
+        text += "  * a sentence that was still growing scored better; --no-early-stopping goes on until none does\n";
     }
     return text +
            "  as sacreBLEU has them: BLEU nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp, chrF2 "

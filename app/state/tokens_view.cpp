@@ -54,16 +54,4 @@ std::string bytes_of_token(const Tokenizer& tokenizer, std::int32_t id) {
     return bytes_spelled(written).value_or(written);
 }
 
-std::string visible_bytes(std::string_view bytes) {
-    std::string text;
-    for (const char character : with_bytes_named(bytes)) {
-        if (character == ' ') {
-            text += "·";
-        } else {
-            text += character;
-        }
-    }
-    return text;
-}
-
 }  // namespace vitrine

@@ -9,6 +9,7 @@
 
 #include "app/state/text_edit.h"
 #include "core/text/text_pieces.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -82,8 +83,5 @@ std::vector<std::int32_t> tokens_after(const ReadPiece& piece, std::size_t merge
 
 /// The bytes of a token: an added one's are its name.
 std::string bytes_of_token(const Tokenizer& tokenizer, std::int32_t id);
-
-/// Bytes as they are written on the screen: spaces as "·", bytes that are no characters by their codes, "<C3>".
-std::string visible_bytes(std::string_view bytes);
 
 }  // namespace vitrine

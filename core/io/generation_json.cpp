@@ -55,7 +55,7 @@ public:
 
     Json hypothesis(const Hypothesis& h) const {
         return {{"tokens", h.tokens},
-                {"text", written(h.tokens, target_)},
+                {"text", written(h.tokens, target_, StrayBytes::replaced)},
                 {"log_probability", number_json(h.log_probability)},
                 {"score", number_json(h.score)},
                 {"finished", h.finished}};

@@ -42,7 +42,9 @@ void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const
     Vocabulary tokens = tokenizer.vocabulary();
     for (std::size_t id = 0; id < vocabulary.words().size(); ++id) {
         const std::string &token = tokens.words()[id], &word = vocabulary.words()[id];
-        if (token == word) continue;
+        const bool as_written =
+            tokenizer.is_token(static_cast<std::int32_t>(id)) && word == tokenizer.token(static_cast<std::int32_t>(id));
+        if (token == word || as_written) continue;
         fail(file.string(), "its token " + std::to_string(id) + " is '" + token + "', in " + words_file + " it is '" + word + "'");
     }
     vocabulary = std::move(tokens);

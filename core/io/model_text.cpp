@@ -110,11 +110,11 @@ Sentence framed(Sentence sentence, const SourceText& source) {
     return sentence;
 }
 
-std::string written(const Sentence& sentence, const TargetText& target) {
+std::string written(const Sentence& sentence, const TargetText& target, StrayBytes stray) {
     if (target.tokenizer) {
         Sentence tokens = sentence;
         std::erase_if(tokens, [&](std::int32_t token) { return token == target.bos || token == target.eos; });
-        return target.tokenizer->text(tokens);
+        return target.tokenizer->text(tokens, stray);
     }
     std::string text;
     for (const std::int32_t token : sentence) {

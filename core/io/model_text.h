@@ -46,7 +46,7 @@ std::vector<std::string_view> pieces_of(std::string_view text, const SourceText&
 Sentence framed(Sentence sentence, const SourceText& source);
 
 /// A target sentence's words without bos and eos, joined by spaces, or by nothing where they are characters, or put
-/// together by the tokenizer, bytes that are no characters as "<C3>"; ids in digits where there is no vocabulary.
-std::string written(const Sentence& sentence, const TargetText& target);
+/// together by the tokenizer; ids in digits where there is no vocabulary.
+std::string written(const Sentence& sentence, const TargetText& target, StrayBytes stray = StrayBytes::named);
 
 }  // namespace vitrine

@@ -48,9 +48,11 @@ const std::string& Tokenizer::token(std::int32_t id) const {
 }
 
 Vocabulary Tokenizer::vocabulary() const {
-    std::vector<std::string> words = tokens_;
-    for (std::size_t id = 0; id < words.size(); ++id) {
-        if (words[id].empty()) words[id] = std::to_string(id);
+    std::vector<std::string> words;
+    std::unordered_set<std::string> met;
+    for (const std::string& token : tokens_) {
+        std::string word = token.empty() ? std::to_string(words.size()) : visible_bytes(bytes_spelled(token).value_or(token));
+        words.push_back(met.insert(word).second ? std::move(word) : token);
     }
     return Vocabulary(std::move(words));
 }
@@ -70,13 +72,13 @@ std::string Tokenizer::decoded(const std::vector<std::int32_t>& ids) const { ret
 
 std::string Tokenizer::shown(const std::vector<std::int32_t>& ids) const { return with_bytes_named(bytes(ids)); }
 
-std::string Tokenizer::text(const std::vector<std::int32_t>& ids) const {
+std::string Tokenizer::text(const std::vector<std::int32_t>& ids, StrayBytes stray) const {
     std::string bytes;
     for (const std::int32_t id : ids) {
         const std::string written = is_token(id) ? token(id) : std::to_string(id);
         bytes += bytes_spelled(written).value_or(written);
     }
-    std::string text = with_bytes_named(bytes);
+    std::string text = stray == StrayBytes::named ? with_bytes_named(bytes) : with_replacements(bytes);
     if (rules_.leading_space && text.starts_with(' ')) text.erase(0, 1);
     return text;
 }

@@ -34,6 +34,12 @@ struct EncodedText {
     std::size_t lost = 0;  ///< how many bytes of the (normalised) text had no token and were dropped
 };
 
+/// What stands in a text for a byte that is no character.
+enum class StrayBytes : std::uint8_t {
+    replaced,  ///< U+FFFD, as programs have it
+    named,     ///< "<C3>", for people
+};
+
 class Tokenizer {
 public:
     /// Throws Error where an added token is empty or there twice, or has another id than the model gives it.
@@ -51,7 +57,8 @@ public:
     /// A token as Hugging Face writes it: "Ġthe". Throws Error where there is none of that id.
     const std::string& token(std::int32_t id) const;
 
-    /// All tokens by their ids; the id in digits where there is no token.
+    /// All tokens by their ids as people read them: "·the" for " the", "é", "<C3>" for a byte that is no character by itself. Where
+    /// two would read the same the later one is as Hugging Face writes it; the id in digits where there is no token.
     Vocabulary vocabulary() const;
 
     /// For many texts there is core/text/text_encoder.h, which remembers words.
@@ -64,8 +71,8 @@ public:
     std::string decoded(const std::vector<std::int32_t>& ids) const;
     std::string shown(const std::vector<std::int32_t>& ids) const;
 
-    /// What is shown, without the space that was put in front; the id in digits where there is no token.
-    std::string text(const std::vector<std::int32_t>& ids) const;
+    /// What is decoded, or shown, without the space that was put in front; the id in digits where there is no token.
+    std::string text(const std::vector<std::int32_t>& ids, StrayBytes stray) const;
 
 private:
     BpeModel model_;

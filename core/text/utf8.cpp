@@ -92,6 +92,18 @@ std::string with_bytes_named(std::string_view bytes) {
     return text;
 }
 
+std::string visible_bytes(std::string_view bytes) {
+    std::string text;
+    for (const char character : with_bytes_named(bytes)) {
+        if (character == ' ') {
+            text += "·";
+        } else {
+            text += character;
+        }
+    }
+    return text;
+}
+
 std::string_view nfkc(std::string_view text, std::string& room) {
     if (is_ascii(text)) return text;
     room.clear();

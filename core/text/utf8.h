@@ -25,6 +25,9 @@ std::string with_replacements(std::string_view bytes);
 /// The text with every byte that is no character as what it is: "<C3>".
 std::string with_bytes_named(std::string_view bytes);
 
+/// The same with every space as "·", for pieces of words, where it counts.
+std::string visible_bytes(std::string_view bytes);
+
 /// The text in Normalisation Form KC (Unicode Standard Annex #15); bytes that are no characters stay as they are, where they are.
 /// What is returned is `text` itself where nothing changes, or stands in `room`.
 std::string_view nfkc(std::string_view text, std::string& room);

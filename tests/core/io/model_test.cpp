@@ -146,7 +146,7 @@ TEST_CASE("a tokenizer.json gives a model its words, and those in files of their
     const Model model = open_model({.folder = folder.path(), .batch = pairs});
     REQUIRE(model.tokenizer);
     CHECK(model.notes.empty());
-    CHECK(model.source_vocabulary.word(200) == "Ġcat");
+    CHECK(model.source_vocabulary.word(200) == "·cat");
     CHECK(model.target_vocabulary.words() == model.source_vocabulary.words());
     CHECK(model.batch.src.at({0, 0}) == 1);
     CHECK(model.batch.src.at({0, 1}) == 57);
@@ -156,10 +156,13 @@ TEST_CASE("a tokenizer.json gives a model its words, and those in files of their
     nlohmann::json words = model.source_vocabulary.words();
     folder.file("src_vocabulary.json", words.dump());
     CHECK(open_model_folder(folder.path()).source_vocabulary.words() == model.source_vocabulary.words());
+    words[200] = "Ġcat";  // as Hugging Face writes it
+    folder.file("src_vocabulary.json", words.dump());
+    CHECK(open_model_folder(folder.path()).source_vocabulary.words() == model.source_vocabulary.words());
     words[200] = "chat";
     folder.file("tgt_vocabulary.json", words.dump());
     check_error([&] { open_model_folder(folder.path()); },
-                file.string() + ": its token 200 is 'Ġcat', in tgt_vocabulary.json it is 'chat'");
+                file.string() + ": its token 200 is '·cat', in tgt_vocabulary.json it is 'chat'");
 }
 
 TEST_CASE("a model too large to record is refused with its file and the field") {

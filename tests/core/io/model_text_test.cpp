@@ -103,8 +103,9 @@ TEST_CASE("a tokenizer reads and writes the texts of a model that has one") {
     CHECK(written({1, 62, 93, 200, 126, 7, 2}, target) == "The black cat dog.");
     CHECK(written({1, 200, 0, 3, 2}, target) == "cat[PAD][UNK]");
     CHECK(written({1, 2}, target).empty());
-    const std::int32_t half = tokenizer->vocabulary().id("Ã").value();
+    const std::int32_t half = tokenizer->vocabulary().id("<C3>").value();
     CHECK(written({1, 200, half, 2}, target) == "cat<C3>");
+    CHECK(written({1, 200, half, 2}, target, StrayBytes::replaced) == "cat\uFFFD");
 }
 
 TEST_CASE("bytes for which a tokenizer has no token are left out, and told") {

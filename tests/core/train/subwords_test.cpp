@@ -21,7 +21,9 @@ Lines numbered_lines(int count) {
 }
 
 /// The source of an example as a text.
-std::string source_text_of(const Example& example, const Tokenizer& tokenizer) { return tokenizer.text(inner(example.source)); }
+std::string source_text_of(const Example& example, const Tokenizer& tokenizer) {
+    return tokenizer.text(inner(example.source), StrayBytes::named);
+}
 
 }  // namespace
 
@@ -48,7 +50,7 @@ TEST_CASE("parallel text in subwords holds out the same lines, and gives back wh
     CHECK(task.held_out_lines == words.held_out_lines);
     CHECK(task.source_vocabulary.words() == tokenizer.vocabulary().words());
     CHECK(task.target_vocabulary.words() == tokenizer.vocabulary().words());
-    CHECK(task.source_vocabulary.id("Ġword"));
+    CHECK(task.source_vocabulary.id("·word"));
     CHECK(task.shuffles);
     REQUIRE(task.held_out.size() == words.held_out.size());
     Size longest_source = 0, longest_target = 0;
@@ -58,7 +60,7 @@ TEST_CASE("parallel text in subwords holds out the same lines, and gives back wh
         CHECK(example.source.front() == task.tokens.bos);
         CHECK(example.source.back() == task.tokens.eos);
         CHECK(source_text_of(example, tokenizer) == source);
-        CHECK(tokenizer.text(example.target) == target);
+        CHECK(tokenizer.text(example.target, StrayBytes::named) == target);
     }
     for (const auto* list : {&task.examples, &task.held_out}) {
         for (const Example& example : *list) {
@@ -82,14 +84,15 @@ TEST_CASE("an endless task in subwords draws the same pairs in pieces, and none 
     for (std::size_t i = 0; i < task.held_out.size(); ++i) {
         held_out.insert(source_text_of(task.held_out[i], *tokenizer));
         CHECK(source_text_of(task.held_out[i], *tokenizer) == text_of(inner(words.held_out[i].source), words.source_vocabulary));
-        CHECK(tokenizer->text(task.held_out[i].target) == text_of(words.held_out[i].target, words.target_vocabulary));
+        CHECK(tokenizer->text(task.held_out[i].target, StrayBytes::named) ==
+              text_of(words.held_out[i].target, words.target_vocabulary));
     }
     Random of_words(17);
     Example word_pair;
     for_draws(task, 500, [&](const Example& example) {
         words.draw(of_words, word_pair);
         CHECK(source_text_of(example, *tokenizer) == text_of(inner(word_pair.source), words.source_vocabulary));
-        CHECK(tokenizer->text(example.target) == text_of(word_pair.target, words.target_vocabulary));
+        CHECK(tokenizer->text(example.target, StrayBytes::named) == text_of(word_pair.target, words.target_vocabulary));
         CHECK(held_out.count(source_text_of(example, *tokenizer)) == 0);
         CHECK(static_cast<Size>(example.source.size()) <= task.longest_source);
         CHECK(static_cast<Size>(example.target.size()) <= task.longest_target);
