@@ -47,12 +47,9 @@ const Hypothesis* sentence_through(const Generation& generation, int node) {
 std::string log_text(double value) { return cell_number(value, ElementType::scalar, 3); }
 
 std::string sentence_words(const GenerateDesk& desk, const Sentence& tokens) {
-    const Configuration& c = desk.decoded.question.model->configuration;
-    std::string words;
-    for (std::size_t i = 1; i < tokens.size(); ++i) {
-        if (tokens[i] == c.eos && i + 1 == tokens.size()) break;
-        words += (words.empty() ? "" : " ") + desk.word(tokens[i]);
-    }
+    const Model& model = *desk.decoded.question.model;
+    const bool ends = tokens.size() > 1 && tokens.back() == model.configuration.eos;
+    const std::string words = joined_words(model, Sentence(tokens.begin() + 1, tokens.end() - ends));
     return words.empty() ? "(no word)" : words;
 }
 

@@ -43,9 +43,8 @@ constexpr float margin = 24;
 float draw_title(Ui& ui, const TokensColumn& column, float y) {
     ui.text({column.left, y}, Font::title, ui.theme.text, "How a text becomes tokens", {.max_width = column.width()});
     const char* why =
-        "The text is cut into pieces; each is bytes at first. The pair of neighbours that was learned earliest is merged, again "
-        "and "
-        "again, until no two neighbours are a pair.";
+        "The text is cut into pieces; each is bytes at first. The pair of neighbours that was learned earliest is merged, "
+        "again and again, until no two neighbours are a pair.";
     return ui.paragraph({column.left, y + 26}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 14;
 }
 

@@ -33,11 +33,12 @@ void draw_token(Ui& ui, TokensFlow& flow, float most, const TokensDesk& desk, st
 }
 
 /// Where bytes had no token.
-void draw_loss(Ui& ui, TokensFlow& flow, std::size_t piece, std::size_t lost) {
+void draw_loss(Ui& ui, TokensFlow& flow, std::size_t place, std::size_t lost) {
+    if (lost == 0) return;
     const std::string words = byte_count(lost) + " lost";
     const float width = ui.width_of(Font::note_strong, words) + 8;
     const Rect area = rect_at(flow.next(width), width, chip_height);
-    ui.place("tokens/lost/" + std::to_string(piece), area);
+    ui.place("tokens/lost/" + std::to_string(place), area);
     ui.text(area.centre(), Font::note_strong, ui.theme.error, words, {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
@@ -52,8 +53,12 @@ float draw_token_ids(Ui& ui, const TokensColumn& column, float y, const TokensDe
     TokensFlow flow(column, y, chip_height + id_line + 8);
     std::size_t place = 0;
     for (std::size_t i = 0; i < read.pieces.size(); ++i) {
-        for (const std::int32_t id : read.pieces[i].ids) draw_token(ui, flow, column.width(), desk, i, place++, id);
-        if (read.pieces[i].lost > 0) draw_loss(ui, flow, i, read.pieces[i].lost);
+        const ReadPiece& piece = read.pieces[i];
+        for (std::size_t token = 0; token < piece.ids.size(); ++token) {
+            draw_loss(ui, flow, place, piece.lost_before[token]);
+            draw_token(ui, flow, column.width(), desk, i, place++, piece.ids[token]);
+        }
+        draw_loss(ui, flow, place, piece.lost_before.back());
     }
     return flow.bottom();
 }

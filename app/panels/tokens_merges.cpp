@@ -22,7 +22,6 @@ struct Step {
     std::vector<std::int32_t> tokens;
     const BpeStep* made = nullptr;  ///< what has led to it; null in the row of the bytes
     const BpeStep* next = nullptr;  ///< what is merged in it; null in the last row there is
-    bool is_newest = false;         ///< `next` is still to come
 };
 
 Step step_of(const TokensDesk& desk, std::size_t merges) {
@@ -30,8 +29,7 @@ Step step_of(const TokensDesk& desk, std::size_t merges) {
     return {.merges = merges,
             .tokens = tokens_after(desk.piece, merges),
             .made = merges > 0 ? &all[merges - 1] : nullptr,
-            .next = merges < all.size() ? &all[merges] : nullptr,
-            .is_newest = merges == desk.view().merges};
+            .next = merges < all.size() ? &all[merges] : nullptr};
 }
 
 /// Tokens over the bytes that they stand for, so that each stays in its place while it grows.
@@ -58,16 +56,17 @@ void draw_tokens_of(Ui& ui, const Rect& room, const TokensDesk& desk, const Step
     if (step.next) ui.frame(pair.inset(-2), ui.theme.accent, metrics::radius, 2);
 }
 
+/// What the merge that a row is named after has made, and when its pair was learned.
 void draw_rank(Ui& ui, const Rect& area, const TokensDesk& desk, const Step& step) {
     const TextOptions options{.max_width = area.width(), .vertical = VerticalAlign::middle};
-    const ImVec2 at{area.min.x, area.centre().y};
-    if (!step.next) {
-        ui.text(at, Font::note, ui.theme.dim, "no two neighbours are a pair", options);
-        return;
+    ImVec2 at{area.min.x, area.centre().y};
+    if (step.made) {
+        const std::string text = fmt::format("{}, rank {}", desk.word(step.made->token), step.made->rank);
+        at.x = ui.text(at, Font::mono_small, ui.theme.text, text, options).max.x + 12;
     }
-    const std::string text =
-        fmt::format("{}rank {} → {}", step.is_newest ? "next: " : "", step.next->rank, desk.word(step.next->token));
-    ui.text(at, Font::mono_small, step.is_newest ? ui.theme.dim : ui.theme.text, text, options);
+    const char* end = "no two neighbours are a pair";
+    if (!step.next && at.x + ui.width_of(Font::note, end) <= area.max.x)
+        ui.text(at, Font::note, ui.theme.dim, end, {.vertical = VerticalAlign::middle});
 }
 
 std::vector<std::string> step_note(const TokensDesk& desk, const Step& step) {
@@ -77,11 +76,12 @@ std::vector<std::string> step_note(const TokensDesk& desk, const Step& step) {
     for (std::size_t i = 0; i < std::min(most, step.tokens.size()); ++i)
         tokens += fmt::format("{}{}", i ? " " : "", desk.word(step.tokens[i]));
     lines.push_back(tokens + (step.tokens.size() > most ? " …" : ""));
-    if (step.next) {
-        lines.push_back(fmt::format("merged next: {} and {}, learned as merge {} (from 0)", desk.word(step.tokens[step.next->at]),
-                                    desk.word(step.tokens[step.next->at + 1]), step.next->rank));
-        lines.push_back(fmt::format("makes {}, id {}", desk.word(step.next->token), step.next->token));
-    }
+    if (step.made)
+        lines.push_back(fmt::format("it made {}, id {}; its pair was learned as merge {} (from 0)", desk.word(step.made->token),
+                                    step.made->token, step.made->rank));
+    if (step.next)
+        lines.push_back(fmt::format("framed: what merge {} puts together, {} and {}", step.merges + 1,
+                                    desk.word(step.tokens[step.next->at]), desk.word(step.tokens[step.next->at + 1])));
     return lines;
 }
 
@@ -141,7 +141,8 @@ float draw_merges(Ui& ui, const TokensColumn& column, float y, const TokensDesk&
         return ui.paragraph({column.left, y}, Font::body, ui.theme.dim, text, {.width = column.width()}).max.y + 16;
     }
     const std::size_t count = desk.piece.steps.merges.size();
-    y = draw_tokens_heading(ui, column, y, "Merges", "the pair of the lowest rank first: it was learned earliest");
+    y = draw_tokens_heading(ui, column, y, "Merges",
+                            "framed: the pair to be merged, always the one of the lowest rank, learned earliest");
     if (count == 0) {
         const char* text = desk.piece.steps.bytes.empty() ? "None of these bytes has a token: nothing is left of them."
                                                           : "No two neighbours are a pair.";

@@ -86,7 +86,7 @@ float draw_piece_bytes(Ui& ui, const TokensColumn& column, float y, const Tokens
     if (piece.text.added) return y;
     const std::string& bytes = piece.text.bytes;
     std::string remark = fmt::format("of “{}” in UTF-8", visible_bytes(bytes));
-    if (piece.lost > 0) remark = byte_count(piece.lost) + " without a token: lost. " + remark;
+    if (piece.lost > 0) remark += "; " + byte_count(piece.lost) + " without a token, lost";
     y = draw_tokens_heading(ui, column, y, "Bytes", remark);
     const float pitch = byte_width(column.width(), bytes.size());
     const auto cells = [&](std::size_t first, std::size_t count, float top, float height) {

@@ -123,9 +123,10 @@ void draw_find(Ui& ui, const Rect& field, Commands& commands) {
     if (does.clicked) commands.push_back(OpenPalette{PaletteScope::everything});
 }
 
-/// "NaN from scores on": leads to the first tensor that has a cell that is no number.
-float draw_nan(Ui& ui, ImVec2 corner, const NanFinding& nan, Commands& commands) {
-    const std::string words = "NaN from " + nan.first->symbol + " on";
+/// "NaN from scores on", or "NaN" where there is no room: leads to the first tensor that has a cell that is no number.
+float draw_nan(Ui& ui, ImVec2 corner, float room, const NanFinding& nan, Commands& commands) {
+    constexpr float least_beside = 150;
+    const std::string words = room > least_beside ? "NaN from " + nan.first->symbol + " on" : "NaN";
     const Rect area = rect_at(corner, ui.width_of(Font::note_strong, words) + 20, metrics::control);
     const Interaction does = ui.control("top/nan", area);
     ui.fill(area, faded(ui.theme.error, does.hovered ? 0.28f : 0.16f), metrics::radius);
@@ -140,13 +141,13 @@ float draw_nan(Ui& ui, ImVec2 corner, const NanFinding& nan, Commands& commands)
 
 /// Between the views and the right end: what is being learned, what is open, and the way to find things, as far as there is room.
 void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
-    constexpr float gap = 20, widest_find = 190, least_text = 80, widest_nan = 170;
+    constexpr float gap = 20, widest_find = 190, least_text = 80, least_nan = 60;
     float from = plan.middle, to = plan.right - gap;
     const bool learning = state.view != View::train && state.training.shown && !state.training.broken_down();
     if (learning && to + gap - from > learning_width) from = draw_learning(ui, {from, plan.field.min.y}, state, commands);
     if (state.run && !state.training.shown && !state.run->difference) {
         const NanFinding& nan = state.run->statistics->nan();
-        if (nan.first && to - from > widest_nan) from = draw_nan(ui, {from, plan.field.min.y}, nan, commands);
+        if (nan.first && to - from > least_nan) from = draw_nan(ui, {from, plan.field.min.y}, to - from, nan, commands);
     }
     const bool altered = state.run && state.run->untouched;
     const std::string text = !state.run ? "" : altered ? "altered: " + alterations_summary(*state.run) : state.run->title;

@@ -1,6 +1,7 @@
 #include "app/shell/dropped.h"
 
 #include <filesystem>
+#include <fstream>
 
 #include <fmt/format.h>
 
@@ -12,11 +13,20 @@ namespace {
 
 enum class Kind { folder, configuration, batch, tokenizer, unknown };
 
+/// By what it says of itself; a batch says none of this.
+bool holds_tokenizer(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string beginning(4096, '\0');
+    file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    return beginning.find("\"added_tokens\"") != std::string::npos || beginning.find("\"model\"") != std::string::npos;
+}
+
 Kind kind_of(const std::filesystem::path& path) {
     std::error_code unreadable;
     if (std::filesystem::is_directory(path, unreadable)) return Kind::folder;
     if (path.filename() == model_folder::configuration) return Kind::configuration;
-    if (path.filename().string().ends_with(model_folder::tokenizer)) return Kind::tokenizer;
+    if (path.filename() == model_folder::tokenizer || (path.extension() == ".json" && holds_tokenizer(path)))
+        return Kind::tokenizer;
     return path.extension() == ".json" || path.extension() == ".tsv" ? Kind::batch : Kind::unknown;
 }
 

@@ -8,8 +8,8 @@
 
 namespace vitrine {
 
-/// What paths dropped together ask for: a folder is a model, a config.json a model with random weights, a file whose
-/// name ends in tokenizer.json a tokenizer for the view of tokens, any other .json or a .tsv a batch, for the model dropped with it
+/// What paths dropped together ask for: a folder is a model, a config.json a model with random weights, a .json that holds
+/// a tokenizer one for the view of tokens, any other .json or a .tsv a batch, for the model dropped with it
 /// or else for the one that is shown. Tell where one is none of these, or there is more than one model, batch or tokenizer.
 Command command_for_dropped(const State& state, const std::vector<std::string>& paths);
 

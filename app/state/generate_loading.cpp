@@ -21,18 +21,17 @@ ReplaceTarget run_that_chose(const State& state, const Generation& generation, i
 namespace {
 
 /// "show “Je suis”", of a long sentence its end.
-std::string showing_words(const Vocabulary& vocabulary, const Sentence& tokens) {
+std::string showing_words(const Model& model, const Sentence& tokens) {
     constexpr std::size_t most = 6;
     const std::size_t first = tokens.size() > most + 1 ? tokens.size() - most : std::min<std::size_t>(1, tokens.size() - 1);
-    std::string words = first > 1 ? "… " : "";
-    for (std::size_t i = first; i < tokens.size(); ++i) words += (i > first ? " " : "") + vocabulary.word(tokens[i]);
-    return fmt::format("show “{}”", words);
+    const Sentence end(tokens.begin() + static_cast<std::ptrdiff_t>(first), tokens.end());
+    return fmt::format("show “{}{}”", first > 1 ? "… " : "", joined_words(model, end));
 }
 
 }  // namespace
 
 std::string showing_words(const State& state, const Generation& generation, int node) {
-    return showing_words(state.run->model->target_vocabulary, tokens_to(generation, node));
+    return showing_words(*state.run->model, tokens_to(generation, node));
 }
 
 bool goes_on_loading(const State& state) {

@@ -55,10 +55,19 @@ int shown_layer(const State& state) {
 }
 
 std::string words_to(const State& state, int node) {
-    const Vocabulary& vocabulary = state.generate.decoded->question.model->target_vocabulary;
     const Sentence tokens = tokens_to(shown_generation(state), node);
+    return joined_words(*state.generate.decoded->question.model, Sentence(tokens.begin() + 1, tokens.end()));
+}
+
+std::string joined_words(const Model& model, const Sentence& tokens) {
+    if (model.tokenizer) {
+        const bool ends = !tokens.empty() && tokens.back() == model.configuration.eos;
+        std::string text = model.tokenizer->text(Sentence(tokens.begin(), tokens.end() - ends), StrayBytes::named);
+        if (ends) text += (text.empty() ? "" : " ") + model.target_vocabulary.word(tokens.back());
+        return text;
+    }
     std::string words;
-    for (std::size_t i = 1; i < tokens.size(); ++i) words += (i > 1 ? " " : "") + vocabulary.word(tokens[i]);
+    for (const std::int32_t token : tokens) words += (words.empty() ? "" : " ") + model.target_vocabulary.word(token);
     return words;
 }
 

@@ -147,6 +147,9 @@ int shown_layer(const State& state);
 /// "Je suis" for a node: the words to it without bos.
 std::string words_to(const State& state, int node);
 
+/// Words of the model's target as a sentence; those that are pieces are put together.
+std::string joined_words(const Model& model, const Sentence& tokens);
+
 /// Where a move from the node that is looked at leads; to itself, where it leads nowhere.
 int node_after(const State& state, TreeMove move);
 

@@ -52,18 +52,22 @@ std::size_t piece_at_caret(const TokensView& view) {
 
 void do_command(State& state, const OpenTokenizer& command) {
     state.tokens.file = command.file;
+    state.tokens.asked_anew = true;
     state.menu.clear();
     if (state.view != View::tokens) do_command(state, SetView{View::tokens});
 }
 
 void do_command(State& state, const ShowTokenizer& command) {
     if (!(command.loaded->question == tokenizer_question(state))) return;  // another is asked for by now
+    if (!command.loaded->question.file.empty()) state.message.clear();     // of one that could not be read
     state.tokens.loaded = command.loaded;
+    state.tokens.asked_anew = false;
     read_anew(state);
 }
 
 void do_command(State& state, const TokenizerRefused& command) {
     state.message = command.why;
+    state.tokens.asked_anew = false;
     if (command.question.file != state.tokens.file) return;
     const auto& loaded = state.tokens.loaded;
     const bool had_another = loaded && loaded->question.file != command.question.file;

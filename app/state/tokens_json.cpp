@@ -21,7 +21,7 @@ Json words_of(const Tokenizer& tokenizer, const std::vector<std::int32_t>& ids) 
 Json tokens_json(const State& state) {
     const TokensView& view = state.tokens;
     static constexpr const char* from[] = {"file", "model", "board"};
-    Json json{{"text", view.text.text},
+    Json json{{"text", with_bytes_named(view.text.text)},
               {"file", view.file},
               {"from", view.loaded && view.loaded->tokenizer ? Json(from[static_cast<std::size_t>(view.loaded->from)]) : Json()},
               {"problem", view.loaded ? view.loaded->problem : ""},

@@ -26,13 +26,21 @@ void read_on_board(LoadedTokenizer& loaded) {
     }
 }
 
-void read_of_model(LoadedTokenizer& loaded) {
-    if (!loaded.question.folder) return;
-    const std::filesystem::path path = *loaded.question.folder / model_folder::tokenizer;
+/// The model's own; where its folder holds one that it does not use, why.
+void take_of_model(LoadedTokenizer& loaded) {
+    const auto& [file, own, folder] = loaded.question;
+    const std::filesystem::path path = folder ? *folder / model_folder::tokenizer : std::filesystem::path();
+    if (own) {
+        loaded.tokenizer = own;
+        loaded.from = TokenizerFrom::model;
+        loaded.path = path;
+        return;
+    }
     std::error_code unreadable;
-    if (!std::filesystem::exists(path, unreadable)) return;
+    if (!folder || !std::filesystem::exists(path, unreadable)) return;
     try {
-        read(loaded, TokenizerFrom::model, path);
+        read_tokenizer(path);
+        loaded.problem = path.string() + ": it was not there when the model was opened";
     } catch (const std::exception& error) {
         loaded.problem = error.what();
     }
@@ -49,7 +57,7 @@ Command loaded_tokenizer(const TokenizerQuestion& question) {
             return TokenizerRefused{question, error.what()};
         }
     }
-    if (!loaded.tokenizer) read_of_model(loaded);
+    if (!loaded.tokenizer) take_of_model(loaded);
     if (!loaded.tokenizer) read_on_board(loaded);
     return ShowTokenizer{std::make_shared<const LoadedTokenizer>(std::move(loaded))};
 }

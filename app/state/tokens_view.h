@@ -18,7 +18,8 @@ struct State;
 /// Which tokenizer is wanted: two equal questions have the same answer.
 struct TokenizerQuestion {
     std::string file = {};                             ///< a tokenizer.json that was chosen; empty: none was
-    std::optional<std::filesystem::path> folder = {};  ///< of the open model, which may hold one
+    std::shared_ptr<const Tokenizer> own = {};         ///< of the model that is shown; null: it has none
+    std::optional<std::filesystem::path> folder = {};  ///< of that model; may hold one that is not used
 
     bool operator==(const TokenizerQuestion&) const = default;
 };
@@ -39,7 +40,8 @@ struct ReadPiece {
     TextPiece text;
     BpeSteps steps = {};  ///< without any for an added token
     std::vector<std::int32_t> ids = {};
-    std::size_t lost = 0;  ///< bytes without a token
+    std::size_t lost = 0;                       ///< bytes without a token
+    std::vector<std::size_t> lost_before = {};  ///< of these, before each id and, last, after all; those amid a token come after it
 };
 
 /// A text as a tokenizer takes it apart. Immutable once made.
@@ -63,6 +65,7 @@ struct TokensView {
     TextEdit text = edited("[BOS]the girls haven't seen the small castles in Orléans[EOS]");
     std::string file = {};                               ///< the tokenizer.json that was chosen; empty: none was
     std::shared_ptr<const LoadedTokenizer> loaded = {};  ///< the newest answer
+    bool asked_anew = false;                             ///< the same file may hold another tokenizer by now
     std::shared_ptr<const ReadText> read = {};           ///< the text by that tokenizer; null before there is one
     std::size_t piece = 8;                               ///< of the text; clamped
     std::size_t merges = 0;                              ///< how many of its merges are on the screen

@@ -42,6 +42,16 @@ struct Folder {
     ~Folder() { std::filesystem::remove_all(path); }
 };
 
+/// A run of a model whose folder this is; null: it uses no tokenizer.
+std::shared_ptr<const Run> run_of(const std::filesystem::path& folder, std::shared_ptr<const Tokenizer> tokenizer) {
+    Run run = *make_run({.sample = "by-hand"});
+    Model model = *run.model;
+    model.tokenizer = std::move(tokenizer);
+    run.model = std::make_shared<const Model>(std::move(model));
+    run.request.folder = folder;
+    return std::make_shared<const Run>(std::move(run));
+}
+
 Tokenizer of_two_letters() {
     return *train_tokenizer("abab ab ab\nabab aab", {.vocabulary_size = 8, .special = {"[X]"}, .rules = {}});
 }
@@ -132,7 +142,7 @@ TEST_CASE("a chosen file goes before the model's own, and that before the one on
     const Folder folder;
     write_tokenizer(folder.path / "tokenizer.json", of_two_letters());
     State state = with_view();
-    state.request.folder = folder.path;
+    state.run = run_of(folder.path, std::make_shared<const Tokenizer>(of_two_letters()));
     CHECK(lacks_tokenizer(state));
     act(state, SetView{View::tokens});
     CHECK(state.tokens.loaded->from == TokenizerFrom::model);
@@ -140,9 +150,21 @@ TEST_CASE("a chosen file goes before the model's own, and that before the one on
     CHECK(state.tokens.loaded->from == TokenizerFrom::file);
     act(state, OpenTokenizer{});
     CHECK(state.tokens.loaded->from == TokenizerFrom::model);
-    state.request.folder.reset();
+    state.run = run_of("elsewhere", nullptr);
     act(state, SetView{View::tokens});
     CHECK(state.tokens.loaded->from == TokenizerFrom::board);
+}
+
+TEST_CASE("a file that is opened again is read again") {
+    const Folder folder;
+    const std::string file = folder.path / "letters.json";
+    write_tokenizer(file, of_two_letters());
+    State state;
+    act(state, OpenTokenizer{file});
+    CHECK(state.tokens.loaded->tokenizer->size() == of_two_letters().size());
+    write_tokenizer(file, *train_tokenizer("abc", {.vocabulary_size = 5, .special = {}, .rules = {}}));
+    act(state, OpenTokenizer{file});
+    CHECK(state.tokens.loaded->tokenizer->size() == 5);
 }
 
 TEST_CASE("a file that is no tokenizer says why, and what was there stays") {
@@ -160,10 +182,25 @@ TEST_CASE("a file that is no tokenizer says why, and what was there stays") {
     CHECK(state.tokens.loaded->path == good);
 
     // The model's own is not asked for: the one on board takes its place, and the view says why.
-    state.request.folder = folder.path;
+    state.run = run_of(folder.path, nullptr);
     act(state, OpenTokenizer{});
     CHECK(state.tokens.loaded->from == TokenizerFrom::board);
     CHECK(state.tokens.loaded->problem.starts_with(bad.string()));
+}
+
+TEST_CASE("what is lost is told where it stood") {
+    const auto tokenizer = std::make_shared<const Tokenizer>(of_two_letters());
+    const auto losses = [&](const std::string& text) { return read_text(tokenizer, text).pieces.at(0).lost_before; };
+    CHECK(losses("ba") == std::vector<std::size_t>(3));  // the space in front of it is one of the corpus
+    const ReadText read = read_text(tokenizer, "xbyyaz");
+    REQUIRE(read.pieces.size() == 1);
+    REQUIRE(read.pieces[0].lost == 4);
+    const auto& lost = read.pieces[0].lost_before;
+    REQUIRE(lost.size() == read.pieces[0].ids.size() + 1);
+    CHECK(lost.front() == 0);  // " " has a token
+    CHECK(lost[1] == 1);
+    CHECK(lost.back() == 1);
+    CHECK(losses("ayb") == std::vector<std::size_t>{0, 0, 1});  // amid "ab", which the two become without it
 }
 
 TEST_CASE("bytes are shown as what they are") {
