@@ -172,6 +172,7 @@ std::vector<Workload> make_workloads() {
     };
     for (Workload& workload : edit_workloads()) list.push_back(std::move(workload));
     for (Workload& workload : decode_workloads()) list.push_back(std::move(workload));
+    for (Workload& workload : attention_workloads()) list.push_back(std::move(workload));
     for (Workload& workload : tokenize_workloads()) list.push_back(std::move(workload));
     for (Workload& workload : frame_workloads()) list.push_back(std::move(workload));
     return list;

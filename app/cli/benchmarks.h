@@ -36,6 +36,9 @@ std::vector<Workload> edit_workloads();
 /// Decodings of one sentence, with the cache and without.
 std::vector<Workload> decode_workloads();
 
+/// Large attentions, with a causal mask and without.
+std::vector<Workload> attention_workloads();
+
 /// Texts cut into tokens, and a tokenizer learned.
 std::vector<Workload> tokenize_workloads();
 

@@ -4,6 +4,7 @@
 #include "core/model/drop.h"
 #include "core/model/kept_rows.h"
 #include "core/ops/attention.h"
+#include "core/ops/blocked_attention.h"
 #include "core/ops/softmax.h"
 
 namespace vitrine {
@@ -63,11 +64,15 @@ ScoreDivisor divisor_of(const Setting& setting) {
     return setting.regime.design.scale_scores ? ScoreDivisor::root_of_width : ScoreDivisor::none;
 }
 
+void fill_mask(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    const bool of_keys = input.mask.padding == PaddingAxis::keys;
+    setting.run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : a.key.size(2), input.mask, a.mask);
+}
+
 /// Scores to weights: the mask before the softmax, or after it.
 void weigh(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
-    const bool of_keys = input.mask.padding == PaddingAxis::keys;
-    run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : a.key.size(2), input.mask, a.mask);
+    fill_mask(input, setting, a);
     if (setting.regime.design.mask_after_softmax) {
         a.masked_scores.clear();
         a.unmasked_weights.resize_like(a.scores);
@@ -79,6 +84,30 @@ void weigh(const AttentionInput& input, const Setting& setting, AttentionActivat
     a.masked_scores.resize_like(a.scores);
     run(mask_forward, a.scores, a.mask, mask_value(setting.configuration), a.masked_scores);
     run(softmax_forward, a.masked_scores, a.weights);
+}
+
+/// Query, key and value to the context, one operation after another.
+void compute_context(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    const Execution& run = setting.run;
+    run(scores_forward, a.query, a.key, a.scores, divisor_of(setting));
+    weigh(input, setting, a);
+    const Tensor& weights = drop(a.weights, setting.regime.dropout, setting, {a.weights_dropout_mask, a.dropped_weights});
+    run(context_forward, weights, a.value, a.context);
+}
+
+/// Whether the same may be done all at once, and is faster so: where no operation is called on its own, as a replay does, or comes
+/// in between.
+bool in_blocks(const Setting& setting, const AttentionActivations& a) {
+    const bool as_in_the_paper = !setting.regime.design.mask_after_softmax && setting.regime.dropout == 0;
+    return as_in_the_paper && !setting.run.is_replay() && blocks_pay(a.scores);
+}
+
+void compute_context_in_blocks(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    fill_mask(input, setting, a);
+    a.unmasked_weights.clear(), a.weights_dropout_mask.clear(), a.dropped_weights.clear();
+    a.masked_scores.resize_like(a.scores);
+    attention_forward({a.query, a.key, a.value, a.mask}, {mask_value(setting.configuration), divisor_of(setting)},
+                      {a.scores, a.masked_scores, a.weights, a.context});
 }
 
 void weigh_backward(const Setting& setting, const AttentionActivations& a, AttentionActivations& d) {
@@ -104,11 +133,7 @@ void attend(const AttentionInput& input, const AttentionParameters& p, const Set
     find_rows(input, in_proj.value, setting, a.value);
     size_attention(input, setting.configuration, a);
 
-    run(scores_forward, a.query, a.key, a.scores, divisor_of(setting));
-    weigh(input, setting, a);
-    const Tensor& weights = drop(a.weights, setting.regime.dropout, setting, {a.weights_dropout_mask, a.dropped_weights});
-    run(context_forward, weights, a.value, a.context);
-
+    in_blocks(setting, a) ? compute_context_in_blocks(input, setting, a) : compute_context(input, setting, a);
     run(merge_heads_forward, a.context, a.merged);
     run(linear_forward, a.merged, {p.out_proj.weight, p.out_proj.bias}, a.output);
     drop(a.output, setting.regime.dropout, setting, {a.output_dropout_mask, a.dropped_output});

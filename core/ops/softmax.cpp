@@ -6,12 +6,15 @@
 
 #include <fmt/format.h>
 
+#include "core/ops/exponential.h"
 #include "core/tensor/eigen.h"
 #include "core/tensor/row_blocks.h"
 
 namespace vitrine {
 
 namespace {
+
+using namespace product_parts;
 
 /// combine(cells of x, cells of the mask), head by head.
 template <class Combine>
@@ -58,11 +61,19 @@ void multiply_mask_backward(const MaskTensor& mask, const Tensor& d_output, Tens
 
 namespace {
 
-/// exp of a whole block at once, so that short rows share vector registers. What is smaller than the smallest normal number is 0.
-template <class Block>
-void exponentiate(Block block) {
-    block = block.exp();
-    block = (block < std::numeric_limits<Scalar>::min()).select(Scalar(0), block);
+/// exp of a whole block at once, so that short rows share vector registers.
+void exponentiate(MatrixView block) {
+    for (Size i = 0; i < block.size(); i += lanes) {
+        const Size count = block.size() - i;
+        store(block.data() + i, exponential(load(block.data() + i, count)), count);
+    }
+}
+
+/// The sum of a row: vector by vector, then that of their sum's numbers.
+Scalar sum_of(const Scalar* row, Size width) {
+    Vector sum{};
+    for (Size i = 0; i < width; i += lanes) sum += load(row + i, width - i);
+    return total(sum);
 }
 
 void softmax_rows(const ConstMatrixView& x, MatrixView output) {
@@ -75,10 +86,10 @@ void softmax_rows(const ConstMatrixView& x, MatrixView output) {
             output.row(i).array() = x.row(i).array() - maximum;
         }
     }
-    exponentiate(output.array());
+    exponentiate(output);
     for (Size i = 0; i < x.rows(); ++i) {
-        const Scalar sum = output.row(i).sum();
-        if (sum != 0) output.row(i) /= sum;  // a sum of 0: no key was allowed
+        const Scalar sum = sum_of(output.row(i).data(), output.cols());
+        if (sum != 0) output.row(i) *= 1 / sum;  // a sum of 0: no key was allowed
     }
 }
 

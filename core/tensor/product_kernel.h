@@ -51,7 +51,7 @@ struct TileFactors {
     Size left_row, left_step;
     const Scalar* right;
     Size right_step, depth;
-    Size left_next;  ///< how far on the left numbers lie that are needed next, for tiles that fetch them
+    Size left_next = 0;  ///< how far on the left numbers lie that are needed next, for tiles that fetch them
 };
 
 /// Where a tile goes: to(r, c) = factor · sum(r, c) + bias(c), or that on top of what is there.
@@ -81,20 +81,10 @@ inline void write_tile(const Vector (&sum)[rows][vectors], const TileOutput& out
     }
 }
 
-/// sum(r, c) = Σ left(r, l) · right(l, c), in the order of l. The output's lines are called for first, so that writing them
-/// does not wait for memory. Where `fetching`, so is every line of the next left numbers, once and at an even pace: left to
-/// itself, memory would be waited for at the start of each row.
+/// sum(r, c) += Σ left(r, l) · right(l, c), in the order of l. Where `fetching`, every line of the next left numbers is called for,
+/// once and at an even pace: left to itself, memory would be waited for at the start of each row.
 template <int rows, int vectors, bool fetching>
-void multiply_tile(const TileFactors& in, const TileOutput& out) {
-    Vector sum[rows][vectors];
-#pragma GCC unroll 8
-    for (int r = 0; r < rows; ++r) {
-#pragma GCC unroll 8
-        for (int v = 0; v < vectors; ++v) {
-            sum[r][v] = Vector{};
-            __builtin_prefetch(out.to + r * out.stride + v * lanes, 1);
-        }
-    }
+[[gnu::always_inline]] inline void add_products(const TileFactors& in, Vector (&sum)[rows][vectors]) {
     const Scalar *left = in.left, *right = in.right;
     for (Size l = 0; l < in.depth; ++l, left += in.left_step, right += in.right_step) {
         constexpr Size line = 64 / sizeof(Scalar), pace = line / tile_rows;
@@ -108,6 +98,21 @@ void multiply_tile(const TileFactors& in, const TileOutput& out) {
             for (int v = 0; v < vectors; ++v) sum[r][v] += left[r * in.left_row] * numbers[v];
         }
     }
+}
+
+/// A tile of a product. The output's lines are called for first, so that writing them does not wait for memory.
+template <int rows, int vectors, bool fetching>
+void multiply_tile(const TileFactors& in, const TileOutput& out) {
+    Vector sum[rows][vectors];
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+#pragma GCC unroll 8
+        for (int v = 0; v < vectors; ++v) {
+            sum[r][v] = Vector{};
+            __builtin_prefetch(out.to + r * out.stride + v * lanes, 1);
+        }
+    }
+    add_products<rows, vectors, fetching>(in, sum);
     write_tile(sum, out);
 }
 

@@ -68,12 +68,10 @@ private:
 void Part::multiply() {
     const bool in_strips = product_.left.step == 1;
     const Size height = in_strips ? strip_rows : band_rows;
-    // The fewer the columns, the longer the sums that are computed in one go. Those of the whole product count, not of this part,
-    // so that a sum is cut at the same places on any number of threads.
-    const Size width = pieces(std::min(product_.columns, block_columns), tile_columns) * tile_columns;
-    const Size depth_at_once = in_strips ? block_numbers / width : block_depth;
-    for (Size l = 0; l < product_.depth; l += depth_at_once) {
-        const Range summed{l, std::min(l + depth_at_once, product_.depth)};
+    // The columns of the whole product count, not of this part, so that a sum is cut at the same places on any number of threads.
+    const Size at_once = in_strips ? depth_at_once(product_.columns) : block_depth;
+    for (Size l = 0; l < product_.depth; l += at_once) {
+        const Range summed{l, std::min(l + at_once, product_.depth)};
         for (Size j = columns_.begin; j < columns_.end; j += block_columns) {
             const Range block{j, std::min(j + block_columns, columns_.end)};
             const Panels right = panels(block, summed);
@@ -169,6 +167,11 @@ void Part::write(Scalar* output, Vector sum, Size count, Size bias) const {
 }
 
 }  // namespace
+
+Size depth_at_once(Size columns) {
+    // The fewer the columns, the longer the sums for which a block of the right factor has room.
+    return block_numbers / (pieces(std::min(columns, block_columns), tile_columns) * tile_columns);
+}
 
 void multiply_part(const Product& product, Range rows, Range columns) { Part(product, rows, columns).multiply(); }
 

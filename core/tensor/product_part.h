@@ -29,6 +29,9 @@ struct Product {
 /// The columns of the output for which the right factor is prepared at once. Parts that end at these share what was prepared.
 constexpr Size block_columns = 8 * tile_columns;
 
+/// How many steps of the summed axis x · y, of so many columns, takes in one go: sums longer than this are sums of such pieces.
+Size depth_at_once(Size columns);
+
 /// Computes these rows and columns of the output, on the calling thread.
 void multiply_part(const Product& product, Range rows, Range columns);
 
