@@ -162,7 +162,10 @@ void QueryBlock::find_exponentials(Size first, Size count) {
     if (all_count(first) && any_hidden) {
         for (Size k = 0; k < a_.keys; k += key_block) {
             if (mask(first, k) != TileMask::hidden) continue;
-            for (Size r = 0; r < count; ++r) std::fill_n(kept(first + r, k), breadth(k), a_.mask_value);
+            for (Size r = 0; r < count; ++r) {
+                Scalar* end = std::fill_n(kept(first + r, k), breadth(k), a_.mask_value);
+                std::fill_n(end, pieces(breadth(k), lanes) * lanes - breadth(k), -infinity);
+            }
         }
     }
     for (Size r = 0; r < count; ++r) {
@@ -278,7 +281,7 @@ void attention_forward(const AttentionOperands& in, const AttentionOptions& opti
     }
     thread_local PackedHeads packed;
     packed.pack(in.key, in.value);
-    const MaskTiles tiles(in.mask, {tile_rows, key_block});
+    const MaskTiles tiles(in.mask);
     const Size width = in.query.size(3), value_width = in.value.size(3);
     bool streaming = true;
     for (Tensor* grid : {&out.scores, &out.masked_scores, &out.weights}) streaming = streaming && streamable(grid->data(), keys);

@@ -9,12 +9,12 @@ namespace vitrine {
 
 namespace {
 
-using product_parts::pieces;
+using namespace product_parts;
 
-TileMask judge(const std::uint8_t* cells, Size stride, TileSize size) {
+TileMask judge(const std::uint8_t* cells, Size stride, Size queries, Size keys) {
     std::uint8_t any_allowed = 0, any_hidden = 0;
-    for (Size q = 0; q < size.queries; ++q, cells += stride) {
-        for (Size k = 0; k < size.keys; ++k) {
+    for (Size q = 0; q < queries; ++q, cells += stride) {
+        for (Size k = 0; k < keys; ++k) {
             any_allowed = static_cast<std::uint8_t>(any_allowed | cells[k]);
             any_hidden = static_cast<std::uint8_t>(any_hidden | (cells[k] == 0));
         }
@@ -25,18 +25,17 @@ TileMask judge(const std::uint8_t* cells, Size stride, TileSize size) {
 
 }  // namespace
 
-MaskTiles::MaskTiles(const MaskTensor& mask, TileSize size)
-    : size_(size), rows_(pieces(mask.size(2), size.queries)), columns_(pieces(mask.size(3), size.keys)) {
+MaskTiles::MaskTiles(const MaskTensor& mask) : rows_(pieces(mask.size(2), tile_rows)), columns_(pieces(mask.size(3), key_block)) {
     const Size sentences = mask.size(0), queries = mask.size(2), keys = mask.size(3);
     tiles_.resize(static_cast<std::size_t>(sentences * rows_ * columns_));
     constexpr Size cells_per_multiplication = 16;
     parallel_for(sentences * rows_, mask.count() / cells_per_multiplication, [&](Size row) {
-        const Size first = row % rows_ * size.queries, height = std::min(size.queries, queries - first);
+        const Size first = row % rows_ * tile_rows, height = std::min<Size>(tile_rows, queries - first);
         const std::uint8_t* cells = mask.data() + (row / rows_ * queries + first) * keys;
         for (Size column = 0; column < columns_; ++column) {
-            const Size k = column * size.keys;
+            const Size k = column * key_block;
             tiles_[static_cast<std::size_t>(row * columns_ + column)] =
-                judge(cells + k, keys, {height, std::min(size.keys, keys - k)});
+                judge(cells + k, keys, height, std::min(key_block, keys - k));
         }
     });
 }

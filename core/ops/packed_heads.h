@@ -1,16 +1,12 @@
 #pragma once
 /// Keys and values in the order in which tiles read them, so that every block of queries finds them ready.
 
-#include <algorithm>
 #include <vector>
 
+#include "core/ops/mask_tiles.h"
 #include "core/tensor/product_part.h"
-#include "core/tensor/tensor.h"
 
 namespace vitrine {
-
-/// Keys are taken up so many at a time, in scores, weights and context alike.
-constexpr Size key_block = std::max(1, 64 / product_parts::tile_columns) * product_parts::tile_columns;
 
 /// A block of one head's keys, or of its values.
 struct PackedBlock {
