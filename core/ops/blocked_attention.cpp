@@ -38,8 +38,9 @@ void attention_forward(const AttentionOperands& in, const AttentionOptions& opti
         return;
     }
     thread_local PackedHeads packed;
+    thread_local MaskTiles tiles;
     packed.pack(in.key, in.value);
-    const MaskTiles tiles(in.mask);
+    tiles.read(in.mask);
     const Size width = in.query.size(3), value_width = in.value.size(3);
     bool streaming = true;
     for (Tensor* grid : {&out.scores, &out.masked_scores, &out.weights}) streaming = streaming && streamable(grid->data(), keys);
