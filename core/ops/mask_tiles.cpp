@@ -25,8 +25,9 @@ TileMask judge(const std::uint8_t* cells, Size stride, Size queries, Size keys) 
 
 }  // namespace
 
-MaskTiles::MaskTiles(const MaskTensor& mask) : rows_(pieces(mask.size(2), tile_rows)), columns_(pieces(mask.size(3), key_block)) {
+void MaskTiles::read(const MaskTensor& mask) {
     const Size sentences = mask.size(0), queries = mask.size(2), keys = mask.size(3);
+    rows_ = pieces(queries, tile_rows), columns_ = pieces(keys, key_block);
     tiles_.resize(static_cast<std::size_t>(sentences * rows_ * columns_));
     constexpr Size cells_per_multiplication = 16;
     parallel_for(sentences * rows_, mask.count() / cells_per_multiplication, [&](Size row) {

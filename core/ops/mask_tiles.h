@@ -18,8 +18,8 @@ enum class TileMask : std::uint8_t { hidden, mixed, allowed };
 
 class MaskTiles {
 public:
-    /// mask: [B, 1, q, k]
-    explicit MaskTiles(const MaskTensor& mask);
+    /// mask: [B, 1, q, k]. Takes memory only where there are more tiles than ever before.
+    void read(const MaskTensor& mask);
 
     /// The tile that holds this query in its first row and this key in its first column.
     TileMask at(Size sentence, Size query, Size key) const {
@@ -28,7 +28,7 @@ public:
     }
 
 private:
-    Size rows_, columns_;
+    Size rows_ = 0, columns_ = 0;  // of one sentence
     std::vector<TileMask> tiles_;
 };
 
