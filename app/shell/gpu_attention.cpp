@@ -50,6 +50,7 @@ void GpuAttention::say(const std::string& what) {
 }
 
 void GpuAttention::give_up(const std::string& why) {
+    must_repeat_ = gpu_ && gpu_->is_lost() && kept_ + streamed_ > 0;
     gpu_.reset();
     options_.place = AttentionPlace::processor;
     status_ = "attention on the processor: " + why;
