@@ -56,6 +56,7 @@ public:
 private:
     std::optional<FetchedAttention> compute(const AttentionRequest& request, Tensor& context);
     FetchedAttention compute_on_card(const AttentionInputs& inputs, const AttentionRequest& request, Tensor& context);
+    void compare(const AttentionRequest& request, const FetchedAttention& found, const Tensor& context);
     bool is_wanted(const AttentionRequest& request);
     void open();
     void give_up(const std::string& why);
