@@ -107,6 +107,7 @@ void run(const TraceCommand& command) {
     const Pass pass{model.configuration, model.parameters, model.batch, regime, nullptr, elsewhere ? &device : nullptr};
     Activations activations;
     forward(pass, activations);
+    if (gpu.must_repeat()) forward({model.configuration, model.parameters, model.batch, regime}, activations);
     if (elsewhere && !gpu.has_said()) say_note(gpu.status());
     if (command.gradients) save_gradients(pass, activations, *command.gradients);
     write(command, model, make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime)), activations));

@@ -51,7 +51,8 @@ public:
 
     const GlInfo& info() const { return info_; }
     const GpuOptions& options() const { return options_; }
-    bool is_software() const;  ///< drawn by the processor: Mesa's llvmpipe
+    bool is_software() const;               ///< drawn by the processor: Mesa's llvmpipe
+    bool is_lost() const { return lost_; }  ///< everything that lay on the card is gone, for good
     Size block_limit() const { return block_limit_; }
     Size bytes_used() const;           ///< by the buffers there are
     std::optional<Size> bytes_free();  ///< what the driver says is left, where it says so
@@ -75,14 +76,13 @@ private:
     void forget_objects();
     void work_off();
     void check(const std::function<void()>& work);
-    bool is_lost() const;
     void post(std::function<void()> work);
     void count(Size bytes);
 
     const GpuOptions options_;
     GlInfo info_;
     Size block_limit_ = 0;
-    bool lost_ = false;
+    std::atomic<bool> lost_{false};
     std::map<std::string, unsigned> programs_;
     unsigned scratch_ = 0;
     std::atomic<bool> has_scratch_{false};

@@ -50,6 +50,7 @@ void GpuAttention::say(const std::string& what) {
 }
 
 void GpuAttention::give_up(const std::string& why) {
+    must_repeat_ = gpu_ && gpu_->is_lost() && kept_ + streamed_ > 0;
     gpu_.reset();
     options_.place = AttentionPlace::processor;
     status_ = "attention on the processor: " + why;
@@ -94,15 +95,18 @@ FetchedAttention GpuAttention::compute_on_card(const AttentionInputs& inputs, co
     ComputedAttention computed;
     try {
         computed = compute_attention(gpu_, inputs, AttentionStorage::keep, context);
-        ++kept_;
     } catch (const GpuMemoryError& error) {
         computed = compute_attention(gpu_, inputs, AttentionStorage::stream, context);
-        ++streamed_;
         if (!std::exchange(has_streamed_, true))
             say(fmt::format("{}: scores and weights are recomputed when they are read", error.what()));
     }
     const FetchedAttention found{computed.scores, computed.masked_scores, computed.weights};
-    if (compared_) return found;
+    if (!compared_) compare(request, found, context);
+    ++(found.weights->is_recomputed() ? streamed_ : kept_);
+    return found;
+}
+
+void GpuAttention::compare(const AttentionRequest& request, const FetchedAttention& found, const Tensor& context) {
     const AttentionDifference difference = compare_with_processor(request, found, context);
     const std::string figures = fmt::format("largest difference from the processor {:.1e} of the weights, {:.1e} of the context",
                                             difference.weights, difference.context);
@@ -112,7 +116,6 @@ FetchedAttention GpuAttention::compute_on_card(const AttentionInputs& inputs, co
     compared_ = true;
     status_ = fmt::format("attention on {}: {}", description(*gpu_), figures);
     say(status_);
-    return found;
 }
 
 }  // namespace vitrine

@@ -46,6 +46,9 @@ public:
     const std::string& status() const { return status_; }
     bool has_said() const { return has_said_; }  ///< anything at all
 
+    /// True where the card had computed some attentions of a run and has lost them: the run has to be made again, on the processor.
+    bool must_repeat() const { return must_repeat_; }
+
     /// How many attentions the card has computed, kept or to be recomputed.
     int kept() const { return kept_; }
     int streamed() const { return streamed_; }
@@ -53,6 +56,7 @@ public:
 private:
     std::optional<FetchedAttention> compute(const AttentionRequest& request, Tensor& context);
     FetchedAttention compute_on_card(const AttentionInputs& inputs, const AttentionRequest& request, Tensor& context);
+    void compare(const AttentionRequest& request, const FetchedAttention& found, const Tensor& context);
     bool is_wanted(const AttentionRequest& request);
     void open();
     void give_up(const std::string& why);
@@ -60,7 +64,7 @@ private:
 
     GpuAttentionOptions options_;
     std::shared_ptr<Gpu> gpu_;
-    bool compared_ = false, has_streamed_ = false, has_said_ = false;
+    bool compared_ = false, has_streamed_ = false, has_said_ = false, must_repeat_ = false;
     int kept_ = 0, streamed_ = 0;
     Size largest_declined_ = 0;
     std::string status_ = "attention on the processor";

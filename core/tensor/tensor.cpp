@@ -9,7 +9,8 @@ template <class T>
 TensorOf<T>& TensorOf<T>::operator=(const TensorOf& other) {
     if (this == &other) return *this;
     if (other.fetched_) {
-        fetch_from(other.fetched_);
+        if (cells_ && !memory_) throw std::logic_error("lent memory cannot take cells that are fetched");
+        share(other);
         return *this;
     }
     take_layout(other);

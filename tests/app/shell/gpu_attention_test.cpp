@@ -97,6 +97,7 @@ TEST_CASE("a context that is lost on the way leaves the rest to the processor") 
     CHECK(run.said.back() ==
           "attention on the processor: the graphics driver has lost its context: what was computed there is gone");
     CHECK(run.difference() <= 1e-5);
+    CHECK(run.card.must_repeat() == are_fetched(run.activations));
 }
 
 TEST_CASE("a shader that computes something else is found out at its first use") {
