@@ -54,7 +54,7 @@ double TraceStatistics::limit(const std::string& path) {
     std::optional<double>& known = limits_[slot];
     if (known) return *known;
     const TensorView& tensor = trace_.tensors[slot];
-    if (tensor.data && tensor.type == ElementType::scalar) {
+    if (tensor.data && tensor.type == ElementType::scalar && !statistics_[slot]) {
         known = largest_magnitude(static_cast<const Scalar*>(tensor.data), tensor.layout.count());
     } else {
         known = std::max(std::abs(of(path).minimum), std::abs(of(path).maximum));
