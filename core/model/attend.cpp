@@ -64,6 +64,7 @@ ScoreDivisor divisor_of(const Setting& setting) {
 
 void fill_mask(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const bool of_keys = input.mask.padding == PaddingAxis::keys;
+    a.mask.resize({input.queries.size(0), 1, input.queries.size(1), a.key.size(2)});
     setting.run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : a.key.size(2), input.mask, a.mask);
 }
 
@@ -108,6 +109,30 @@ void compute_context_in_blocks(const AttentionInput& input, const Setting& setti
                       {a.scores, a.masked_scores, a.weights, a.context});
 }
 
+void compute_here(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({a.query.size(0), a.query.size(1), a.query.size(2), a.key.size(2)});
+    in_blocks(setting, a) ? compute_context_in_blocks(input, setting, a) : compute_context(input, setting, a);
+}
+
+/// Asks the device. It knows the paper's attention alone, whose operations it does all at once: what is altered in between, or
+/// dropped, it cannot do, nor a step of a word that comes after others. False: it was not asked, or has declined.
+bool computed_elsewhere(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    const Regime& regime = setting.regime;
+    if (!setting.device || setting.run.is_replay() || setting.step || regime.dropout != 0 || regime.design.mask_after_softmax)
+        return false;
+    const auto found = (*setting.device)(
+        {a.query, a.key, a.value, divisor_of(setting), input.mask_tokens, input.mask, mask_value(setting.configuration)},
+        a.context);
+    if (!found) return false;
+    fill_mask(input, setting, a);
+    a.scores.fetch_from(found->scores);
+    a.masked_scores.fetch_from(found->masked_scores);
+    a.weights.fetch_from(found->weights);
+    for (Tensor* absent : {&a.unmasked_weights, &a.dropped_weights}) absent->clear();
+    a.weights_dropout_mask.clear();
+    return true;
+}
+
 void weigh_backward(const Setting& setting, const AttentionActivations& a, AttentionActivations& d) {
     if (setting.regime.design.mask_after_softmax) {
         // weights = softmax(scores) ⊙ mask
@@ -130,8 +155,7 @@ void attend(const AttentionInput& input, const AttentionParameters& p, const Set
     find_rows(input, in_proj.key, setting, a.key);
     find_rows(input, in_proj.value, setting, a.value);
     size_attention(input, setting.configuration, a);
-
-    in_blocks(setting, a) ? compute_context_in_blocks(input, setting, a) : compute_context(input, setting, a);
+    if (!computed_elsewhere(input, setting, a)) compute_here(input, setting, a);
     run(merge_heads_forward, a.context, a.merged);
     run(linear_forward, a.merged, {p.out_proj.weight, p.out_proj.bias}, a.output);
     drop(a.output, setting.regime.dropout, setting, {a.output_dropout_mask, a.dropped_output});
