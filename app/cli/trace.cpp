@@ -35,9 +35,9 @@ struct TraceCommand {
     std::string device = "cpu";
     std::optional<Size> gpu_megabytes;
 
-    AttentionPlace place() const {
-        if (device == "gpu") return AttentionPlace::graphics_card;
-        return device == "auto" ? AttentionPlace::by_size : AttentionPlace::processor;
+    ComputePlace place() const {
+        if (device == "gpu") return ComputePlace::graphics_card;
+        return device == "auto" ? ComputePlace::by_size : ComputePlace::processor;
     }
 };
 
@@ -45,7 +45,7 @@ struct TraceCommand {
 void check(const TraceCommand& command) {
     const bool binary = command.format == "npz" || command.format == "safetensors";
     if (binary && !command.out) throw Error("--format " + command.format + " needs a file: --out FILE");
-    const bool elsewhere = command.place() != AttentionPlace::processor;
+    const bool elsewhere = command.place() != ComputePlace::processor;
     if (elsewhere && command.gradients) throw Error("--gradients needs a run on the processor: --device cpu");
     if (elsewhere && command.dropout_seed) throw Error("--dropout-seed needs a run on the processor: --device cpu");
     if (!elsewhere && command.gpu_megabytes) throw Error("--gpu-memory goes with --device gpu or auto");
@@ -103,7 +103,7 @@ void run(const TraceCommand& command) {
     GpuAttention gpu(
         {.place = command.place(), .gpu = {.memory_limit = command.gpu_megabytes.value_or(0) * 1'000'000}, .say = say_note});
     const AttentionDevice device = gpu.device();
-    const bool elsewhere = command.place() != AttentionPlace::processor;
+    const bool elsewhere = command.place() != ComputePlace::processor;
     const Pass pass{model.configuration, model.parameters, model.batch, regime, nullptr, elsewhere ? &device : nullptr};
     Activations activations;
     forward(pass, activations);

@@ -18,7 +18,7 @@ constexpr unsigned query = 0, key = 1, value = 2, hidden = 3, context = 4, rows 
 
 /// What the scores are made of, and what is known of their rows.
 struct AttentionOnCard {
-    AttentionPlan plan;
+    CardPlan plan;
     float factor = 1, mask_value = 0;
     int mask = 0;          ///< 1 causal, 2 by keys, 4 by queries
     Size hidden_keys = 0;  ///< so many cells of `hidden` come before those of the queries

@@ -26,7 +26,7 @@ public:
     /// Gives the cells away, once.
     ComputedAttention hand_over();
 
-    const AttentionPlan& plan() const { return plan_; }
+    const CardPlan& plan() const { return plan_; }
     bool has_mask() const { return mask_ != 0; }
     bool skips() const { return skips_; }
 
@@ -38,7 +38,7 @@ private:
     void weigh(std::size_t number);
 
     const std::shared_ptr<Gpu> gpu_;
-    const AttentionPlan plan_;
+    const CardPlan plan_;
     const int mask_;      ///< 1 causal, 2 by keys, 4 by queries
     bool skips_ = false;  ///< tiles that are hidden altogether
     std::shared_ptr<const AttentionOnCard> operands_;

@@ -28,7 +28,7 @@ std::vector<AttentionPiece> cut_rows(const AttentionShape& shape, Size rows) {
     return pieces;
 }
 
-std::vector<AttentionPiece> cut(const AttentionShape& shape, AttentionStorage storage, const AttentionPlan::Limits& limits) {
+std::vector<AttentionPiece> cut(const AttentionShape& shape, AttentionStorage storage, const CardPlan::Limits& limits) {
     if (shape.width > widest_head)
         throw Error(fmt::format("heads {} wide: the graphics card computes up to {}", shape.width, widest_head));
     const Size longest = std::max(plane_stride(shape.queries, shape.width), plane_stride(shape.keys, shape.width)) * vector_bytes;
@@ -54,7 +54,7 @@ std::vector<AttentionPiece> cut(const AttentionShape& shape, AttentionStorage st
 
 }  // namespace
 
-AttentionPlan::AttentionPlan(const AttentionShape& of, AttentionStorage how, const Limits& limits)
+CardPlan::CardPlan(const AttentionShape& of, AttentionStorage how, const Limits& limits)
     : shape(of),
       storage(how),
       width(vectors_of(of.width)),

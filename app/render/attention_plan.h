@@ -28,14 +28,14 @@ struct AttentionPiece {
 };
 
 /// Widths are filled up to whole vec4s, planes to 256 bytes, so that a shader may be given any plane first.
-class AttentionPlan {
+class CardPlan {
 public:
     /// The pieces are such that none needs more than block_limit bytes of one buffer, or more than work_limit multiplications.
     /// Throws Error where a head is wider than 128, or a single row or plane is beyond the limit.
     struct Limits {
         Size block = Size{128} << 20, work = Size{1} << 35;
     };
-    AttentionPlan(const AttentionShape& shape, AttentionStorage storage, const Limits& limits);
+    CardPlan(const AttentionShape& shape, AttentionStorage storage, const Limits& limits);
 
     const AttentionShape shape;
     const AttentionStorage storage;

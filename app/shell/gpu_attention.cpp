@@ -52,7 +52,7 @@ void GpuAttention::say(const std::string& what) {
 void GpuAttention::give_up(const std::string& why) {
     must_repeat_ = gpu_ && gpu_->is_lost() && kept_ + streamed_ > 0;
     gpu_.reset();
-    options_.place = AttentionPlace::processor;
+    options_.place = ComputePlace::processor;
     status_ = "attention on the processor: " + why;
     say(status_);
 }
@@ -63,10 +63,10 @@ void GpuAttention::open() {
 }
 
 bool GpuAttention::is_wanted(const AttentionRequest& request) {
-    if (options_.place == AttentionPlace::processor) return false;
+    if (options_.place == ComputePlace::processor) return false;
     if (request.mask.first_query != 0) return false;  // rows of a longer run, whose first ones are not asked for
     const Size cells = request.query.size(0) * request.query.size(1) * request.query.size(2) * request.key.size(2);
-    if (options_.place == AttentionPlace::graphics_card || cells >= worth_it) return true;
+    if (options_.place == ComputePlace::graphics_card || cells >= worth_it) return true;
     largest_declined_ = std::max(largest_declined_, cells);
     if (!gpu_) {
         status_ = fmt::format("attention on the processor: the largest has {} scores, and a graphics card pays from {} on",
@@ -79,7 +79,7 @@ std::optional<FetchedAttention> GpuAttention::compute(const AttentionRequest& re
     if (!is_wanted(request)) return std::nullopt;
     try {
         if (!gpu_) open();
-        if (options_.place == AttentionPlace::by_size && gpu_->is_software()) {
+        if (options_.place == ComputePlace::by_size && gpu_->is_software()) {
             give_up("there is no graphics card here, OpenGL itself computes on the processor (" + gpu_->info().renderer + ")");
             return std::nullopt;
         }

@@ -12,14 +12,14 @@
 
 namespace vitrine {
 
-enum class AttentionPlace : std::uint8_t {
+enum class ComputePlace : std::uint8_t {
     processor,
     graphics_card,
     by_size,  ///< large attentions on a graphics card, where there is one
 };
 
 struct GpuAttentionOptions {
-    AttentionPlace place = AttentionPlace::by_size;
+    ComputePlace place = ComputePlace::by_size;
     GpuOptions gpu = {};
     std::function<void(const std::string&)> say = {};  ///< told once each: what computes, how it compares, why it does not
 };

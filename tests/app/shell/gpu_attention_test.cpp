@@ -21,7 +21,7 @@ struct CardRun {
     GpuAttention card;
     Activations activations;
 
-    explicit CardRun(AttentionPlace place, GpuOptions gpu = {})
+    explicit CardRun(ComputePlace place, GpuOptions gpu = {})
         : card({.place = place, .gpu = std::move(gpu), .say = [this](const std::string& line) { said.push_back(line); }}) {
         const AttentionDevice device = card.device();
         forward({model.configuration, model.parameters, model.batch, {}, nullptr, &device}, activations);
@@ -42,7 +42,7 @@ struct CardRun {
 }  // namespace
 
 TEST_CASE("a run on the card has the processor's numbers, and says by how much they differ at the first attention") {
-    const CardRun run(AttentionPlace::graphics_card);
+    const CardRun run(ComputePlace::graphics_card);
     const Configuration& c = run.model.configuration;
     CHECK(run.card.kept() == c.num_encoder_layers + 2 * c.num_decoder_layers);
     CHECK(are_fetched(run.activations));
@@ -62,7 +62,7 @@ TEST_CASE("what is too large to be kept is recomputed when it is read, and what 
     const Configuration c = load_sample("translation").configuration;
     const AttentionShape shape{batch.src.size(0), c.nhead, batch.src.size(1), batch.src.size(1), c.head_width()};
     const Size streamed = attention_bytes(shape, AttentionStorage::stream) + Gpu::scratch_bytes;
-    const CardRun once(AttentionPlace::graphics_card, {.memory_limit = streamed});
+    const CardRun once(ComputePlace::graphics_card, {.memory_limit = streamed});
     CHECK(once.card.streamed() == 1);
     CHECK(once.activations.encoder.layers[0].self_attn.weights.fetched()->is_recomputed());
     CHECK(once.difference() <= 1e-5);
@@ -72,7 +72,7 @@ TEST_CASE("what is too large to be kept is recomputed when it is read, and what 
     CHECK(once.said[2].starts_with("attention on the processor: attention of "));
     CHECK(once.said[2].find(" are in use") != std::string::npos);
 
-    const CardRun never(AttentionPlace::graphics_card, {.memory_limit = streamed - 1});
+    const CardRun never(ComputePlace::graphics_card, {.memory_limit = streamed - 1});
     CHECK(never.card.kept() + never.card.streamed() == 0);
     CHECK_FALSE(are_fetched(never.activations));
     CHECK(never.difference() == 0);
@@ -83,7 +83,7 @@ TEST_CASE("a shader that does not compile leaves the attention to the processor,
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitrine-broken-run" / "shaders";
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "attention.comp") << "void main() {\n    nothing = 1;\n}\n";
-    const CardRun run(AttentionPlace::graphics_card, {.shaders = folder});
+    const CardRun run(ComputePlace::graphics_card, {.shaders = folder});
     std::filesystem::remove_all(folder.parent_path());
     CHECK_FALSE(are_fetched(run.activations));
     CHECK(run.difference() == 0);
@@ -93,7 +93,7 @@ TEST_CASE("a shader that does not compile leaves the attention to the processor,
 
 TEST_CASE("a context that is lost on the way leaves the rest to the processor") {
     int works = 0;
-    const CardRun run(AttentionPlace::graphics_card, {.has_failed = [&works] { return ++works > 12; }});
+    const CardRun run(ComputePlace::graphics_card, {.has_failed = [&works] { return ++works > 12; }});
     CHECK(run.said.back() ==
           "attention on the processor: the graphics driver has lost its context: what was computed there is gone");
     CHECK(run.difference() <= 1e-5);
@@ -105,14 +105,14 @@ TEST_CASE("a shader that computes something else is found out at its first use")
     std::filesystem::create_directories(folder.parent_path());
     std::filesystem::copy(shader_folder(), folder, std::filesystem::copy_options::overwrite_existing);
     std::ofstream(folder / "attention_softmax.glsl", std::ios::app) << "#define exponential(x) (0.5 * exponential(x) + 0.01)\n";
-    const CardRun run(AttentionPlace::graphics_card, {.shaders = folder});
+    const CardRun run(ComputePlace::graphics_card, {.shaders = folder});
     std::filesystem::remove_all(folder.parent_path());
     CHECK(run.difference() == 0);
     CHECK(run.said.back().find(" computes something else: largest difference ") != std::string::npos);
 }
 
 TEST_CASE("by size, small attentions are the processor's, and that is said") {
-    const CardRun run(AttentionPlace::by_size);
+    const CardRun run(ComputePlace::by_size);
     CHECK(run.card.kept() + run.card.streamed() == 0);
     CHECK(run.said.empty());
     CHECK(run.card.status().starts_with("attention on the processor: the largest has "));
