@@ -1,5 +1,5 @@
-// What is true of a square of cells: their mean, the sum of squared distances to it, the smallest and the largest of the finite ones,
-// and how many are finite, NaN, infinite and zero..
+// What is true of a square of cells: their mean, the sum of squared distances to it, the smallest and the largest of the finite
+// ones, and how many are finite, NaN, infinite and zero..
 uniform sampler2D u_cells;
 uniform ivec2 u_size;    // of the texture's cells
 uniform ivec2 u_corner;  // where its squares begin in the picture of all

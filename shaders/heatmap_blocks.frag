@@ -1,5 +1,5 @@
-// One part of a coarser tile from a finer one: of every two blocks, or two times two, the strongest number, the mean of all, and how
-// many cells have been counted. Masked cells do not count.
+// One part of a coarser tile from a finer one: of every two blocks, or two times two, the strongest number, the mean of all, and
+// how many cells have been counted. Masked cells do not count.
 uniform sampler2D u_numbers;  // of cells, or the strongest and the mean of blocks
 uniform sampler2D u_counts;   // of cells: the mask
 uniform int u_holds;          // 1 cells, 3 blocks of them; 2 and 4 the same with a mask, or with how many are not masked

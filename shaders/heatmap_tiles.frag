@@ -2,7 +2,7 @@
 // right and below. After heatmap_look.glsl. Cells are counted from the tile's first, blocks of 2^level cells too.
 uniform sampler2D u_numbers0, u_numbers1, u_numbers2, u_numbers3;  // the tile, right of it, below it, and below that on the right
 uniform sampler2D u_counts0, u_counts1, u_counts2, u_counts3;
-uniform ivec4 u_find[4];  // the texel of block b is (b + find.xy) >> find.zw: a coarser tile may stand for one that is not there yet
+uniform ivec4 u_find[4];  // the texel of block b is (b + find.xy) >> find.zw: a coarser tile may stand for one still to come
 uniform int u_holds[4];   // 0 nothing; 1 cells, 3 blocks of them; 2 and 4 the same with a mask, or with how many are not masked
 uniform bool u_exchanged; // textures have columns running down
 uniform ivec2 u_level;

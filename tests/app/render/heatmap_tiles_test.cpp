@@ -62,7 +62,7 @@ TEST_CASE("zoomed in, every cell of a fetched tensor has the colour of its own n
                         !is_colour(picture.image, x, y, cell_colour(shown.value(place->row, place->column), false, style_of()));
                 }
             CAPTURE(cell);
-            CAPTURE(row);
+            CAPTURE(view.area.min.y);
             CHECK(seen > 50);
             CHECK(wrong == 0);
         }
@@ -117,7 +117,7 @@ TEST_CASE("zoomed out, a pixel of a fetched tensor has the colour of the stronge
                     const ImU32 colour = std::isnan(value) ? style_of().mark : cell_colour(value, false, style_of(scale));
                     wrong += !is_colour(picture.image, x, y, colour);
                 }
-            CAPTURE(width);
+            CAPTURE(view.width);
             CHECK(seen > 1000);
             CHECK(wrong == 0);
             const int x = 1234 * width / 3000, y = 3333 * height / 5000;
@@ -195,7 +195,7 @@ TEST_CASE("axes in any order and steps: heads down, queries across, and a single
         for (int row = 0; row < shown.rows(); row += 1 + row / 10)
             for (int column = 0; column < shown.columns(); column += 1 + column / 10)
                 wrong += !is_colour(picture.image, column, row, cell_colour(shown.value(row, column), false, style_of()));
-        CAPTURE(row_axis);
+        CAPTURE(shown.row_axis);
         CHECK(wrong == 0);
     }
 }
