@@ -40,6 +40,12 @@ writes --model model --text "the cat1 sees dog2" --max-new-tokens 5
 writes --model model --text $'the cat1\x01' --max-new-tokens 2
 grep -qF -- "--text: 1 byte has no token and is left out" stderr.txt || fail "nothing is said of a lost byte: $(<stderr.txt)"
 refuses "the sentence is empty" generate --model model --text " "
+refuses "--text: nothing of 'Ω森' has a token" generate --model model --text "Ω森"
+for inside in PAD EOS UNK; do
+  writes --model model --text "[BOS]the [$inside] cat1[EOS]" --max-new-tokens 2 --json
+  mv stdout.txt "$inside.json"
+done
+cmp -s PAD.json UNK.json && cmp -s EOS.json UNK.json || fail "[PAD] or [EOS] in a sentence is not [UNK]"
 accepts evaluate --model model --beams 2
 says "BLEU"
 printf 'the cat1 sees dog1\tle chat1 voit chien1\n' >one.tsv
@@ -48,11 +54,44 @@ accepts trace --model model --batch one.tsv --only src.tokens
 says "·the"
 refuses "--unit" evaluate --model model --data one.tsv --unit words
 
+# What is known by heart is written as it stands, stray bytes too, which only a tokenizer reads.
+printf '%s\t%s\n' "the cat sees" "le chat voit" "a dog runs" "un chien court" "the bird" $'un oiseau, là\xff' >heart.tsv
+trains --data heart.tsv --tokenizer bpe --vocab-size 48 --d-model 32 --heads 2 --layers 1 --d-ff 64 --dropout 0 --lr 0.003 --steps 200 --out heart
+tac heart.tsv >traeh.tsv
+for data in heart.tsv traeh.tsv; do
+  accepts evaluate --model heart --data "$data" --beams 2
+  grep -qE '^ +exact match +100\.00 % +100\.00 %$' stdout.txt || fail "not every sentence of $data by heart: $(<stdout.txt)"
+done
+refuses "heart.tsv: line 3: byte" train --data heart.tsv --out unwritten
+
+# What has no token is told; where nothing else stands on a line, it is refused.
+printf 'the cat1 Ω\tle chat1\n' >lossy.tsv
+trains --data lossy.tsv --tokenizer model/tokenizer.json "${quick[@]}" --steps 1 --out lossy
+grep -qF "lossy.tsv: 2 bytes have no token and are left out" stderr.txt || fail "training says nothing of lost bytes: $(<stderr.txt)"
+for data in "" "--data lossy.tsv"; do
+  # shellcheck disable=SC2086
+  "$VITRINE" evaluate --model lossy $data >stdout.txt 2>stderr.txt || fail "exit $? of evaluate: $(<stderr.txt)"
+  grep -qF "lossy.tsv: 2 bytes have no token and are left out" stderr.txt || fail "evaluate says nothing of lost bytes: $(<stderr.txt)"
+done
+printf 'the cat1\tle chat1\n\nΩ 森\tle chat1\n' >lost.tsv
+lost="lost.tsv: line 3, source: nothing of 'Ω 森' has a token"
+refuses "$lost" train --data lost.tsv --tokenizer model/tokenizer.json --out unwritten
+refuses "$lost" evaluate --model model --data lost.tsv
+
 # A task on board, with tied tables.
 printf '{"d_model": 8, "nhead": 2, "num_encoder_layers": 1, "num_decoder_layers": 1, "dim_feedforward": 16, "tie": "all"}' >tied.json
 trains --task english-french --tokenizer bpe --vocab-size 300 --config tied.json --steps 2 --out board
 grep -qE '"src_vocab_size": *300' board/config.json || fail "not 300 tokens for the task"
 writes --model board --text "the cat" --max-new-tokens 3
+
+# What a model's tokenizer calls its special tokens is its own affair.
+for folder in model board; do
+  cp -r $folder named-$folder
+  sed -i 's/\[PAD\]/<pad>/g; s/\[BOS\]/<s>/g; s/\[EOS\]/<\/s>/g; s/\[UNK\]/<unk>/g' named-$folder/{tokenizer,src_vocabulary,tgt_vocabulary}.json
+done
+trains --data pairs.tsv --from named-model --steps 1 --out from-named
+same named-model from-named tokenizer.json
+accepts evaluate --model named-board --task english-french
 
 # Fewer tokens than were asked for are told.
 printf 'ab\tab\n' >tiny.tsv
