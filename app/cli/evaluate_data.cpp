@@ -9,6 +9,7 @@
 #include "core/io/problem.h"
 #include "core/io/sentence_pairs.h"
 #include "core/io/task_file.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -19,13 +20,13 @@ EvaluationData data_of(const Task& task) {
     return {name_of_telling_pairs(task), {pairs.begin(), pairs.end()}};
 }
 
-/// The lines of its text that were held out; all where none were.
+/// The lines of its text that were held out; all where none were. Bytes that are no characters are U+FFFD, as in what is written.
 std::vector<std::string> targets_of(const Task& task, const DataSource& source) {
-    ParallelText text = parallel_text_from(read_with_fingerprint(source.name).text, source.unit, source.name);
+    const ParallelText text = parallel_bytes_from(read_with_fingerprint(source.name).text, source.name);
     std::vector<std::string> targets;
-    for (const std::size_t line : task.held_out_lines) targets.push_back(text.lines[line].second);
+    for (const std::size_t line : task.held_out_lines) targets.push_back(with_replacements(text.lines[line].second));
     if (!targets.empty()) return targets;
-    for (auto& line : text.lines) targets.push_back(std::move(line.second));
+    for (const auto& line : text.lines) targets.push_back(with_replacements(line.second));
     return targets;
 }
 
@@ -37,12 +38,12 @@ EvaluationData lines_of(const EvaluationSource& source, const Model& model, std:
                                  model.tokenizer.get()};
     const std::string text = read_with_fingerprint(*source.data).text;
     EvaluationData data{"all pairs of " + *source.data, examples_from_tsv(text, unit, language, *source.data)};
-    for (const SentencePair& pair : split_pairs(text, *source.data)) data.targets.emplace_back(pair.target);
+    for (const SentencePair& pair : split_pairs(text, *source.data)) data.targets.push_back(with_replacements(pair.target));
     return data;
 }
 
 /// What the model was trained on; of a text that is the same file still, the lines that were held out.
-EvaluationData its_own(const EvaluationSource& source, const Model& model) {
+EvaluationData its_own(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes) {
     if (!holds_checkpoint(source.model)) {
         fail(source.model,
              "does not say what it was trained on: --task NAME, --data FILE.tsv or --batch FILE says on what to evaluate");
@@ -51,6 +52,7 @@ EvaluationData its_own(const EvaluationSource& source, const Model& model) {
     trained_on.name = source.data.value_or(trained_on.name);
     LearningData learned =
         open_again(trained_on, model.configuration, {model.source_vocabulary, model.target_vocabulary, model.tokenizer});
+    notes.insert(notes.end(), learned.notes.begin(), learned.notes.end());
     if (!learned.task) return {"", {}, {}, std::move(learned.batches)};
     EvaluationData data = data_of(*learned.task);
     if (trained_on.kind == DataKind::text) data.targets = targets_of(*learned.task, trained_on);
@@ -69,7 +71,8 @@ EvaluationData evaluation_data(const EvaluationSource& source, const Model& mode
     const Vocabularies words{model.source_vocabulary, model.target_vocabulary, model.tokenizer};
     if (source.task) {
         DataSource named{DataKind::task, *source.task, TextUnit::words, ""};
-        const LearningData learned = open_pairs(named, {model.tokenizer});
+        const LearningData learned = open_pairs(named, tokenizer_of(model.tokenizer, model.configuration));
+        notes.insert(notes.end(), learned.notes.begin(), learned.notes.end());
         check_fits(*learned.task, model.configuration, words, source.model);
         return data_of(*learned.task);
     }
@@ -79,7 +82,7 @@ EvaluationData evaluation_data(const EvaluationSource& source, const Model& mode
         return {"", {}, {}, {std::move(batch)}};
     }
     if (source.data && !was_trained_on(source)) return lines_of(source, model, notes);
-    return its_own(source, model);
+    return its_own(source, model, notes);
 }
 
 }  // namespace vitrine

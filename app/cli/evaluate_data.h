@@ -24,7 +24,8 @@ struct EvaluationData {
     std::vector<Batch> batches = {};
 };
 
-/// Adds a note where words are not the model's. Throws Error naming what cannot be had or does not fit the model.
+/// Adds a note where words are not the model's, or bytes have no token. Throws Error naming what cannot be had or does not fit the
+/// model.
 EvaluationData evaluation_data(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes);
 
 }  // namespace vitrine

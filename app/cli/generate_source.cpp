@@ -1,6 +1,7 @@
 #include "app/cli/generate_source.h"
 
 #include <charconv>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -35,19 +36,22 @@ void check_id(std::int32_t id, const Model& model, const std::string& where) {
     if (id < 0 || id >= size) fail(where, fmt::format("{} is not in the source vocabulary of {} words", id, size));
 }
 
-/// Bytes that have no token are told on standard error.
-Sentence source_from_subwords(std::string_view text, const SourceText& reading, const std::string& where) {
+/// Bytes that have no token are told on standard error. The beginning and the end may stand in the text, but only around it.
+Sentence source_from_subwords(std::string_view text, const Configuration& configuration, const SourceText& reading,
+                              const std::string& where) {
     if (split_at_spaces(text).empty()) fail(where, "the sentence is empty");
     SubwordReader reader(*reading.tokenizer);
-    Sentence sentence = reader.ids(text, where);
-    if (const std::string note = reader.note(); !note.empty()) say_note(where + ": " + note);
-    return framed(std::move(sentence), reading);
+    Sentence sentence = framed(within(where, [&] { return reader.ids(text); }), reading);
+    if (const std::string note = note_of_lost(reader.lost()); !note.empty()) say_note(where + ": " + note);
+    const std::size_t first = reading.begin ? 1 : 0, last = sentence.size() - (reading.end ? 1 : 0);
+    replace_specials(std::span(sentence).subspan(first, last - first), subword_specials(*reading.tokenizer, configuration));
+    return sentence;
 }
 
 }  // namespace
 
 Sentence source_from_text(std::string_view text, const Model& model, const SourceText& reading, const std::string& where) {
-    if (reading.tokenizer) return source_from_subwords(text, reading, where);
+    if (reading.tokenizer) return source_from_subwords(text, model.configuration, reading, where);
     const Vocabulary& vocabulary = model.source_vocabulary;
     const auto pieces = within(where, [&] { return pieces_of(text, reading, vocabulary); });
     if (pieces.empty()) fail(where, "the sentence is empty");

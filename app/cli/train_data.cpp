@@ -33,7 +33,24 @@ std::shared_ptr<const Tokenizer> tokenizer_for(const Data& data, const Tokenizer
     return within(where, [&] { return std::make_shared<const Tokenizer>(learned_tokenizer(text, request.vocabulary_size)); });
 }
 
+/// The task, cut by that tokenizer, with a note of what had no token.
+LearningData cut(Task task, std::shared_ptr<const Tokenizer> tokenizer, const std::string& where) {
+    LearningData data{std::move(task), {}, std::move(tokenizer)};
+    if (const std::string note = note_of_lost(data.task->lost_bytes); !note.empty()) data.notes.push_back(where + ": " + note);
+    return data;
+}
+
+SubwordSpecials specials_of(const TokenizerRequest& request, const Tokenizer& tokenizer) {
+    return request.specials ? *request.specials : subword_specials(tokenizer);
+}
+
 }  // namespace
+
+TokenizerRequest tokenizer_of(std::shared_ptr<const Tokenizer> tokenizer, const Configuration& configuration) {
+    if (!tokenizer) return {};
+    const SubwordSpecials specials = subword_specials(*tokenizer, configuration);
+    return {std::move(tokenizer), 0, specials};
+}
 
 BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
     return task ? BatchSource(*task, batch_size, seed) : BatchSource(batches);
@@ -45,12 +62,16 @@ LearningData open_pairs(DataSource& source, const TokenizerRequest& request) {
     if (source.kind == DataKind::task) {
         Task words = make_task(source.name);
         const auto tokenizer = tokenizer_for(words, request, name_of(source));
-        return {tokenizer ? in_subwords(words, tokenizer) : std::move(words), {}, tokenizer};
+        if (!tokenizer) return {std::move(words), {}};
+        return cut(in_subwords(words, tokenizer, specials_of(request, *tokenizer)), tokenizer, name_of(source));
     }
-    const std::string where = source.name;
-    const ParallelText text = parallel_text_from(read_content(source), source.unit, where);
+    const std::string where = source.name, content = read_content(source);
+    if (!request.known && request.vocabulary_size == 0) {
+        return {parallel_text_task(parallel_text_from(content, source.unit, where)), {}};
+    }
+    const ParallelText text = parallel_bytes_from(content, where);
     const auto tokenizer = tokenizer_for(text, request, where);
-    return {tokenizer ? parallel_text_task(text, *tokenizer) : parallel_text_task(text), {}, tokenizer};
+    return cut(parallel_text_task(text, *tokenizer, specials_of(request, *tokenizer)), tokenizer, where);
 }
 
 LearningData open_batches(DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
@@ -63,7 +84,7 @@ LearningData open_batches(DataSource& source, const Configuration& configuration
 LearningData open_again(const DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
     DataSource now = source;
     LearningData data = source.kind == DataKind::batches ? open_batches(now, configuration, vocabularies)
-                                                         : open_pairs(now, {vocabularies.tokenizer});
+                                                         : open_pairs(now, tokenizer_of(vocabularies.tokenizer, configuration));
     if (now.fingerprint != source.fingerprint) fail(source.name, "has changed since training began");
     if (data.task) check_fits(*data.task, configuration, vocabularies, name_of(source));
     return data;

@@ -9,6 +9,7 @@
 #include "core/io/training_json.h"
 #include "core/model/batch.h"
 #include "core/text/tokenizer.h"
+#include "core/train/subword_reader.h"
 
 namespace vitrine {
 
@@ -21,7 +22,8 @@ struct Vocabularies {
 /// Which tokenizer cuts the texts, if one does: one that is there, or one that is learned from them.
 struct TokenizerRequest {
     std::shared_ptr<const Tokenizer> known = {};
-    std::size_t vocabulary_size = 0;  ///< of the one to be learned; 0: none is
+    std::size_t vocabulary_size = 0;               ///< of the one to be learned; 0: none is
+    std::optional<SubwordSpecials> specials = {};  ///< of the one that is known; otherwise those with the usual names
 };
 
 /// Either a task or batches.
@@ -29,12 +31,16 @@ struct LearningData {
     std::optional<Task> task;
     std::vector<Batch> batches;
     std::shared_ptr<const Tokenizer> tokenizer = {};  ///< that has cut the task's texts; null where none has
+    std::vector<std::string> notes = {};              ///< what of the texts is left out
 
     BatchSource source(Size batch_size, std::uint64_t seed) const;
 
     /// Sentences to look at the model with.
     Batch probe(std::uint64_t seed) const;
 };
+
+/// A model's own tokenizer, and what is special to it.
+TokenizerRequest tokenizer_of(std::shared_ptr<const Tokenizer> tokenizer, const Configuration& configuration);
 
 /// Sentence pairs from a task or a file, the latter remembered by its absolute path and its content. A tokenizer to be learned is
 /// learned from what is not held out.

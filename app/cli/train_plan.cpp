@@ -29,7 +29,7 @@ DataSource source_of(const TrainOptions& o) {
 /// The tokenizer that is named, or one of the model to start from.
 TokenizerRequest tokenizer_asked(const TrainOptions& o, const std::optional<Model>& from) {
     if (from && from->tokenizer && o.unit) throw Error("--unit: the texts are cut by the tokenizer of " + *o.from);
-    if (from) return {from->tokenizer};
+    if (from) return tokenizer_of(from->tokenizer, from->configuration);
     if (!o.tokenizer) return {};
     if (o.tokenizer == "bpe") return {nullptr, *o.vocab_size};
     const auto tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(*o.tokenizer));
@@ -143,6 +143,7 @@ TrainingRun plan_training(const TrainOptions& o) {
     const Recipe& recipe = recipe_for(source.kind == DataKind::task ? source.name : "");
     from ? begin_from(*std::move(from), o, run) : begin_anew(o, recipe, run);
     note_missing_tokens(o, run);
+    run.notes.insert(run.notes.end(), run.data.notes.begin(), run.data.notes.end());
     if (source.kind == DataKind::batches) run.data = open_batches(source, run.configuration, run.vocabularies);
 
     TrainingPlan& plan = run.plan;
@@ -165,6 +166,7 @@ TrainingRun resume_training(const TrainOptions& o) {
     run.state = std::move(checkpoint.state);
     run.out = o.out ? fs::path(*o.out) : folder;
     run.data = open_again(run.plan.data, run.configuration, run.vocabularies);
+    run.notes = run.data.notes;
     renew(o, run);
     take_threads(o, run);
     return run;

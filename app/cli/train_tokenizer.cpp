@@ -1,5 +1,6 @@
 /// vitrine train-tokenizer: learns a byte-level BPE from a corpus, and saves it as tokenizer.json.
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
@@ -18,6 +19,7 @@
 #include "core/io/problem.h"
 #include "core/text/bpe_training.h"
 #include "core/text/tokenizer_json.h"
+#include "core/text/utf8.h"
 #include "core/trace/plain_text.h"
 
 namespace vitrine {
@@ -70,10 +72,26 @@ private:
     Clock::time_point told_ = Clock::now();
 };
 
+/// The names in a list, without the spaces around them.
+std::vector<std::string> special_tokens(std::string_view list) {
+    const std::string where = "--special";
+    std::vector<std::string> tokens;
+    for (const std::string& part : split_at_commas(list)) {
+        const std::size_t first = std::min(part.find_first_not_of(' '), part.size());
+        const std::string token = part.substr(first, part.find_last_not_of(' ') + 1 - first);
+        if (token.empty()) fail(where, "a special token is empty");
+        if (with_replacements(token) != token) fail(where, "the special token '" + with_bytes_named(token) + "' is no UTF-8");
+        if (std::ranges::find(tokens, token) != tokens.end())
+            fail(where, "the special token '" + printable(token) + "' is there twice");
+        tokens.push_back(token);
+    }
+    return tokens;
+}
+
 BpeTrainingOptions training_options(const TrainTokenizerCommand& command) {
     BpeTrainingOptions options;
     options.vocabulary_size = static_cast<std::size_t>(command.vocabulary_size);
-    if (!command.special.empty()) options.special = split_at_commas(command.special);
+    if (!command.special.empty()) options.special = special_tokens(command.special);
     return options;
 }
 
@@ -92,6 +110,7 @@ std::string summary(const TrainTokenizerCommand& command, const Tokenizer& token
 
 void run(const TrainTokenizerCommand& command) {
     refuse_to_replace(command);
+    const BpeTrainingOptions options = training_options(command);
     const std::string content = read_file(command.corpus);
     std::string_view corpus = content;
     if (corpus.starts_with("\xef\xbb\xbf")) corpus.remove_prefix(3);  // the mark some editors put in front of UTF-8
@@ -104,7 +123,7 @@ void run(const TrainTokenizerCommand& command) {
         told(progress);
         return interrupt.signal() == 0;
     };
-    const auto tokenizer = within(command.corpus, [&] { return train_tokenizer(corpus, training_options(command), watch); });
+    const auto tokenizer = within(command.corpus, [&] { return train_tokenizer(corpus, options, watch); });
     told.clear();
     if (!tokenizer) throw Ended(command.out + " was not written: stopped before the end", 128 + interrupt.signal());
     file.write(tokenizer_text(*tokenizer));

@@ -26,11 +26,12 @@ std::int32_t token_from(const Json& token, WordReader& words, const std::string&
     return static_cast<std::int32_t>(*id);
 }
 
-using Subwords = std::optional<SubwordReader>;
-
-Sentence sentence_from(const Json& row, WordReader& words, Subwords& subwords, const std::string& where) {
+/// Without subwords a text is words.
+Sentence sentence_from(const Json& row, WordReader& words, SubwordReader* subwords, const std::string& where) {
     Sentence sentence;
-    if (row.is_string() && subwords) return subwords->ids(row.get_ref<const std::string&>(), where);
+    if (row.is_string() && subwords) {
+        return within(where, [&] { return subwords->ids(row.get_ref<const std::string&>()); });
+    }
     if (row.is_string()) {
         for (const auto word : split_at_spaces(row.get_ref<const std::string&>())) {
             sentence.push_back(words.id(word, where + "[" + std::to_string(sentence.size()) + "]"));
@@ -45,7 +46,7 @@ Sentence sentence_from(const Json& row, WordReader& words, Subwords& subwords, c
 }
 
 /// All sentences of one field, which have to be of one length.
-void read_tokens(const Json& rows, WordReader& words, Subwords& subwords, const std::string& where, IndexTensor& tokens) {
+void read_tokens(const Json& rows, WordReader& words, SubwordReader* subwords, const std::string& where, IndexTensor& tokens) {
     if (!rows.is_array()) fail_field(where, "is " + shown(rows) + ", it must be a list of sentences");
     std::vector<Sentence> sentences;
     for (const Json& row : rows) {
@@ -72,12 +73,12 @@ Batch batch_from(const Json& object, const BatchLanguage& language, const std::s
     require_keys(object, {"src", "tgt", "labels"}, where);
     Batch batch;
     WordReader source(language.source), target(language.target);
-    Subwords subwords;
+    std::optional<SubwordReader> subwords;
     if (language.tokenizer) subwords.emplace(*language.tokenizer);
     const auto read = [&](const char* field, WordReader& words, IndexTensor& tokens) {
         const std::string at = where + ": '" + field + "'";
         if (!object.contains(field)) fail_field(at, "is missing");
-        read_tokens(object[field], words, subwords, at, tokens);
+        read_tokens(object[field], words, subwords ? &*subwords : nullptr, at, tokens);
     };
     read("src", source, batch.src);
     read("tgt", target, batch.tgt);

@@ -13,15 +13,14 @@ struct SplitLine {
     const std::string& where;
 };
 
-using Subwords = std::optional<SubwordReader>;
-
-Sentence sentence_of(std::string_view text, const char* side, WordReader& words, Subwords& subwords, const SplitLine& line) {
+/// Without subwords a text is what its line is split into.
+Sentence sentence_of(std::string_view text, const char* side, WordReader& words, SubwordReader* subwords, const SplitLine& line) {
     const auto refuse_empty = [&](bool empty) {
         if (empty) fail(line.where, std::string("the ") + side + " is empty");
     };
     if (subwords) {
         refuse_empty(split_at_spaces(text).empty());
-        return subwords->ids(text, line.where + ", " + side);
+        return within(line.where + ", " + side, [&] { return subwords->ids(text); });
     }
     Sentence sentence;
     const auto pieces = line.unit == TextUnit::words ? split_at_spaces(text) : split_into_characters(text);
@@ -34,17 +33,19 @@ Sentence sentence_of(std::string_view text, const char* side, WordReader& words,
 class LineReader {
 public:
     explicit LineReader(const BatchLanguage& language) : language_(language), source_(language.source), target_(language.target) {
-        if (language.tokenizer) subwords_.emplace(*language.tokenizer);
+        if (language.tokenizer) {
+            subwords_.emplace(*language.tokenizer, subword_specials(*language.tokenizer, language.configuration));
+        }
     }
 
     Example read(const SentencePair& pair, TextUnit unit) {
         const Configuration& c = language_.configuration;
         const SplitLine line{unit, pair.where};
         Example example;
-        example.source = sentence_of(pair.source, "source", source_, subwords_, line);
+        example.source = sentence_of(pair.source, "source", source_, subwords(), line);
         if (const auto bos = in_source(c.bos, language_)) example.source.insert(example.source.begin(), *bos);
         if (const auto eos = in_source(c.eos, language_)) example.source.push_back(*eos);
-        example.target = sentence_of(pair.target, "target", target_, subwords_, line);
+        example.target = sentence_of(pair.target, "target", target_, subwords(), line);
         return example;
     }
 
@@ -54,9 +55,11 @@ public:
     }
 
 private:
+    SubwordReader* subwords() { return subwords_ ? &*subwords_ : nullptr; }
+
     const BatchLanguage& language_;
     WordReader source_, target_;
-    Subwords subwords_;
+    std::optional<SubwordReader> subwords_;
 };
 
 }  // namespace

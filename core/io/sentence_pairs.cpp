@@ -17,11 +17,12 @@ std::string_view next_line(std::string_view& text) {
     return line;
 }
 
-SentencePair split_at_tab(std::string_view line, std::string where) {
+SentencePair split_at_tab(std::string_view line, int number, const std::string& file) {
+    std::string where = file + ": line " + std::to_string(number);
     const auto tab = line.find('\t');
     if (tab == std::string_view::npos) fail(where, "no TAB between source and target");
     if (line.find('\t', tab + 1) != std::string_view::npos) fail(where, "more than one TAB");
-    return {line.substr(0, tab), line.substr(tab + 1), std::move(where)};
+    return {line.substr(0, tab), line.substr(tab + 1), std::move(where), number};
 }
 
 }  // namespace
@@ -32,7 +33,7 @@ std::vector<SentencePair> split_pairs(std::string_view text, const std::string& 
     for (int number = 1; !text.empty(); ++number) {
         const std::string_view line = next_line(text);
         if (line.find_first_not_of(" \t") == std::string_view::npos) continue;
-        pairs.push_back(split_at_tab(line, where + ": line " + std::to_string(number)));
+        pairs.push_back(split_at_tab(line, number, where));
     }
     if (pairs.empty()) fail(where, "empty, a line 'source TAB target' is expected");
     return pairs;

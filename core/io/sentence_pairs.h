@@ -11,6 +11,7 @@ namespace vitrine {
 struct SentencePair {
     std::string_view source, target;  ///< parts of the whole text
     std::string where;                ///< "pairs.tsv: line 3"
+    int number = 0;                   ///< of the line, counted from 1
 };
 
 /// The pairs of a text, in order. Blank lines do not count, nor do the carriage returns and the byte order mark of some editors.

@@ -15,12 +15,12 @@ std::int32_t WordReader::id(std::string_view word, const std::string& where) {
             if (seen_.emplace(word).second) unknown_.emplace_back(word);
             return *stand_in;
         }
-        fail(where, "unknown word '" + std::string(word) + "', and the vocabulary has no <unk>");
+        fail(where, "unknown word '" + printable(word) + "', and the vocabulary has no <unk>");
     }
     std::int32_t id = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), id);
     if (error != std::errc() || end != word.data() + word.size()) {
-        fail(where, "'" + std::string(word) + "' is no token id, and there is no vocabulary to look it up in");
+        fail(where, "'" + printable(word) + "' is no token id, and there is no vocabulary to look it up in");
     }
     return id;
 }
@@ -35,18 +35,6 @@ std::string WordReader::note(const char* side) const {
     if (list.empty()) return list;
     if (unknown_.size() > most) list += " and " + std::to_string(unknown_.size() - most) + " more words";
     return list + (unknown_.size() == 1 ? " is" : " are") + " not in the " + side + " vocabulary, read as <unk>";
-}
-
-Sentence SubwordReader::ids(std::string_view text, const std::string& where) {
-    EncodedText encoded = encoder_.encode(text);
-    lost_ += encoded.lost;
-    if (encoded.ids.empty()) fail(where, "the tokenizer makes no token of '" + std::string(text) + "'");
-    return std::move(encoded.ids);
-}
-
-std::string SubwordReader::note() const {
-    if (lost_ == 0) return "";
-    return lost_ == 1 ? "1 byte has no token and is left out" : std::to_string(lost_) + " bytes have no token and are left out";
 }
 
 std::optional<std::int32_t> in_source(std::int32_t special, const BatchLanguage& language) {
@@ -64,7 +52,7 @@ void note_unknown(const WordReader& source, const WordReader& target, const Batc
 }
 
 void note_lost(const SubwordReader& texts, const BatchLanguage& language, const std::string& where) {
-    const std::string note = texts.note();
+    const std::string note = note_of_lost(texts.lost());
     if (language.notes && !note.empty()) language.notes->push_back(where + ": " + note);
 }
 

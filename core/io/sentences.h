@@ -11,7 +11,7 @@
 #include "core/io/batch_file.h"
 #include "core/model/sentence.h"
 #include "core/text/split.h"
-#include "core/text/text_encoder.h"
+#include "core/train/subword_reader.h"
 
 namespace vitrine {
 
@@ -33,27 +33,11 @@ private:
     std::unordered_set<std::string> seen_;  // the same, to look them up
 };
 
-/// Turns texts into a tokenizer's tokens, and counts the bytes that have none. The tokenizer must outlive it.
-class SubwordReader {
-public:
-    explicit SubwordReader(const Tokenizer& tokenizer) : encoder_(tokenizer) {}
-
-    /// Bytes without a token are left out. Error where nothing remains.
-    Sentence ids(std::string_view text, const std::string& where);
-
-    /// "3 bytes have no token and are left out"; empty where none was.
-    std::string note() const;
-
-private:
-    TextEncoder encoder_;
-    std::size_t lost_ = 0;
-};
-
 /// The source's own id for one of the target's special tokens, if it has one: where both vocabularies are known the same word's,
 /// and where neither is the same id. With only one known nothing says which id would mean it.
 std::optional<std::int32_t> in_source(std::int32_t special, const BatchLanguage& language);
 
-/// Adds to a language's notes, if it keeps any, what its readers did not know.
+/// Adds to a language's notes, if it keeps any, what its readers did not know, or lost.
 void note_unknown(const WordReader& source, const WordReader& target, const BatchLanguage& language, const std::string& where);
 void note_lost(const SubwordReader& texts, const BatchLanguage& language, const std::string& where);
 

@@ -15,10 +15,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A side of a pair, which has words in it and is UTF-8.
+/// A side of a pair, which has words in it.
 std::string side_of(std::string_view text, const char* side, const std::string& where) {
     if (split_at_spaces(text).empty()) fail(where, std::string("the ") + side + " is empty");
-    within(where, [&] { split_into_characters(text); });
     return std::string(text);
 }
 
@@ -41,11 +40,20 @@ FileContent read_with_fingerprint(const std::filesystem::path& path) {
 }
 
 ParallelText parallel_text_from(std::string_view text, TextUnit unit, const std::string& where) {
+    for (const SentencePair& pair : split_pairs(text, where)) {
+        for (const std::string_view side : {pair.source, pair.target}) within(pair.where, [&] { split_into_characters(side); });
+    }
+    ParallelText result = parallel_bytes_from(text, where);
+    result.unit = unit;
+    return result;
+}
+
+ParallelText parallel_bytes_from(std::string_view text, const std::string& where) {
     ParallelText result;
     result.name = std::filesystem::path(where).filename().string();
-    result.unit = unit;
     for (const SentencePair& pair : split_pairs(text, where)) {
         result.lines.emplace_back(side_of(pair.source, "source", pair.where), side_of(pair.target, "target", pair.where));
+        result.numbers.push_back(pair.number);
     }
     return result;
 }

@@ -15,6 +15,9 @@ namespace {
 /// Ids far beyond the vocabulary would only be a mistake, and take memory.
 constexpr std::size_t largest_gap = 1 << 20;
 
+/// The bytes a token stands for; one that is not written in the byte alphabet stands for itself.
+std::string bytes_of(const std::string& token) { return bytes_spelled(token).value_or(token); }
+
 }  // namespace
 
 Tokenizer::Tokenizer(BpeModel model, std::vector<AddedToken> added, TextRules rules)
@@ -51,7 +54,7 @@ Vocabulary Tokenizer::vocabulary() const {
     std::vector<std::string> words;
     std::unordered_set<std::string> met;
     for (const std::string& token : tokens_) {
-        std::string word = token.empty() ? std::to_string(words.size()) : visible_bytes(bytes_spelled(token).value_or(token));
+        std::string word = token.empty() ? std::to_string(words.size()) : visible_bytes(bytes_of(token));
         words.push_back(met.insert(word).second ? std::move(word) : token);
     }
     return Vocabulary(std::move(words));
@@ -61,10 +64,7 @@ EncodedText Tokenizer::encode(std::string_view text) const { return TextEncoder(
 
 std::string Tokenizer::bytes(const std::vector<std::int32_t>& ids) const {
     std::string bytes;
-    for (const std::int32_t id : ids) {
-        const std::string& written = token(id);
-        bytes += bytes_spelled(written).value_or(written);
-    }
+    for (const std::int32_t id : ids) bytes += bytes_of(token(id));
     return bytes;
 }
 
@@ -74,10 +74,7 @@ std::string Tokenizer::shown(const std::vector<std::int32_t>& ids) const { retur
 
 std::string Tokenizer::text(const std::vector<std::int32_t>& ids, StrayBytes stray) const {
     std::string bytes;
-    for (const std::int32_t id : ids) {
-        const std::string written = is_token(id) ? token(id) : std::to_string(id);
-        bytes += bytes_spelled(written).value_or(written);
-    }
+    for (const std::int32_t id : ids) bytes += bytes_of(is_token(id) ? token(id) : std::to_string(id));
     std::string text = stray == StrayBytes::named ? with_bytes_named(bytes) : with_replacements(bytes);
     if (rules_.leading_space && text.starts_with(' ')) text.erase(0, 1);
     return text;

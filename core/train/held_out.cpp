@@ -62,12 +62,14 @@ void make_endless(Task& task, std::function<void(Random&, Example&)> any) {
     };
 }
 
+void make_room(const Example& example, Task& task) {
+    task.longest_source = std::max(task.longest_source, static_cast<Size>(example.source.size()));
+    task.longest_target = std::max(task.longest_target, static_cast<Size>(example.target.size()));
+}
+
 void measure_lists(Task& task) {
     for (const auto* list : {&task.examples, &task.held_out}) {
-        for (const Example& example : *list) {
-            task.longest_source = std::max(task.longest_source, static_cast<Size>(example.source.size()));
-            task.longest_target = std::max(task.longest_target, static_cast<Size>(example.target.size()));
-        }
+        for (const Example& example : *list) make_room(example, task);
     }
 }
 

@@ -27,6 +27,12 @@ Pieces pieces_of(std::string_view text, TextUnit unit) {
     return pieces;
 }
 
+/// "pairs.tsv: line 3, source: ", in front of what is wrong with the side of a line.
+std::string place_of(const ParallelText& text, std::size_t line, const char* side) {
+    const int number = text.numbers.empty() ? static_cast<int>(line) + 1 : text.numbers[line];
+    return text.name + ": line " + std::to_string(number) + ", " + side + ": ";
+}
+
 std::vector<Pair> pairs_of(const ParallelText& text) {
     if (text.lines.empty()) throw Error(text.name + ": no lines");
     std::vector<Pair> pairs;
@@ -34,7 +40,7 @@ std::vector<Pair> pairs_of(const ParallelText& text) {
         try {
             return pieces_of(line, text.unit);
         } catch (const Error& error) {
-            throw Error(text.name + ": line " + std::to_string(pairs.size() + 1) + ", " + side + ": " + error.what());
+            throw Error(place_of(text, pairs.size(), side) + error.what());
         }
     };
     for (const auto& [source, target] : text.lines) {
@@ -123,14 +129,24 @@ Task parallel_text_task(const ParallelText& text) {
     return task;
 }
 
-Task parallel_text_task(const ParallelText& text, const Tokenizer& tokenizer) {
-    const SubwordSpecials specials = subword_specials(tokenizer);
+Task parallel_text_task(const ParallelText& text, const Tokenizer& tokenizer, const SubwordSpecials& specials) {
+    SubwordReader reader(tokenizer, specials);
+    const auto read = [&](const std::string& words, std::size_t line, const char* side) {
+        try {
+            return reader.ids(words);
+        } catch (const Error& error) {
+            throw Error(place_of(text, line, side) + error.what());
+        }
+    };
     Task task = task_named_after(text);
     task.source_vocabulary = task.target_vocabulary = tokenizer.vocabulary();
     task.tokens = specials.tokens;
     add_examples(held_out_and_not(text), task, [&](std::size_t line) {
-        return subword_example(text.lines[line].first, text.lines[line].second, tokenizer, specials);
+        const auto& [source, target] = text.lines[line];
+        Sentence first = read(source, line, "source");
+        return subword_example(std::move(first), read(target, line, "target"), specials);
     });
+    task.lost_bytes = reader.lost();
     return task;
 }
 

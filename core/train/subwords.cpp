@@ -10,16 +10,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char *pad_token = "[PAD]", *bos_token = "[BOS]", *eos_token = "[EOS]", *unknown_token = "[UNK]";
 constexpr int drawn_pairs = 20'000;
-
-std::int32_t special(const Tokenizer& tokenizer, const char* content) {
-    const auto found = std::ranges::find(tokenizer.added(), content, &AddedToken::content);
-    if (found == tokenizer.added().end()) {
-        throw Error(std::string("the tokenizer has no special token ") + content + "; a model needs [PAD], [BOS], [EOS] and [UNK]");
-    }
-    return found->id;
-}
 
 /// A sentence's words with spaces between them; beginning and end are none.
 std::string text_of(const Sentence& sentence, const Vocabulary& words, const SpecialTokens& tokens) {
@@ -31,39 +22,41 @@ std::string text_of(const Sentence& sentence, const Vocabulary& words, const Spe
     return text;
 }
 
+/// Pairs as an endless task draws them, the same every time.
+template <class Look>
+void look_at_drawn(const Task& task, const Look& look) {
+    Random random(1);
+    Example example;
+    for (int i = 0; i < drawn_pairs; ++i) {
+        task.draw(random, example);
+        look(example);
+    }
+}
+
 /// From examples in words to the same in subwords.
 class Rewriting {
 public:
-    Rewriting(const Task& words, std::shared_ptr<const Tokenizer> tokenizer)
+    Rewriting(const Task& words, std::shared_ptr<const Tokenizer> tokenizer, const SubwordSpecials& specials)
         : source_(words.source_vocabulary),
           target_(words.target_vocabulary),
           before_(words.tokens),
           tokenizer_(std::move(tokenizer)),
-          specials_(subword_specials(*tokenizer_)) {}
+          specials_(specials) {}
 
-    /// Nothing of it changes here, so any number of threads may ask.
-    void rewrite(const Example& words, Example& example) const {
-        example = subword_example(text_of(words.source, source_, before_), text_of(words.target, target_, before_), *tokenizer_,
-                                  specials_);
+    /// For one thread; any number of them may have one each.
+    SubwordReader reader() const { return SubwordReader(*tokenizer_, specials_); }
+
+    void rewrite(const Example& words, SubwordReader& reader, Example& example) const {
+        const Sentence unknown{specials_.unknown};
+        example = subword_example(reader.find(text_of(words.source, source_, before_)).value_or(unknown),
+                                  reader.find(text_of(words.target, target_, before_)).value_or(unknown), specials_);
     }
 
-    std::vector<Example> rewritten(const std::vector<Example>& words) const {
+    std::vector<Example> rewritten(const std::vector<Example>& words, SubwordReader& reader) const {
         std::vector<Example> examples(words.size());
-        for (std::size_t i = 0; i < words.size(); ++i) rewrite(words[i], examples[i]);
+        for (std::size_t i = 0; i < words.size(); ++i) rewrite(words[i], reader, examples[i]);
         return examples;
     }
-
-    /// How many tokens one word of a vocabulary becomes at most. Spaces part words before they are merged, so a sentence becomes
-    /// no more than its words one by one.
-    Size longest_word(const Vocabulary& words) const {
-        std::size_t longest = 1;
-        for (const std::string& word : words.words()) {
-            longest = std::max(longest, subwords_of(' ' + word, *tokenizer_, specials_).size());
-        }
-        return static_cast<Size>(longest);
-    }
-
-    const SubwordSpecials& specials() const { return specials_; }
 
 private:
     const Vocabulary source_, target_;
@@ -72,34 +65,36 @@ private:
     const SubwordSpecials specials_;
 };
 
+/// Makes the task draw what the one of words draws, unless it is longer than the longest of many such pairs and those held out:
+/// every step of training takes memory for the longest there may be.
+void draw_in_subwords(const Task& words, const std::shared_ptr<const Rewriting>& rewriting, SubwordReader& reader, Task& task) {
+    Example looked_at;
+    look_at_drawn(words, [&](const Example& drawn) {
+        rewriting->rewrite(drawn, reader, looked_at);
+        make_room(looked_at, task);
+    });
+    const Size source = task.longest_source, target = task.longest_target;
+    task.draw = [rewriting, draw = words.draw, source, target](Random& random, Example& example) {
+        SubwordReader own = rewriting->reader();
+        Example drawn;
+        do {
+            draw(random, drawn);
+            rewriting->rewrite(drawn, own, example);
+        } while (static_cast<Size>(example.source.size()) > source || static_cast<Size>(example.target.size()) > target);
+    };
+}
+
 }  // namespace
 
-SubwordSpecials subword_specials(const Tokenizer& tokenizer) {
-    const std::int32_t padding = special(tokenizer, pad_token);
-    return {{padding, padding, special(tokenizer, bos_token), special(tokenizer, eos_token)}, special(tokenizer, unknown_token)};
-}
-
 Tokenizer learned_tokenizer(const std::string& corpus, std::size_t vocabulary_size) {
-    return *train_tokenizer(
-        corpus, {.vocabulary_size = vocabulary_size, .special = {pad_token, bos_token, eos_token, unknown_token}, .rules = {}});
+    return *train_tokenizer(corpus,
+                            {.vocabulary_size = vocabulary_size, .special = {"[PAD]", "[BOS]", "[EOS]", "[UNK]"}, .rules = {}});
 }
 
-Sentence subwords_of(std::string_view text, const Tokenizer& tokenizer, const SubwordSpecials& specials) {
-    Sentence ids = tokenizer.encode(text).ids;
-    const SpecialTokens& tokens = specials.tokens;
-    for (const std::int32_t id : {tokens.pad_source, tokens.bos, tokens.eos}) std::ranges::replace(ids, id, specials.unknown);
-    if (ids.empty()) ids.push_back(specials.unknown);
-    return ids;
-}
-
-Example subword_example(std::string_view source, std::string_view target, const Tokenizer& tokenizer,
-                        const SubwordSpecials& specials) {
-    Example example;
-    example.source = subwords_of(source, tokenizer, specials);
-    example.source.insert(example.source.begin(), specials.tokens.bos);
-    example.source.push_back(specials.tokens.eos);
-    example.target = subwords_of(target, tokenizer, specials);
-    return example;
+Example subword_example(Sentence source, Sentence target, const SubwordSpecials& specials) {
+    source.insert(source.begin(), specials.tokens.bos);
+    source.push_back(specials.tokens.eos);
+    return {std::move(source), std::move(target), {}};
 }
 
 std::string training_text(const Task& task) {
@@ -109,37 +104,25 @@ std::string training_text(const Task& task) {
         text += text_of(example.target, task.target_vocabulary, task.tokens) + '\n';
     };
     for (const Example& example : task.examples) add(example);
-    if (!task.is_endless()) return text;
-    Random random(1);
-    Example example;
-    for (int i = 0; i < drawn_pairs; ++i) {
-        task.draw(random, example);
-        add(example);
-    }
+    if (task.is_endless()) look_at_drawn(task, add);
     return text;
 }
 
-Task in_subwords(const Task& words, const std::shared_ptr<const Tokenizer>& tokenizer) {
-    const auto rewriting = std::make_shared<const Rewriting>(words, tokenizer);
+Task in_subwords(const Task& words, const std::shared_ptr<const Tokenizer>& tokenizer, const SubwordSpecials& specials) {
+    const auto rewriting = std::make_shared<const Rewriting>(words, tokenizer, specials);
+    SubwordReader reader = rewriting->reader();
     Task task;
     task.name = words.name;
     task.text = words.text;
     task.source_vocabulary = task.target_vocabulary = tokenizer->vocabulary();
-    task.tokens = rewriting->specials().tokens;
-    task.examples = rewriting->rewritten(words.examples);
-    task.held_out = rewriting->rewritten(words.held_out);
+    task.tokens = specials.tokens;
+    task.examples = rewriting->rewritten(words.examples, reader);
+    task.held_out = rewriting->rewritten(words.held_out, reader);
     task.held_out_lines = words.held_out_lines;
     task.shuffles = words.shuffles;
-    if (words.is_endless()) {
-        task.longest_source = words.longest_source * rewriting->longest_word(words.source_vocabulary);
-        task.longest_target = words.longest_target * rewriting->longest_word(words.target_vocabulary);
-        task.draw = [rewriting, draw = words.draw](Random& random, Example& example) {
-            Example drawn;
-            draw(random, drawn);
-            rewriting->rewrite(drawn, example);
-        };
-    }
     measure_lists(task);
+    if (words.is_endless()) draw_in_subwords(words, rewriting, reader, task);
+    task.lost_bytes = reader.lost();
     return task;
 }
 

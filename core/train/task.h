@@ -39,9 +39,10 @@ struct Task {
     std::vector<Example> held_out;                 ///< pairs that training never sees; empty where the few there are are all needed
     std::vector<std::size_t> held_out_lines = {};  ///< of parallel text: the lines on which these stand, counted from 0
     bool shuffles = false;                         ///< a list is gone through in a new order every epoch
+    std::size_t lost_bytes = 0;  ///< of the texts, and of pairs drawn to learn their length: those without a token
 
-    /// Fills the example with a pair that is none of the held-out ones. Takes memory only the first time; in
-    /// subwords (core/train/subwords.h) every time.
+    /// Fills the example with a pair that is none of the held-out ones. Takes memory only the first time; in subwords
+    /// (core/train/subwords.h) every time.
     std::function<void(Random&, Example&)> draw;
 
     bool is_endless() const { return static_cast<bool>(draw); }
@@ -76,6 +77,7 @@ struct ParallelText {
     std::string name;                                        ///< the file's
     std::vector<std::pair<std::string, std::string>> lines;  ///< source and target, in order
     TextUnit unit = TextUnit::words;
+    std::vector<int> numbers = {};  ///< of the lines in the file, counted from 1; none where they are simply 1, 2, 3
 };
 
 /// A task of the lines. Every tenth source text or so is held out, decided by the text alone, so one that occurs twice is held out

@@ -33,7 +33,10 @@ bool is_held_out(std::span<const std::string_view> source);
 /// out, and lists some that are.
 void make_endless(Task& task, std::function<void(Random&, Example&)> any);
 
-/// Sets longest_source and longest_target from the task's lists.
+/// Lets longest_source and longest_target be no less than the example's.
+void make_room(const Example& example, Task& task);
+
+/// The same for every example of the task's lists.
 void measure_lists(Task& task);
 
 }  // namespace vitrine

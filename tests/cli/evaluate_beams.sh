@@ -1,7 +1,8 @@
-#What a model writes by itself, greedily and with beams, measured against what it should have written.
+# What a model writes by itself, greedily and with beams, measured against what it should have written.
 source "$(dirname "$0")/check.bash"
 goldens=$VITRINE_TEST_DATA/goldens
-#A model that knows five sentences by heart, with its words.
+
+# A model that knows five sentences by heart, with its words.
 "$VITRINE" train --task translation --steps 1 --out words >/dev/null 2>stderr.txt || fail "$(<stderr.txt)"
 mkdir said && cp "$goldens/translation/config.json" words/{src,tgt}_vocabulary.json said
 cp "$goldens/translation/trained.safetensors" said/model.safetensors
@@ -9,9 +10,7 @@ printf '%s\t%s\n' "I am a student" "Je suis un étudiant" "He is a teacher" "Il 
   "She is a nurse" "Elle est une infirmière" "I love you" "Je t'aime" "How are you?" "Comment ça va?" >right.tsv
 sed 's/Il est un enseignant/Il est une  enseignant/' right.tsv >one-wrong.tsv
 
-row() {
-    grep - qE "^ +$1$" stdout.txt || fail "no row '$1' in: $(<stdout.txt)";
-}
+row() { grep -qE "^ +$1$" stdout.txt || fail "no row '$1' in: $(<stdout.txt)"; }
 accepts evaluate --model said --data right.tsv --beams 4 --no-early-stopping
 says "on all pairs of right.tsv: 5 sentences, 22 tokens"
 says "as it writes by itself, against the target texts (length penalty 0.6):"
@@ -25,8 +24,8 @@ sed '/^as it writes/,$d' stdout.txt >teacher-forced.txt
 accepts evaluate --model said --data right.tsv
 cmp -s stdout.txt teacher-forced.txt || fail "without --beams it says something else: $(diff stdout.txt teacher-forced.txt)"
 
-#"Il est un enseignant" against "Il est une enseignant" has 3 of 4 words, 1 of 3 pairs and no more; the others, of 4, 4, 2 and 4
-#words("va?" is two), have all.So 17 of 18, 11 of 13, 6 of 8 and 3 of 4, and the fourth root of their product is 0.81882.
+# "Il est un enseignant" against "Il est une enseignant" has 3 of 4 words, 1 of 3 pairs and no more; the others, of 4, 4, 2 and 4
+# words ("va?" is two), have all. So 17 of 18, 11 of 13, 6 of 8 and 3 of 4, and the fourth root of their product is 0.81882.
 accepts evaluate --model said --data one-wrong.tsv --beams 2 --length-penalty 1 --no-early-stopping
 says "(length penalty 1):"
 row "greedy +2 beams"
@@ -43,9 +42,8 @@ scores+=",\"chrf\":\{\"score\":$number,\"precision\":$number,\"recall\":$number\
 grep -qE "^\{\"pairs\":.*\"greedy\":\{$scores\},\"beams\":\{\"beams\":2,\"length_penalty\":0\.6,\"early_stopping\":false,$scores\}\}$" stdout.txt ||
   fail "evaluate --beams --json prints: $(<stdout.txt)"
 
-#The beams are those of generate, which may have enough sentences before the best one has ended; both say so.
-for beams in 2 4;
-do
+# The beams are those of generate, which may have enough sentences before the best one has ended; both say so.
+for beams in 2 4; do
   accepts evaluate --model said --data right.tsv --beams $beams
   cut -f1 right.tsv | "$VITRINE" generate --model said --beams $beams >generated.txt 2>notes.txt || fail "generate: $(<notes.txt)"
   right=$(paste generated.txt <(cut -f2 right.tsv) | awk -F '\t' '$1 == $2 { n++ } END { print 20 * n }')
@@ -55,13 +53,11 @@ do
   ((left > 0)) || ! grep -q "ended early" stdout.txt || fail "generate notes nothing of: $(<stdout.txt)"
 done
 
-#What was held out is compared with its text, whose words the model may not know : two words each, not "<unk>", which is more.
-for i in {1..40};
-do echo "word$((i % 7)) word$i" $ '\t' "mot$((i % 7)) mot$i"; done >pairs.tsv
+# What was held out is compared with its text, whose words the model may not know: two words each, not "<unk>", which is more.
+for i in {1..40}; do echo "word$((i % 7)) word$i"$'\t'"mot$((i % 7)) mot$i"; done >pairs.tsv
 "$VITRINE" train --data pairs.tsv --d-model 8 --heads 2 --layers 1 --steps 3 --out text >/dev/null 2>stderr.txt || fail "$(<stderr.txt)"
-for data in "" "--data pairs.tsv";
-do
-#shellcheck disable = SC2086
+for data in "" "--data pairs.tsv"; do
+  # shellcheck disable=SC2086
   accepts evaluate --model text $data --beams 3 --json
   says '"pairs":"held-out pairs"'
   sentences=$(sed -E 's/.*"sentences":([0-9]+),.*/\1/' stdout.txt)
@@ -69,37 +65,36 @@ do
   (($(grep -o "\"reference_length\":$((2 * sentences))[,}]" stdout.txt | wc -l) == 2)) || fail "targets of held-out lines: $(<stdout.txt)"
 done
 
-#A task on board, in letters; greedily it writes what it is said to write.
+# A task on board, in letters; greedily it writes what it is said to write.
 "$VITRINE" train --task copy --d-model 8 --heads 2 --layers 1 --d-ff 16 --steps 5 --out copy >/dev/null 2>stderr.txt || fail "$(<stderr.txt)"
 "$VITRINE" evaluate --model copy --task copy --beams 1 >stdout.txt 2>stderr.txt || fail "exit $? on copy: $(<stderr.txt)"
 row "greedy +1 beam"
 forced=$(sed -nE 's/.*every token of ([0-9.]+ %) of the sentences/\1/p' stdout.txt)
 row "exact match +$forced +$forced"
 
-#Ctrl - C and a polite kill end it in a line, and with no figures.
-for _ in {1..4000};
-do cat right.tsv; done >long.tsv
-for signal in INT TERM;
-do
+# Ctrl-C and a polite kill end it in a line, and with no figures.
+for _ in {1..4000}; do cat right.tsv; done >long.tsv
+for signal in INT TERM; do
   rm -f stderr.txt
   "$VITRINE" evaluate --model said --data long.tsv --beams 16 >stdout.txt 2>stderr.txt &
   pid=$!
-  for _ in {1..600};
-do
-[[-s stderr.txt]]&& break sleep 0.1 done grep - qE "^pair [0-9,]+ of 20,000  [0-9:]+ left$" stderr.txt || fail
-    "how far it is: $(<stderr.txt)" kill
-    "-$signal"
-    "$pid" code = 0 wait "$pid" || code = $
-    ? ((code == 128 + $(kill - l "$signal"))) ||
-          fail "exit $code after $signal" [[$(tail - n 1 stderr.txt) == "vitrine: stopped after " * " of 20000 pairs"]] ||
-          fail "after $signal: $(tail -n 1 stderr.txt)"[[!-s stdout.txt]] ||
-          fail "figures after $signal: $(<stdout.txt)" done
+  for _ in {1..600}; do
+    [[ -s stderr.txt ]] && break
+    sleep 0.1
+  done
+  grep -qE "^pair [0-9,]+ of 20,000  [0-9:]+ left$" stderr.txt || fail "how far it is: $(<stderr.txt)"
+  kill "-$signal" "$pid"
+  code=0
+  wait "$pid" || code=$?
+  ((code == 128 + $(kill -l "$signal"))) || fail "exit $code after $signal"
+  [[ $(tail -n 1 stderr.txt) == "vitrine: stopped after "*" of 20000 pairs" ]] || fail "after $signal: $(tail -n 1 stderr.txt)"
+  [[ ! -s stdout.txt ]] || fail "figures after $signal: $(<stdout.txt)"
+done
 
-                  refuses
-               "--beams" evaluate-- model said-- data right.tsv-- beams 0 refuses "--beams" evaluate-- model said-- data right
-                   .tsv-- beams two refuses
-              "--length-penalty goes with --beams only" evaluate-- model said-- data right.tsv-- length -
-              penalty 1 refuses "--no-early-stopping goes with --beams only" evaluate-- model said-- data right.tsv-- no - early -
-              stopping refuses "--length-penalty" evaluate-- model said-- data right.tsv-- beams 2 --length - penalty -
-              1 refuses "--beams decodes sentence pairs" evaluate-- model "$goldens/translation" --batch
-              "$goldens/translation/batch.json" --beams 2 finish
+refuses "--beams" evaluate --model said --data right.tsv --beams 0
+refuses "--beams" evaluate --model said --data right.tsv --beams two
+refuses "--length-penalty goes with --beams only" evaluate --model said --data right.tsv --length-penalty 1
+refuses "--no-early-stopping goes with --beams only" evaluate --model said --data right.tsv --no-early-stopping
+refuses "--length-penalty" evaluate --model said --data right.tsv --beams 2 --length-penalty -1
+refuses "--beams decodes sentence pairs" evaluate --model "$goldens/translation" --batch "$goldens/translation/batch.json" --beams 2
+finish

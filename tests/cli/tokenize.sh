@@ -109,8 +109,9 @@ while IFS='|' read -r said corpus size special; do
 done <<END
 empty.txt: there is no text|empty.txt|60|
 a vocabulary of 20 is too small|$goldens/corpus.txt|20|[PAD]
-the special token '[A]' is there twice|$goldens/corpus.txt|100|[A],[A]
-a special token is empty|$goldens/corpus.txt|100|[A],,[B]
+--special: the special token '[A]' is there twice|$goldens/corpus.txt|100|[A],[A]
+--special: the special token '[A]' is there twice|$goldens/corpus.txt|100|[A], [A]
+--special: a special token is empty|$goldens/corpus.txt|100|[A],,[B]
 END
 [[ ! -e new.json ]] || fail "a refused training has written its file"
 

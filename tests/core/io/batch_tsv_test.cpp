@@ -70,6 +70,10 @@ TEST_CASE("a tokenizer cuts the sentences where there is one") {
     CHECK(list(batch.labels) == Tokens{57, 101, 126, 7, 2, 57, 2, 0, 0, 0});
     CHECK(notes == std::vector<std::string>{"pairs.tsv: 1 byte has no token and is left out"});
     check_refused("The\t  ", language, "line 1", "the target is empty");
+    check_refused("The\tthe\n\x01\tthe\n", language, "line 2, source: nothing of '\u2401' has a token");
+    const Batch others = batch_from_tsv("[PAD]The[BOS]\tthe[EOS]the", language, "pairs.tsv");
+    CHECK(list(others.src) == Tokens{1, 3, 62, 3, 2});
+    CHECK(list(others.labels) == Tokens{57, 3, 57, 2});
 }
 
 TEST_CASE("a source that has no words for beginning and end gets none") {

@@ -49,6 +49,14 @@ TEST_CASE("lines that are no sentence pairs are refused by their number in the f
     check_pairs_refused("a\tb\n\n\xff\tb\n", "line 3", "UTF-8");
 }
 
+TEST_CASE("for a tokenizer lines need be no UTF-8, and keep their numbers") {
+    const ParallelText text = parallel_bytes_from("a\tb\n\n\xff\tb\n", "pairs.tsv");
+    REQUIRE(text.lines.size() == 2);
+    CHECK(text.lines[1] == std::pair<std::string, std::string>("\xff", "b"));
+    CHECK(text.numbers == std::vector<int>{1, 3});
+    check_error([] { parallel_bytes_from("a\tb\n \tb\n", "pairs.tsv"); }, "pairs.tsv: line 2", "the source is empty");
+}
+
 TEST_CASE("batches come as a list, or as the list of a golden's training.json") {
     CHECK(batches(std::string("[") + one + ", " + one + "]").size() == 2);
     CHECK(batches(std::string(R"({"steps": 3, "batches": [)") + one + "]}").size() == 1);

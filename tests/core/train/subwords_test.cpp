@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/io/tokenizer_file.h"
+#include "core/train/batch_source.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/train/task_examples.h"
 
@@ -46,7 +46,7 @@ TEST_CASE("a tokenizer is learned from both sides of what is not held out, and b
 TEST_CASE("parallel text in subwords holds out the same lines, and gives back what stands on each") {
     const ParallelText text{.name = "my.tsv", .lines = numbered_lines(300)};
     const Tokenizer tokenizer = learned_tokenizer(training_text(text), 60);
-    const Task words = parallel_text_task(text), task = parallel_text_task(text, tokenizer);
+    const Task words = parallel_text_task(text), task = parallel_text_task(text, tokenizer, subword_specials(tokenizer));
     CHECK(task.held_out_lines == words.held_out_lines);
     CHECK(task.source_vocabulary.words() == tokenizer.vocabulary().words());
     CHECK(task.target_vocabulary.words() == tokenizer.vocabulary().words());
@@ -76,7 +76,7 @@ TEST_CASE("an endless task in subwords draws the same pairs in pieces, and none 
     const Task words = make_task("english-french");
     const auto tokenizer = std::make_shared<const Tokenizer>(learned_tokenizer(training_text(words), 400));
     CHECK(tokenizer->size() == 400);
-    const Task task = in_subwords(words, tokenizer);
+    const Task task = in_subwords(words, tokenizer, subword_specials(*tokenizer));
     CHECK(task.name == "english-french");
     REQUIRE(task.is_endless());
     REQUIRE(task.held_out.size() == words.held_out.size());
@@ -99,26 +99,76 @@ TEST_CASE("an endless task in subwords draws the same pairs in pieces, and none 
     });
 }
 
-TEST_CASE("what a tokenizer has no token for is left out, and the tokens around a sentence are not found in it") {
-    const Tokenizer tokenizer = read_tokenizer(golden("bpe/tokenizer.json"));
-    const SubwordSpecials specials = subword_specials(tokenizer);
-    CHECK(specials.tokens.pad_source == 0);
-    CHECK(specials.tokens.pad_target == 0);
-    CHECK(specials.tokens.bos == 1);
-    CHECK(specials.tokens.eos == 2);
-    CHECK(specials.unknown == 3);
-    CHECK(subwords_of("The cat", tokenizer, specials) == Sentence{62, 200});
-    CHECK(subwords_of("The cat\x01", tokenizer, specials) == Sentence{62, 200});
-    CHECK(subwords_of("The cat[EOS]", tokenizer, specials) == Sentence{62, 200, 3});
-    CHECK(subwords_of("[PAD][BOS][EOS][UNK]", tokenizer, specials) == Sentence{3, 3, 3, 3});
-    const Tokenizer without_space = Tokenizer(tokenizer.model(), tokenizer.added(), {.nfkc = true, .leading_space = false});
-    CHECK(subwords_of("\x01", without_space, specials) == Sentence{3});
+TEST_CASE("no pair of an endless task in subwords is longer than the longest of many") {
+    const Task words = make_task("english-french");
+    const std::string corpus = training_text(words);
+    const auto tokenizer = std::make_shared<const Tokenizer>(learned_tokenizer(corpus, 400));
+    const Task task = in_subwords(words, tokenizer, subword_specials(*tokenizer));
+    SubwordReader reader(*tokenizer);
+    std::size_t source = 0, target = 0;
+    const auto measure = [&](std::size_t of_source, std::size_t of_target) {
+        source = std::max(source, of_source);
+        target = std::max(target, of_target);
+    };
+    for (const Example& example : task.held_out) measure(example.source.size(), example.target.size());
+    for (std::size_t at = 0; at < corpus.size();) {
+        const std::size_t tab = corpus.find('\n', at), end = corpus.find('\n', tab + 1);
+        measure(reader.ids(corpus.substr(at, tab - at)).size() + 2, reader.ids(corpus.substr(tab + 1, end - tab - 1)).size());
+        at = end + 1;
+    }
+    CHECK(task.longest_source == static_cast<Size>(source));
+    CHECK(task.longest_target == static_cast<Size>(target));
+    const Batch largest = BatchSource(task, 2, 1).largest();
+    CHECK(largest.source_length() == task.longest_source);
+    CHECK(largest.target_length() == task.longest_target + 1);
 }
 
-TEST_CASE("a tokenizer without the tokens a model needs is refused, and so is a corpus too rich for its vocabulary") {
-    const Tokenizer tokenizer = read_tokenizer(golden("bpe/tokenizer.json"));
-    auto added = tokenizer.added();
-    added.erase(added.begin() + 1);
-    check_error([&] { subword_specials(Tokenizer(tokenizer.model(), added, {})); }, "no special token [BOS]");
+TEST_CASE("an endless task in subwords draws again where a pair is too long") {
+    Task words = make_task("copy");
+    words.held_out.clear();
+    words.draw = [drawn = 0](Random&, Example& example) mutable {  // every 50 000th is longer than those that are looked at
+        example.source = {1, 3, 2};
+        example.target = ++drawn % 50'000 == 0 ? Sentence{3, 3, 3} : Sentence{3, 3};
+    };
+    const auto tokenizer = std::make_shared<const Tokenizer>(learned_tokenizer(words.target_vocabulary.word(3) + "\n", 8));
+    const Task task = in_subwords(words, tokenizer, subword_specials(*tokenizer));
+    Random random(1);
+    Example example;
+    std::size_t longest = 0;
+    for (int i = 0; i < 50'000; ++i) {
+        task.draw(random, example);
+        longest = std::max(longest, example.target.size());
+    }
+    CHECK(task.longest_target > 0);
+    CHECK(longest == static_cast<std::size_t>(task.longest_target));
+}
+
+TEST_CASE("what a tokenizer has no token for is counted in lines and in a task on board") {
+    const Tokenizer ascii = learned_tokenizer("the cat sees a dog\n", 60);
+    const SubwordSpecials specials = subword_specials(ascii);
+    const ParallelText text{.name = "my.tsv", .lines = {{"the cat \xce\xa9", "a dog"}, {"a", "the \xe6\xa3\xae[EOS]"}}};
+    const Task task = parallel_text_task(text, ascii, specials);
+    CHECK(task.lost_bytes == 5);
+    CHECK(task.examples[1].target.back() == specials.unknown);
+    CHECK(parallel_text_task({.name = "my.tsv", .lines = {{"a", "the"}}}, ascii, specials).lost_bytes == 0);
+
+    Task words = make_task("translation");
+    const auto shared = std::make_shared<const Tokenizer>(ascii);
+    const Task on_board = in_subwords(words, shared, specials);
+    CHECK(on_board.lost_bytes > 0);
+    const auto all = std::make_shared<const Tokenizer>(learned_tokenizer(training_text(words), 60));
+    CHECK(in_subwords(words, all, subword_specials(*all)).lost_bytes == 0);
+}
+
+TEST_CASE("a line of which nothing has a token is refused, by its number in the file") {
+    const Tokenizer ascii = learned_tokenizer("the cat sees a dog\n", 60);
+    const SubwordSpecials specials = subword_specials(ascii);
+    ParallelText text{.name = "my.tsv", .lines = {{"a", "the"}, {"a dog", "\xce\xa9 \xe6\xa3\xae"}}};
+    check_error([&] { parallel_text_task(text, ascii, specials); }, "my.tsv: line 2, target: nothing of 'Ω 森' has a token");
+    text.numbers = {3, 7};
+    check_error([&] { parallel_text_task(text, ascii, specials); }, "my.tsv: line 7, target: ");
+}
+
+TEST_CASE("a corpus too rich for its vocabulary is refused") {
     check_error([] { learned_tokenizer("abcdefgh\n", 6); }, "6");
 }
