@@ -11,7 +11,7 @@ using namespace vitrine::tests;
 
 namespace {
 
-/// Two sentences of a hundred words, the second of which ends in padding.
+/// Two sentences of some four hundred words, the second of which ends in padding.
 Ingredients long_sentences() {
     Random random(4);
     Ingredients made;
@@ -19,8 +19,8 @@ Ingredients long_sentences() {
     c.d_model = 24, c.nhead = 4, c.num_encoder_layers = 1, c.num_decoder_layers = 1, c.dim_feedforward = 8;
     c.src_vocab_size = c.tgt_vocab_size = 12;
     made.parameters = random_parameters(c, random);
-    made.batch.src.resize({2, 110});
-    made.batch.tgt.resize({2, 101});
+    made.batch.src.resize({2, 400});
+    made.batch.tgt.resize({2, 370});
     draw_words(made.batch.src, 12, random);
     draw_words(made.batch.tgt, 12, random);
     pad_after(made.batch.src, 1, 30);
