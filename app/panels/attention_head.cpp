@@ -7,6 +7,7 @@
 #include "app/panels/attention_parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/token_lines.h"
+#include "core/trace/plain_text.h"
 
 namespace vitrine {
 
@@ -29,17 +30,57 @@ float draw_side_by_side(Ui& ui, const AttentionColumn& column, float y, float he
     return bottom + part_gap;
 }
 
-/// The lines of every word, the heaviest first, until the chosen share of its attention is drawn.
-std::vector<TokenLine> lines_of(const AttentionDesk& desk) {
+/// The words between which lines are drawn, and for each, the heaviest until the chosen share of its attention is drawn.
+const WordLines& lines_of(const AttentionDesk& desk, float height) {
+    constexpr float word = 15;  // of a quarter of the height
+    const LinesAsked asked{.around = desk.tokens(),
+                           .share = desk.state.attention.share / 100.0,
+                           .elsewhere = std::clamp<Size>(static_cast<Size>(height / 4 / word), 1, 8)};
+    return desk.run().attention->lines(desk.run(), desk.place, desk.head, asked);
+}
+
+std::vector<TokenLine> drawn(const std::vector<WordLine>& found) {
     std::vector<TokenLine> lines;
-    const HeadWeights& head = desk.detail.weights;
-    for (Size q = 0; q < head.queries; ++q) {
-        if (!head.words[static_cast<std::size_t>(q)]) continue;
-        for (const Size k : heaviest_keys(head, q, desk.state.attention.share / 100.0)) {
-            lines.push_back({static_cast<int>(q), static_cast<int>(k), head.at(q, k)});
-        }
-    }
+    lines.reserve(found.size());
+    for (const WordLine& one : found) lines.push_back({static_cast<int>(one.query), static_cast<int>(one.key), one.weight});
     return lines;
+}
+
+/// The words of one side that stand there.
+TokenColumn column_of(const std::vector<std::string>& all, const LineWords& shown) {
+    if (shown.count == static_cast<Size>(all.size())) return {all};
+    TokenColumn column;
+    const auto add = [&](Size word) {
+        column.words.push_back(all[static_cast<std::size_t>(word)]);
+        column.places.push_back(static_cast<int>(word));
+    };
+    const auto later = std::ranges::lower_bound(shown.elsewhere, shown.first);
+    std::for_each(shown.elsewhere.begin(), later, add);
+    for (Size word = shown.first; word < shown.first + shown.count; ++word) add(word);
+    std::for_each(later, shown.elsewhere.end(), add);
+    column.before = static_cast<int>(later - shown.elsewhere.begin());
+    column.behind = static_cast<int>(shown.elsewhere.end() - later);
+    return column;
+}
+
+/// "words 1,920 to 2,079 of 4,096"; empty where all of them stand there.
+std::string cut_words(const LineWords& shown, std::size_t all) {
+    if (shown.count == static_cast<Size>(all)) return {};
+    return fmt::format("words {} to {} of {}", grouped(shown.first), grouped(shown.first + shown.count - 1),
+                       grouped(static_cast<Size>(all)));
+}
+
+/// Which words stand there, where these are not all.
+std::string window_words(const AttentionDesk& desk, const WordLines& shown) {
+    const std::string asking = cut_words(shown.asking, desk.asking.size());
+    const std::string answering = cut_words(shown.answering, desk.answering.size());
+    if (asking.empty() && answering.empty()) return {};
+    std::string text;
+    if (!asking.empty()) text = "On the left stand " + asking + ", around the one that asks. ";
+    if (!answering.empty()) text += "On the right stand " + answering + ", around the one that answers. ";
+    if (!shown.answering.elsewhere.empty())
+        text += "Apart from them stand those elsewhere that " + briefly_quoted(desk.query_word()) + " looks at most.";
+    return text;
 }
 
 /// A word on the left was clicked: what it looks at most.
@@ -66,10 +107,11 @@ void note_word(Ui& ui, const AttentionDesk& desk, const TokenLinesOutput& output
 }  // namespace
 
 float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) {
-    const std::vector<TokenLine> lines = lines_of(desk);
+    const WordLines& shown = lines_of(desk, area.height());
+    const std::vector<TokenLine> lines = drawn(shown.lines);
     const TokenLinesInput input{.name = "attention/lines",
-                                .left = desk.asking,
-                                .right = desk.answering,
+                                .left = column_of(desk.asking, shown.asking),
+                                .right = column_of(desk.answering, shown.answering),
                                 .lines = lines,
                                 .chosen = desk.pair.chosen ? static_cast<int>(desk.tokens().query) : -1,
                                 .answer = desk.pair.chosen ? static_cast<int>(desk.tokens().key) : -1,
@@ -93,7 +135,10 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) 
                 fmt::format("{} thinner lines are left out: point at a word to see its own", output.left_out),
                 {.max_width = area.width(), .align = Align::centre});
     }
-    return y + slider_height + 44;
+    const std::string window = window_words(desk, shown);
+    if (window.empty()) return y + slider_height + 44;
+    return ui.paragraph({area.min.x, y + slider_height + 44}, Font::label, ui.theme.faint, window, {.width = area.width()}).max.y +
+           8;
 }
 
 float draw_attention_head(Ui& ui, const AttentionColumn& column, float y, float height, const AttentionDesk& desk) {

@@ -14,12 +14,20 @@ namespace vitrine {
 
 namespace {
 
+/// Whether the query looks at no key more than at this one, nor as much at an earlier one.
+bool is_heaviest(const HeadWeights& head, const TokenPair& pair) {
+    const double weight = head.at(pair.query, pair.key);
+    for (Size k = 0; k < head.keys; ++k) {
+        if (head.at(pair.query, k) > weight || (k < pair.key && head.at(pair.query, k) == weight)) return false;
+    }
+    return weight > 0;
+}
+
 std::string heading(const AttentionDesk& desk) {
     const std::string query = briefly_quoted(desk.query_word()), key = briefly_quoted(desk.key_word());
     if (!desk.sees()) return query + " cannot see " + key;
     if (desk.detail.weights.choices(desk.tokens().query) == 1) return query + " can look at " + key + " alone";
-    const auto heaviest = heaviest_keys(desk.detail.weights, desk.tokens().query, 1);
-    const bool most = !heaviest.empty() && heaviest.front() == desk.tokens().key;
+    const bool most = is_heaviest(desk.detail.weights, desk.tokens());
     return (most ? "Why " : "How much ") + query + " looks at " + key + (most ? " most" : "");
 }
 

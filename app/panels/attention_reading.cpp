@@ -68,7 +68,9 @@ ShownKeys shown_keys(const AttentionDesk& desk) {
     }
     if (shown.keys.size() <= most) return shown;
     const auto contribution = [&](Size k) { return desk.detail.contributions.at({query, k}); };
-    std::ranges::stable_sort(shown.keys, [&](Size a, Size b) { return contribution(a) > contribution(b); });
+    std::ranges::partial_sort(shown.keys, shown.keys.begin() + most, [&](Size a, Size b) {
+        return contribution(a) > contribution(b) || (contribution(a) == contribution(b) && a < b);
+    });
     shown.folded = static_cast<Size>(shown.keys.size() - most);
     shown.keys.resize(most);
     return shown;

@@ -33,9 +33,8 @@ struct Drawn {
 };
 
 /// Among very many keys no weight is large: the colours then go as far as this head's do, and the legend says how far.
-HeatmapStyle widened(HeatmapStyle style, const HeadWeights& head) {
+HeatmapStyle widened(HeatmapStyle style, double largest) {
     constexpr double small = 0.2;
-    const double largest = *std::max_element(head.weight.begin(), head.weight.end());
     if (largest > 0 && largest < small) style.high = static_cast<float>(range_from_zero(largest).high);
     return style;
 }
@@ -49,7 +48,7 @@ Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const Attent
     TensorViewInput input = labelled(desk);
     input.name = "tensor/" + path;
     input.cells = picture.cells;
-    input.style = stage == AttentionStage::weights ? widened(picture.style, desk.detail.weights) : picture.style;
+    input.style = stage == AttentionStage::weights ? widened(picture.style, desk.detail.largest_weight) : picture.style;
     input.frame = ui.theme.attention;
     (desk.pair.chosen ? input.selected : input.pointed) = desk.cell(desk.tokens());
     const TensorViewOutput output = tensor_view(ui, area, input);
@@ -58,8 +57,7 @@ Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const Attent
     return {output, input.style};
 }
 
-HeatmapStyle contribution_style(const Ui& ui, const Tensor& lengths) {
-    const Scalar highest = *std::max_element(lengths.data(), lengths.data() + lengths.count());
+HeatmapStyle contribution_style(const Ui& ui, Scalar highest) {
     HeatmapStyle style = weight_style(ui.theme, 0, std::max(1e-6f, static_cast<float>(highest)));
     style.plus = ui.theme.value;
     return style;
@@ -82,7 +80,7 @@ Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionDesk& desk) {
     TensorViewInput input = labelled(desk);
     input.name = "attention/contribution";
     input.cells = {.tensor = view(desk.detail.contributions), .generation = desk.detail.generation, .mask = view(desk.detail.mask)};
-    input.style = contribution_style(ui, desk.detail.contributions);
+    input.style = contribution_style(ui, desk.detail.largest_contribution);
     input.frame = ui.theme.value;
     (desk.pair.chosen ? input.selected : input.pointed) = Index{desk.tokens().query, desk.tokens().key};
     const TensorViewOutput output = tensor_view(ui, area, input);
@@ -91,20 +89,11 @@ Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionDesk& desk) {
     return {output, input.style};
 }
 
-/// Every query at least one key.
-bool sees_something(const HeadWeights& head) {
-    for (Size q = 0; q < head.queries; ++q) {
-        if (head.choices(q) == 0) return false;
-    }
-    return true;
-}
-
 /// What is true of the whole picture.
 std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
     const bool of_weights = stage == AttentionStage::weights || stage == AttentionStage::contribution;
     if (of_weights && desk.reading.has_nan) return "not every weight is a number";
-    const auto& allowed = desk.detail.weights.allowed;
-    const bool hides = std::ranges::find(allowed, std::uint8_t{0}) != allowed.end();
+    const bool hides = desk.detail.hides;
     const Design& design = desk.run().regime.design;
     switch (stage) {
         case AttentionStage::scores:
@@ -118,7 +107,7 @@ std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
             return "length of weight · value · W_O";
         default:
             if (design.mask_after_softmax && hides) return "rows sum to less than 1";
-            return sees_something(desk.detail.weights) ? "every row sums to 1" : "every row that may see a word sums to 1";
+            return desk.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
     }
 }
 

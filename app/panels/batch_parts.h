@@ -49,8 +49,14 @@ struct ShownTokens {
     }
 };
 
-/// All that a row is made of, from left to right in as many lines as it takes.
-std::vector<TokenChip> placed_chips(const Ui& ui, const Rect& line, const ShownTokens& shown);
+/// What a row is made of, from left to right in as many lines as it takes, and where the last of these ends.
+struct PlacedChips {
+    std::vector<TokenChip> chips;
+    float bottom = 0;
+};
+
+/// All of them; of a row of very many those that can be seen or that the keyboard goes to next.
+PlacedChips placed_chips(const Ui& ui, const Rect& line, const ShownTokens& shown);
 
 /// Draws its chips from a line downwards, as many lines as it takes, and returns the bottom.
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands);

@@ -16,10 +16,6 @@ namespace vitrine {
 
 namespace {
 
-float bottom_of(const Rect& line, const std::vector<TokenChip>& chips) {
-    return chips.empty() ? line.min.y + chip_height : chips.back().area.max.y;
-}
-
 void draw_field(Ui& ui, const TokenChip& chip, const State& state, Commands& commands) {
     const OpenField& field = *state.field;
     const auto& token = std::get<TypedToken>(field.what);
@@ -167,12 +163,12 @@ void follow_drag(Ui& ui, const std::vector<TokenChip>& chips, const ShownTokens&
 }  // namespace
 
 float tokens_bottom(const Ui& ui, const Rect& line, const TokenRow& row, const State& state) {
-    return bottom_of(line, placed_chips(ui, line, {row, state}));
+    return placed_chips(ui, line, {row, state}).bottom;
 }
 
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands) {
     const ShownTokens shown{row, state};
-    const std::vector<TokenChip> chips = placed_chips(ui, line, shown);
+    const auto& [chips, bottom] = placed_chips(ui, line, shown);
     for (const TokenChip& one : chips) {
         switch (one.kind) {
             case TokenChip::Kind::word:
@@ -192,7 +188,7 @@ float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& st
         if (shown.editable && one.kind == TokenChip::Kind::word) draw_gap(ui, one, shown, commands);
     }
     follow_drag(ui, chips, shown, commands);
-    return bottom_of(line, chips);
+    return bottom;
 }
 
 }  // namespace vitrine

@@ -19,6 +19,7 @@ struct FootWords {
 };
 
 constexpr float word_gap = 6;
+constexpr std::size_t many = 256;  // words: beyond these, only those that can be seen are drawn
 
 FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
     const Model& model = *canvas.run().model;
@@ -54,15 +55,15 @@ void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
     const float middle = foot.min.y + std::min(foot.height() / 2, 26.0f);
     float x = draw_foot_title(canvas, {foot.min.x, middle}, side, foot.width() - list.total);
     for (std::size_t i = 0; i < list.words.size(); ++i) {
+        if (i > many && x > ui.size().x) return;  // beyond the window
         if (x + list.widths[i] > foot.max.x) {
             if (x + 10 < foot.max.x) ui.text({x, middle}, Font::note, ui.theme.faint, "…", {.vertical = VerticalAlign::middle});
             return;
         }
-        if (chips) {
-            chip(ui, {x, middle - chip_height / 2}, list.words[i], {});
-        } else {
-            ui.text({x, middle}, Font::note, ui.theme.text, list.words[i], {.vertical = VerticalAlign::middle});
-        }
+        const Rect word = rect_at({x, middle - chip_height / 2}, list.widths[i], chip_height);
+        const bool drawn = i <= many || ui.sees(word);
+        if (drawn && chips) chip(ui, word.min, list.words[i], {});
+        if (drawn && !chips) ui.text({x, middle}, Font::note, ui.theme.text, list.words[i], {.vertical = VerticalAlign::middle});
         x += list.widths[i] + word_gap;
     }
 }

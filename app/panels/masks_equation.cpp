@@ -7,6 +7,7 @@
 
 #include "app/panels/masks_parts.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/label_width.h"
 #include "app/widgets/tensor_view.h"
 
 namespace vitrine {
@@ -28,9 +29,8 @@ struct MaskPicture {
 /// Where the labels of rows end, as tensor_view places them.
 float row_labels_width(const Ui& ui, const std::vector<std::string>& labels) {
     constexpr float widest = 92, room = 11;
-    float width = ui.width_of(Font::label, std::string(std::to_string(labels.size() - 1).size(), '0')) + 1;
-    for (const std::string& label : labels) width = std::max(width, ui.width_of(Font::label, label));
-    return std::min(width, widest) + room;
+    const float number = ui.width_of(Font::label, std::string(std::to_string(labels.size() - 1).size(), '0')) + 1;
+    return std::min(std::max(number, widest_of(ui, Font::label, labels)), widest) + room;
 }
 
 /// A row for all, its label in as wide a column as the labels of every row by itself.

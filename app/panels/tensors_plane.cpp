@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "app/panels/tensors_parts.h"
 #include "app/widgets/cell_text.h"
@@ -135,10 +136,11 @@ float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float h
     input.name = (desk.shown.gradient ? "gradient/" : "tensor/") + desk.shown.info.path;
     const Rect whole{{column.left, y}, {column.right, y + height}};
     const bool small = fitting_cell(ui, whole, input) < metrics::number_cell;
-    if (!small) return draw_tensors_plane(ui, whole, input, desk.shown, desk).used.max.y + gap;
+    if (!small) return draw_tensors_plane(ui, whole, std::move(input), desk.shown, desk).used.max.y + gap;
     if (desk.first) draw_zooms(ui, column, y, desk);
     const Rect area = {{column.left, y + control + (titles_fit(ui, column, input) ? -14.0f : 6.0f)}, whole.max};
-    if (desk.state.tensors.zoom == Zoom::fit) return draw_tensors_plane(ui, area, input, desk.shown, desk).used.max.y + gap;
+    if (desk.state.tensors.zoom == Zoom::fit)
+        return draw_tensors_plane(ui, area, std::move(input), desk.shown, desk).used.max.y + gap;
     auto [overview, rest] = place_overview({{column.left, y + control}, whole.max}, picture.cells);
     rest.max.y = std::max(rest.max.y, rest.min.y + 3 * readable_cell.y + 40);
     const CellRoom room = room_for_cells(ui, rest, input, readable_cell);
@@ -146,7 +148,7 @@ float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float h
     if (input.window->row != desk.state.tensors.corner[0] || input.window->column != desk.state.tensors.corner[1])
         desk.commands.push_back(SetCorner{input.window->row, input.window->column});
     draw_overview(ui, overview, input, room, desk);
-    const float bottom = draw_tensors_plane(ui, rest, input, desk.shown, desk).used.max.y;
+    const float bottom = draw_tensors_plane(ui, rest, std::move(input), desk.shown, desk).used.max.y;
     return std::max(bottom, overview.max.y) + gap;
 }
 

@@ -24,6 +24,7 @@ void AttentionReadings::follow(const Run& run) {
     readings_.clear();
     details_.clear();
     proposed_.clear();
+    lines_.reset();
     generation_ = run.generation;
 }
 
@@ -108,6 +109,16 @@ std::size_t bytes_of(const HeadDetail& detail) {
            static_cast<std::size_t>(detail.contributions.count()) * sizeof(Scalar) + static_cast<std::size_t>(detail.mask.count());
 }
 
+/// What the screen says of all cells together: too many to be gone through with every frame.
+void summarize(HeadDetail& detail) {
+    const HeadWeights& head = detail.weights;
+    const Scalar* lengths = detail.contributions.data();
+    detail.largest_weight = *std::max_element(head.weight.begin(), head.weight.end());
+    detail.largest_contribution = *std::max_element(lengths, lengths + detail.contributions.count());
+    detail.hides = std::ranges::find(head.allowed, std::uint8_t{0}) != head.allowed.end();
+    for (Size q = 0; q < head.queries && detail.all_see; ++q) detail.all_see = head.choices(q) > 0;
+}
+
 }  // namespace
 
 const HeadDetail& AttentionReadings::detail(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
@@ -125,7 +136,17 @@ const HeadDetail& AttentionReadings::detail(const Run& run, const AttentionPlace
     detail.mask.resize({detail.weights.queries, detail.weights.keys});
     std::ranges::copy(detail.weights.allowed, detail.mask.data());
     detail.generation = next_generation();
+    summarize(detail);
     return details_.emplace(Key{place, head}, std::move(detail)).first->second;
+}
+
+const WordLines& AttentionReadings::lines(const Run& run, const AttentionPlace& place, const HeadPlace& head,
+                                          const LinesAsked& asked) {
+    follow(run);
+    const Key key{place, head};
+    if (!lines_ || lines_->key != key || !(lines_->asked == asked))
+        lines_ = KnownLines{key, asked, find_word_lines(detail(run, place, head).weights, asked)};
+    return lines_->found;
 }
 
 }  // namespace vitrine

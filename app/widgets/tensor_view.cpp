@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/widgets/cell_text.h"
+#include "app/widgets/label_width.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
@@ -20,9 +21,8 @@ float on_pixels(float side) { return side >= 3 ? std::floor(side) : side; }
 float row_label_width(const Ui& ui, const TensorViewInput& input, float room) {
     constexpr float word = 92;
     const int rows = input.cells.rows();
-    float width = ui.width_of(Font::label, std::string(std::to_string(rows - 1).size(), '0')) + 1;
-    for (const std::string& label : input.row_labels) width = std::max(width, ui.width_of(Font::label, label));
-    return std::min(width, std::max(word, room / 4));
+    const float number = ui.width_of(Font::label, std::string(std::to_string(rows - 1).size(), '0')) + 1;
+    return std::min(std::max(number, widest_of(ui, Font::label, input.row_labels)), std::max(word, room / 4));
 }
 
 /// The side of square cells as large as fit, on whole pixels where they are large enough to tell.

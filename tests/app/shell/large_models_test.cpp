@@ -172,6 +172,19 @@ TEST_CASE("of a long sentence only the heaviest lines are drawn, and every word 
           long_sentence(120));
 }
 
+TEST_CASE("of hundreds of words the lines of those around the pair in question are drawn, and it is said which they are") {
+    visit(small_model(),
+          "key a\n"
+          "expect attention \"On the left stand\"\n"
+          "click tensor/decoder.layers.0.cross_attn.weights 0 0 0 0\n"
+          "expect-state /attention/query 0\n"
+          "click attention/lines/right/100\n"
+          "expect-state /attention/key 100\n"
+          "expect-no-cut-text\n"
+          "expect-no-overlap\n",
+          long_sentence(400));
+}
+
 TEST_CASE("of a long sentence every mask is shown whole, and every word of it can be tested") {
     visit(small_model(),
           "key 4\n"
