@@ -89,8 +89,14 @@ TEST_CASE("an endless task in subwords draws the same pairs in pieces, and none 
     }
     Random of_words(17);
     Example word_pair;
+    const auto fits = [&] {
+        const auto tokens = [&](const std::string& text) { return static_cast<Size>(tokenizer->encode(text).ids.size()); };
+        return tokens(text_of(inner(word_pair.source), words.source_vocabulary)) + 2 <= task.longest_source &&
+               tokens(text_of(word_pair.target, words.target_vocabulary)) <= task.longest_target;
+    };
     for_draws(task, 500, [&](const Example& example) {
-        words.draw(of_words, word_pair);
+        do words.draw(of_words, word_pair);
+        while (!fits());  // what is longer is drawn again
         CHECK(source_text_of(example, *tokenizer) == text_of(inner(word_pair.source), words.source_vocabulary));
         CHECK(tokenizer->text(example.target, StrayBytes::named) == text_of(word_pair.target, words.target_vocabulary));
         CHECK(held_out.count(source_text_of(example, *tokenizer)) == 0);
