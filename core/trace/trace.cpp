@@ -28,6 +28,7 @@ void update_trace(const Activations& activations, Trace& trace) {
             seen.layout = tensor.layout();
             seen.type = element_type<typename std::decay_t<decltype(tensor)>::Element>();
             seen.data = tensor.empty() ? nullptr : tensor.data();
+            seen.fetched = tensor.fetched();
         },
         activations);
     for (const auto& [view_slot, source_slot] : trace.outline->views) tensors[view_slot] = exchanged(tensors[source_slot], 2, 3);

@@ -108,6 +108,7 @@ TEST_CASE("a shader that computes something else is found out at its first use")
     const CardRun run(ComputePlace::graphics_card, {.shaders = folder});
     std::filesystem::remove_all(folder.parent_path());
     CHECK(run.difference() == 0);
+    CAPTURE(run.said.back());
     CHECK(run.said.back().find(" computes something else: largest difference ") != std::string::npos);
 }
 
