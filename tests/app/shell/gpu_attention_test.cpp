@@ -103,7 +103,8 @@ TEST_CASE("a context that is lost on the way leaves the rest to the processor") 
 TEST_CASE("a shader that computes something else is found out at its first use") {
     const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitrine-wrong-run" / "shaders";
     std::filesystem::create_directories(folder.parent_path());
-    std::filesystem::copy(shader_folder(), folder, std::filesystem::copy_options::overwrite_existing);
+    std::filesystem::remove_all(folder);
+    std::filesystem::copy(shader_folder(), folder, std::filesystem::copy_options::recursive);
     std::ofstream(folder / "attention_softmax.glsl", std::ios::app) << "#define exponential(x) (0.5 * exponential(x) + 0.01)\n";
     const CardRun run(ComputePlace::graphics_card, {.shaders = folder});
     std::filesystem::remove_all(folder.parent_path());
