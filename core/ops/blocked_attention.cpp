@@ -29,8 +29,8 @@ Size queries_at_once(Size keys) {
 
 void attention_forward(const AttentionOperands& in, const AttentionOptions& options, const AttentionResults& out) {
     const Size sentences = out.scores.size(0), heads = out.scores.size(1), queries = out.scores.size(2), keys = out.scores.size(3);
-    if (queries <= row_by_row) {
-        // Of so few rows scores_forward forms the sums in another order.
+    if (queries <= row_by_row || queries * keys * in.query.size(3) <= few_multiplications) {
+        // Of so few rows or numbers the products form their sums in another way.
         scores_forward(in.query, in.key, out.scores, options.divisor);
         mask_forward(out.scores, in.mask, options.mask_value, out.masked_scores);
         softmax_forward(out.masked_scores, out.weights);

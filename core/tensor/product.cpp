@@ -15,9 +15,6 @@ namespace {
 
 using namespace product_parts;
 
-/// So many multiplications take less time than preparing panels.
-constexpr Size few_multiplications = 64;
-
 /// The definition itself, fastest for a handful of numbers, for a product that has not been turned.
 void multiply_plainly(const Product& product) {
     const ProductOptions& options = product.options;

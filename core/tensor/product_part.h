@@ -8,6 +8,9 @@
 
 namespace vitrine::product_parts {
 
+/// So many multiplications take less time than preparing panels: their sums are formed one by one.
+constexpr Size few_multiplications = 64;
+
 /// How many pieces of a size cover so many.
 inline Size pieces(Size count, Size size) { return (count + size - 1) / size; }
 
