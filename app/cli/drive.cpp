@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/device_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/cli/session_option.h"
@@ -22,10 +23,15 @@ namespace vitrine {
 namespace {
 
 struct DriveCommand {
-    explicit DriveCommand(CLI::App& command) : model(command), view(command, ViewOptions::Size::of_the_picture), session(command) {}
+    explicit DriveCommand(CLI::App& command)
+        : model(command),
+          view(command, ViewOptions::Size::of_the_picture),
+          device(command, ComputePlace::by_size),
+          session(command) {}
 
     ModelOptions model;
     ViewOptions view;
+    DeviceOptions device;
     SessionOption session;
     std::string script;
 };
@@ -38,6 +44,7 @@ Script read_script(const std::string& path) {
 /// The visit begins where the session ends, or anew where there is none yet.
 Stage begin(const DriveCommand& command, SessionKeeper* keeper) {
     StageOptions options = command.view.stage();
+    options.attention = command.device.attention();
     if (const auto problem = keeper ? keeper->take_problem() : std::nullopt)
         throw Error(command.session.file()->string() + ": " + *problem);
     if (keeper) options.session = keeper->read();

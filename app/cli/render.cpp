@@ -10,6 +10,7 @@
 
 #include "app/cli/against_options.h"
 #include "app/cli/commands.h"
+#include "app/cli/device_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/cli/place_commands.h"
@@ -26,11 +27,15 @@ namespace {
 
 struct RenderCommand {
     explicit RenderCommand(CLI::App& command)
-        : model(command), against(command), view(command, ViewOptions::Size::of_the_picture) {}
+        : model(command),
+          against(command),
+          view(command, ViewOptions::Size::of_the_picture),
+          device(command, ComputePlace::by_size) {}
 
     ModelOptions model;
     AgainstOptions against;
     ViewOptions view;
+    DeviceOptions device;
     std::string layout = "map";
     std::optional<Size> head;
     std::optional<int> step;
@@ -117,7 +122,9 @@ void train(Stage& stage, int steps) {
 void run(const RenderCommand& command) {
     const PictureFormat format = format_of(command.out);
     check(command);
-    Stage stage(command.model.request(), command.view.stage());
+    StageOptions options = command.view.stage();
+    options.attention = command.device.attention();
+    Stage stage(command.model.request(), options);
     say_notes(*stage.state().run->model);
     if (command.against.given()) {
         const std::shared_ptr<const Run> a = stage.state().run;

@@ -8,9 +8,9 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/commands.h"
+#include "app/cli/device_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "app/shell/gpu_attention.h"
 #include "core/io/csv.h"
 #include "core/io/gradient_files.h"
 #include "core/io/trace_files.h"
@@ -24,7 +24,7 @@ namespace vitrine {
 namespace {
 
 struct TraceCommand {
-    explicit TraceCommand(CLI::App& command) : model(command) {}
+    explicit TraceCommand(CLI::App& command) : model(command), device(command, ComputePlace::processor) {}
 
     ModelOptions model;
     std::string format = "text";
@@ -32,23 +32,17 @@ struct TraceCommand {
     std::string only;
     std::optional<int> precision;
     std::optional<std::uint64_t> dropout_seed;
-    std::string device = "cpu";
-    std::optional<Size> gpu_megabytes;
+    DeviceOptions device;
 
-    ComputePlace place() const {
-        if (device == "gpu") return ComputePlace::graphics_card;
-        return device == "auto" ? ComputePlace::by_size : ComputePlace::processor;
-    }
+    bool is_elsewhere() const { return device.place() != ComputePlace::processor; }
 };
 
 /// Objects to options that do not go together, before anything is computed.
 void check(const TraceCommand& command) {
     const bool binary = command.format == "npz" || command.format == "safetensors";
     if (binary && !command.out) throw Error("--format " + command.format + " needs a file: --out FILE");
-    const bool elsewhere = command.place() != ComputePlace::processor;
-    if (elsewhere && command.gradients) throw Error("--gradients needs a run on the processor: --device cpu");
-    if (elsewhere && command.dropout_seed) throw Error("--dropout-seed needs a run on the processor: --device cpu");
-    if (!elsewhere && command.gpu_megabytes) throw Error("--gpu-memory goes with --device gpu or auto");
+    if (command.is_elsewhere() && command.gradients) throw Error("--gradients needs a run on the processor: --device cpu");
+    if (command.is_elsewhere() && command.dropout_seed) throw Error("--dropout-seed needs a run on the processor: --device cpu");
     if (command.precision && command.format != "text") throw Error("--precision goes with --format text only");
 }
 
@@ -97,18 +91,19 @@ Regime regime_of(const TraceCommand& command, const Configuration& c) {
 
 void run(const TraceCommand& command) {
     check(command);
+    GpuAttentionOptions options = command.device.attention();
+    options.say = say_note;
     const Model model = open_model(command.model.request());
     say_notes(model);
     const Regime regime = regime_of(command, model.configuration);
-    GpuAttention gpu(
-        {.place = command.place(), .gpu = {.memory_limit = command.gpu_megabytes.value_or(0) * 1'000'000}, .say = say_note});
+    GpuAttention gpu(options);
     const AttentionDevice device = gpu.device();
-    const bool elsewhere = command.place() != ComputePlace::processor;
+    const bool elsewhere = command.is_elsewhere();
     const Pass pass{model.configuration, model.parameters, model.batch, regime, nullptr, elsewhere ? &device : nullptr};
     Activations activations;
     forward(pass, activations);
-    if (gpu.must_repeat()) forward({model.configuration, model.parameters, model.batch, regime}, activations);
-    if (elsewhere && !gpu.has_said()) say_note(gpu.status());
+    if (gpu.take_loss()) forward({model.configuration, model.parameters, model.batch, regime}, activations);
+    if (elsewhere && !gpu.status().has_said) say_note(gpu.status().words);
     if (command.gradients) save_gradients(pass, activations, *command.gradients);
     write(command, model, make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime)), activations));
 }
@@ -140,15 +135,6 @@ void add_trace(CLI::App& program) {
         ->add_option("--dropout-seed", options->dropout_seed,
                      "As in training: with the configuration's dropout, its masks drawn from the seed")
         ->type_name("N");
-    command
-        ->add_option("--device", options->device,
-                     "Where attention is computed: cpu (default), gpu: by compute shaders (OpenGL 4.3), or auto: by its size")
-        ->check(CLI::IsMember({"cpu", "gpu", "auto"}).description(""))
-        ->type_name("cpu|gpu|auto");
-    command
-        ->add_option("--gpu-memory", options->gpu_megabytes, "Let buffers on the graphics card take so many megabytes at the most")
-        ->check(CLI::Range(Size{1}, Size{1} << 30).description(""))
-        ->type_name("MB");
     command->footer(
         "A batch in JSON is taken as it stands: src, tgt (the decoder's input) and labels with every <s>, </s> and padding\n"
         "the model is to see. To the sentence pairs of a TSV beginning, end and padding are added.\n\n"

@@ -9,7 +9,8 @@ void WindowCommand::run() const {
     run_desktop({.request = named ? std::optional(model_.request_or(first_sample)) : std::nullopt,
                  .scale = view_.scale(),
                  .theme = view_.theme(),
-                 .session = session_.file()});
+                 .session = session_.file(),
+                 .attention = device_.attention()});
 }
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 /// The program without a subcommand: the window.
 
+#include "app/cli/device_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/session_option.h"
 #include "app/cli/view_options.h"
@@ -11,7 +12,10 @@ class WindowCommand {
 public:
     /// Adds the window's options to the program.
     explicit WindowCommand(CLI::App& program)
-        : model_(program), view_(program, ViewOptions::Size::of_the_display), session_(program) {}
+        : model_(program),
+          view_(program, ViewOptions::Size::of_the_display),
+          device_(program, ComputePlace::by_size),
+          session_(program) {}
 
     /// Shows the model until the window is closed. Throws Error where there is no display.
     void run() const;
@@ -19,6 +23,7 @@ public:
 private:
     ModelOptions model_;
     ViewOptions view_;
+    DeviceOptions device_;
     SessionOption session_;
 };
 

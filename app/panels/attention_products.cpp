@@ -65,8 +65,8 @@ std::string largest_words(const std::vector<FeatureProduct>& products) {
 /// "softmax: e^0.9194 = 2.5078, of 11.1502 in the whole row"; empty where nothing is seen, or where e^score says nothing to anyone.
 std::string softmax_words(const AttentionDesk& desk) {
     constexpr double largest = 20;
-    const Tensor& shared_out = desk.run().regime.design.mask_after_softmax ? desk.numbers.scores : desk.numbers.masked_scores;
-    const auto score_at = [&](Size key) { return static_cast<double>(shared_out.at(desk.cell({desk.tokens().query, key}))); };
+    const TensorView scores = view(desk.run().regime.design.mask_after_softmax ? desk.numbers.scores : desk.numbers.masked_scores);
+    const auto score_at = [&](Size key) { return scores.at(desk.cell({desk.tokens().query, key})); };
     double sum = 0;
     for (Size key = 0; key < desk.detail.weights.keys; ++key) {
         if (!(score_at(key) < largest)) return {};
@@ -90,7 +90,7 @@ std::string caption_of(const AttentionDesk& desk, const char* tensor, const std:
 }
 
 std::vector<Stop> stops_of(const AttentionDesk& desk, double sum) {
-    const auto at = [&](const Tensor& tensor) { return static_cast<double>(tensor.at(desk.cell(desk.tokens()))); };
+    const auto at = [&](const Tensor& tensor) { return view(tensor).at(desk.cell(desk.tokens())); };
     const AttentionStage stage = desk.state.attention.stage;
     const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
     const Design& design = desk.run().regime.design;

@@ -80,6 +80,11 @@ Drawn draw_pane(Ui& ui, const Column& column, float y, const State& state, const
     constexpr float widest_legend = 320, legend_height = 24;
     if (!ids) legend(ui, rect_at({column.left, below + 12}, std::min(column.width(), widest_legend), legend_height), input.style);
     drawn.bottom = below + (ids ? 0 : 12 + legend_height) + part_gap;
+    if (input.cells.tensor.fetched && input.cells.tensor.fetched->is_recomputed()) {
+        const Rect said = ui.text({column.left, drawn.bottom - part_gap + 4}, Font::note, ui.theme.dim,
+                                  "recomputed where it is looked at", {.max_width = column.width(), .shorten = Shorten::end});
+        drawn.bottom = said.max.y + part_gap;
+    }
     return drawn;
 }
 

@@ -166,7 +166,7 @@ std::array<Strip, 3> strips_of(const Design& design, const std::string& scaled) 
 /// What has become of the pair, in a sentence or two.
 std::string outcome_words(const MaskDesk& desk) {
     const Index cell = row_cell(desk, desk.pair.tokens.key);
-    const auto at = [&](const Tensor& tensor) { return static_cast<double>(tensor.at(cell)); };
+    const auto at = [&](const Tensor& tensor) { return view(tensor).at(cell); };
     const std::string query = briefly_quoted(desk.query_word()), key = briefly_quoted(desk.key_word());
     const std::string score = signed_number(at(desk.numbers.scores), ElementType::scalar);
     const double weight = at(desk.numbers.weights);

@@ -17,6 +17,7 @@ enum class Place : std::uint8_t {
     centre,
     right,
     bottom,   ///< a bar along the lower edge
+    status,   ///< a narrow one below it, as high as it asks for
     overlay,  ///< above everything; given the whole window
 };
 
@@ -24,7 +25,7 @@ struct Panel {
     ViewSet views;  ///< in which it is there
     Place place;
     void (*draw)(Ui&, const Rect&, const State&, Commands&);
-    float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for strip and left_top: what it needs
+    float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for strip, left_top and status: what it needs
 };
 
 /// The theme's colour of a role: the same everywhere.

@@ -18,6 +18,7 @@
 #include "app/panels/positions.h"
 #include "app/panels/progress.h"
 #include "app/panels/samples.h"
+#include "app/panels/status.h"
 #include "app/panels/tasks.h"
 #include "app/panels/tensors.h"
 #include "app/panels/tokens.h"
@@ -61,6 +62,7 @@ std::span<const Panel> panels() {
         {{View::compare}, Place::centre, draw_compare},
         {{View::map, View::tensors, View::positions, View::train}, Place::right, draw_inspector},
         {{View::map}, Place::bottom, draw_transport},
+        {ViewSet::all(), Place::status, draw_status, status_height},
         {{View::map, View::attention, View::masks, View::positions, View::generate}, Place::overlay, draw_field_choices},
         {ViewSet::all(), Place::overlay, draw_cell_field},
         {ViewSet::all(), Place::overlay, draw_message},

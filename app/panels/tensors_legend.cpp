@@ -85,7 +85,9 @@ bool is_hatched(const TensorsDesk& desk, HeatmapCells cells) {
 /// What pictures of large tensors take up of the graphics memory, and what had to go. Returns where it ends.
 float draw_memory(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
     if (!ui.heatmaps.in_tiles(desk.shown.numbers)) return y;
-    const std::string words = memory_words(ui.heatmaps.memory());
+    std::string words = memory_words(ui.heatmaps.memory());
+    const FetchedCells* fetched = desk.shown.numbers.fetched;
+    if (fetched && fetched->is_recomputed()) words = "Recomputed where it is looked at: none of it is stored. " + words;
     return ui.paragraph({column.left, y + 6}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
 }
 

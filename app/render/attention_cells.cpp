@@ -6,6 +6,7 @@
 #include <epoxy/gl.h>
 #include <fmt/format.h>
 
+#include "app/render/gpu_cells.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -30,60 +31,32 @@ struct WindowRows {
     Size to;  ///< its first cell's place among the cells that are fetched with it
 };
 
-/// Cells of a graphics card: what the ways to have them share.
-class GridCells : public FetchedCells {
+/// Cells of a graphics card, asked for on any thread: what the ways to have them share.
+class GridCells : public GpuCells {
 public:
     GridCells(std::shared_ptr<Gpu> gpu, const AttentionShape& shape) : gpu_(std::move(gpu)), layout_(grid_layout(shape)) {}
 
     const Layout& layout() const override { return layout_; }
-    void read(const Window& window, float* cells) const override;
+
+    Statistics summary() const override {
+        Statistics found;
+        gpu_->run([&] { found = GpuCells::summary(); });
+        return found;
+    }
 
 protected:
+    void read_window(const Window& window, float* cells) const override;
+
     /// Puts rows into the scratch memory. In work alone.
     virtual void fetch(const WindowRows& rows) const = 0;
 
     std::shared_ptr<Gpu> gpu_;
 
 private:
-    float read_cell(const Index& cell) const;
-    void read_window(const Window& window, float* cells) const;
-
     Layout layout_;
-    mutable Window last_{};  ///< whole rows around the single cell that was asked for last
-    mutable std::vector<float> last_cells_;
 };
 
-void GridCells::read(const Window& window, float* cells) const {
-    if (window.cells() == 1 && layout_.contains(window.first)) {
-        *cells = read_cell(window.first);
-    } else {
-        read_window(window, cells);
-    }
-}
-
-/// Bringing one cell back takes as long as bringing thousands, and who asks for one goes on to the next.
-float GridCells::read_cell(const Index& cell) const {
-    constexpr Size many = Size{1} << 14;
-    const Size keys = std::min(layout_.shape[3], many), queries = std::min(layout_.shape[2], many / keys);
-    const Index first{cell[0], cell[1], cell[2] / queries * queries, cell[3] / keys * keys};
-    if (last_cells_.empty() || last_.first != first) {
-        last_cells_.clear();
-        const Window block{
-            .first = first,
-            .count = {1, 1, std::min(queries, layout_.shape[2] - first[2]), std::min(keys, layout_.shape[3] - first[3])}};
-        std::vector<float> read(static_cast<std::size_t>(block.cells()));
-        read_window(block, read.data());
-        last_ = block;
-        last_cells_ = std::move(read);
-    }
-    return last_cells_[static_cast<std::size_t>((cell[2] - first[2]) * last_.count[3] + cell[3] - first[3])];
-}
-
 void GridCells::read_window(const Window& window, float* cells) const {
-    for (int axis = 0; axis < max_rank; ++axis) {
-        if (window.first[axis] < 0 || window.count[axis] < 0 || window.first[axis] + window.count[axis] > layout_.shape[axis])
-            throw Error("a window beyond the tensor's " + shape_text(layout_) + " cells");
-    }
     constexpr Size room = Gpu::scratch_bytes / static_cast<Size>(sizeof(float));
     const Size queries = window.count[2], keys = window.count[3];
     if (window.cells() == 0) return;
@@ -119,26 +92,68 @@ public:
         : GridCells(std::move(gpu), shape), sheets_(std::move(sheets)) {}
 
     bool is_recomputed() const override { return false; }
+    bool copy_to(const Window& window, const TextureTarget& target) const override;
 
 protected:
-    void fetch(const WindowRows& rows) const override {
-        gpu_->use_program("attention_cells");
-        for (std::size_t i = 0; i < sheets_.pieces.size(); ++i) {
-            const AttentionPiece& piece = sheets_.pieces[i];
-            const Size first = std::max(piece.first_query, rows.first_query);
-            const Size end = std::min(piece.first_query + piece.queries, rows.first_query + rows.queries);
-            if (rows.plane < piece.first_plane || rows.plane >= piece.first_plane + piece.planes || first >= end) continue;
-            const Size row = (rows.plane - piece.first_plane) * piece.queries + first - piece.first_query;
-            sheets_.buffers[i].bind(attention_binding::from);
-            glUniform4i(0, whole(row), whole(rows.first_key), whole(end - first), whole(rows.keys));
-            glUniform2i(1, whole(4 * sheets_.pitch), whole(rows.to + (first - rows.first_query) * rows.keys));
-            glDispatchCompute(groups_of((end - first) * rows.keys, group), 1, 1);
-        }
-    }
+    void fetch(const WindowRows& rows) const override;
 
 private:
+    /// Where one row of a plane is.
+    struct SheetRow {
+        std::size_t sheet;
+        Size row;   ///< of the sheet
+        Size left;  ///< so many rows of the plane follow there, itself among them
+    };
+    SheetRow row_of(const Index& cell) const;
+
     AttentionSheets sheets_;
 };
+
+StoredCells::SheetRow StoredCells::row_of(const Index& cell) const {
+    const Size plane = cell[0] * layout().shape[1] + cell[1], query = cell[2];
+    for (std::size_t i = 0; i < sheets_.pieces.size(); ++i) {
+        const AttentionPiece& piece = sheets_.pieces[i];
+        const Size plane_there = plane - piece.first_plane, query_there = query - piece.first_query;
+        const bool has_it = plane_there >= 0 && plane_there < piece.planes && query_there >= 0 && query_there < piece.queries;
+        if (has_it) return {i, plane_there * piece.queries + query_there, piece.queries - query_there};
+    }
+    throw Error("the plan of an attention has left out a row");
+}
+
+bool StoredCells::copy_to(const Window& window, const TextureTarget& target) const {
+    constexpr int query_axis = 2, key_axis = 3;
+    const bool keys_across = target.column_axis == key_axis || target.column_axis < 0;
+    if (!gpu_->has_objects_here() || !keys_across) return false;
+    const auto rows = target.row_axis < 0 ? 1 : window.count[static_cast<std::size_t>(target.row_axis)];
+    const auto columns = static_cast<int>(target.column_axis < 0 ? 1 : window.count[key_axis]);
+    const Size stride = 4 * sheets_.pitch;
+    glBindTexture(GL_TEXTURE_2D, target.texture);
+    for (Size row = 0; row < rows;) {
+        Index cell = window.first;
+        if (target.row_axis >= 0) cell[static_cast<std::size_t>(target.row_axis)] += row;
+        const SheetRow found = row_of(cell);
+        const Size part = target.row_axis == query_axis ? std::min(rows - row, found.left) : 1;
+        const Size first = found.row * stride + cell[key_axis];
+        copy_rows({sheets_.buffers[found.sheet].name(), first, stride, static_cast<int>(row), static_cast<int>(part)}, columns);
+        row += part;
+    }
+    return true;
+}
+
+void StoredCells::fetch(const WindowRows& rows) const {
+    gpu_->use_program("attention_cells");
+    const Size heads = layout().shape[1];
+    for (Size done = 0; done < rows.queries;) {
+        const Size query = rows.first_query + done;
+        const SheetRow found = row_of({rows.plane / heads, rows.plane % heads, query, 0});
+        const Size part = std::min(rows.queries - done, found.left);
+        sheets_.buffers[found.sheet].bind(attention_binding::from);
+        glUniform4i(0, whole(found.row), whole(rows.first_key), whole(part), whole(rows.keys));
+        glUniform2i(1, whole(4 * sheets_.pitch), whole(rows.to + done * rows.keys));
+        glDispatchCompute(groups_of(part * rows.keys, group), 1, 1);
+        done += part;
+    }
+}
 
 class RecomputedCells : public GridCells {
 public:
@@ -146,6 +161,9 @@ public:
         : GridCells(std::move(gpu), operands->plan.shape), operands_(std::move(operands)), grid_(grid) {}
 
     bool is_recomputed() const override { return true; }
+
+    /// They are nowhere to be copied from.
+    bool copy_to(const Window&, const TextureTarget&) const override { return false; }
 
 protected:
     void fetch(const WindowRows& rows) const override {

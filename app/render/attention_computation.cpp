@@ -115,7 +115,10 @@ void AttentionComputation::weigh(std::size_t number) {
 }
 
 void AttentionComputation::finish() {
-    gpu_->run([] { glFinish(); });
+    gpu_->run([] {
+        glMemoryBarrier(GL_PIXEL_BUFFER_BARRIER_BIT | GL_BUFFER_UPDATE_BARRIER_BIT);
+        glFinish();
+    });
 }
 
 void AttentionComputation::read_context(std::vector<float>& cells) {

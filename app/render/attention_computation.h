@@ -19,7 +19,7 @@ public:
     /// done.
     void compute();
 
-    /// Waits for the card.
+    /// Waits for the card. From then on contexts that share its buffers see what is in them.
     void finish();
     void read_context(std::vector<float>& cells);
 

@@ -19,6 +19,7 @@ ComputedAttention compute_attention(const std::shared_ptr<Gpu>& gpu, const Atten
     std::vector<float> cells;
     computation.read_context(cells);
     const CardPlan& plan = computation.plan();
+    computation.finish();
     for_each_cell(context, plan.query_stride, plan.width, [&](Scalar& cell, std::size_t at) { cell = cells[at]; });
     return computation.hand_over();
 }

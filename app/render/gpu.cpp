@@ -13,8 +13,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr const char* lost_text = "the graphics driver has lost its context: what was computed there is gone";
-
 /// What the driver says is left of its memory, in bytes.
 std::optional<Size> free_bytes() {
     std::array<GLint, 4> kibibytes{};
@@ -71,11 +69,12 @@ Gpu::~Gpu() {
 }
 
 void Gpu::live() {
-    std::unique_ptr<OffscreenContext> context;
+    std::unique_ptr<GraphicsContext> context;
     std::exception_ptr failure;
     try {
-        context = std::make_unique<OffscreenContext>(OffscreenUse::computing);
+        context = options_.context ? options_.context() : std::make_unique<OffscreenContext>(OffscreenUse::computing);
         info_ = gl_info();
+        if (!info_.compute) throw Error("attention by compute shaders needs OpenGL 4.3, and this driver has " + info_.version);
         GLint64 largest = 0;
         glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &largest);
         block_limit_ = options_.block_limit > 0 ? std::min<Size>(options_.block_limit, largest) : largest;
@@ -120,7 +119,7 @@ void Gpu::post(std::function<void()> work) {
 }
 
 void Gpu::check(const std::function<void()>& work) {
-    if (lost_) throw Error(lost_text);
+    if (lost_) throw Error(context_lost_words);
     take_error();
     std::exception_ptr failure;
     try {
@@ -130,7 +129,7 @@ void Gpu::check(const std::function<void()>& work) {
     }
     const GLenum error = take_error();
     lost_ = error == GL_CONTEXT_LOST || (options_.has_failed ? options_.has_failed() : driver_has_failed());
-    if (lost_) throw Error(lost_text);
+    if (lost_) throw Error(context_lost_words);
     if (failure) std::rethrow_exception(failure);
     if (error == GL_OUT_OF_MEMORY) throw GpuMemoryError("the graphics driver is out of memory");
     if (error != GL_NO_ERROR) throw Error(fmt::format("the graphics driver reports error 0x{:x}", error));
@@ -163,6 +162,11 @@ bool Gpu::is_software() const {
     return info_.renderer.find("llvmpipe") != std::string::npos || info_.renderer.find("softpipe") != std::string::npos;
 }
 
+bool Gpu::has_objects_here() const {
+    if (lost_) throw Error(context_lost_words);
+    return options_.context || std::this_thread::get_id() == thread_.get_id();
+}
+
 Size Gpu::bytes_used() const {
     const std::lock_guard lock(mutex_);
     return bytes_;
@@ -189,7 +193,7 @@ void Gpu::ask_for(Size bytes, const std::string& what) {
     }
     const std::optional<Size> left = bytes_free();
     if (left && bytes > *left) {
-        throw Error(
+        throw GpuMemoryError(
             fmt::format("{} takes {} of graphics memory, and the driver has {} left", what, bytes_text(bytes), bytes_text(*left)));
     }
 }

@@ -17,6 +17,7 @@
 #include <thread>
 
 #include "app/render/gl.h"
+#include "app/render/graphics_context.h"
 #include "core/tensor/error.h"
 #include "core/tensor/layout.h"
 
@@ -27,10 +28,14 @@ struct GpuMemoryError : Error {
     using Error::Error;
 };
 
+/// What an Error says once the context is lost.
+inline constexpr const char* context_lost_words = "the graphics driver has lost its context: what was computed there is gone";
+
 struct GpuOptions {
     Size memory_limit = 0;                  ///< bytes that buffers may take in all; 0: what the driver gives
     Size block_limit = 0;                   ///< bytes that a shader may see of one buffer; 0: what the driver says
     std::filesystem::path shaders = {};     ///< empty: shader_folder()
+    MakeContext context = {};               ///< one that shares its objects with what draws; empty: one of its own
     std::function<bool()> has_failed = {};  ///< asked after every piece of work whether the context is lost; empty: the driver
 };
 
@@ -53,6 +58,11 @@ public:
     const GpuOptions& options() const { return options_; }
     bool is_software() const;               ///< drawn by the processor: Mesa's llvmpipe
     bool is_lost() const { return lost_; }  ///< everything that lay on the card is gone, for good
+
+    /// Whether buffers may be bound on the calling thread: the one that computes, or one that draws and shares its objects. Throws
+    /// Error where the context is lost.
+    bool has_objects_here() const;
+
     Size block_limit() const { return block_limit_; }
     Size bytes_used() const;           ///< by the buffers there are
     std::optional<Size> bytes_free();  ///< what the driver says is left, where it says so

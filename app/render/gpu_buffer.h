@@ -21,6 +21,7 @@ public:
     }
 
     Size bytes() const { return bytes_; }
+    unsigned name() const { return name_; }  ///< where Gpu::has_objects_here()
 
     /// Binds it, or bytes of it from `first` on, as storage block number `binding`.
     void bind(unsigned binding) const;

@@ -34,14 +34,6 @@ void read_buffer(unsigned buffer, Size first, Size count, float* cells) {
     glBindBuffer(GL_COPY_READ_BUFFER, 0);
 }
 
-/// A block of texels whose rows lie `stride` cells apart in the bound buffer.
-void unpack(int row, int rows, int columns, Size first, Size stride) {
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(rows > 1 ? stride : 0));
-    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, row, columns, rows, GL_RED, GL_FLOAT,
-                    reinterpret_cast<const void*>(static_cast<std::uintptr_t>(first * cell_bytes)));
-    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-}
-
 bool holds(const Window& block, const Index& cell) {
     for (std::size_t axis = 0; axis < max_rank; ++axis)
         if (cell[axis] < block.first[axis] || cell[axis] >= block.first[axis] + block.count[axis]) return false;
@@ -63,11 +55,8 @@ Index cell_of(const Window& window, Size place) {
 
 }  // namespace
 
-const GpuCells::Block& GpuCells::block_around(const Index& cell) const {
+GpuCells::Block GpuCells::block_around(const Index& cell) const {
     constexpr Size high = 32, wide = 256;
-    constexpr std::size_t most_blocks = 8;
-    for (const Block& block : blocks_)
-        if (holds(block.window, cell)) return block;
     Block block{.window = {.first = cell, .count = {1, 1, 1, 1}}};
     const Layout& shape = layout();
     const auto widen = [&](int axis, Size by) {
@@ -80,20 +69,52 @@ const GpuCells::Block& GpuCells::block_around(const Index& cell) const {
     widen(shape.rank - 2, high);
     block.cells.resize(static_cast<std::size_t>(block.window.cells()));
     read_window(block.window, block.cells.data());
+    return block;
+}
+
+std::optional<float> GpuCells::known_cell(const Index& cell) const {
+    const std::lock_guard lock(mutex_);
+    for (const Block& block : blocks_)
+        if (holds(block.window, cell)) return block.cells[static_cast<std::size_t>(place_in(block.window, cell))];
+    return std::nullopt;
+}
+
+float GpuCells::read_cell(const Index& cell) const {
+    constexpr std::size_t most_blocks = 32;  // a row of thousands of cells
+    if (const auto known = known_cell(cell)) return *known;
+    // Without the lock: whoever brings the block may have to wait for another thread that reads here.
+    Block block = block_around(cell);
+    const float found = block.cells[static_cast<std::size_t>(place_in(block.window, cell))];
+    const std::lock_guard lock(mutex_);
     if (blocks_.size() == most_blocks) blocks_.pop_back();
     blocks_.push_front(std::move(block));
-    return blocks_.front();
+    return found;
+}
+
+void GpuCells::forget() {
+    const std::lock_guard lock(mutex_);
+    blocks_.clear();
 }
 
 void GpuCells::read(const Window& window, float* cells) const {
     constexpr Size few = 64;
+    const Layout& shape = layout();
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(shape.rank); ++axis) {
+        if (window.first[axis] < 0 || window.count[axis] < 0 || window.first[axis] + window.count[axis] > shape.shape[axis])
+            throw Error("a window beyond the tensor's " + shape_text(shape) + " cells");
+    }
     const Size count = window.cells();
     if (count > few) return read_window(window, cells);
-    for (Size place = 0; place < count; ++place) {
-        const Index cell = cell_of(window, place);
-        const Block& block = block_around(cell);
-        cells[place] = block.cells[static_cast<std::size_t>(place_in(block.window, cell))];
-    }
+    for (Size place = 0; place < count; ++place) cells[place] = read_cell(cell_of(window, place));
+}
+
+void GpuCells::copy_rows(const BufferRows& rows, int columns) {
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, rows.buffer);
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, static_cast<GLint>(rows.rows > 1 ? rows.stride : 0));
+    glTexSubImage2D(GL_TEXTURE_2D, 0, 0, rows.row, columns, rows.rows, GL_RED, GL_FLOAT,
+                    reinterpret_cast<const void*>(static_cast<std::uintptr_t>(rows.first * cell_bytes)));
+    glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
 Statistics GpuCells::summary() const { return summary_of(*this); }
@@ -150,11 +171,9 @@ bool BufferCells::copy_to(const Window& window, const TextureTarget& target) con
         const Size begin = first + row * stride, left = cells_per_buffer_ - begin % cells_per_buffer_;
         const Size fitting = stride > 0 ? (left - columns) / stride + 1 : rows;
         const int part = static_cast<int>(std::min<Size>(rows - row, fitting));
-        glBindBuffer(GL_PIXEL_UNPACK_BUFFER, buffer_of(begin));
-        unpack(row, part, columns, begin % cells_per_buffer_, stride);
+        copy_rows({buffer_of(begin), begin % cells_per_buffer_, stride, row, part}, columns);
         row += part;
     }
-    glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
     return true;
 }
 

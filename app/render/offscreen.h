@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "app/render/graphics_context.h"
 #include "app/render/image.h"
 
 namespace vitrine {
@@ -13,7 +14,7 @@ enum class OffscreenUse : std::uint8_t {
 };
 
 /// A current OpenGL context on no surface. There may be several, each used by the thread that made it.
-class OffscreenContext {
+class OffscreenContext : public GraphicsContext {
 public:
     /// Throws Error, saying which package helps, where EGL or a driver is missing or none has the version.
     explicit OffscreenContext(OffscreenUse use = OffscreenUse::drawing);
@@ -21,9 +22,7 @@ public:
     /// A context for another thread that has the same buffers, textures and programs; made there. The other one lives longer.
     explicit OffscreenContext(const OffscreenContext& shares_with, OffscreenUse use);
 
-    ~OffscreenContext();
-    OffscreenContext(const OffscreenContext&) = delete;
-    OffscreenContext& operator=(const OffscreenContext&) = delete;
+    ~OffscreenContext() override;
 
 private:
     void* display_ = nullptr;

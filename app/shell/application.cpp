@@ -48,7 +48,12 @@ const Theme& theme_of(const State& state) {
     return theme(state.appearance == Appearance::dark ? ThemeKind::dark : ThemeKind::light);
 }
 
-Application::Application(const HeatmapLimits& limits) : context_(make_context(), &ImGui::DestroyContext), renderer_(limits) {
+Application::Application(const ApplicationOptions& options)
+    : context_(make_context(), &ImGui::DestroyContext),
+      renderer_(options.heatmaps),
+      attention_(options.attention),
+      device_(std::make_shared<const AttentionDevice>(attention_.device())),
+      opening_(device_) {
     apply(state_, ShowVersions{versions()});
 }
 
@@ -73,8 +78,26 @@ UiInput Application::ui_input(const Input& input) {
             record_.floating};
 }
 
+namespace {
+
+/// ImGui ends no frame by itself when building it fails.
+struct ImguiFrame {
+    bool ended = false;
+
+    ImguiFrame() { ImGui::NewFrame(); }
+    ~ImguiFrame() {
+        if (!ended) ImGui::EndFrame();
+    }
+    void render() {
+        ImGui::Render();
+        ended = true;
+    }
+};
+
+}  // namespace
+
 FrameRecord Application::build(const State& state, const UiInput& input, Commands& commands, Svg* svg) {
-    ImGui::NewFrame();
+    ImguiFrame frame;
     ImDrawList& list = *ImGui::GetBackgroundDrawList();
     imgui::set_edge_width(list, 1 / fonts_.scale());
     Ui ui({list, fonts_, theme_of(state), renderer_.heatmaps(), svg}, ImGui::GetIO().DisplaySize, input);
@@ -87,7 +110,7 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
         ui.pop_clip();
     }
     FrameRecord record = ui.finish();
-    ImGui::Render();
+    frame.render();
     return record;
 }
 
@@ -95,7 +118,15 @@ void Application::frame(const Input& input) {
     take_news();
     carry_out_exports(*this, saving_);
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
+    try {
+        build_and_obey(input);
+    } catch (const Error&) {
+        if (!lose_run()) throw;
+        build_and_obey(input);
+    }
+}
 
+void Application::build_and_obey(const Input& input) {
     const ImVec2 size = input.logical_size();
     if (size.x != last_size_.x || size.y != last_size_.y) command(RevealStep{});
     last_size_ = size;
@@ -139,6 +170,8 @@ void Application::command(const Command& wanted) {
     // A session opens its model, or another one in the place of one that is gone.
     const bool restores = std::holds_alternative<RestoreSession>(wanted) || std::holds_alternative<OpeningFailed>(wanted);
     if (restores && state_.opening && state_.session) opening_.request(*state_.session);
+    if (std::holds_alternative<LoseRun>(wanted))
+        state_.session ? opening_.request(*state_.session) : opening_.request(*state_.opening);
     training_.follow(wanted, state_);
     if (!state_.opening) ask_for_what_lacks();
     const bool copies = std::holds_alternative<CopySelection>(wanted) || std::holds_alternative<CopyPart>(wanted) ||
@@ -168,9 +201,28 @@ void Application::decode() {
     decodes_at_once(question) ? command(decoded(question)) : opening_.request_decoding(question);
 }
 
+/// Whether the graphics card has lost numbers of what is shown; then that is opened anew.
+bool Application::lose_run() {
+    if (!attention_.take_loss()) return false;
+    const auto needs_it = [](const std::shared_ptr<const Run>& run) { return run && rests_on_device(*run); };
+    const bool loses = needs_it(state_.run) || needs_it(state_.comparison.pinned) || needs_it(state_.comparison.working);
+    if (loses || state_.opening) command(LoseRun{});
+    return loses;
+}
+
+void Application::follow_device() {
+    lose_run();
+    const AttentionStatus status = attention_.status();
+    if (!status.has_said) return;
+    if (const DeviceWords words = device_words(status); !(words == state_.device)) command(ShowDevice{words});
+    if (state_.opening) return;  // the arrival of what is opened would wipe the message away
+    if (const std::string trouble = attention_.take_trouble(); !trouble.empty()) command(Tell{trouble});
+}
+
 void Application::take_news() {
     if (const auto opened = opening_.take()) command(*opened);
     if (const auto trained = training_.take()) command(*trained);
+    follow_device();
 }
 
 void Application::finish_work() {

@@ -9,6 +9,7 @@
 #include "app/render/image.h"
 #include "app/render/renderer.h"
 #include "app/shell/drag.h"
+#include "app/shell/gpu_attention.h"
 #include "app/shell/input.h"
 #include "app/shell/saving.h"
 #include "app/shell/surface.h"
@@ -27,10 +28,15 @@ struct Still {
     std::optional<int> step = std::nullopt;  ///< the map, looking at the block of this step; none: what is on the screen
 };
 
+struct ApplicationOptions {
+    HeatmapLimits heatmaps{};
+    GpuAttentionOptions attention{.place = ComputePlace::processor};  ///< of the models that are opened
+};
+
 /// Needs a current OpenGL context from its first to its last moment.
 class Application {
 public:
-    explicit Application(const HeatmapLimits& limits = {});
+    explicit Application(const ApplicationOptions& options = {});
     ~Application();
     Application(const Application&) = delete;
     Application& operator=(const Application&) = delete;
@@ -55,6 +61,9 @@ public:
     /// over what came of it.
     void finish_work();
 
+    /// What computes the attentions of the models it opens; ends with it.
+    const std::shared_ptr<const AttentionDevice>& device() const { return device_; }
+
     const State& state() const { return state_; }
     const FrameRecord& record() const { return record_; }
 
@@ -72,6 +81,9 @@ public:
 
 private:
     void take_news();
+    void follow_device();
+    bool lose_run();
+    void build_and_obey(const Input& input);
     void ask_for_what_lacks();
     void decode();
     void prepare_imgui(const Input& input);
@@ -85,6 +97,8 @@ private:
     Renderer renderer_;
     Fonts fonts_;
     State state_;
+    GpuAttention attention_;
+    std::shared_ptr<const AttentionDevice> device_;  ///< asks the one above
     Opening opening_;
     Training training_;
     Saving saving_;

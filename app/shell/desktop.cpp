@@ -53,6 +53,13 @@ WindowOptions window_options(const DesktopOptions& options, const Beginning& beg
     return {.scale = static_cast<float>(options.scale.value_or(own))};
 }
 
+/// The card computes in a context that has the buffers of the one that draws.
+ApplicationOptions application_options(const DesktopOptions& options, DesktopWindow& window) {
+    ApplicationOptions made{.attention = options.attention};
+    if (made.attention.place != ComputePlace::processor) made.attention.gpu.context = window.shared_context();
+    return made;
+}
+
 bool at_rest(const Application& application) { return application.settled() && !application.expects_news(); }
 
 class Desktop {
@@ -80,7 +87,10 @@ private:
 };
 
 Desktop::Desktop(const DesktopOptions& options)
-    : keeper_(keeper_of(options)), beginning_(beginning_of(options, keeper_.get())), window_(window_options(options, beginning_)) {
+    : keeper_(keeper_of(options)),
+      beginning_(beginning_of(options, keeper_.get())),
+      window_(window_options(options, beginning_)),
+      application_(application_options(options, window_)) {
     if (const auto folder = state_folder()) recent_.emplace(*folder / "recent.json");
     application_.command(RestoreSession{beginning_.session});
     try {

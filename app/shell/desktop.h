@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "app/shell/gpu_attention.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -13,6 +14,7 @@ struct DesktopOptions {
     std::optional<double> scale{};                   ///< nothing: the session's, or else the display's own
     std::optional<ThemeChoice> theme{};              ///< nothing: the session's, or else the desktop's
     std::optional<std::filesystem::path> session{};  ///< where it is kept; nothing: in the user's state folder
+    GpuAttentionOptions attention{};
 };
 
 /// Shows the model until the window is closed. Throws Error, saying what to do instead, where no window can be opened.

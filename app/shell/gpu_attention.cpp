@@ -34,43 +34,127 @@ AttentionInputs inputs_of(const AttentionRequest& request, const std::vector<std
     return inputs;
 }
 
-std::string description(const Gpu& gpu) { return gpu.info().renderer + ", OpenGL " + gpu.info().version; }
+/// "NVIDIA H200, OpenGL 4.6.0".
+std::string description(const Gpu& gpu) {
+    const std::string& version = gpu.info().version;
+    return gpu.info().renderer + ", OpenGL " + version.substr(0, version.find(' '));
+}
 
 }  // namespace
 
-GpuAttention::GpuAttention(GpuAttentionOptions options) : options_(std::move(options)) {}
+DeviceWords device_words(const AttentionStatus& status) {
+    DeviceWords words{status.words, ""};
+    if (status.on_card && status.streamed > 0)
+        words.attention += status.kept > 0 ? "; some of it is recomputed when it is read" : "; recomputed when it is read";
+    if (status.bytes > 0) words.memory = "attention " + bytes_text(status.bytes);
+    if (status.bytes > 0 && status.limit > 0) words.memory += " of " + bytes_text(status.limit);
+    return words;
+}
+
+GpuAttention::GpuAttention(GpuAttentionOptions options) : options_(std::move(options)), place_(options_.place) {
+    status_.limit = options_.gpu.memory_limit;
+}
 
 AttentionDevice GpuAttention::device() {
-    return [this](const AttentionRequest& request, Tensor& context) { return compute(request, context); };
+    return [this](const AttentionRequest& request, Tensor& context) {
+        const std::lock_guard lock(computing_);
+        return compute(request, context);
+    };
+}
+
+std::shared_ptr<Gpu> GpuAttention::gpu() const {
+    const std::lock_guard lock(mutex_);
+    return gpu_;
+}
+
+AttentionStatus GpuAttention::status() const {
+    const std::lock_guard lock(mutex_);
+    AttentionStatus status = status_;
+    status.bytes = gpu_ ? gpu_->bytes_used() : 0;
+    return status;
+}
+
+std::string GpuAttention::take_trouble() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(trouble_, "");
+}
+
+bool GpuAttention::take_loss() {
+    const std::shared_ptr<Gpu> gpu = this->gpu();
+    if (gpu && gpu->is_lost()) give_up(context_lost_words);
+    const std::lock_guard lock(mutex_);
+    return std::exchange(has_lost_, false);
 }
 
 void GpuAttention::say(const std::string& what) {
-    has_said_ = true;
+    {
+        const std::lock_guard lock(mutex_);
+        status_.has_said = true;
+    }
     if (options_.say) options_.say(what);
 }
 
-void GpuAttention::give_up(const std::string& why) {
-    must_repeat_ = gpu_ && gpu_->is_lost() && kept_ + streamed_ > 0;
-    gpu_.reset();
-    options_.place = ComputePlace::processor;
-    status_ = "attention on the processor: " + why;
-    say(status_);
+void GpuAttention::say_trouble(const std::string& what) {
+    {
+        const std::lock_guard lock(mutex_);
+        trouble_ += (trouble_.empty() ? "" : "; ") + what;
+    }
+    say(what);
 }
 
-void GpuAttention::open() {
-    gpu_ = std::make_shared<Gpu>(options_.gpu);
-    status_ = "attention on " + description(*gpu_);
+/// This attention is the processor's, for lack of memory; the next one may not be.
+void GpuAttention::decline(const std::string& why) {
+    const std::string words = "attention on the processor: " + why;
+    {
+        const std::lock_guard lock(mutex_);
+        status_.words = words;
+        status_.on_card = false;
+    }
+    if (!std::exchange(has_declined_, true)) say_trouble(words);
+}
+
+void GpuAttention::give_up(const std::string& why) {
+    std::string words = "attention on the processor: " + why;
+    {
+        const std::lock_guard lock(mutex_);
+        const bool is_lost = gpu_ && gpu_->is_lost();
+        if (place_ == ComputePlace::processor && !is_lost) return;  // somebody else has found out before
+        has_lost_ = is_lost && status_.kept + status_.streamed > 0;
+        if (is_lost) gpu_.reset();  // or else there are cells in its memory
+        place_ = ComputePlace::processor;
+        status_.words = words;
+        status_.on_card = false;
+    }
+    say_trouble(words);
+}
+
+/// False where there is nothing to be gained: then the processor computes, and that is no trouble.
+bool GpuAttention::open() {
+    const auto gpu = std::make_shared<Gpu>(options_.gpu);
+    const bool pays = options_.place != ComputePlace::by_size || !gpu->is_software();
+    {
+        const std::lock_guard lock(mutex_);
+        if (pays) gpu_ = gpu;
+        if (!pays) place_ = ComputePlace::processor;
+        status_.words =
+            pays ? "attention on " + description(*gpu)
+                 : "attention on the processor: there is no graphics card here, OpenGL itself computes on the processor (" +
+                       gpu->info().renderer + ")";
+    }
+    if (!pays) say(status().words);
+    return pays;
 }
 
 bool GpuAttention::is_wanted(const AttentionRequest& request) {
-    if (options_.place == ComputePlace::processor) return false;
     if (request.mask.first_query != 0) return false;  // rows of a longer run, whose first ones are not asked for
     const Size cells = request.query.size(0) * request.query.size(1) * request.query.size(2) * request.key.size(2);
-    if (options_.place == ComputePlace::graphics_card || cells >= worth_it) return true;
+    const std::lock_guard lock(mutex_);
+    if (place_ == ComputePlace::processor) return false;
+    if (place_ == ComputePlace::graphics_card || cells >= worth_it) return true;
     largest_declined_ = std::max(largest_declined_, cells);
     if (!gpu_) {
-        status_ = fmt::format("attention on the processor: the largest has {} scores, and a graphics card pays from {} on",
-                              largest_declined_, worth_it);
+        status_.words = fmt::format("attention on the processor: the largest has {} scores, and a graphics card pays from {} on",
+                                    largest_declined_, worth_it);
     }
     return false;
 }
@@ -78,44 +162,47 @@ bool GpuAttention::is_wanted(const AttentionRequest& request) {
 std::optional<FetchedAttention> GpuAttention::compute(const AttentionRequest& request, Tensor& context) {
     if (!is_wanted(request)) return std::nullopt;
     try {
-        if (!gpu_) open();
-        if (options_.place == ComputePlace::by_size && gpu_->is_software()) {
-            give_up("there is no graphics card here, OpenGL itself computes on the processor (" + gpu_->info().renderer + ")");
-            return std::nullopt;
-        }
+        if (!gpu() && !open()) return std::nullopt;
         const std::vector<std::uint8_t> padding = padding_of(request.mask_tokens, request.mask.pad);
         return compute_on_card(inputs_of(request, padding), request, context);
+    } catch (const GpuMemoryError& error) {
+        decline(error.what());
     } catch (const Error& error) {
         give_up(error.what());
-        return std::nullopt;
     }
+    return std::nullopt;
 }
 
 FetchedAttention GpuAttention::compute_on_card(const AttentionInputs& inputs, const AttentionRequest& request, Tensor& context) {
+    const std::shared_ptr<Gpu> card = gpu();
+    if (!card) throw Error(context_lost_words);
     ComputedAttention computed;
     try {
-        computed = compute_attention(gpu_, inputs, AttentionStorage::keep, context);
+        computed = compute_attention(card, inputs, AttentionStorage::keep, context);
     } catch (const GpuMemoryError& error) {
-        computed = compute_attention(gpu_, inputs, AttentionStorage::stream, context);
+        computed = compute_attention(card, inputs, AttentionStorage::stream, context);
         if (!std::exchange(has_streamed_, true))
-            say(fmt::format("{}: scores and weights are recomputed when they are read", error.what()));
+            say_trouble(fmt::format("{}: scores and weights are recomputed when they are read", error.what()));
     }
     const FetchedAttention found{computed.scores, computed.masked_scores, computed.weights};
-    if (!compared_) compare(request, found, context);
-    ++(found.weights->is_recomputed() ? streamed_ : kept_);
+    if (card_words_.empty()) compare(request, found, context);
+    const std::lock_guard lock(mutex_);
+    status_.words = card_words_;
+    status_.on_card = true;
+    ++(found.weights->is_recomputed() ? status_.streamed : status_.kept);
     return found;
 }
 
 void GpuAttention::compare(const AttentionRequest& request, const FetchedAttention& found, const Tensor& context) {
     const AttentionDifference difference = compare_with_processor(request, found, context);
+    const std::string card = description(*gpu());
     const std::string figures = fmt::format("largest difference from the processor {:.1e} of the weights, {:.1e} of the context",
                                             difference.weights, difference.context);
     // Not "greater": NaN is a difference too.
     if (!(difference.weights <= tolerated.weights && difference.context <= tolerated.context))
-        throw Error(description(*gpu_) + " computes something else: " + figures);
-    compared_ = true;
-    status_ = fmt::format("attention on {}: {}", description(*gpu_), figures);
-    say(status_);
+        throw Error(card + " computes something else: " + figures);
+    card_words_ = fmt::format("attention on {}: {}", card, figures);
+    say(card_words_);
 }
 
 }  // namespace vitrine

@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 
 #include "app/render/compute_attention.h"
+#include "app/state/state.h"
 #include "core/model/attention_device.h"
 
 namespace vitrine {
@@ -24,50 +26,71 @@ struct GpuAttentionOptions {
     std::function<void(const std::string&)> say = {};  ///< told once each: what computes, how it compares, why it does not
 };
 
+/// What computes attention, at one moment.
+struct AttentionStatus {
+    std::string words = "attention on the processor";  ///< "attention on NVIDIA H200: largest difference from the processor …"
+    bool has_said = false;                             ///< anything at all: a card was at work, or was to be
+    bool on_card = false;                              ///< the last attention that was large enough
+    int kept = 0, streamed = 0;                        ///< so many attentions the card has computed, kept or to be recomputed
+    Size bytes = 0, limit = 0;                         ///< of the card's memory that they take, and may take; 0: the driver's
+};
+
 /// By how much the card's numbers differ from those of core/ops, at the most, on a sample of rows.
 struct AttentionDifference {
     double weights = 0;
     double context = 0;  ///< relative to the largest number there
 };
 
+/// The same as the screen says it.
+DeviceWords device_words(const AttentionStatus& status);
+
+/// May be used from any thread; one attention is computed at a time.
 class GpuAttention {
 public:
     explicit GpuAttention(GpuAttentionOptions options);
 
-    /// For Pass::device. Refers to this object, which outlives it; for one thread at a time. Keeps scores, masked scores and
-    /// weights on the card; where memory does not suffice for that they are recomputed when they are read; where even that fails,
-    /// or the driver does, the processor computes from then on.
+    /// For Pass::device. Refers to this object, which outlives it. Keeps scores, masked scores and weights on the card; where
+    /// memory does not suffice for that they are recomputed when they are read; where it does not suffice for that either, the
+    /// processor computes; where a shader or the driver fails, it does so from then on.
     AttentionDevice device();
 
     /// Below so many scores of one attention waking the card costs more than it saves.
     static constexpr Size worth_it = Size{4} << 20;
 
-    /// One line: "attention on NVIDIA H200, largest difference 2.1e-07", "attention on the processor: …".
-    const std::string& status() const { return status_; }
-    bool has_said() const { return has_said_; }  ///< anything at all
+    AttentionStatus status() const;
 
-    /// True where the card had computed some attentions of a run and has lost them: the run has to be made again, on the processor.
-    bool must_repeat() const { return must_repeat_; }
+    /// What has gone wrong since the last call, or has to be done with less than was asked for; empty: nothing.
+    std::string take_trouble();
 
-    /// How many attentions the card has computed, kept or to be recomputed.
-    int kept() const { return kept_; }
-    int streamed() const { return streamed_; }
+    /// True once the card has lost what it had computed: runs that have it have to be made again, which the processor then does.
+    bool take_loss();
 
 private:
     std::optional<FetchedAttention> compute(const AttentionRequest& request, Tensor& context);
     FetchedAttention compute_on_card(const AttentionInputs& inputs, const AttentionRequest& request, Tensor& context);
     void compare(const AttentionRequest& request, const FetchedAttention& found, const Tensor& context);
     bool is_wanted(const AttentionRequest& request);
-    void open();
+    bool open();
+    void decline(const std::string& why);
     void give_up(const std::string& why);
     void say(const std::string& what);
+    void say_trouble(const std::string& what);
+    std::shared_ptr<Gpu> gpu() const;
 
-    GpuAttentionOptions options_;
-    std::shared_ptr<Gpu> gpu_;
-    bool compared_ = false, has_streamed_ = false, has_said_ = false, must_repeat_ = false;
-    int kept_ = 0, streamed_ = 0;
+    const GpuAttentionOptions options_;
+    std::mutex computing_;  ///< held while an attention is computed
+
+    // While one is computed, by that thread alone.
+    bool has_streamed_ = false, has_declined_ = false;  ///< once, which is then said
+    std::string card_words_;                            ///< empty: not yet compared
     Size largest_declined_ = 0;
-    std::string status_ = "attention on the processor";
+
+    mutable std::mutex mutex_;  ///< guards what follows
+    ComputePlace place_;
+    std::shared_ptr<Gpu> gpu_;
+    AttentionStatus status_;
+    std::string trouble_;
+    bool has_lost_ = false;
 };
 
 /// Holds a sample of rows against core/ops.

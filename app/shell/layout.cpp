@@ -90,19 +90,20 @@ WindowMeasures measures_of(const State& state, ImVec2 size) {
 }  // namespace
 
 WindowLayout::WindowLayout(const Ui& ui, const State& state) {
-    const float width = ui.size().x, height = ui.size().y;
+    const float width = ui.size().x;
     const auto place = [&](Place which) -> Rect& { return places_[static_cast<std::size_t>(which)]; };
-    const WindowMeasures measures = measures_of(state, ui.size());
-    const float left = measures.left, right = measures.right, lower = measures.lower;
-    const auto wanted_by = [&](Place which) {
+    const auto wanted_by = [&](Place which, float across) {
         float sum = 0;
         for (const Panel& panel : panels()) {
             const bool here = panel.place == which && panel.height && panel.views.contains(state.view);
-            if (here) sum += panel.height(ui, which == Place::strip ? width : left, state);
+            if (here) sum += panel.height(ui, across, state);
         }
         return sum;
     };
-    const float upper = top_height + wanted_by(Place::strip), wanted = wanted_by(Place::left_top);
+    const float height = ui.size().y - wanted_by(Place::status, width);
+    const WindowMeasures measures = measures_of(state, {width, height});
+    const float left = measures.left, right = measures.right, lower = measures.lower;
+    const float upper = top_height + wanted_by(Place::strip, width), wanted = wanted_by(Place::left_top, left);
     const float split = upper + std::min(wanted, 0.5f * (lower - upper));
 
     place(Place::top) = {{0, 0}, {width, top_height}};
@@ -112,7 +113,8 @@ WindowLayout::WindowLayout(const Ui& ui, const State& state) {
     place(Place::centre) = {{left, upper}, {right, lower}};
     place(Place::right) = {{right + 1, upper}, {width, lower}};
     place(Place::bottom) = {{0, lower}, {width, height}};
-    place(Place::overlay) = {{0, 0}, {width, height}};
+    place(Place::status) = {{0, height}, {width, ui.size().y}};
+    place(Place::overlay) = {{0, 0}, ui.size()};
 }
 
 void WindowLayout::draw_grounds(Ui& ui) const {

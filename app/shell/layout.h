@@ -18,7 +18,7 @@ public:
     void draw_grounds(Ui& ui) const;
 
 private:
-    Rect places_[8];
+    Rect places_[9];
 };
 
 }  // namespace vitrine

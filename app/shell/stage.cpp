@@ -6,13 +6,24 @@
 
 namespace vitrine {
 
+namespace {
+
+/// The card computes in a context that has the buffers of the one that draws.
+ApplicationOptions application_options(const StageOptions& options, const OffscreenContext& drawing) {
+    ApplicationOptions made{.attention = options.attention};
+    made.attention.gpu.context = [&drawing] { return std::make_unique<OffscreenContext>(drawing, OffscreenUse::computing); };
+    return made;
+}
+
+}  // namespace
+
 Stage::Stage(const ModelRequest& request, const StageOptions& options)
-    : first_(options.session ? nullptr : make_run(request)),
+    : first_(options.session ? nullptr : std::make_shared<const Model>(open_model(request))),
       framebuffer_(options.width, options.height),
-      application_(std::make_unique<Application>()) {
+      application_(std::make_unique<Application>(application_options(options, context_))) {
     application_->command(SetAppearance{options.appearance});
     application_->command(SetScale{options.scale});
-    if (first_) application_->command(ShowRun{std::move(first_)});
+    if (first_) application_->command(ShowRun{make_run(std::move(first_), request, application_->device())});
     if (options.session) application_->command(RestoreSession{*options.session});
     while (state().opening) application_->finish_work();
 }

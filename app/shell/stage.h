@@ -13,6 +13,7 @@ struct StageOptions {
     double scale = 1;                 ///< pixels per logical pixel
     Appearance appearance = Appearance::dark;
     std::optional<SavedSession> session{};  ///< to begin where it ends: with its model, its scale and its theme
+    GpuAttentionOptions attention{.place = ComputePlace::processor};
 };
 
 /// Opens the model before anything else, so that a bad one is refused before there is anything to draw to. Throws Error.
@@ -41,7 +42,7 @@ public:
 
 private:
     // In the order in which they need each other.
-    std::shared_ptr<const Run> first_;  // until the application has it
+    std::shared_ptr<const Model> first_;  // until the application has its run
     OffscreenContext context_;
     Framebuffer framebuffer_;
     std::unique_ptr<Application> application_;

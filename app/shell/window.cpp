@@ -10,6 +10,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/shell/limits.h"
+#include "app/shell/window_context.h"
 #include "app/shell/window_keys.h"
 #include "core/tensor/error.h"
 
@@ -88,6 +89,7 @@ Modifiers modifiers_of(int bits) {
 
 struct DesktopWindow::State {
     GLFWwindow* window = nullptr;
+    GLFWwindow* hidden = nullptr;  ///< shares its context
     DesktopWindow* owner = nullptr;
     Input input;
     float own_scale = 0;  ///< 0: the display's
@@ -222,8 +224,14 @@ DesktopWindow::DesktopWindow(const WindowOptions& options) : state_(std::make_un
 }
 
 DesktopWindow::~DesktopWindow() {
+    if (state_->hidden) glfwDestroyWindow(state_->hidden);
     glfwDestroyWindow(state_->window);
     glfwTerminate();
+}
+
+MakeContext DesktopWindow::shared_context() {
+    if (!state_->hidden) state_->hidden = open_hidden_window(state_->window);
+    return [hidden = state_->hidden] { return std::make_unique<WindowContext>(hidden); };
 }
 
 const Input& DesktopWindow::poll(double patience) {

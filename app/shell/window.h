@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "app/render/graphics_context.h"
 #include "app/shell/input.h"
 #include "app/shell/surface.h"
 
@@ -34,6 +35,10 @@ public:
 
     /// Shows what was drawn to the default framebuffer, in step with the display.
     void present();
+
+    /// Contexts for other threads that have the same buffers, textures and programs, one at a time; made and ended while the window
+    /// is there. Throws Error where the driver gives none.
+    MakeContext shared_context();
 
     Surface surface() const;
     void set_scale(float scale);  ///< 0: the display's own again; the window's least size follows it

@@ -27,6 +27,7 @@ void notify(State& state, std::string what);
 void do_command(State& state, const OpenModel& command);
 void do_command(State& state, const ShowRun& command);
 void do_command(State& state, const OpeningFailed& command);
+void do_command(State& state, const LoseRun& command);
 void do_command(State& state, const UpdateRun& command);
 
 // The comparison. What acts on a run acts on B, whichever side is shown: before a command B takes its place, and afterwards, where
@@ -221,6 +222,7 @@ void do_command(State& state, const ShowRecent& command);
 void do_command(State& state, const ForgetRecent& command);
 void do_command(State& state, const RestoreSession& command);
 void do_command(State& state, const ShowVersions& command);
+void do_command(State& state, const ShowDevice& command);
 void do_command(State& state, const Tell& command);
 void do_command(State& state, const Quit& command);
 

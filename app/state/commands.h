@@ -218,7 +218,7 @@ struct SetMenu {
 };
 
 using AnyCommand = std::variant<
-    OpenModel, ShowRun, OpeningFailed, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo, ShowEditedRun,
+    OpenModel, ShowRun, OpeningFailed, LoseRun, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo, ShowEditedRun,
     EditBatch, TypeToken, TypeCell, SetFieldText, MoveFieldChoice, TakeField, LeaveField, SwitchOff, PinRun, UnpinRun, ShowSide,
     SetRanking, SetCompared, ShowDifference, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor,
     SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
@@ -232,7 +232,7 @@ using AnyCommand = std::variant<
     SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu,
     ExportPicture, ExportTensor, ExportTrace, ExportWalk, CancelExport, SetExportFolder, SetExportChoices, WalkAdvanced,
     FileAdvanced, Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, PointPalette, SetThemeChoice, HearDesktop,
-    CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, Quit>;
+    CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, ShowDevice, Quit>;
 
 /// One of them. What a variant does by itself – make, copy and end one of so many types – is written out here once for all files:
 /// the compiler would take longer for it than for the rest of most panels.

@@ -16,10 +16,6 @@ std::shared_ptr<const Run> opened(const std::shared_ptr<const Run>& run) { retur
 
 namespace {
 
-Pass pass_of(const Run& run) {
-    return {run.model->configuration, *run.parameters, *run.batch, run.regime, &run.edits.interventions};
-}
-
 /// Another run of the same model, of which nothing is computed yet.
 std::shared_ptr<Run> begin_like(const std::shared_ptr<const Run>& run) {
     auto made = std::make_shared<Run>(*run);
@@ -104,11 +100,24 @@ std::shared_ptr<const Run> earlier_for(const Run& made, const std::shared_ptr<co
     return plain;
 }
 
+/// The same run, computed here. What was altered is found bit for bit, so both runs have to come from one place, and numbers can be
+/// altered here alone.
+std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& base, const std::shared_ptr<const Run>& known) {
+    if (!are_fetched(*base->activations)) return base;
+    const bool is_same = !are_fetched(*known->activations) && known->edits == base->edits;
+    if (is_same) return known;
+    const auto made = begin_like(base);
+    made->device.reset();
+    compute_after(*base, *made);
+    return made;
+}
+
 }  // namespace
 
 std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, const Edits& edits) {
-    const std::shared_ptr<const Run> base = on_sentences(run, edits.batch);
-    if (!edits.alter()) return base;
+    const std::shared_ptr<const Run> unaltered = on_sentences(run, edits.batch);
+    if (!edits.alter()) return unaltered;
+    const std::shared_ptr<const Run> base = computed_here(unaltered, untouched(run));
     const auto made = begin_like(base);
     made->untouched = base;
     made->edits = edits;

@@ -89,6 +89,8 @@ void do_command(State& state, const RestoreSession& command) {
 
 void do_command(State& state, const ShowVersions& command) { state.versions = command.versions; }
 
+void do_command(State& state, const ShowDevice& command) { state.device = command.words; }
+
 void do_command(State& state, const Tell& command) {
     if (state.message.find(command.what) != std::string::npos) return;
     state.message += (state.message.empty() ? "" : "; ") + command.what;

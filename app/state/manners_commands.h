@@ -40,6 +40,9 @@ struct RestoreSession {
 struct ShowVersions {
     std::vector<VersionLine> versions;
 };
+struct ShowDevice {
+    DeviceWords words;
+};
 struct Quit {};
 
 }  // namespace vitrine

@@ -25,8 +25,10 @@ LeakTest answer(const Run& run, const LeakQuestion& question) {
     Regime regime = run.regime;
     regime.design.causal_mask = question.causal;
     regime.design.padding_mask = question.padding;
-    const Pass pass{run.model->configuration, *run.parameters, *run.batch, regime, &run.edits.interventions};
-    if (regime == run.regime) return test_leak({pass, *run.activations}, question.change);
+    Pass pass = pass_of(run);
+    pass.regime = regime;
+    pass.device = nullptr;  // what is compared cell by cell has to come from one and the same place
+    if (regime == run.regime && !are_fetched(*run.activations)) return test_leak({pass, *run.activations}, question.change);
     Activations unlike;
     forward(pass, unlike);
     return test_leak({pass, unlike}, question.change);

@@ -10,7 +10,8 @@
 
 namespace vitrine {
 
-Opening::Opening() : thread_([this](const std::stop_token& stop) { work(stop); }) {}
+Opening::Opening(std::shared_ptr<const AttentionDevice> device)
+    : device_(std::move(device)), thread_([this](const std::stop_token& stop) { work(stop); }) {}
 
 void Opening::ask(Job job) {
     compared_ = {};
@@ -108,15 +109,15 @@ void read_all(const Run& run) {
 std::shared_ptr<const Run> open_pinned(const SavedComparison& comparison, const std::shared_ptr<const Run>& b) {
     const std::shared_ptr<const Run> own = opened(b);
     const bool same = same_request(comparison.model, own->request);
-    const auto pinned = with_edits(same ? own : make_run(comparison.model), comparison.edits);
+    const auto pinned = with_edits(same ? own : make_run(comparison.model, own->device), comparison.edits);
     read_all(*pinned);
     return pinned;
 }
 
 }  // namespace
 
-ShowRun open_run(const ModelRequest& request, const Edits& edits) {
-    const auto run = make_run(request);
+ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::shared_ptr<const AttentionDevice>& device) {
+    const auto run = make_run(request, device);
     if (edits.empty()) return {run};
     try {
         const auto edited = with_edits(run, edits);
@@ -127,8 +128,8 @@ ShowRun open_run(const ModelRequest& request, const Edits& edits) {
     }
 }
 
-ShowRun open_session(const SavedSession& session) {
-    ShowRun shown = open_run(*session.model, session.edits);
+ShowRun open_session(const SavedSession& session, const std::shared_ptr<const AttentionDevice>& device) {
+    ShowRun shown = open_run(*session.model, session.edits, device);
     if (!session.comparison) return shown;
     try {
         shown.pinned = open_pinned(*session.comparison, shown.run);
@@ -155,13 +156,13 @@ Command Opening::make(const Decoding& decoding) {
     return decoded(decoding.question, [&](const Generation&) { return !decoding.outdated.stop_requested(); });
 }
 
-Command Opening::carry_out(const Job& job) {
-    return std::visit([](const auto& wanted) { return make(wanted); }, job);
+Command Opening::carry_out(const Job& job) const {
+    return std::visit([this](const auto& wanted) { return make(wanted); }, job);
 }
 
-Command Opening::make(const SavedSession& session) {
+Command Opening::make(const SavedSession& session) const {
     return result_of({.why = {}, .what = Making::model, .model = *session.model},
-                     [&]() -> Command { return open_session(session); });
+                     [&]() -> Command { return open_session(session, device_); });
 }
 
 Command Opening::make(const std::shared_ptr<const Run>& run) {

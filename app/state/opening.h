@@ -2,6 +2,7 @@
 /// Opens models, edits their runs, computes their gradients and decodes with them away from the drawing thread.
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -10,13 +11,15 @@
 
 #include "app/state/commands.h"
 #include "app/state/comparing.h"
+#include "core/model/attention_device.h"
 
 namespace vitrine {
 
 /// A thread that does one thing at a time. A newer request replaces one that has not begun and outdates one that has.
 class Opening {
 public:
-    Opening();
+    /// `device`: asked for the attentions of the models that are opened; null: they are computed here.
+    explicit Opening(std::shared_ptr<const AttentionDevice> device = nullptr);
     ~Opening() { outdated_.request_stop(); }
 
     void request(const ModelRequest& request) { ask(SavedSession{.model = request}); }
@@ -62,8 +65,8 @@ private:
     using Job = std::variant<SavedSession, std::shared_ptr<const Run>, Edit, Test, ComparedRuns, Decoding>;
 
     static LeakTest answer_if_it_fits(const Test& test);
-    static Command carry_out(const Job& job);
-    static Command make(const SavedSession& session);
+    Command carry_out(const Job& job) const;
+    Command make(const SavedSession& session) const;
     static Command make(const std::shared_ptr<const Run>& run);
     static Command make(const Edit& edit);
     static Command make(const Test& test);
@@ -72,6 +75,7 @@ private:
     void ask(Job job);
     void work(const std::stop_token& stop);
 
+    const std::shared_ptr<const AttentionDevice> device_;
     std::mutex mutex_;
     std::condition_variable_any changed_;
     std::optional<Job> next_;
@@ -90,10 +94,10 @@ private:
 
 /// Opens a model and makes the run of it that these edits ask for; without them, and saying so, where they have no place in it.
 /// Throws Error where the model cannot be opened.
-ShowRun open_run(const ModelRequest& request, const Edits& edits);
+ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::shared_ptr<const AttentionDevice>& device = nullptr);
 
 /// The same for a session, with the run that it compares with; without that, and saying so, where it cannot be had.
-ShowRun open_session(const SavedSession& session);
+ShowRun open_session(const SavedSession& session, const std::shared_ptr<const AttentionDevice>& device = nullptr);
 
 /// The run with these edits, made at once: ShowEditedRun, or OpeningFailed with the reason.
 Command edited(const std::shared_ptr<const Run>& run, const Edits& edits);

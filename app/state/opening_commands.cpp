@@ -156,6 +156,17 @@ void do_command(State& state, const OpeningFailed& command) {
     state.message = command.why;
 }
 
+void do_command(State& state, const LoseRun&) {
+    const bool awaits_another = state.opening && !state.session;
+    const SavedSession session = session_of(state);
+    state.run.reset();
+    state.comparison = {};
+    if (awaits_another) return;
+    state.edits = {};  // they come back with the session
+    state.history.clear();
+    do_command(state, RestoreSession{session});
+}
+
 void do_command(State& state, const UpdateRun& command) {
     for (auto* run : {&state.run, &state.comparison.pinned, &state.comparison.working}) {
         if (*run && (*run)->generation == command.run->generation) *run = command.run;

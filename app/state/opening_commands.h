@@ -32,6 +32,7 @@ struct OpeningFailed {
     ModelRequest model = {};      ///< which one
     Edits edits = {};             ///< of which no run could be made
 };
+struct LoseRun {};  ///< the run on the screen has lost numbers that it needs: its model is opened anew, as a session's is
 struct UpdateRun {
     std::shared_ptr<const Run> run;  ///< the one on the screen with its gradients; of any other one nothing is taken
 };

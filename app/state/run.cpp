@@ -62,13 +62,23 @@ std::shared_ptr<const RunGradients> name_gradients(std::shared_ptr<const Outline
 
 }  // namespace
 
-namespace {
+bool rests_on_device(const Run& run) {
+    const auto does = [](const Run* any) { return any && are_fetched(*any->activations); };
+    return does(&run) || does(run.opened.get()) || does(run.untouched.get());
+}
 
-std::shared_ptr<Run> run_of(std::shared_ptr<const Model> model) {
+Pass pass_of(const Run& run) {
+    return {run.model->configuration, *run.parameters, *run.batch, run.regime, &run.edits.interventions, run.device.get()};
+}
+
+std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const ModelRequest& request,
+                                    std::shared_ptr<const AttentionDevice> device) {
     auto activations = std::make_shared<Activations>();
-    forward(model->configuration, model->parameters, model->batch, *activations);
+    forward({model->configuration, model->parameters, model->batch, {}, nullptr, device.get()}, *activations);
     auto run = std::make_shared<Run>();
+    run->request = request;
     run->title = model->title;
+    run->device = std::move(device);
     run->generation = next_generation();
     run->trace = make_trace(std::make_shared<const Outline>(make_outline(model->configuration)), *activations);
     run->parameters = std::shared_ptr<const Parameters>(model, &model->parameters);
@@ -83,21 +93,19 @@ std::shared_ptr<Run> run_of(std::shared_ptr<const Model> model) {
     return run;
 }
 
-}  // namespace
-
-std::shared_ptr<const Run> make_run(const ModelRequest& request) {
-    auto run = run_of(std::make_shared<const Model>(open_model(request)));
-    run->request = request;
-    return run;
+std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr<const AttentionDevice> device) {
+    return make_run(std::make_shared<const Model>(open_model(request)), request, std::move(device));
 }
-
-std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model) { return run_of(std::move(model)); }
 
 std::shared_ptr<const Run> with_gradients(const Run& run) {
     auto gradients = std::make_shared<Activations>();
     Parameters of_parameters = make_parameters(run.model->configuration);
-    const Pass pass{run.model->configuration, *run.parameters, *run.batch, run.regime, &run.edits.interventions};
-    backward(pass, *run.activations, {*gradients, of_parameters});
+    Pass pass = pass_of(run);
+    pass.device = nullptr;
+    Activations here;
+    const bool elsewhere = are_fetched(*run.activations);
+    if (elsewhere) forward(pass, here);
+    backward(pass, elsewhere ? here : *run.activations, {*gradients, of_parameters});
     auto same = std::make_shared<Run>(run);
     const auto named = name_gradients(run.trace.outline, std::move(gradients));
     named->statistics->find_all();

@@ -15,6 +15,7 @@
 #include "app/state/tensor_readings.h"
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
+#include "core/model/attention_device.h"
 #include "core/trace/alterations.h"
 #include "core/trace/anatomy.h"
 #include "core/trace/trace.h"
@@ -46,6 +47,8 @@ struct Run {
     std::shared_ptr<PositionReadings> positions = std::make_shared<PositionReadings>();    ///< of the same and the parameters
     std::shared_ptr<MaskReadings> masks = std::make_shared<MaskReadings>();                ///< of the same
     std::shared_ptr<TensorReadings> readings = std::make_shared<TensorReadings>();         ///< of all of these
+
+    std::shared_ptr<const AttentionDevice> device;  ///< asked for the attentions of its passes; null: they are computed here
 
     Regime regime;                                      ///< what it was made under: training may have taken masks away
     Edits edits;                                        ///< what somebody has made of the model that was opened
@@ -87,13 +90,21 @@ void name_parameters(Run& run);
 /// The same for a run that begins as another one of its model did: the names stay, and where the numbers are is seen anew.
 void point_at_parameters(Run& run);
 
+/// True where a device has cells of it, or of a run that it leads back to.
+bool rests_on_device(const Run& run);
+
+/// The pass that made it, or makes it.
+Pass pass_of(const Run& run);
+
 /// Opens a model, runs it and names what it computed. Throws Error.
-std::shared_ptr<const Run> make_run(const ModelRequest& request);
+std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr<const AttentionDevice> device = nullptr);
 
-/// Runs a model that is open already.
-std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model);
+/// Runs a model that is open already. `request`: where it came from.
+std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const ModelRequest& request = {},
+                                    std::shared_ptr<const AttentionDevice> device = nullptr);
 
-/// The same run with its gradients; the run has a loss.
+/// The same run with its gradients; the run has a loss. Where a device has computed its attentions, they are computed here once
+/// more, since gradients need all cells.
 std::shared_ptr<const Run> with_gradients(const Run& run);
 
 /// What the steps of a training have in common.

@@ -43,6 +43,13 @@ struct VersionLine {
     std::string what, version;
 };
 
+/// What is said of the graphics card that computes attentions, or of why none does. Empty: nothing.
+struct DeviceWords {
+    std::string attention, memory;
+
+    bool operator==(const DeviceWords&) const = default;
+};
+
 /// What is looked at. One selection drives every panel.
 struct Selection {
     std::string tensor;         ///< a path of the trace
@@ -109,6 +116,7 @@ struct State {
     std::vector<RecentModel> recent;      ///< opened from files before
     PaletteView palette;
     std::vector<VersionLine> versions;  ///< of what the program is made with
+    DeviceWords device;                 ///< of the attentions of what was opened so far
     bool quits = false;                 ///< the window is to be closed
 };
 

@@ -187,6 +187,7 @@ Json to_json(const State& state) {
     json["generate"] = generate_json(state);
     json["tokens"] = tokens_json(state);
     json["map"] = map_json(state.map);
+    json["device"] = state.device.attention;
     json["playing"] = state.transport.playing;
     json["stepping"] = state.transport.stepping;
     json["steps_per_second"] = state.transport.steps_per_second;

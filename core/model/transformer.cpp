@@ -123,7 +123,7 @@ bool are_fetched(const Activations& activations) {
 
 void forward(const Pass& pass, Activations& a) {
     take_own_memory(a);
-    if (!pass.interventions) return compute(pass, {}, a);
+    if (interventions_of(pass).empty()) return compute(pass, {}, a);
     const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
     a.encoder.layers.resize(altered.transformer.encoder.layers.size());
     a.decoder.layers.resize(altered.transformer.decoder.layers.size());

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/tensor/eigen.h"
+#include "core/trace/head_cells.h"
 
 namespace vitrine {
 
@@ -19,11 +20,9 @@ Tensor values_in_output(const AttentionActivations& attention, const AttentionPa
 
 Tensor contributions(const AttentionActivations& attention, const AttentionParameters& parameters, const HeadPlace& place) {
     const Tensor& used = attention.dropped_weights.empty() ? attention.weights : attention.dropped_weights;
-    const ConstHeadView weights = head_of(used, place.sentence, place.head);
     const Tensor projected = values_in_output(attention, parameters, place);
-    Tensor lengths(Axis::query, Axis::key);
-    lengths.resize({weights.rows(), weights.cols()});
-    rows(lengths) = weights.cwiseAbs() * rows(projected).rowwise().norm().asDiagonal();
+    Tensor lengths = head_cells(used, place);
+    rows(lengths) = rows(lengths).cwiseAbs() * rows(projected).rowwise().norm().asDiagonal();
     return lengths;
 }
 

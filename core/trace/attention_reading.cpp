@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/tensor/parallel.h"
+#include "core/trace/head_cells.h"
 
 namespace vitrine {
 
@@ -25,16 +26,16 @@ Size HeadWeights::choices(Size query) const {
 }
 
 HeadWeights head_weights(const AttentionActivations& attention, const HeadPlace& place, const AskingTokens& asking) {
-    const auto [sentence, head] = place;
     HeadWeights read{
         .queries = attention.weights.size(2), .keys = attention.weights.size(3), .weight = {}, .allowed = {}, .words = {}};
-    for (Size q = 0; q < read.queries; ++q) read.words.push_back(asking.tokens.at({sentence, q}) != asking.pad);
+    for (Size q = 0; q < read.queries; ++q) read.words.push_back(asking.tokens.at({place.sentence, q}) != asking.pad);
     const auto cells = static_cast<std::size_t>(read.queries * read.keys);
     read.weight.resize(cells);
     read.allowed.resize(cells);
-    for_each_query(read, [&, sentence = sentence, head = head](Size q) {
+    const Tensor weights = head_cells(attention.weights, place);
+    for_each_query(read, [&, sentence = place.sentence](Size q) {
         for (Size k = 0; k < read.keys; ++k) {
-            read.weight[read.cell(q, k)] = static_cast<double>(attention.weights.at({sentence, head, q, k}));
+            read.weight[read.cell(q, k)] = static_cast<double>(weights.at({q, k}));
             read.allowed[read.cell(q, k)] = attention.mask.at({sentence, 0, q, k}) != 0;
         }
     });

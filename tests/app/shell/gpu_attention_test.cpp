@@ -18,7 +18,7 @@ namespace {
 struct CardRun {
     Model model = load_sample("translation");
     std::vector<std::string> said;
-    GpuAttention card;
+    mutable GpuAttention card;
     Activations activations;
 
     explicit CardRun(ComputePlace place, GpuOptions gpu = {})
@@ -44,13 +44,14 @@ struct CardRun {
 TEST_CASE("a run on the card has the processor's numbers, and says by how much they differ at the first attention") {
     const CardRun run(ComputePlace::graphics_card);
     const Configuration& c = run.model.configuration;
-    CHECK(run.card.kept() == c.num_encoder_layers + 2 * c.num_decoder_layers);
+    CHECK(run.card.status().kept == c.num_encoder_layers + 2 * c.num_decoder_layers);
     CHECK(are_fetched(run.activations));
     CHECK(run.difference() <= 1e-5);
     REQUIRE(run.said.size() == 1);
     CHECK(run.said[0].starts_with("attention on "));
     CHECK(run.said[0].find("largest difference from the processor") != std::string::npos);
-    CHECK(run.card.status() == run.said[0]);
+    CHECK(run.card.status().words == run.said[0]);
+    CHECK(run.card.take_trouble().empty());
     const TensorView weights = view(run.activations.encoder.layers[0].self_attn.weights);
     double sum = 0;
     for (Size k = 0; k < weights.layout.shape[3]; ++k) sum += weights.at({0, 0, 0, k});
@@ -63,7 +64,7 @@ TEST_CASE("what is too large to be kept is recomputed when it is read, and what 
     const AttentionShape shape{batch.src.size(0), c.nhead, batch.src.size(1), batch.src.size(1), c.head_width()};
     const Size streamed = attention_bytes(shape, AttentionStorage::stream) + Gpu::scratch_bytes;
     const CardRun once(ComputePlace::graphics_card, {.memory_limit = streamed});
-    CHECK(once.card.streamed() == 1);
+    CHECK(once.card.status().streamed == 1);
     CHECK(once.activations.encoder.layers[0].self_attn.weights.fetched()->is_recomputed());
     CHECK(once.difference() <= 1e-5);
     REQUIRE(once.said.size() == 3);
@@ -71,9 +72,13 @@ TEST_CASE("what is too large to be kept is recomputed when it is read, and what 
     CHECK(once.said[0].find(": scores and weights are recomputed when they are read") != std::string::npos);
     CHECK(once.said[2].starts_with("attention on the processor: attention of "));
     CHECK(once.said[2].find(" are in use") != std::string::npos);
+    CHECK(once.card.take_trouble() == once.said[0] + "; " + once.said[2]);
+    CHECK(once.card.take_trouble().empty());
+    CHECK(device_words(once.card.status()).attention == once.card.status().words);
+    CHECK(device_words(once.card.status()).memory.starts_with("attention "));
 
     const CardRun never(ComputePlace::graphics_card, {.memory_limit = streamed - 1});
-    CHECK(never.card.kept() + never.card.streamed() == 0);
+    CHECK(never.card.status().kept + never.card.status().streamed == 0);
     CHECK_FALSE(are_fetched(never.activations));
     CHECK(never.difference() == 0);
     CHECK(never.said.size() == 1);
@@ -97,7 +102,8 @@ TEST_CASE("a context that is lost on the way leaves the rest to the processor") 
     CHECK(run.said.back() ==
           "attention on the processor: the graphics driver has lost its context: what was computed there is gone");
     CHECK(run.difference() <= 1e-5);
-    CHECK(run.card.must_repeat() == are_fetched(run.activations));
+    CHECK(run.card.take_loss() == are_fetched(run.activations));
+    CHECK_FALSE(run.card.take_loss());
 }
 
 TEST_CASE("a shader that computes something else is found out at its first use") {
@@ -115,8 +121,9 @@ TEST_CASE("a shader that computes something else is found out at its first use")
 
 TEST_CASE("by size, small attentions are the processor's, and that is said") {
     const CardRun run(ComputePlace::by_size);
-    CHECK(run.card.kept() + run.card.streamed() == 0);
+    CHECK(run.card.status().kept + run.card.status().streamed == 0);
+    CHECK_FALSE(run.card.status().has_said);
     CHECK(run.said.empty());
-    CHECK(run.card.status().starts_with("attention on the processor: the largest has "));
+    CHECK(run.card.status().words.starts_with("attention on the processor: the largest has "));
     CHECK(run.difference() == 0);
 }

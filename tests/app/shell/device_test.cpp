@@ -1,0 +1,172 @@
+/// The program while a graphics card computes its attentions: what is shown is the same, and what goes wrong is said.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include <doctest/doctest.h>
+
+#include "app/shell/automation.h"
+#include "app/shell/stage.h"
+#include "app/state/editing.h"
+#include "core/model/transformer.h"
+
+using namespace vitrine;
+
+namespace {
+
+ModelRequest translation() {
+    ModelRequest request;
+    request.sample = "translation";
+    return request;
+}
+
+/// The program with the sample open, its attentions computed by shaders.
+struct Shown {
+    explicit Shown(GpuOptions gpu = {}, ComputePlace place = ComputePlace::graphics_card)
+        : stage(translation(), {.attention = {.place = place, .gpu = std::move(gpu)}}) {
+        stage.settle(input);
+    }
+
+    const State& state() const { return stage.state(); }
+    bool is_elsewhere() const { return are_fetched(*state().run->activations); }
+    void command(const Command& wanted) {
+        stage.application().command(wanted);
+        stage.settle(input);
+    }
+    void play(const std::string& script) {
+        std::ostringstream out;
+        Visitor(stage, out).play(parse_script(script, "visit.drive"));
+    }
+
+    Stage stage;
+    Input input;
+};
+
+/// The share of the picture's numbers, from 0 to 255, that differ by more than a rounding can make of a colour.
+double share_of_other_pixels(const Image& a, const Image& b) {
+    REQUIRE(a.rgba.size() == b.rgba.size());
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < a.rgba.size(); ++i) others += std::abs(int{a.rgba[i]} - int{b.rgba[i]}) > 2;
+    return static_cast<double>(others) / static_cast<double>(a.rgba.size());
+}
+
+const std::string weights = "encoder.layers.0.self_attn.weights";
+
+}  // namespace
+
+TEST_CASE("weights that stay on the card are drawn as those of the processor are") {
+    Shown card, processor({}, ComputePlace::processor);
+    CHECK(card.is_elsewhere());
+    CHECK_FALSE(processor.is_elsewhere());
+    for (Shown* shown : {&card, &processor}) {
+        shown->stage.resize(1280, shown == &card ? 826 : 800);  // the bar takes 26
+        shown->command(SelectTensor{weights});
+        shown->command(SetView{View::tensors});
+    }
+    card.play("expect status 'attention on '\nexpect status 'graphics memory: pictures '\n");
+    CHECK_FALSE(processor.stage.record().find("status"));
+    Image with_bar = card.stage.picture();
+    with_bar.rgba.resize(std::size_t{4} * 1280 * 800);
+    // The legend of a tensor on the card speaks of graphics memory: the picture itself is what is compared.
+    CHECK(share_of_other_pixels(with_bar, processor.stage.picture()) < 0.01);
+    const std::string cell = "click tensor/" + weights + " 0 1 2 3\n";
+    card.play(cell);
+    processor.play(cell);
+    REQUIRE(card.state().selection.cell == processor.state().selection.cell);
+    CHECK(card.state().run->find(weights).at({0, 1, 2, 3}) ==
+          doctest::Approx(processor.state().run->find(weights).at({0, 1, 2, 3})).epsilon(1e-5));
+}
+
+TEST_CASE("what is altered by hand is the processor's, and nothing but what follows from it counts as altered") {
+    Shown card;
+    card.command(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
+    CHECK_FALSE(card.is_elsewhere());
+    const Run& run = *card.state().run;
+    const auto altered = [&run](const char* path) {
+        return run.alterations[static_cast<std::size_t>(run.outline().slots.at(path))] != Alteration::none;
+    };
+    CHECK(altered("logits"));
+    CHECK_FALSE(altered("memory"));
+    CHECK_FALSE(altered(weights.c_str()));
+    card.command(Undo{});
+    CHECK(card.is_elsewhere());
+}
+
+TEST_CASE("other sentences are the card's again") {
+    Shown card;
+    const std::shared_ptr<const Run> before = card.state().run;
+    card.play("click batch/source/2\nclick batch/source/2/remove\n");
+    CHECK(card.state().run != before);
+    CHECK(card.is_elsewhere());
+}
+
+TEST_CASE("gradients and leak tests of a run on the card are the processor's") {
+    Shown card, processor({}, ComputePlace::processor);
+    for (Shown* shown : {&card, &processor}) shown->command(SetAspect{Aspect::gradient});
+    const std::string path = "encoder.layers.0.self_attn.query";
+    REQUIRE(find_gradient(*card.state().run, path).present());
+    CHECK(find_gradient(*card.state().run, path).at({0, 0, 1, 0}) == find_gradient(*processor.state().run, path).at({0, 0, 1, 0}));
+    const LeakTest test = answer(*card.state().run, {.change = {.place = {BatchSide::target, 0, 2}, .id = 5}});
+    MovementCount count;
+    for (const RowMovement& row : test.logits) count.add(row);
+    CHECK(count.moved > 0);
+    CHECK(count.leaks == 0);
+}
+
+TEST_CASE("with too little graphics memory cells are recomputed where they are looked at, and that is said") {
+    const Run& run = *Shown({}, ComputePlace::processor).state().run;
+    const Size sentences = run.batch->sentences(), queries = run.batch->src.size(1);
+    const Configuration& c = run.model->configuration;
+    const Size streamed = attention_bytes({sentences, c.nhead, queries, queries, c.head_width()}, AttentionStorage::stream);
+    Shown card({.memory_limit = streamed + Gpu::scratch_bytes});
+    CHECK(card.state().run->find(weights).fetched->is_recomputed());
+    CHECK(card.state().message.find("scores and weights are recomputed when they are read") != std::string::npos);
+    card.command(SelectTensor{weights});
+    card.play("expect inspector 'recomputed where it is looked at'\n");
+    card.command(SetView{View::tensors});
+    card.play("expect tensors 'Recomputed where it is looked at'\n");
+}
+
+TEST_CASE("when the driver loses its context the run is made again by the processor, and the screen stays as it was") {
+    bool lost = false;
+    Shown card({.has_failed = [&lost] { return lost; }});
+    card.command(SelectTensor{weights});
+    card.play("click tensor/" + weights + " 0 1 2 3\n");
+    const Selection before = card.state().selection;
+    lost = true;
+    for (int i = 0; i < 3; ++i) card.command(SelectCell{weights, {0, 0, i, 2}});  // reads cells that are gone
+    CHECK_FALSE(card.is_elsewhere());
+    CHECK(card.state().message.find("the graphics driver has lost its context") != std::string::npos);
+    CHECK(card.state().selection.tensor == before.tensor);
+    card.play("expect status 'attention on the processor: the graphics driver has lost its context'\n");
+}
+
+TEST_CASE("a window that is resized while a model is being opened on the card goes on") {
+    Shown card;
+    const std::uint64_t before = card.state().run->generation;
+    card.stage.application().command(OpenModel{translation()});
+    int frames = 0;
+    for (; card.state().opening || frames < 20; ++frames) {
+        card.stage.resize(900 + 37 * (frames % 20), 640 + 23 * (frames % 15));
+        card.stage.frame(card.input);
+        card.stage.picture();
+    }
+    CHECK(card.state().run->generation != before);
+    CHECK(card.is_elsewhere());
+    CHECK(card.state().message.empty());
+}
+
+TEST_CASE("a broken shader leaves everything to the processor, and the screen names the line") {
+    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitrine-broken-screen" / "shaders";
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "attention.comp") << "void main() {\n    nothing = 1;\n}\n";
+    Shown card({.shaders = folder});
+    std::filesystem::remove_all(folder.parent_path());
+    CHECK_FALSE(card.is_elsewhere());
+    CHECK(card.state().message.starts_with("attention on the processor: shaders/attention.comp:2: "));
+    card.play("expect status 'attention on the processor: shaders/attention.comp:2: '\n");
+}
