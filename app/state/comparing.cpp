@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "app/state/editing.h"
+
 namespace vitrine {
 
 namespace {
@@ -134,10 +136,16 @@ std::shared_ptr<const RunGradients> gradients_of(const ComparedRuns& runs, const
     return gradients;
 }
 
+/// The run, or the same with its cells where those of the other one are.
+std::shared_ptr<const Run> comparable(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& other) {
+    return are_fetched(*other->activations) ? run : computed_here(run, untouched(other));
+}
+
 }  // namespace
 
 std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
-    const Run &a = *runs.a, &b = *runs.b;
+    const std::shared_ptr<const Run> comparable_a = comparable(runs.a, runs.b), comparable_b = comparable(runs.b, runs.a);
+    const Run &a = *comparable_a, &b = *comparable_b;
     auto difference = std::make_shared<RunDifference>();
     difference->a = runs.a;
     difference->b = runs.b;

@@ -100,19 +100,17 @@ std::shared_ptr<const Run> earlier_for(const Run& made, const std::shared_ptr<co
     return plain;
 }
 
-/// The same run, computed here. What was altered is found bit for bit, so both runs have to come from one place, and numbers can be
-/// altered here alone.
-std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& base, const std::shared_ptr<const Run>& known) {
-    if (!are_fetched(*base->activations)) return base;
-    const bool is_same = !are_fetched(*known->activations) && known->edits == base->edits;
+}  // namespace
+
+std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known) {
+    if (!are_fetched(*run->activations)) return run;
+    const bool is_same = known->model == run->model && known->edits == run->edits && !are_fetched(*known->activations);
     if (is_same) return known;
-    const auto made = begin_like(base);
+    const auto made = begin_like(run);
     made->device.reset();
-    compute_after(*base, *made);
+    compute_after(*run, *made);
     return made;
 }
-
-}  // namespace
 
 std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, const Edits& edits) {
     const std::shared_ptr<const Run> unaltered = on_sentences(run, edits.batch);

@@ -12,6 +12,10 @@ std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, con
 /// The run as the model makes it of its sentences: itself, or the one it was altered from.
 std::shared_ptr<const Run> untouched(const std::shared_ptr<const Run>& run);
 
+/// The same run with every cell in memory: itself, or computed here. Numbers of two places differ by roundings, and these would
+/// pass for changes. `known`: a run that may be it.
+std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known);
+
 /// The run of the model as it was opened: itself, or the one it was edited from.
 std::shared_ptr<const Run> opened(const std::shared_ptr<const Run>& run);
 

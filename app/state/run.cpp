@@ -97,15 +97,19 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr
     return make_run(std::make_shared<const Model>(open_model(request)), request, std::move(device));
 }
 
+void go_backwards(const Run& run, Gradients gradients) {
+    Pass pass = pass_of(run);
+    if (!are_fetched(*run.activations)) return backward(pass, *run.activations, gradients);
+    pass.device = nullptr;
+    Activations here;
+    forward(pass, here);
+    backward(pass, here, gradients);
+}
+
 std::shared_ptr<const Run> with_gradients(const Run& run) {
     auto gradients = std::make_shared<Activations>();
     Parameters of_parameters = make_parameters(run.model->configuration);
-    Pass pass = pass_of(run);
-    pass.device = nullptr;
-    Activations here;
-    const bool elsewhere = are_fetched(*run.activations);
-    if (elsewhere) forward(pass, here);
-    backward(pass, elsewhere ? here : *run.activations, {*gradients, of_parameters});
+    go_backwards(run, {*gradients, of_parameters});
     auto same = std::make_shared<Run>(run);
     const auto named = name_gradients(run.trace.outline, std::move(gradients));
     named->statistics->find_all();

@@ -16,6 +16,7 @@
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
 #include "core/model/attention_device.h"
+#include "core/model/transformer.h"
 #include "core/trace/alterations.h"
 #include "core/trace/anatomy.h"
 #include "core/trace/trace.h"
@@ -103,8 +104,11 @@ std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr
 std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const ModelRequest& request = {},
                                     std::shared_ptr<const AttentionDevice> device = nullptr);
 
-/// The same run with its gradients; the run has a loss. Where a device has computed its attentions, they are computed here once
-/// more, since gradients need all cells.
+/// Goes through a run that has a loss from its end to its beginning. Where a device has its attentions, they are computed here once
+/// more: gradients need all cells.
+void go_backwards(const Run& run, Gradients gradients);
+
+/// The same run with its gradients; the run has a loss.
 std::shared_ptr<const Run> with_gradients(const Run& run);
 
 /// What the steps of a training have in common.

@@ -7,7 +7,6 @@
 #include "core/io/gradient_files.h"
 #include "core/io/parameters_file.h"
 #include "core/io/trace_files.h"
-#include "core/model/transformer.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -19,8 +18,7 @@ RunBackwards::RunBackwards(std::shared_ptr<const Run> run) : run_(std::move(run)
         return;
     }
     parameters_ = make_parameters(run_->model->configuration);
-    const Pass pass{run_->model->configuration, *run_->parameters, *run_->batch, run_->regime, &run_->edits.interventions};
-    backward(pass, *run_->activations, {activations_, parameters_});
+    go_backwards(*run_, {activations_, parameters_});
     trace_ = make_trace(run_->trace.outline, activations_);
 }
 

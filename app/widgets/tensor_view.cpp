@@ -120,7 +120,9 @@ void draw_titles(Ui& ui, const TensorViewInput& input, const Rect& area, const R
     const Rect columns =
         ui.text({left, area.min.y}, Font::label, ui.theme.faint, input.column_title, {.max_width = room, .shorten = Shorten::end});
     if (exponent == 0) return;
-    const float right = std::max(grid.max.x, columns.max.x + between + factor_width);
+    const float beside = columns.max.x + between + factor_width;
+    // Above the right end of what is looked at through a window its controls may lie.
+    const float right = input.window ? beside : std::max(grid.max.x, beside);
     ui.text({right, area.min.y}, Font::note_strong, ui.theme.text, factor, {.align = Align::right});
 }
 

@@ -67,7 +67,7 @@ TEST_CASE("weights that stay on the card are drawn as those of the processor are
         shown->command(SelectTensor{weights});
         shown->command(SetView{View::tensors});
     }
-    card.play("expect status 'attention on '\nexpect status 'graphics memory: pictures '\n");
+    card.play("expect status \"attention on \"\nexpect status \"graphics memory: pictures \"\n");
     CHECK_FALSE(processor.stage.record().find("status"));
     Image with_bar = card.stage.picture();
     with_bar.rgba.resize(std::size_t{4} * 1280 * 800);
@@ -99,7 +99,7 @@ TEST_CASE("what is altered by hand is the processor's, and nothing but what foll
 TEST_CASE("other sentences are the card's again") {
     Shown card;
     const std::shared_ptr<const Run> before = card.state().run;
-    card.play("click batch/source/2\nclick batch/source/2/remove\n");
+    card.play("click batch/source/4\ntype teacher\nkey enter\n");
     CHECK(card.state().run != before);
     CHECK(card.is_elsewhere());
 }
@@ -110,7 +110,7 @@ TEST_CASE("gradients and leak tests of a run on the card are the processor's") {
     const std::string path = "encoder.layers.0.self_attn.query";
     REQUIRE(find_gradient(*card.state().run, path).present());
     CHECK(find_gradient(*card.state().run, path).at({0, 0, 1, 0}) == find_gradient(*processor.state().run, path).at({0, 0, 1, 0}));
-    const LeakTest test = answer(*card.state().run, {.change = {.place = {BatchSide::target, 0, 2}, .id = 5}});
+    const LeakTest test = answer(*card.state().run, {.change = {.place = {BatchSide::target, 0, 2}, .id = 7}});
     MovementCount count;
     for (const RowMovement& row : test.logits) count.add(row);
     CHECK(count.moved > 0);
@@ -126,9 +126,9 @@ TEST_CASE("with too little graphics memory cells are recomputed where they are l
     CHECK(card.state().run->find(weights).fetched->is_recomputed());
     CHECK(card.state().message.find("scores and weights are recomputed when they are read") != std::string::npos);
     card.command(SelectTensor{weights});
-    card.play("expect inspector 'recomputed where it is looked at'\n");
+    card.play("expect inspector \"recomputed where it is looked at\"\n");
     card.command(SetView{View::tensors});
-    card.play("expect tensors 'Recomputed where it is looked at'\n");
+    card.play("expect tensors \"Recomputed where it is looked at\"\n");
 }
 
 TEST_CASE("when the driver loses its context the run is made again by the processor, and the screen stays as it was") {
@@ -142,7 +142,7 @@ TEST_CASE("when the driver loses its context the run is made again by the proces
     CHECK_FALSE(card.is_elsewhere());
     CHECK(card.state().message.find("the graphics driver has lost its context") != std::string::npos);
     CHECK(card.state().selection.tensor == before.tensor);
-    card.play("expect status 'attention on the processor: the graphics driver has lost its context'\n");
+    card.play("expect status \"attention on the processor: the graphics driver has lost its context\"\n");
 }
 
 TEST_CASE("a window that is resized while a model is being opened on the card goes on") {
@@ -168,5 +168,5 @@ TEST_CASE("a broken shader leaves everything to the processor, and the screen na
     std::filesystem::remove_all(folder.parent_path());
     CHECK_FALSE(card.is_elsewhere());
     CHECK(card.state().message.starts_with("attention on the processor: shaders/attention.comp:2: "));
-    card.play("expect status 'attention on the processor: shaders/attention.comp:2: '\n");
+    card.play("expect status \"attention on the processor: shaders/attention.comp:2: \"\n");
 }
