@@ -22,6 +22,7 @@ namespace {
 struct BenchCommand {
     std::vector<std::string> names;
     bool json = false;
+    bool cases = false;  ///< every one is told
     int threads = 0;
 };
 
@@ -112,19 +113,28 @@ std::string in_column(const std::string& name) {
     return left_aligned(name, width);
 }
 
+void write_case(Output& output, bool json, const std::string& name, const Timing& timing) {
+    output.write(json ? fmt::format("{{\"case\":\"{}\",\"median_ms\":{:.6f},\"minimum_ms\":{:.6f}}}\n", name, timing.median_ms,
+                                    timing.minimum_ms)
+                      : fmt::format("  {:<20}  median {:>11}  minimum {:>11}\n", name, duration(timing.median_ms),
+                                    duration(timing.minimum_ms)));
+}
+
 /// The slowest case, where there are several, and its name.
-std::pair<Timing, std::string> measure_cases(const Workload& workload) {
+std::pair<Timing, std::string> measure_cases(Output& output, const BenchCommand& command, const Workload& workload) {
     if (!workload.cases) return {measure(workload, workload.prepare()), ""};
     std::pair<Timing, std::string> slowest;
     for (const auto& [name, body] : workload.cases()) {
         const Timing timing = measure(workload, body);
+        if (command.cases) write_case(output, command.json, name, timing);
         if (timing.median_ms > slowest.first.median_ms) slowest = {timing, name};
     }
     return slowest;
 }
 
-void write_row(Output& output, bool json, const Workload& workload) {
-    const auto [timing, slowest] = measure_cases(workload);
+void write_row(Output& output, const BenchCommand& command, const Workload& workload) {
+    const bool json = command.json;
+    const auto [timing, slowest] = measure_cases(output, command, workload);
     std::string further = further_figures(workload, timing, json);
     if (!slowest.empty()) further += json ? fmt::format(",\"slowest\":\"{}\"", slowest) : "  slowest: " + slowest;
     if (json) {
@@ -144,7 +154,7 @@ void run(const BenchCommand& command) {
     }
     set_threads(command.threads);
     for (const std::string& name : command.names) {
-        write_row(output, command.json, workload_of(name));
+        write_row(output, command, workload_of(name));
         output.finish();
     }
 }
@@ -156,6 +166,7 @@ void add_bench(CLI::App& program) {
     const auto options = std::make_shared<BenchCommand>();
     command->add_option("name", options->names, "What to measure")->type_name("NAME");
     command->add_flag("--json", options->json, "One line of JSON for each");
+    command->add_flag("--cases", options->cases, "Tell every case where there are several, not the slowest alone");
     command->add_option("--threads", options->threads, "How many threads loops may use (default: all)")
         ->check(CLI::Range(1, 1024).description(""))
         ->type_name("N");

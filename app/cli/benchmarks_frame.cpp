@@ -53,6 +53,15 @@ struct Screen {
         application.command(command);
         for (int i = 0; i < 4; ++i) frame();
     }
+
+    /// Until everything in sight has been made; what goes on for ever is not waited for.
+    void settle() {
+        constexpr int patience = 3000;
+        for (int i = 0; i < patience && !application.settled(); ++i) {
+            application.finish_work();
+            frame();
+        }
+    }
 };
 
 using Cases = std::vector<std::pair<std::string, Body>>;
@@ -100,8 +109,29 @@ Cases large_cases() {
                                       {"wide cells", "tensor/decoder.layers.3.ffn.linear1", 27}});
 }
 
-/// What takes long with long texts: attention of 4096 words to 4096, in every view that shows it.
-Cases long_cases() {
+/// A way to look at the attention of 4096 words to 4096.
+struct LongPlace {
+    const char* name;
+    View view;
+    const char* tensor = "weights";
+    Zoom zoom = Zoom::fit;
+    AttentionStage stage = AttentionStage::weights;
+};
+
+constexpr LongPlace long_places[] = {{"whole", View::tensors},
+                                     {"numbers", View::tensors, "weights", Zoom::numbers},
+                                     {"scores", View::tensors, "scores"},
+                                     {"numbers of scores", View::tensors, "scores", Zoom::numbers},
+                                     {"attention", View::attention},
+                                     {"contribution", View::attention, "weights", Zoom::fit, AttentionStage::contribution},
+                                     {"side by side", View::attention, "weights", Zoom::fit, AttentionStage::side_by_side},
+                                     {"masks", View::masks, "mask"},
+                                     {"positions", View::positions},
+                                     {"design", View::design},
+                                     {"generate", View::generate},
+                                     {"map", View::map}};
+
+std::shared_ptr<const Run> long_run() {
     Configuration c;
     c.d_model = 64;
     c.dim_feedforward = 128;
@@ -110,22 +140,51 @@ Cases long_cases() {
     c.src_vocab_size = c.tgt_vocab_size = 1000;
     auto model = std::make_shared<Model>(exercise_model(c, 4096, 16));
     model->name = model->title = "4096 words";
-    const auto screen = std::make_shared<Screen>();
-    screen->application.command(ShowRun{make_run(model)});
-    struct Place {
-        const char* name;
-        View view;
-        Zoom zoom;
+    return make_run(model);
+}
+
+/// Another tensor or head every half a second: what is in sight is still being made.
+Body arriving(const std::shared_ptr<Screen>& screen, const std::string& attention) {
+    return [screen, attention, frame = std::make_shared<int>(0)] {
+        constexpr int half_a_second = 30;
+        if (*frame == 0) screen->show(SetZoom{Zoom::fit});
+        const int turn = *frame / half_a_second;
+        if ((*frame)++ % half_a_second == 0) {
+            screen->application.command(SetView{View::tensors});
+            screen->application.command(SelectTensor{attention + (turn % 4 < 2 ? "weights" : "scores")});
+            screen->application.command(SelectHead{turn % 2});
+        }
+        screen->frame();
     };
-    const std::string weights = "encoder.layers.0.self_attn.weights";
-    Cases cases;
-    for (const Place& place : {Place{"whole", View::tensors, Zoom::fit}, Place{"numbers", View::tensors, Zoom::numbers},
-                               Place{"attention", View::attention, Zoom::fit}, Place{"map", View::map, Zoom::fit}}) {
-        cases.emplace_back(place.name, [screen, place, weights, frame = std::make_shared<int>(0)] {
-            if (*frame == 0) screen->show(SetZoom{place.zoom});
-            if (*frame == 0) screen->look_at(place.view, weights);
+}
+
+/// What takes long with long texts: in every view that shows them, and near enough on the map to read.
+Cases long_cases() {
+    const auto screen = std::make_shared<Screen>();
+    const std::string attention = "encoder.layers.0.self_attn.";
+    screen->application.command(ShowRun{long_run()});
+    Cases cases{{"arriving", arriving(screen, attention)}};
+    for (const LongPlace& place : long_places) {
+        cases.emplace_back(place.name, [screen, place, attention, frame = std::make_shared<int>(0)] {
+            if (*frame == 0) {
+                screen->show(SetZoom{place.zoom});
+                screen->show(SetAttentionStage{place.stage});
+                screen->look_at(place.view, attention + place.tensor);
+                screen->settle();
+            }
             const int at = 3 * ++*frame % 4000;
             if (place.zoom == Zoom::numbers) screen->application.command(SetCorner{at, at});
+            screen->frame();
+        });
+    }
+    for (const Distance& distance : {Distance{"cells on the map", "tensor/" + attention + "weights", 44},
+                                     Distance{"words on the map", "tensor/" + attention + "query", 27}}) {
+        cases.emplace_back(distance.name, [screen, distance, there = std::make_shared<bool>(false)] {
+            if (!*there) {
+                screen->go_to(distance);
+                screen->settle();
+            }
+            *there = true;
             screen->frame();
         });
     }
@@ -148,7 +207,7 @@ std::vector<Workload> frame_workloads() {
              .prepare = {},
              .cases = large_cases},
             {.name = "frame-long",
-             .text = "the same in four views of an attention of 4096 words to 4096; the slowest of them",
+             .text = "the same with 4096 words, in fifteen ways to look at them; the slowest of them",
              .repetitions = 21,
              .seconds = 0.05,
              .prepare = {},

@@ -47,11 +47,14 @@ std::vector<TokenLine> drawn(const std::vector<WordLine>& found) {
 }
 
 /// The words of one side that stand there.
-TokenColumn column_of(const std::vector<std::string>& all, const LineWords& shown) {
-    if (shown.count == static_cast<Size>(all.size())) return {all};
+TokenColumn column_of(const Labels& all, const LineWords& shown) {
     TokenColumn column;
+    if (shown.count == all.count()) {
+        for (Size word = 0; word < all.count(); ++word) column.words.push_back(all[word]);
+        return column;
+    }
     const auto add = [&](Size word) {
-        column.words.push_back(all[static_cast<std::size_t>(word)]);
+        column.words.push_back(all[word]);
         column.places.push_back(static_cast<int>(word));
     };
     const auto later = std::ranges::lower_bound(shown.elsewhere, shown.first);
@@ -64,16 +67,15 @@ TokenColumn column_of(const std::vector<std::string>& all, const LineWords& show
 }
 
 /// "words 1,920 to 2,079 of 4,096"; empty where all of them stand there.
-std::string cut_words(const LineWords& shown, std::size_t all) {
-    if (shown.count == static_cast<Size>(all)) return {};
-    return fmt::format("words {} to {} of {}", grouped(shown.first), grouped(shown.first + shown.count - 1),
-                       grouped(static_cast<Size>(all)));
+std::string cut_words(const LineWords& shown, Size all) {
+    if (shown.count == all) return {};
+    return fmt::format("words {} to {} of {}", grouped(shown.first), grouped(shown.first + shown.count - 1), grouped(all));
 }
 
 /// Which words stand there, where these are not all.
 std::string window_words(const AttentionDesk& desk, const WordLines& shown) {
-    const std::string asking = cut_words(shown.asking, desk.asking.size());
-    const std::string answering = cut_words(shown.answering, desk.answering.size());
+    const std::string asking = cut_words(shown.asking, desk.asking.count());
+    const std::string answering = cut_words(shown.answering, desk.answering.count());
     if (asking.empty() && answering.empty()) return {};
     std::string text;
     if (!asking.empty()) text = "On the left stand " + asking + ", around the one that asks. ";
@@ -92,14 +94,12 @@ void choose_query(const AttentionDesk& desk, int query) {
 /// A word that is pointed at, whole, and where it stands.
 void note_word(Ui& ui, const AttentionDesk& desk, const TokenLinesOutput& output, const Rect& beside) {
     if (output.hovered_right) {
-        ui.note({quoted(desk.answering[static_cast<std::size_t>(*output.hovered_right)]),
-                 fmt::format("answers, at position {}", *output.hovered_right)},
+        ui.note({quoted(desk.answering[*output.hovered_right]), fmt::format("answers, at position {}", *output.hovered_right)},
                 beside);
     }
     if (!output.hovered_left) return;
     const int query = *output.hovered_left;
-    std::vector<std::string> lines{quoted(desk.asking[static_cast<std::size_t>(query)]),
-                                   fmt::format("asks, at position {}", query)};
+    std::vector<std::string> lines{quoted(desk.asking[query]), fmt::format("asks, at position {}", query)};
     if (const auto row = row_entropy(desk.detail.weights, query)) lines.push_back("entropy " + entropy_text(*row) + " nats");
     ui.note(lines, beside);
 }

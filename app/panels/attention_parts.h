@@ -21,12 +21,12 @@ struct AttentionDesk {
     const HeadDetail& detail;
     const HeadReading& reading;
     AttentionPair pair;
-    std::vector<std::string> asking, answering;  ///< the words of both axes
+    Labels asking, answering;  ///< the words of both axes
 
     const Run& run() const { return *state.run; }
     const TokenPair& tokens() const { return pair.tokens; }
-    const std::string& query_word() const { return asking[static_cast<std::size_t>(pair.tokens.query)]; }
-    const std::string& key_word() const { return answering[static_cast<std::size_t>(pair.tokens.key)]; }
+    std::string query_word() const { return asking[pair.tokens.query]; }
+    std::string key_word() const { return answering[pair.tokens.key]; }
     bool sees() const { return detail.weights.sees(pair.tokens.query, pair.tokens.key); }
     double weight() const { return detail.weights.at(pair.tokens.query, pair.tokens.key); }
 

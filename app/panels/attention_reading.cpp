@@ -105,7 +105,7 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
     const std::array bars{
         Bar{row.weight_share(key) / longest, ui.theme.attention, cell_number(row.weight(key), ElementType::scalar, 3)},
         Bar{row.contributed_share(key) / longest, ui.theme.value, cell_number(row.contributed(key), ElementType::scalar, 3)}};
-    const std::string& word = desk.answering[static_cast<std::size_t>(key)];
+    const std::string word = desk.answering[key];
     const BarRow bar{.name = fmt::format("attention/reaches/{}", key),
                      .label = word,
                      .bars = bars,

@@ -67,8 +67,7 @@ void note_contribution(Ui& ui, const AttentionDesk& desk, const TokenPair& pair,
     const auto length = static_cast<double>(desk.detail.contributions.at({pair.query, pair.key}));
     const double weight = desk.detail.weights.at(pair.query, pair.key);
     std::vector<std::string> lines{"‖weight · value · W_O‖  " + plain_number(length),
-                                   fmt::format("{} asks {}", quoted(desk.asking[static_cast<std::size_t>(pair.query)]),
-                                               quoted(desk.answering[static_cast<std::size_t>(pair.key)]))};
+                                   fmt::format("{} asks {}", quoted(desk.asking[pair.query]), quoted(desk.answering[pair.key]))};
     if (weight > 0)
         lines.push_back(fmt::format("weight {:.4f}, of a value that is {:.4f} long after W_O", weight, length / weight));
     if (!desk.detail.weights.sees(pair.query, pair.key)) lines.push_back("hidden by the mask");

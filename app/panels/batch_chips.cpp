@@ -74,10 +74,9 @@ struct RowLook {
     std::vector<std::int32_t> tokens;
     Size field;  ///< the position that is typed at; −1: none
     bool inserts;
-    float width, scale;
-    const Fonts* fonts;
+    float width;
 
-    RowLook(const Ui& ui, float line, const ShownTokens& shown)
+    RowLook(float line, const ShownTokens& shown)
         : run(shown.state.run->generation),
           side(shown.row.side),
           answers(shown.row.answers),
@@ -85,12 +84,10 @@ struct RowLook {
           length(shown.length),
           field(shown.typed() ? shown.typed()->place.position : -1),
           inserts(shown.typed() && shown.typed()->inserts),
-          width(line),
-          scale(ui.fonts.scale()),
-          fonts(&ui.fonts) {
+          width(line) {
         const Size count = shown.row.tokens.size(1);
-        tokens.reserve(static_cast<std::size_t>(count));
-        for (Size i = 0; i < count; ++i) tokens.push_back(shown.row.tokens.at({shown.sentence, i}));
+        const std::int32_t* first = shown.row.tokens.data() + shown.sentence * count;
+        tokens.assign(first, first + count);
     }
     bool operator==(const RowLook&) const = default;
 };
@@ -98,57 +95,85 @@ struct RowLook {
 /// A row of very many chips, laid out once for as long as nothing of it changes.
 struct LaidRow {
     RowLook look;
-    std::vector<TokenChip> chips;  ///< from 0, 0 on
+    std::vector<TokenChip> chips;       ///< from 0, 0 on
+    std::vector<std::size_t> no_words;  ///< which of them are the field and the "+": these are always there
 };
 
-const std::vector<TokenChip>& laid_chips(const Ui& ui, float width, const ShownTokens& shown) {
+/// The one made last at the end.
+struct LaidRows {
+    std::vector<LaidRow> all;
+};
+
+const LaidRow& laid_row(const Ui& ui, float width, const ShownTokens& shown) {
     constexpr std::size_t most = 8;
-    static thread_local std::vector<LaidRow> laid;  // the last one made at the end
-    RowLook look(ui, width, shown);
+    std::vector<LaidRow>& laid = ui.fonts.remembered<LaidRows>().all;
+    RowLook look(width, shown);
     const auto known = std::ranges::find(laid, look, &LaidRow::look);
-    if (known != laid.end()) return known->chips;
+    if (known != laid.end()) return *known;
     if (laid.size() == most) laid.erase(laid.begin());
-    std::vector<TokenChip> chips = chips_of(shown);
-    place(ui, chips, rect_at({0, 0}, width, 0));
-    return laid.emplace_back(LaidRow{std::move(look), std::move(chips)}).chips;
+    LaidRow row{std::move(look), chips_of(shown), {}};
+    place(ui, row.chips, rect_at({0, 0}, width, 0));
+    for (std::size_t i = 0; i < row.chips.size(); ++i) {
+        const TokenChip::Kind kind = row.chips[i].kind;
+        if (kind == TokenChip::Kind::field || kind == TokenChip::Kind::add) row.no_words.push_back(i);
+    }
+    return laid.emplace_back(std::move(row));
 }
 
 /// The words that are there whether they can be seen or not: the first and the last, at which Tab comes in; what has the ring and
 /// its neighbours, to which it goes on; what is dragged; and what is to be brought into view.
-class KeptWords {
-public:
-    explicit KeptWords(const Ui& ui, const ShownTokens& shown) : words_{0, shown.length - 1} {
-        const std::string first = chip_anchor(shown.place(0));
-        const std::string_view stem = std::string_view(first).substr(0, first.size() - 1);
-        const auto keep = [&](std::string_view anchor) {
-            Size word = 0;
-            if (!anchor.starts_with(stem)) return;
-            const auto read = std::from_chars(anchor.data() + stem.size(), anchor.data() + anchor.size(), word);
-            if (read.ec == std::errc()) words_.insert(words_.end(), {word - 1, word, word + 1});
-        };
-        keep(shown.state.focus);
-        keep(ui.grabbed());
-        for (const std::string& anchor : shown.state.reveal) keep(anchor);
-    }
-    bool has(Size word) const { return std::ranges::find(words_, word) != words_.end(); }
+std::vector<Size> kept_words(const Ui& ui, const ShownTokens& shown) {
+    std::vector<Size> words{0, shown.length - 1};
+    const std::string first = chip_anchor(shown.place(0));
+    const std::string_view stem = std::string_view(first).substr(0, first.size() - 1);
+    const auto keep = [&](std::string_view anchor) {
+        Size word = 0;
+        if (!anchor.starts_with(stem)) return;
+        const auto read = std::from_chars(anchor.data() + stem.size(), anchor.data() + anchor.size(), word);
+        if (read.ec == std::errc()) words.insert(words.end(), {word - 1, word, word + 1});
+    };
+    keep(shown.state.focus);
+    keep(ui.grabbed());
+    for (const std::string& anchor : shown.state.reveal) keep(anchor);
+    return words;
+}
 
-private:
-    std::vector<Size> words_;
+/// The chips from one to before another, by their places in a row.
+struct ChipRange {
+    std::size_t first, last;
 };
 
-PlacedChips reachable_chips(const Ui& ui, const Rect& line, const ShownTokens& shown) {
+/// Those of the lines in sight and a little around them. Lines follow each other downwards.
+ChipRange chips_near(const Ui& ui, float top, const std::vector<TokenChip>& chips) {
     constexpr float reach = 2 * (chip_height + line_gap);  // so that Tab goes on to the lines above and below
-    const std::vector<TokenChip>& all = laid_chips(ui, line.width(), shown);
-    const KeptWords kept(ui, shown);
-    PlacedChips placed{.chips = {}, .bottom = line.min.y + all.back().area.max.y};
-    for (const TokenChip& chip : all) {
-        const Rect area = chip.area.moved(line.min.x, line.min.y);
-        const bool word = chip.kind == TokenChip::Kind::word || chip.kind == TokenChip::Kind::padding;
-        if (word && !ui.sees({{area.min.x, area.min.y - reach}, {area.max.x, area.max.y + reach}}) && !kept.has(chip.position))
-            continue;
-        placed.chips.push_back(chip);
-        placed.chips.back().area = area;
+    const Rect seen = clip_rect(ui.list);
+    const auto first =
+        std::ranges::partition_point(chips, [&](const TokenChip& chip) { return top + chip.area.max.y + reach <= seen.min.y; });
+    const auto last =
+        std::partition_point(first, chips.end(), [&](const TokenChip& chip) { return top + chip.area.min.y - reach < seen.max.y; });
+    return {static_cast<std::size_t>(first - chips.begin()), static_cast<std::size_t>(last - chips.begin())};
+}
+
+PlacedChips reachable_chips(const Ui& ui, const Rect& line, const ShownTokens& shown) {
+    const LaidRow& row = laid_row(ui, line.width(), shown);
+    const auto [first, last] = chips_near(ui, line.min.y, row.chips);
+    std::vector<std::size_t> others = row.no_words;
+    for (const Size word : kept_words(ui, shown)) {
+        const auto from = std::ranges::lower_bound(row.chips, word, {}, &TokenChip::position);
+        for (auto chip = from; chip != row.chips.end() && chip->position == word; ++chip)
+            others.push_back(static_cast<std::size_t>(chip - row.chips.begin()));
     }
+    std::ranges::sort(others);
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    PlacedChips placed{.chips = {}, .bottom = line.min.y + row.chips.back().area.max.y};
+    const auto add = [&](std::size_t chip) {
+        placed.chips.push_back(row.chips[chip]);
+        placed.chips.back().area = row.chips[chip].area.moved(line.min.x, line.min.y);
+    };
+    const auto near = std::ranges::lower_bound(others, first), beyond = std::ranges::lower_bound(others, last);
+    std::for_each(others.begin(), near, add);
+    for (std::size_t chip = first; chip < last; ++chip) add(chip);
+    std::for_each(std::max(near, beyond), others.end(), add);
     return placed;
 }
 
@@ -160,6 +185,11 @@ PlacedChips placed_chips(const Ui& ui, const Rect& line, const ShownTokens& show
     place(ui, placed.chips, line);
     if (!placed.chips.empty()) placed.bottom = placed.chips.back().area.max.y;
     return placed;
+}
+
+float chips_bottom(const Ui& ui, const Rect& line, const ShownTokens& shown) {
+    if (shown.row.tokens.size(1) <= many_chips) return placed_chips(ui, line, shown).bottom;
+    return line.min.y + laid_row(ui, line.width(), shown).chips.back().area.max.y;
 }
 
 }  // namespace vitrine

@@ -58,6 +58,9 @@ struct PlacedChips {
 /// All of them; of a row of very many those that can be seen or that the keyboard goes to next.
 PlacedChips placed_chips(const Ui& ui, const Rect& line, const ShownTokens& shown);
 
+/// Where the last of them ends, alone.
+float chips_bottom(const Ui& ui, const Rect& line, const ShownTokens& shown);
+
 /// Draws its chips from a line downwards, as many lines as it takes, and returns the bottom.
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands);
 float tokens_bottom(const Ui& ui, const Rect& line, const TokenRow& row, const State& state);

@@ -163,7 +163,7 @@ void follow_drag(Ui& ui, const std::vector<TokenChip>& chips, const ShownTokens&
 }  // namespace
 
 float tokens_bottom(const Ui& ui, const Rect& line, const TokenRow& row, const State& state) {
-    return placed_chips(ui, line, {row, state}).bottom;
+    return chips_bottom(ui, line, {row, state});
 }
 
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands) {

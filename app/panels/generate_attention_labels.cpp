@@ -58,23 +58,20 @@ void make_room_for_rows(AttentionPlan& plan, const Ui& ui, float width, const Re
     plan.row_labels += attention_label_gap + 2;
 }
 
-float widest_word(const Ui& ui, const std::vector<std::string>& words) {
-    float widest = 0;
-    for (const std::string& word : words) widest = std::max(widest, ui.width_of(Font::label, word));
-    return widest;
+/// Of very many words one of the first has none already.
+bool all_fit(const Ui& ui, const std::vector<std::string>& words, float room) {
+    return std::ranges::all_of(words, [&](const std::string& word) { return ui.width_of(Font::label, word) <= room; });
 }
 
 bool is_special(const std::string& word) { return word.size() > 2 && word.front() == '<' && word.back() == '>'; }
 
-/// The room in which every word is whole or has three letters, and "<unk>" and its like are whole.
-float least_room(const Ui& ui, const std::vector<std::string>& words) {
+/// Whether every word is whole or has three letters there, and "<unk>" and its like are whole.
+bool all_tell(const Ui& ui, const std::vector<std::string>& words, float room) {
+    constexpr float least = 12;
     const float three = ui.width_of(Font::label, "mmm…");
-    float least = 12;
-    for (const std::string& word : words) {
-        const float whole = ui.width_of(Font::label, word);
-        least = std::max(least, is_special(word) ? whole : std::min(whole, three));
-    }
-    return least;
+    return room >= least && std::ranges::all_of(words, [&](const std::string& word) {
+               return (!is_special(word) && three <= room) || ui.width_of(Font::label, word) <= room;
+           });
 }
 
 int stride_for(float pitch, float needed) { return std::max(1, static_cast<int>(std::ceil(needed / pitch))); }
@@ -113,11 +110,11 @@ AttentionPlan arrange_attention(const Ui& ui, const GenerateColumn& column, floa
     const ImVec2 room{column.width() - plan.row_labels, height};
     plan.column_labels = label_line;
     lay_out(plan, room, weights);
-    if (plan.pitch_x - 4 >= widest_word(ui, weights.source)) return plan;
+    if (all_fit(ui, weights.source, plan.pitch_x - 4)) return plan;
     plan.column_labels = label_line + second_line;
     lay_out(plan, room, weights);
     // Even two lines do not help where there are very many words.
-    if (2 * plan.pitch_x - 4 >= least_room(ui, weights.source)) return plan;
+    if (all_tell(ui, weights.source, 2 * plan.pitch_x - 4)) return plan;
     plan.column_labels = label_line;
     lay_out(plan, room, weights);
     return plan;
@@ -138,7 +135,7 @@ void draw_attention_rows(Ui& ui, const Rect& grid, const AttentionPlan& plan, co
 void draw_attention_columns(Ui& ui, const Rect& grid, const AttentionPlan& plan, const ReadWeights& weights) {
     constexpr float beyond = 16;
     const bool two_lines = plan.column_labels > label_line;
-    if (!two_lines && plan.pitch_x - 4 < widest_word(ui, weights.source)) return draw_some_labels(ui, grid, plan.pitch_x, weights);
+    if (!two_lines && !all_fit(ui, weights.source, plan.pitch_x - 4)) return draw_some_labels(ui, grid, plan.pitch_x, weights);
     for (int key = 0; key < weights.keys(); ++key) {
         const bool above = two_lines && key % 2 == 0;
         const float x = std::round(grid.min.x + (static_cast<float>(key) + 0.5f) * plan.pitch_x), y = grid.min.y - 10;

@@ -45,9 +45,9 @@ std::string term_label(const Anatomised& number, std::size_t place) {
     if (first.path.empty()) return term.label;
     const TensorInfo& info = info_of(state, first.path);
     if (term.place >= 0 && term.axis >= 0) {
-        const auto words = axis_labels(*state.run, info, term.axis, state.selection.sentence);
-        const auto at = static_cast<std::size_t>(first.index[static_cast<std::size_t>(term.axis)]);
-        return at < words.size() && !words[at].empty() ? quoted(words[at]) : term.label;
+        const Size along = first.index[static_cast<std::size_t>(term.axis)];
+        const std::string word = axis_labels(*state.run, info, term.axis, state.selection.sentence)[along];
+        return word.empty() ? term.label : quoted(word);
     }
     if (state.run->find(std::string(first.path)).type != ElementType::index) return term.label;
     const auto& words = token_words(*state.run, info);

@@ -4,6 +4,7 @@
 
 #include "app/panels/map_parts.h"
 #include "app/widgets/cell_text.h"
+#include "app/widgets/label_width.h"
 
 namespace vitrine {
 
@@ -13,41 +14,18 @@ constexpr float title_height = 16, small_title_height = 11.5f, label_height = 14
 constexpr float least_label = 20, least_title = 14;  // what is shorter says nothing
 constexpr float least_row = 11.5f;                   // so high are rows that a word can stand beside each
 
-/// The word beside a row or above a column; empty where there is none.
-std::string word_at(const MapCanvas& canvas, const DressedTensor& tensor, int axis, Size place) {
-    if (axis < 0) return "";
-    const Model& model = *canvas.run().model;
-    const Layout layout = canvas.run().trace.find(tensor.info->path).layout;
-    const Axis which = layout.axes[static_cast<std::size_t>(axis)];
-    if (which == Axis::vocabulary && !model.target_vocabulary.empty())
-        return model.target_vocabulary.word(static_cast<std::int32_t>(place));
-    const bool position = which == Axis::query || (which == Axis::position && layout.find(Axis::batch) >= 0);
-    if (!position && which != Axis::key) return "";
-    const Side side = which == Axis::key ? tensor.info->key_side : tensor.info->side;
-    const IndexTensor& tokens = side == Side::source ? canvas.run().batch->src : canvas.run().batch->tgt;
-    const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
-    return vocabulary.word(tokens.at({canvas.state.selection.sentence, place}));
+/// The words beside rows or above columns, of run B in a difference of two. Sentences are not named here.
+Labels words_along(const MapCanvas& canvas, const TensorInfo& info, const Layout& layout, int axis) {
+    if (axis < 0 || layout.axes[static_cast<std::size_t>(axis)] == Axis::batch) return {};
+    return axis_labels(run_behind(canvas.run()), info, axis, canvas.state.selection.sentence);
 }
-
-bool has_words(const MapCanvas& canvas, const DressedTensor& tensor, int axis) { return !word_at(canvas, tensor, axis, 0).empty(); }
 
 /// A word may be wider than its column where those beside it are short.
-float room_for_column(const MapCanvas& canvas, const DressedTensor& tensor, int column, int columns, float pitch) {
+float room_for_column(const MapCanvas& canvas, const DressedTensor& tensor, int column, float pitch) {
     float widest = 0;
-    for (const int beside : {column - 1, column + 1}) {
-        if (beside < 0 || beside >= columns) continue;
-        widest = std::max(widest, canvas.ui.width_of(Font::label, word_at(canvas, tensor, tensor.plane.column_axis, beside)));
-    }
+    for (const int beside : {column - 1, column + 1})
+        widest = std::max(widest, canvas.ui.width_of(Font::label, tensor.columns[beside]));
     return std::max(pitch - 3, 2 * pitch - std::max(widest, pitch - 3) - 6);
-}
-
-/// The widest of the words beside the rows, as far as there is room.
-float widest_row_label(const MapCanvas& canvas, const DressedTensor& tensor, Size rows, float room) {
-    float widest = 0;
-    for (Size row = 0; row < rows && widest < room; ++row) {
-        widest = std::max(widest, canvas.ui.width_of(Font::label, word_at(canvas, tensor, tensor.plane.row_axis, row)));
-    }
-    return std::min(widest, room);
 }
 
 /// So much of a tensor is in sight that its title and words are kept in sight, too.
@@ -93,8 +71,7 @@ void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const
     const CellRange range = cells_in_sight(ui, layout);
     for (int row = range.first_row; row < range.last_row; ++row) {
         ui.text({right, layout.cell(row, 0).centre().y}, Font::label,
-                faded(row == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
-                word_at(canvas, tensor, tensor.plane.row_axis, row),
+                faded(row == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations), tensor.rows[row],
                 {.max_width = tensor.label_room + 0.5f, .align = Align::right, .vertical = VerticalAlign::middle});
     }
     if (clipped) ui.end_panning();
@@ -109,11 +86,11 @@ void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, co
     if (clipped) ui.begin_panning("map/columns", {{tensor.inner.min.x, canvas.view.min.y}, canvas.view.max});
     const CellRange range = cells_in_sight(ui, layout);
     for (int column = range.first_column; column < range.last_column; ++column) {
-        const std::string word = word_at(canvas, tensor, tensor.plane.column_axis, column);
+        const std::string word = tensor.columns[column];
         ui.text({layout.cell(0, column).centre().x, middle}, Font::label,
                 faded(column == lit ? ui.theme.text : ui.theme.dim, canvas.detail.operations),
                 word.empty() ? std::to_string(column) : word,
-                {.max_width = room_for_column(canvas, tensor, column, layout.columns, layout.pitch_x),
+                {.max_width = room_for_column(canvas, tensor, column, layout.pitch_x),
                  .align = Align::centre,
                  .vertical = VerticalAlign::middle,
                  .shorten = Shorten::end});
@@ -166,6 +143,8 @@ DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
     DressedTensor result{.tensor = &tensor, .info = &outline.tensors[static_cast<std::size_t>(tensor.slot)]};
     const TensorView view = canvas.run().trace.tensors[static_cast<std::size_t>(tensor.slot)];
     result.plane = map_plane(view.layout, canvas.state.selection.sentence, canvas.state.selection.head);
+    result.rows = words_along(canvas, *result.info, view.layout, result.plane.row_axis);
+    result.columns = words_along(canvas, *result.info, view.layout, result.plane.column_axis);
     const PlaneSize size = size_of(view.layout, result.plane);
     result.area = area_of_cells(canvas, tensor, size, view.type);
     const float out = frame_distance(canvas);
@@ -176,18 +155,16 @@ DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor) {
     const float title = canvas.camera.zoom < 0.75 ? std::clamp(above, small_title_height, title_height - 1) : title_height;
     result.title_room = canvas.length(tensor.title) - (result.area.min.x - room.x) - 4;
     result.titled = above >= title && result.title_room >= least_title;
-    const bool words = has_words(canvas, result, result.plane.column_axis);
-    const float narrowest = words ? 24 : metrics::number_cell;
+    const float narrowest = result.columns[0].empty() ? metrics::number_cell : 24;
     result.column_labels =
         result.plane.column_axis >= 0 && size.columns > 1 && pitch_x >= narrowest && above >= title_height + label_height;
     const float beside = canvas.length(tensor.beside) + result.area.min.x - room.x - label_gap;
-    result.row_labels =
-        tensor.beside > 0 && pitch_y >= least_row && beside >= least_label && has_words(canvas, result, result.plane.row_axis);
+    result.row_labels = tensor.beside > 0 && pitch_y >= least_row && beside >= least_label && !result.rows[0].empty();
     result.outer = result.area.inset(-out - 1);
     if (result.column_labels) result.outer.min.y -= label_height;
     if (result.titled) result.outer.min.y -= title + 1;
     if (result.row_labels) {
-        result.label_room = widest_row_label(canvas, result, size.rows, beside);
+        result.label_room = std::min(widest_of(canvas.ui, Font::label, result.rows), beside);
         result.outer.min.x = std::min(result.outer.min.x, result.area.min.x - label_gap - result.label_room - 2);
     }
     stick_to_edges(canvas, result);

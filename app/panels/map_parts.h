@@ -132,9 +132,10 @@ struct DressedTensor {
     const MapTensor* tensor;
     const TensorInfo* info;
     Plane plane = {};
-    Rect area = {};   ///< its cells
-    Rect outer = {};  ///< with its title and labels
-    Rect inner = {};  ///< of the canvas, less what labels that stay at its edges cover
+    Labels rows = {}, columns = {};  ///< the words along them
+    Rect area = {};                  ///< its cells
+    Rect outer = {};                 ///< with its title and labels
+    Rect inner = {};                 ///< of the canvas, less what labels that stay at its edges cover
     float title_room = 0, label_room = 0;
     bool titled = false, column_labels = false, row_labels = false;
     bool stuck_above = false;  ///< title and column labels are kept at the upper edge of the canvas

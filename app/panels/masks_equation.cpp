@@ -23,21 +23,21 @@ struct MaskPicture {
     MaskThing thing;
     HeatmapCells cells;
     std::string anchor, caption, remark;
-    std::vector<std::string> row_labels;
+    Labels row_labels;
 };
 
 /// Where the labels of rows end, as tensor_view places them.
-float row_labels_width(const Ui& ui, const std::vector<std::string>& labels) {
+float row_labels_width(const Ui& ui, const Labels& labels) {
     constexpr float widest = 92, room = 11;
-    const float number = ui.width_of(Font::label, std::string(std::to_string(labels.size() - 1).size(), '0')) + 1;
+    const float number = ui.width_of(Font::label, std::string(std::to_string(labels.count() - 1).size(), '0')) + 1;
     return std::min(std::max(number, widest_of(ui, Font::label, labels)), widest) + room;
 }
 
 /// A row for all, its label in as wide a column as the labels of every row by itself.
-std::vector<std::string> row_labels(const MaskDesk& desk) {
-    std::vector<std::string> labels{"all"};
-    labels.insert(labels.end(), desk.asking.begin(), desk.asking.end());
-    return labels;
+Labels row_labels(const MaskDesk& desk) {
+    LabelsIdentity identity = desk.asking.identity();
+    ++identity.count;
+    return {identity, [asking = desk.asking](Size row) { return row == 0 ? "all" : asking[row - 1]; }};
 }
 
 MaskPicture padding_picture(const MaskDesk& desk) {
@@ -87,14 +87,14 @@ MaskPicture combined_picture(const MaskDesk& desk) {
 
 /// What hovering a cell of a part says: what this part alone has to say about it.
 std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& picture, const TokenPair& pair) {
-    const std::string key = quoted(desk.answering[static_cast<std::size_t>(pair.key)]);
+    const std::string key = quoted(desk.answering[pair.key]);
     const bool causal = picture.thing == MaskThing::causal;
     const bool left_out = causal ? !desk.regime().design.causal_mask : !desk.regime().design.padding_mask;
     constexpr const char* without = "left out in this run: it hides nothing";
     const bool hidden =
         picture.cells.value(picture.cells.rows() > 1 ? static_cast<int>(pair.query) : 0, static_cast<int>(pair.key)) == 0;
     if (!causal && desk.regime().design.padding_on_queries) {
-        const std::string asks = quoted(desk.asking[static_cast<std::size_t>(pair.query)]);
+        const std::string asks = quoted(desk.asking[pair.query]);
         return {asks + (hidden ? ", which asks, is padding" : ", which asks, is no padding"),
                 hidden ? "so it may see no word" : "as far as this mask goes, it may see every word, padding, too",
                 fmt::format("position {}", pair.query)};
@@ -106,7 +106,7 @@ std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& pict
                                    : "as far as padding goes, every word may see it",
                 fmt::format("position {}", pair.key)};
     }
-    const std::string query = quoted(desk.asking[static_cast<std::size_t>(pair.query)]);
+    const std::string query = quoted(desk.asking[pair.query]);
     if (hidden) {
         std::vector<std::string> lines{fmt::format("{} comes after {}", key, query),
                                        fmt::format("position {} > {}{}", pair.key, pair.query, left_out ? "" : ": hidden")};
@@ -137,7 +137,7 @@ TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& 
     ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
     const float y = grid.min.y - 20;
     ui.text({grid.min.x, y}, Font::label, ui.theme.faint, input.column_title);
-    ui.text({grid.min.x - 8, grid.centre().y}, Font::label, ui.theme.dim, input.row_labels.front(),
+    ui.text({grid.min.x - 8, grid.centre().y}, Font::label, ui.theme.dim, input.row_labels[0],
             {.align = Align::right, .vertical = VerticalAlign::middle});
     const auto& marked = input.selected ? input.selected : input.pointed;
     const Rect cell = output.layout.cell(0, static_cast<int>((*marked)[3]));
@@ -201,7 +201,7 @@ float padding_rows(const MaskDesk& desk) { return static_cast<float>(desk.parts.
 
 EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, const MaskDesk& desk) {
     constexpr float width_for_both = 590, border = 6, height_below = 400;
-    const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
+    const auto keys = static_cast<float>(desk.answering.count()), queries = static_cast<float>(desk.asking.count());
     EquationMeasures m;
     m.beside = column.width() >= width_for_both;
     if (!m.beside) height = std::max(height, height_below);
@@ -226,16 +226,16 @@ EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, c
 /// Under a row that stands for all: that it is repeated.
 float draw_repeated(Ui& ui, const Rect& row, float width, const MaskDesk& desk) {
     constexpr float length = 26;
-    const int arrows = std::min(static_cast<int>(desk.answering.size()), 12);
+    const int arrows = std::min(static_cast<int>(desk.answering.count()), 12);
     for (int i = 0; i < arrows; ++i) {
         const float x = row.min.x + row.width() * (static_cast<float>(i) + 0.5f) / static_cast<float>(arrows);
         ui.fill({{x - 0.5f, row.max.y + 10}, {x + 0.5f, row.max.y + 6 + length}}, ui.theme.faint);
         arrow_head(ui, {x, row.max.y + 10 + length}, {0, 1}, ui.theme.faint);
     }
     const auto side = name(asking_side(desk.place.kind));
-    const std::string text = desk.asking.size() == 1 ? fmt::format("broadcast down: used for the one {} word that asks", side)
-                                                     : fmt::format("broadcast down: repeated for each of the {} {} words that ask",
-                                                                   desk.asking.size(), side);
+    const std::string text = desk.asking.count() == 1 ? fmt::format("broadcast down: used for the one {} word that asks", side)
+                                                      : fmt::format("broadcast down: repeated for each of the {} {} words that ask",
+                                                                    desk.asking.count(), side);
     return ui.paragraph({row.min.x, row.max.y + length + 22}, Font::note, ui.theme.dim, text, {.width = width}).max.y;
 }
 
@@ -243,7 +243,7 @@ float draw_repeated(Ui& ui, const Rect& row, float width, const MaskDesk& desk) 
 
 float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height, const MaskDesk& desk) {
     const EquationMeasures m = measure(ui, column, height, desk);
-    const auto keys = static_cast<float>(desk.answering.size()), queries = static_cast<float>(desk.asking.size());
+    const auto keys = static_cast<float>(desk.answering.count()), queries = static_cast<float>(desk.asking.count());
     const Rect row =
         draw_picture(ui, {m.left_grid, y}, desk, padding_picture(desk), {m.part_cell * keys, m.part_cell * padding_rows(desk)});
     float bottom = row.max.y;

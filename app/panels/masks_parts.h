@@ -19,14 +19,14 @@ struct MaskDesk {
     const AttentionActivations& numbers;
     const MaskParts& parts;
     AttentionPair pair;
-    std::vector<std::string> asking, answering;  ///< the words of both axes
+    Labels asking, answering;  ///< the words of both axes
 
     const Run& run() const { return *state.run; }
     const Regime& regime() const { return run().regime; }  ///< which masks are in place
     Size sentence() const { return state.selection.sentence; }
     bool of_target() const { return place.kind == AttentionKind::decoder_self; }
-    const std::string& query_word() const { return asking[static_cast<std::size_t>(pair.tokens.query)]; }
-    const std::string& key_word() const { return answering[static_cast<std::size_t>(pair.tokens.key)]; }
+    std::string query_word() const { return asking[pair.tokens.query]; }
+    std::string key_word() const { return answering[pair.tokens.key]; }
     MaskCell cell(const TokenPair& tokens) const { return {place, sentence(), tokens.query, tokens.key}; }
 
     /// Selects the recorded mask's cell of a pair.

@@ -25,7 +25,7 @@ struct RowWindow {
 };
 
 RowWindow window_of(const MaskColumn& column, const MaskDesk& desk) {
-    const auto keys = static_cast<Size>(desk.answering.size());
+    const auto keys = desk.answering.count();
     const float room = column.width() - label_width;
     RowWindow window;
     window.count = std::clamp<Size>(static_cast<Size>(room / narrowest_cell), 1, keys);
@@ -84,7 +84,7 @@ void draw_strip(Ui& ui, const MaskColumn& column, float y, const Strip& strip, c
 void draw_keys(Ui& ui, float y, const RowWindow& window, const MaskDesk& desk) {
     for (Size key = window.first; key < window.first + window.count; ++key) {
         ui.text({window.at(key, y).centre().x, y}, Font::label, key == desk.pair.tokens.key ? ui.theme.text : ui.theme.dim,
-                desk.answering[static_cast<std::size_t>(key)], {.max_width = window.cell - 6, .align = Align::centre});
+                desk.answering[key], {.max_width = window.cell - 6, .align = Align::centre});
     }
 }
 
@@ -201,10 +201,10 @@ float draw_mask_row(Ui& ui, const MaskColumn& column, float y, const MaskDesk& d
         draw_strip(ui, column, y, strip, window, desk);
         y += strip_height + strip_gap;
     }
-    if (window.count < static_cast<Size>(desk.answering.size())) {
+    if (window.count < desk.answering.count()) {
         ui.text({window.left, y}, Font::label, ui.theme.faint,
                 fmt::format("keys {} to {} of {}; click a cell above for others", window.first, window.first + window.count - 1,
-                            desk.answering.size()),
+                            desk.answering.count()),
                 {.max_width = column.right - window.left});
         y += 20;
     }

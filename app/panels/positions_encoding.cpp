@@ -22,11 +22,9 @@ constexpr float picture_above = 39;  ///< of the cells, with the frame around th
 std::string name_of(PositionKind kind) { return kind == PositionKind::sinusoidal ? "sinusoidal" : "learned"; }
 
 /// Words and numbers where the sentence has words, numbers alone behind it.
-std::vector<std::string> row_labels(const PositionsDesk& desk) {
-    std::vector<std::string> labels(static_cast<std::size_t>(desk.positions));
-    for (std::size_t p = 0; p < std::min(labels.size(), desk.words.size()); ++p)
-        labels[p] = fmt::format("{}  {}", desk.words[p], p);
-    return labels;
+Labels row_labels(const PositionsDesk& desk) {
+    return {std::min(desk.positions, desk.words.count()),
+            [words = desk.words](Size position) { return fmt::format("{}  {}", words[position], position); }};
 }
 
 /// Whether the cell in question is the one that is selected in the run.

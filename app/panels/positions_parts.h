@@ -14,10 +14,10 @@ struct PositionsColumn {
 struct PositionsDesk {
     const State& state;
     Commands& commands;
-    PositionKind own;                      ///< the model's
-    Size recorded, positions, width;       ///< in the batch, shown, D
-    std::vector<PositionKind> kinds;       ///< what is shown: one or both
-    const std::vector<std::string> words;  ///< of the recorded positions
+    PositionKind own;                 ///< the model's
+    Size recorded, positions, width;  ///< in the batch, shown, D
+    std::vector<PositionKind> kinds;  ///< what is shown: one or both
+    Labels words;                     ///< of the recorded positions
 
     const PositionsView& view() const { return state.positions; }
     const Run& run() const { return *state.run; }

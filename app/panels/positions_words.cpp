@@ -63,15 +63,13 @@ std::string encoding_remark(PositionKind kind, const PositionsDesk& desk) {
 }
 
 std::string position_words(Size position, const PositionsDesk& desk) {
-    const auto at = static_cast<std::size_t>(position);
-    if (at >= desk.words.size()) return fmt::format("position {}", position);
-    return fmt::format("position {} {}", position, briefly_quoted(desk.words[at]));
+    if (position >= desk.words.count()) return fmt::format("position {}", position);
+    return fmt::format("position {} {}", position, briefly_quoted(desk.words[position]));
 }
 
 std::string position_note(Size position, const PositionsDesk& desk) {
-    const auto at = static_cast<std::size_t>(position);
-    return at < desk.words.size() ? fmt::format("position {} {}", position, quoted(desk.words[at]))
-                                  : position_words(position, desk);
+    return position < desk.words.count() ? fmt::format("position {} {}", position, quoted(desk.words[position]))
+                                         : position_words(position, desk);
 }
 
 std::string wavelength_text(double wavelength) {

@@ -14,8 +14,8 @@ namespace {
 
 const ImVec2 readable_cell{46, 30};
 
-std::vector<std::string> labels_of(const State& state, const ShownTensor& shown, int axis) {
-    if (axis < 0) return {" "};  // a single row has no number
+Labels labels_of(const State& state, const ShownTensor& shown, int axis) {
+    if (axis < 0) return {1, [](Size) { return " "; }};  // a single row has no number
     return plane_labels(*state.run, shown.info, shown.axes.plane, axis);
 }
 

@@ -166,6 +166,7 @@ void Fonts::set_metrics(Loaded& loaded, float size, const std::optional<LoadedFo
 
 void Fonts::build(ImFontAtlas& atlas, float scale) {
     scale_ = scale;
+    remembered_.clear();
     files_ = find_files();
     Faces faces = load_faces(files_);
     atlas.Clear();

@@ -1,10 +1,13 @@
 #pragma once
 /// The typefaces of the interface: Inter for words, JetBrains Mono for numbers, or what the machine has instead.
 
+#include <any>
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <typeindex>
 #include <vector>
 
 #include <imgui.h>
@@ -64,6 +67,15 @@ public:
     };
     Glyph find(Font font, char32_t code) const;
 
+    /// What somebody has measured in these fonts and wants back with the next frame: one thing of each type, empty at first, and
+    /// gone when the fonts are built anew. For the drawing thread.
+    template <class Measured>
+    Measured& remembered() const {
+        std::any& one = remembered_[typeid(Measured)];
+        if (!one.has_value()) one.emplace<Measured>();
+        return *std::any_cast<Measured>(&one);
+    }
+
 private:
     struct Loaded {
         ImFont* font = nullptr;
@@ -75,6 +87,7 @@ private:
     float scale_ = 1;
     std::array<Loaded, font_count + 1> fonts_{};  ///< the last one: characters the others lack
     std::vector<FontFile> files_;
+    mutable std::map<std::type_index, std::any> remembered_;
 };
 
 }  // namespace vitrine

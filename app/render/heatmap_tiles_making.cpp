@@ -64,6 +64,7 @@ Tile* HeatmapTiles::begin(const TileAddress& address) {
     if (!address.is_cells()) {
         tile.numbers = make_texture(GL_RG32F, tile.width, tile.height);
         if (counts) tile.counts = make_texture(GL_R32F, tile.width, tile.height);
+        ++steps_;  // a driver that draws by itself fills them with zeros, which takes time
     }
     bytes_ += tile.bytes;
     return &tiles_.emplace(address, tile).first->second;
@@ -93,6 +94,7 @@ const Tile* HeatmapTiles::load(const TileAddress& address) {
 }
 
 const Tile* HeatmapTiles::gather(const TileAddress& address) {
+    if (!tiles_.contains(address) && !may_go_on()) return nullptr;
     Tile* tile = begin(address);
     if (!tile) return nullptr;
     tile->last_used = clock_;

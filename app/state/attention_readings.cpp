@@ -88,7 +88,10 @@ const TokenPair& AttentionReadings::proposed_pair(const Run& run, const Attentio
     const auto known = proposed_.find({place, head});
     if (known != proposed_.end()) return known->second;
     const bool same_sentence = asking_side(place.kind) == answering_side(place.kind);
-    const TokenPair found = find_proposed(weights_of(run, place, head), PlainWords(run, place, head.sentence), same_sentence);
+    const PlainWords words(run, place, head.sentence);
+    const auto detailed = details_.find({place, head});
+    const TokenPair found = detailed != details_.end() ? find_proposed(detailed->second.weights, words, same_sentence)
+                                                       : find_proposed(weights_of(run, place, head), words, same_sentence);
     return proposed_.emplace(Key{place, head}, found).first->second;
 }
 

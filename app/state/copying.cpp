@@ -30,15 +30,15 @@ std::string cell_line(const State& state, const TensorInfo& info, const Index& c
     return text + '\n';
 }
 
-std::string label(const std::vector<std::string>& words, Size i) {
-    const std::string& word = words[static_cast<std::size_t>(i)];
+std::string label(const Labels& words, Size i) {
+    const std::string word = words[i];
     return word.empty() ? std::to_string(i) : word;
 }
 
 std::string plane_text(const Run& run, const TensorInfo& info, const TensorView& tensor, const Plane& plane) {
     const auto size = [&](int axis) { return axis < 0 ? Size(1) : tensor.layout.shape[static_cast<std::size_t>(axis)]; };
-    const auto words = [&](int axis) { return axis < 0 ? std::vector<std::string>(1) : plane_labels(run, info, plane, axis); };
-    const std::vector<std::string> rows = words(plane.row_axis), columns = words(plane.column_axis);
+    const auto words = [&](int axis) { return axis < 0 ? Labels::numbers(1) : plane_labels(run, info, plane, axis); };
+    const Labels rows = words(plane.row_axis), columns = words(plane.column_axis);
     std::string text;
     for (Size column = 0; column < size(plane.column_axis); ++column) text += '\t' + label(columns, column);
     for (Size row = 0; row < size(plane.row_axis); ++row) {

@@ -43,6 +43,7 @@ void MaskReadings::follow(const Run& run) {
     if (run.generation == generation_) return;
     generation_ = run.generation;
     tests_.clear();
+    proposed_.clear();
     const Configuration& c = run.model->configuration;
     const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
     if (run.regime.design.padding_on_queries) {
@@ -61,6 +62,13 @@ void MaskReadings::follow(const Run& run) {
 const MaskParts& MaskReadings::parts(const Run& run) {
     follow(run);
     return parts_;
+}
+
+TokenPair MaskReadings::proposed_pair(const Run& run, const AttentionPlace& place, Size sentence,
+                                      const std::function<TokenPair()>& find) {
+    follow(run);
+    const auto known = proposed_.find({place, sentence});
+    return known != proposed_.end() ? known->second : proposed_.emplace(std::pair{place, sentence}, find()).first->second;
 }
 
 const LeakTest* MaskReadings::find(const Run& run, const LeakQuestion& question) {

@@ -1,7 +1,9 @@
 #pragma once
 /// What has been found out about the masks of a run when somebody asked, and then remembered.
 
+#include <functional>
 #include <map>
+#include <utility>
 
 #include "app/state/masks_view.h"
 
@@ -37,6 +39,9 @@ public:
     /// The run is the same in all calls, or another generation: then everything is forgotten.
     const MaskParts& parts(const Run& run);
 
+    /// The pair of words that is proposed of an attention and a sentence; `find` is asked for it once.
+    TokenPair proposed_pair(const Run& run, const AttentionPlace& place, Size sentence, const std::function<TokenPair()>& find);
+
     /// What was found out; null where nobody has.
     const LeakTest* find(const Run& run, const LeakQuestion& question);
 
@@ -48,6 +53,7 @@ private:
 
     std::uint64_t generation_ = 0;
     MaskParts parts_;
+    std::map<std::pair<AttentionPlace, Size>, TokenPair> proposed_;
     std::map<LeakQuestion, LeakTest> tests_;
 };
 

@@ -67,17 +67,22 @@ std::optional<Size> hidden_key(const TensorView& mask, Size sentence, Size query
     return sees ? hidden : std::nullopt;
 }
 
-}  // namespace
-
-AttentionPair mask_pair(const State& state) {
-    if (const auto selected = selected_mask_pair(state)) return {*selected, true};
+TokenPair proposed_mask_pair(const State& state) {
     const TensorView mask = state.run->trace.find(mask_tensor(state));
     const BatchSide side = asking_side(state.masks.place.kind) == Side::source ? BatchSide::source : BatchSide::target;
     const Size middle = std::max<Size>(0, length_of(*state.run, side, state.selection.sentence) - 1) / 2;
     for (Size away = 0; away <= middle; ++away) {
-        if (const auto key = hidden_key(mask, state.selection.sentence, middle - away)) return {{middle - away, *key}, false};
+        if (const auto key = hidden_key(mask, state.selection.sentence, middle - away)) return {middle - away, *key};
     }
-    return {{middle, 0}, false};
+    return {middle, 0};
+}
+
+}  // namespace
+
+AttentionPair mask_pair(const State& state) {
+    if (const auto selected = selected_mask_pair(state)) return {*selected, true};
+    const auto find = [&] { return proposed_mask_pair(state); };
+    return {state.run->masks->proposed_pair(*state.run, state.masks.place, state.selection.sentence, find), false};
 }
 
 namespace {

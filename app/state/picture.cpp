@@ -92,7 +92,7 @@ std::string place_words(const Run& run, const TensorInfo& info, const Index& cel
         case Axis::position:
         case Axis::query:
         case Axis::key: {
-            const std::string word = axis_labels(run, info, axis, sentence)[static_cast<std::size_t>(place)];
+            const std::string word = axis_labels(run, info, axis, sentence)[place];
             const std::string axis_name = axis_word(tensor.layout.axes[at]);
             return word.empty() ? axis_name + " " + std::to_string(place) : axis_name + " " + quoted(word);
         }

@@ -148,29 +148,29 @@ TensorView find_gradient(const Run& run, const std::string& path) {
 
 namespace {
 
-std::vector<std::string> token_labels(const Run& run, Side side, Size sentence) {
+Labels token_labels(const Run& run, Side side, Size sentence) {
     const IndexTensor& tokens = side == Side::source ? run.batch->src : run.batch->tgt;
     const Vocabulary& vocabulary = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
-    std::vector<std::string> labels;
-    for (Size position = 0; position < tokens.size(1); ++position)
-        labels.push_back(vocabulary.word(tokens.at({sentence, position})));
-    return labels;
+    const std::int32_t* ids = tokens.data() + sentence * tokens.size(1);
+    return {LabelsIdentity{ids, run.generation, tokens.size(1)},
+            [ids, &vocabulary](Size position) { return vocabulary.word(ids[position]); }};
 }
 
 /// Of a difference, where both runs have such a place: "like → am" where their words differ.
-std::vector<std::string> compared_labels(const Run& run, Side side, Size sentence) {
-    std::vector<std::string> labels = token_labels(run, side, sentence);
-    if (!run.difference || sentence >= sentence_count(*run.difference->a)) return labels;
-    const std::vector<std::string> before = token_labels(*run.difference->a, side, sentence);
-    for (std::size_t i = 0; i < std::min(labels.size(), before.size()); ++i) {
-        if (labels[i] != before[i]) labels[i] = before[i] + " → " + labels[i];
-    }
-    return labels;
+Labels compared_labels(const Run& run, Side side, Size sentence) {
+    const Labels now = token_labels(run, side, sentence);
+    if (!run.difference || sentence >= sentence_count(*run.difference->a)) return now;
+    const Labels before = token_labels(*run.difference->a, side, sentence);
+    return {now.identity(), [now, before](Size position) {
+                const std::string word = now[position];
+                if (position >= before.count() || before[position] == word) return word;
+                return before[position] + " → " + word;
+            }};
 }
 
 }  // namespace
 
-std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence) {
+Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence) {
     const TensorView tensor = run.find(info.path);
     switch (tensor.layout.axes[static_cast<std::size_t>(axis)]) {
         case Axis::position:
@@ -183,18 +183,16 @@ std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int
             return compared_labels(run, info.key_side, sentence);
         case Axis::vocabulary: {
             const Vocabulary& words = info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
-            if (!words.empty()) return words.words();
-            break;
+            if (words.empty()) break;
+            return {LabelsIdentity{&words, run.generation, static_cast<Size>(words.words().size())},
+                    [&words](Size id) { return words.word(static_cast<std::int32_t>(id)); }};
         }
-        case Axis::batch: {
-            std::vector<std::string> sentences;
-            for (Size i = 0; i < sentence_count(run); ++i) sentences.push_back("sentence " + std::to_string(i + 1));
-            return sentences;
-        }
+        case Axis::batch:
+            return {sentence_count(run), [](Size i) { return "sentence " + std::to_string(i + 1); }};
         default:
             break;
     }
-    return std::vector<std::string>(static_cast<std::size_t>(tensor.layout.shape[static_cast<std::size_t>(axis)]));
+    return Labels::numbers(tensor.layout.shape[static_cast<std::size_t>(axis)]);
 }
 
 TensorView find_parameter(const Run& run, const std::string& name) { return run.parameter_trace.find(name); }

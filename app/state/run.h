@@ -17,6 +17,7 @@
 #include "core/io/model.h"
 #include "core/model/attention_device.h"
 #include "core/model/transformer.h"
+#include "core/tensor/labels.h"
 #include "core/trace/alterations.h"
 #include "core/trace/anatomy.h"
 #include "core/trace/trace.h"
@@ -132,9 +133,9 @@ std::vector<std::string> paths_of(const Run& run);
 /// A tensor's gradient; not present() where it has none, or where none have been computed yet.
 TensorView find_gradient(const Run& run, const std::string& path);
 
-/// The words of a tensor's axis: tokens for positions, words for a vocabulary, empty strings where only a number is right.
-/// `sentence` picks the row of the batch.
-std::vector<std::string> axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence);
+/// The words of a tensor's axis: tokens for positions, words for a vocabulary, none where only a number is right. `sentence` picks
+/// the row of the batch. They last as long as the run.
+Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence);
 
 /// The parameter of a name; not present() where this model has none.
 TensorView find_parameter(const Run& run, const std::string& name);

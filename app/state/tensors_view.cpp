@@ -88,16 +88,14 @@ TensorAxes tensor_axes(const State& state, const std::string& path) {
 
 namespace {
 
-std::vector<std::string> head_labels(Size heads) {
-    if (heads == 1) return {"all heads"};
-    std::vector<std::string> labels;
-    for (Size i = 0; i < heads; ++i) labels.push_back("head " + std::to_string(i + 1));
-    return labels;
+Labels head_labels(Size heads) {
+    if (heads == 1) return {heads, [](Size) { return "all heads"; }};
+    return {heads, [](Size head) { return "head " + std::to_string(head + 1); }};
 }
 
 }  // namespace
 
-std::vector<std::string> plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, int axis) {
+Labels plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, int axis) {
     const Layout layout = run.find(info.path).layout;
     const auto at = static_cast<std::size_t>(axis);
     const Axis which = layout.axes[at];
@@ -105,7 +103,7 @@ std::vector<std::string> plane_labels(const Run& run, const TensorInfo& info, co
     const int batch = layout.find(Axis::batch);
     const bool words = which == Axis::position || which == Axis::query || which == Axis::key;
     const bool sentences_vary = batch >= 0 && (batch == plane.row_axis || batch == plane.column_axis);
-    if (words && sentences_vary) return std::vector<std::string>(static_cast<std::size_t>(layout.shape[at]));
+    if (words && sentences_vary) return Labels::numbers(layout.shape[at]);
     return axis_labels(run, info, axis, batch < 0 ? 0 : plane.fixed[static_cast<std::size_t>(batch)]);
 }
 

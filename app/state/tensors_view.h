@@ -74,7 +74,7 @@ TensorAxes tensor_axes(const State& state, const std::string& path);
 
 /// What stands beside each place along an axis of a plane: a word, "head 1", or nothing where its number is to be written. Words
 /// belong to one sentence: where several are in the plane, places are numbered.
-std::vector<std::string> plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, int axis);
+Labels plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, int axis);
 
 /// What one axis of it is used for.
 AxisUse use_of(const TensorAxes& axes, int axis);

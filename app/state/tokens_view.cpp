@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "app/state/state.h"
-#include "core/text/byte_alphabet.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -78,8 +77,7 @@ std::string bytes_of_token(const Tokenizer& tokenizer, std::int32_t id) {
     for (const AddedToken& added : tokenizer.added()) {
         if (added.id == id) return added.content;
     }
-    const std::string& written = tokenizer.token(id);
-    return bytes_spelled(written).value_or(written);
+    return tokenizer.bytes({id});
 }
 
 }  // namespace vitrine

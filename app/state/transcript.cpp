@@ -85,8 +85,8 @@ public:
         line(place_of(tensor.layout, plane));
         const auto mask = mask_of(run_, info);
         if (mask) line("Hidden cells, which the mask takes out, are in brackets.");
-        const std::vector<std::string> rows = labels(info, plane, plane.row_axis), columns = labels(info, plane, plane.column_axis);
-        const Size row_count = static_cast<Size>(rows.size());
+        const Labels rows = labels(info, plane, plane.row_axis), columns = labels(info, plane, plane.column_axis);
+        const Size row_count = rows.count();
         for (Size row = 0; row < std::min(row_count, most_transcript_rows); ++row) write_row(info, plane, rows, columns, row);
         if (row_count > most_transcript_rows) line(fmt::format("and {} more rows", row_count - most_transcript_rows));
     }
@@ -157,21 +157,17 @@ private:
         return text + "along it every " + axis(plane.column_axis);
     }
 
-    std::vector<std::string> labels(const TensorInfo& info, const Plane& plane, int axis) const {
-        if (axis < 0) return {""};
-        std::vector<std::string> found = plane_labels(run_, info, plane, axis);
-        for (std::string& label : found) label = printable(label);
-        return found;
+    Labels labels(const TensorInfo& info, const Plane& plane, int axis) const {
+        return axis < 0 ? Labels::numbers(1) : plane_labels(run_, info, plane, axis);
     }
 
-    void write_row(const TensorInfo& info, const Plane& plane, const std::vector<std::string>& rows,
-                   const std::vector<std::string>& columns, Size row) {
+    void write_row(const TensorInfo& info, const Plane& plane, const Labels& rows, const Labels& columns, Size row) {
         const TensorView tensor = run_.find(info.path);
         const auto mask = mask_of(run_, info);
-        const Size count = static_cast<Size>(columns.size());
+        const Size count = columns.count();
         std::string text;
         if (plane.row_axis >= 0) {
-            const std::string& label = rows[static_cast<std::size_t>(row)];
+            const std::string label = printable(rows[row]);
             text = (label.empty() ? std::to_string(row) : label) + ": ";
         }
         for (Size column = 0; column < std::min(count, most_transcript_columns); ++column) {
@@ -180,7 +176,7 @@ private:
             cell[static_cast<std::size_t>(plane.column_axis)] = column;
             Index everyone = cell;
             everyone[1] = 0;  // a mask has one head for all
-            const std::string& word = columns[static_cast<std::size_t>(column)];
+            const std::string word = printable(columns[column]);
             const std::string value = number(tensor.at(cell), tensor.type);
             const std::string shown = mask && mask->at(everyone) == 0 ? "[" + value + "]" : value;
             text += (column ? (word.empty() ? " " : ", ") : "") + (word.empty() ? "" : word + together) + shown;

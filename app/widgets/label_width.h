@@ -1,14 +1,12 @@
 #pragma once
 /// How much room a column of labels takes.
 
-#include <string>
-#include <vector>
-
 #include "app/widgets/ui.h"
+#include "core/tensor/labels.h"
 
 namespace vitrine {
 
-/// The width of the widest. That of very many labels is remembered: they are the same from frame to frame.
-float widest_of(const Ui& ui, Font font, const std::vector<std::string>& labels);
+/// The width of the widest. Of labels with an identity it is measured once, and remembered for as long as the fonts are the same.
+float widest_of(const Ui& ui, Font font, const Labels& labels);
 
 }  // namespace vitrine

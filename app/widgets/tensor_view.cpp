@@ -52,14 +52,9 @@ ImVec2 cell_size(ImVec2 space, const TensorViewInput& input) {
             wide ? std::max(high, std::min(on_pixels(height), row_with_word)) : high};
 }
 
-std::string label_of(const std::vector<std::string>& labels, int i) {
-    const auto at = static_cast<std::size_t>(i);
-    return at < labels.size() && !labels[at].empty() ? labels[at] : std::to_string(i);
-}
-
-bool is_number(const std::vector<std::string>& labels, int i) {
-    const auto at = static_cast<std::size_t>(i);
-    return at >= labels.size() || labels[at].empty();
+std::string label_of(const Labels& labels, int i) {
+    std::string word = labels[i];
+    return word.empty() ? std::to_string(i) : word;
 }
 
 /// Only every so manyth label is written where all would run into each other.
@@ -90,7 +85,7 @@ void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& 
 }
 
 void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
-    const bool numbers = is_number(input.column_labels, 0);
+    const bool numbers = input.column_labels[0].empty();
     const std::string widest(std::to_string(layout.columns).size(), '0');
     const float needed = numbers ? ui.width_of(Font::label, widest) + 6 : 30;
     const int stride = stride_for(layout.pitch_x, needed);

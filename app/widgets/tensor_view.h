@@ -4,9 +4,9 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "app/widgets/ui.h"
+#include "core/tensor/labels.h"
 
 namespace vitrine {
 
@@ -20,9 +20,9 @@ struct TensorViewInput {
     std::string name;  ///< the anchor's
     HeatmapCells cells;
     HeatmapStyle style;
-    std::vector<std::string> row_labels, column_labels;  ///< empty strings: the number of the row or column is written
-    std::string row_title, column_title;                 ///< what runs down and across, "query ↓", "key →"
-    std::span<const std::string> words;                  ///< for ids: what each stands for is written instead, index = id
+    Labels row_labels, column_labels;     ///< where there is none the number of the row or column is written
+    std::string row_title, column_title;  ///< what runs down and across, "query ↓", "key →"
+    std::span<const std::string> words;   ///< for ids: what each stands for is written instead, index = id
     bool often_small = false;  ///< most numbers are far smaller than the largest: below 1 they are written in a power of ten
     std::optional<Index> selected;
     std::optional<Index> pointed;  ///< a cell that is pointed at elsewhere, in another picture of the same tensor

@@ -21,14 +21,23 @@ struct WordPair {
     Words source, target;
 };
 
-/// The words of a row as far as any of them or of their labels is not padding.
+/// How many words a row has, as far as any of them or of their labels is not padding.
+Size length_of(const IndexTensor& tokens, const IndexTensor& labels, Size sentence, std::int32_t pad) {
+    const auto is_padding = [&](Size position) {
+        return tokens.at({sentence, position}) == pad && (labels.empty() || labels.at({sentence, position}) == pad);
+    };
+    Size length = tokens.size(1);
+    while (length > 0 && is_padding(length - 1)) --length;
+    return length;
+}
+
 Words words_of(const IndexTensor& tokens, const IndexTensor& labels, Size sentence, std::int32_t pad) {
     Words words;
-    for (Size position = 0; position < tokens.size(1); ++position) {
+    const Size length = length_of(tokens, labels, sentence, pad);
+    for (Size position = 0; position < length; ++position) {
         const std::int32_t label = labels.empty() ? pad : labels.at({sentence, position});
         words.push_back({tokens.at({sentence, position}), label});
     }
-    while (!words.empty() && words.back().id == pad && words.back().label == pad) words.pop_back();
     return words;
 }
 
@@ -181,10 +190,8 @@ private:
 }  // namespace
 
 Size sentence_length(const Batch& batch, const Configuration& c, BatchSide side, Size sentence) {
-    const bool source = side == BatchSide::source;
-    const Words words =
-        source ? words_of(batch.src, IndexTensor(), sentence, c.pad_src) : words_of(batch.tgt, batch.labels, sentence, c.pad_tgt);
-    return static_cast<Size>(words.size());
+    return side == BatchSide::source ? length_of(batch.src, IndexTensor(), sentence, c.pad_src)
+                                     : length_of(batch.tgt, batch.labels, sentence, c.pad_tgt);
 }
 
 Batch with_edit(const Batch& batch, const Configuration& configuration, const BatchEdit& edit) {

@@ -1,6 +1,7 @@
 #pragma once
-/// Cells that are fetched, out of an ordinary tensor.
+/// Cells that are fetched, out of an ordinary tensor that is row-major.
 
+#include <atomic>
 #include <memory>
 #include <utility>
 
@@ -10,24 +11,36 @@ namespace vitrine::tests {
 
 class FetchedTensor : public FetchedCells {
 public:
-    explicit FetchedTensor(Tensor tensor) : tensor_(std::move(tensor)) {}
+    explicit FetchedTensor(Tensor tensor) : tensor_(std::move(tensor)), cells_(view(tensor_)) {}
 
-    const Layout& layout() const override { return tensor_.layout(); }
+    /// Of cells that stay where they are.
+    explicit FetchedTensor(const TensorView& cells) : cells_(cells) {}
+
+    FetchedTensor(const FetchedTensor&) = delete;
+    FetchedTensor& operator=(const FetchedTensor&) = delete;
+
+    const Layout& layout() const override { return cells_.layout; }
     bool is_recomputed() const override { return false; }
 
     void read(const Window& window, float* cells) const override {
-        Layout inside = tensor_.layout();
+        ++reads_;
+        Layout inside = cells_.layout;
         inside.rank = max_rank;
         inside.shape = window.count;
         for (Size i = 0; i < window.cells(); ++i) {
             Index index = index_of(inside, i);
             for (int axis = 0; axis < max_rank; ++axis) index[axis] += window.first[axis];
-            cells[i] = static_cast<float>(tensor_.at(index));
+            cells[i] = static_cast<float>(cells_.at(index));
         }
     }
 
+    /// How often somebody has gone there.
+    int reads() const { return reads_; }
+
 private:
-    Tensor tensor_;  // row-major
+    Tensor tensor_;  // empty where the cells are somebody else's
+    TensorView cells_;
+    mutable std::atomic<int> reads_ = 0;
 };
 
 }  // namespace vitrine::tests

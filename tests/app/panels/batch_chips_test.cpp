@@ -17,14 +17,13 @@ IndexTensor text_of(const State& state, Size words) {
 }
 
 /// What of it is there in a window of 300 × 400 that begins `above` lower than the words do.
-PlacedChips placed(const State& state, Size words, float above = 0) {
-    const auto screen = Screen::open();
+PlacedChips placed(Screen& screen, const State& state, Size words, float above = 0) {
     const IndexTensor tokens = text_of(state, words);
     const TokenRow row{"source", BatchSide::source, tokens};
     const ShownTokens shown{row, state, 0, words, true};
     PlacedChips found;
-    screen->draw(300, 400, [&](ImDrawList& list) {
-        Ui ui({list, screen->fonts(), theme(ThemeKind::light), screen->heatmaps()}, {300, 400}, {});
+    screen.draw(300, 400, [&](ImDrawList& list) {
+        Ui ui({list, screen.fonts(), theme(ThemeKind::light), screen.heatmaps()}, {300, 400}, {});
         found = placed_chips(ui, {{10, 10 - above}, {290, 10 - above}}, shown);
         ui.finish();
     });
@@ -41,16 +40,18 @@ const TokenChip* word_at(const PlacedChips& placed, Size position) {
 }  // namespace
 
 TEST_CASE("a sentence has all of its chips") {
+    const auto screen = Screen::open();
     const State state = opened("translation");
-    const PlacedChips all = placed(state, 200, 1000);
+    const PlacedChips all = placed(*screen, state, 200, 1000);
     REQUIRE(all.chips.size() == 201);  // and the + behind the last
     for (Size i = 0; i < 200; ++i) CHECK(word_at(all, i));
     CHECK(all.bottom == all.chips.back().area.max.y);
 }
 
 TEST_CASE("of thousands of words only those in sight have chips, where they would be if all had") {
+    const auto screen = Screen::open();
     State state = opened("translation");
-    const PlacedChips few = placed(state, 250), many = placed(state, 4096);
+    const PlacedChips few = placed(*screen, state, 250), many = placed(*screen, state, 4096);
     CHECK(many.chips.size() < 250);
     for (const TokenChip& chip : few.chips) {
         if (chip.area.min.y >= 400 || chip.kind != TokenChip::Kind::word) continue;
@@ -65,19 +66,20 @@ TEST_CASE("of thousands of words only those in sight have chips, where they woul
     CHECK(word_at(many, 4095));
     CHECK(!word_at(many, 2000));
 
-    const PlacedChips lower = placed(state, 4096, 1000);
+    const PlacedChips lower = placed(*screen, state, 4096, 1000);
     CHECK(lower.bottom == doctest::Approx(many.bottom - 1000));
     CHECK(lower.chips.size() < 250);
 
     state.focus = "batch/source/2000";
-    const PlacedChips ringed = placed(state, 4096);
+    const PlacedChips ringed = placed(*screen, state, 4096);
     for (const Size near : {1999, 2000, 2001}) CHECK(word_at(ringed, near));
     CHECK(!word_at(ringed, 2002));
 }
 
 TEST_CASE("another word makes another row of chips") {
+    const auto screen = Screen::open();
     State state = opened("translation");
-    const float before = placed(state, 4096).bottom;
-    CHECK(placed(state, 4000).bottom < before);
-    CHECK(placed(state, 4096).bottom == doctest::Approx(before));
+    const float before = placed(*screen, state, 4096).bottom;
+    CHECK(placed(*screen, state, 4000).bottom < before);
+    CHECK(placed(*screen, state, 4096).bottom == doctest::Approx(before));
 }

@@ -15,20 +15,6 @@ namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity(), nan_value = std::numeric_limits<float>::quiet_NaN();
 
-HeatmapStyle style_of(HeatmapStyle::Scale scale) {
-    HeatmapStyle style;
-    style.scale = scale;
-    style.limit = 2;
-    style.low = -1;
-    style.high = 3;
-    style.minus = IM_COL32(40, 80, 240, 255);
-    style.zero = IM_COL32(60, 60, 60, 255);
-    style.plus = IM_COL32(240, 100, 20, 255);
-    style.hatch = IM_COL32(200, 200, 200, 255);
-    style.mark = IM_COL32(255, 255, 255, 255);
-    return style;
-}
-
 /// [2, 3, 4, 5] with heads together, every element different, all within ±2.
 Tensor distinct_heads() {
     Tensor tensor{Axis::batch, Axis::head, Axis::position, Axis::feature};
@@ -88,7 +74,8 @@ TEST_CASE("the middle of every cell has the colour that cell_colour says, for an
         for (const auto& [row_axis, column_axis] : {std::pair{2, 3}, std::pair{3, 2}, std::pair{1, 3}, std::pair{-1, 2}}) {
             const HeatmapCells cells{view(tensor), row_axis, column_axis, {1, 2, 3, 4}};
             for (const auto kind : {HeatmapStyle::Scale::diverging, HeatmapStyle::Scale::sequential, HeatmapStyle::Scale::ids})
-                check_middles(picture_of(*screen, cells, style_of(kind), {{13, 7}, {170, 140}}), cells, style_of(kind));
+                check_middles(picture_of(*screen, cells, style_of(kind, -1, 3), {{13, 7}, {170, 140}}), cells,
+                              style_of(kind, -1, 3));
         }
     }
 }
@@ -96,7 +83,7 @@ TEST_CASE("the middle of every cell has the colour that cell_colour says, for an
 TEST_CASE("a curve lifts what is small and leaves the ends where they are, on the screen as in cell_colour") {
     const auto screen = Screen::open();
     const Tensor tensor = matrix({-1, -0.8f, 0, 1, 2, 3}, 3);
-    const HeatmapStyle straight = style_of(HeatmapStyle::Scale::sequential);
+    const HeatmapStyle straight = style_of(HeatmapStyle::Scale::sequential, -1, 3);
     HeatmapStyle curved = straight;
     curved.curve = 0.6f;
     const HeatmapCells cells{view(tensor), 0, 1};
@@ -111,7 +98,7 @@ TEST_CASE("a curve lifts what is small and leaves the ends where they are, on th
 TEST_CASE("cells are where the layout says, with one pixel of the ground between them") {
     const auto screen = Screen::open();
     const Tensor tensor = matrix({1, 1, 1, 1, 1, 1}, 3);
-    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const HeatmapStyle style = style_of();
     const Picture picture = picture_of(*screen, {view(tensor)}, style, {{10, 10}, {81, 60}});
     const ImU32 colour = cell_colour(1, false, style);
     for (int row = 0; row < 2; ++row) {
@@ -143,7 +130,7 @@ TEST_CASE("masked cells are hatched, and one mask serves all heads") {
             mask.at({0, 0, row, column}) = column <= row;
             if (column <= row) tensor.at({0, 1, row, column}) = 0.5f;
         }
-    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const HeatmapStyle style = style_of();
     const HeatmapCells cells{view(tensor), 2, 3, {0, 1, 0, 0}, 0, view(mask)};
     const Picture picture = picture_of(*screen, cells, style, {{10, 10}, {99, 99}});
     for (int row = 0; row < 3; ++row)
@@ -164,7 +151,7 @@ TEST_CASE("what a later step hides keeps its colour between the lines") {
     mask.resize({2, 2});
     const std::uint8_t allowed[] = {1, 0, 0, 1};
     std::copy(allowed, allowed + 4, mask.data());
-    HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    HeatmapStyle style = style_of();
     style.masked = HeatmapStyle::Masked::later;
     const HeatmapCells cells{view(tensor), 0, 1, {}, 0, view(mask)};
     const Picture picture = picture_of(*screen, cells, style, {{10, 10}, {110, 110}});
@@ -185,7 +172,7 @@ TEST_CASE("what a later step hides keeps its colour between the lines") {
 TEST_CASE("NaN, infinities and values beyond the scale are marked, each differently, and others are not") {
     const auto screen = Screen::open();
     const Tensor tensor = matrix({nan_value, infinity, -infinity, 2.5f, -2.5f, 2, -2, 0}, 8);
-    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const HeatmapStyle style = style_of();
     for (const float size : {6.0f, 12.0f, 24.0f}) {
         INFO("cells of " << size);
         const Picture picture = picture_of(*screen, {view(tensor)}, style, rect_at({4, 4}, 8 * size - 1, size - 1));
@@ -206,7 +193,7 @@ TEST_CASE("a pixel that many cells share shows the strongest of them") {
     tensor.resize({300, 300});
     tensor.fill(0.1f);
     tensor.at({155, 205}) = -2;
-    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const HeatmapStyle style = style_of();
     const Picture picture = picture_of(*screen, {view(tensor)}, style, rect_at({0, 0}, 30, 30));
     CHECK(is_colour(picture.image, 20, 15, style.minus));
     CHECK(is_colour(picture.image, 19, 15, cell_colour(0.1, false, style)));
@@ -221,19 +208,17 @@ TEST_CASE("a tensor longer than a row of its texture is drawn from the right ele
     HeatmapCells cells{view(tensor), 0, 1};
     cells.tensor.layout.shape[0] = 10;
     cells.tensor.data = tensor.data() + 7 * 990;
-    check_middles(picture_of(*screen, cells, style_of(HeatmapStyle::Scale::sequential), rect_at({0, 0}, 140, 150)), cells,
-                  style_of(HeatmapStyle::Scale::sequential));
+    const HeatmapStyle style = style_of(HeatmapStyle::Scale::sequential, -1, 3);
+    check_middles(picture_of(*screen, cells, style, rect_at({0, 0}, 140, 150)), cells, style);
     const HeatmapCells last_column{view(tensor), -1, 0, {0, 6}};
-    const Picture picture =
-        picture_of(*screen, last_column, style_of(HeatmapStyle::Scale::sequential), rect_at({-8 * 990, 0}, 8000, 20));
-    for (int i = 991; i < 1000; ++i)
-        CHECK(picture.middle_is(0, i, cell_colour(last_column.value(0, i), false, style_of(HeatmapStyle::Scale::sequential))));
+    const Picture picture = picture_of(*screen, last_column, style, rect_at({-8 * 990, 0}, 8000, 20));
+    for (int i = 991; i < 1000; ++i) CHECK(picture.middle_is(0, i, cell_colour(last_column.value(0, i), false, style)));
 }
 
 TEST_CASE("a tensor is uploaded once per generation") {
     const auto screen = Screen::open();
     Tensor tensor = matrix({1, 2, -1, 0}, 2);
-    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const HeatmapStyle style = style_of();
     const Rect area = rect_at({0, 0}, 40, 40);
     for (int frame = 0; frame < 3; ++frame) picture_of(*screen, {view(tensor)}, style, area);
     CHECK(screen->heatmaps().uploads() == 1);
@@ -246,7 +231,7 @@ TEST_CASE("a tensor is uploaded once per generation") {
 TEST_CASE("a heatmap lies between what is drawn before and after it, inside the clip rectangle") {
     const auto screen = Screen::open();
     const Tensor tensor = matrix({2}, 1);
-    const HeatmapStyle style = style_of(HeatmapStyle::Scale::diverging);
+    const HeatmapStyle style = style_of();
     constexpr ImU32 before = IM_COL32(0, 255, 0, 255), after = IM_COL32(255, 255, 0, 255);
     const Image image = screen->draw(100, 100, [&](ImDrawList& frame) {
         DrawList list(frame);
@@ -266,7 +251,7 @@ TEST_CASE("a heatmap lies between what is drawn before and after it, inside the 
 TEST_CASE("an absent or empty tensor draws nothing") {
     const auto screen = Screen::open();
     const Tensor absent{Axis::query, Axis::key};
-    const Picture picture = picture_of(*screen, {view(absent)}, style_of(HeatmapStyle::Scale::diverging), rect_at({0, 0}, 50, 50));
+    const Picture picture = picture_of(*screen, {view(absent)}, style_of(), rect_at({0, 0}, 50, 50));
     CHECK(is_colour(picture.image, 20, 20, test_background));
     CHECK_FALSE(picture.layout.at({10, 10}));
 }

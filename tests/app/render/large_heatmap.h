@@ -12,20 +12,6 @@ namespace vitrine::large {
 constexpr float nan_value = std::numeric_limits<float>::quiet_NaN();
 constexpr Size mebibyte = Size{1} << 20;
 
-inline HeatmapStyle style_of(HeatmapStyle::Scale scale = HeatmapStyle::Scale::diverging) {
-    HeatmapStyle style;
-    style.scale = scale;
-    style.limit = 2;
-    style.low = -2;
-    style.high = 2;
-    style.minus = IM_COL32(40, 80, 240, 255);
-    style.zero = IM_COL32(60, 60, 60, 255);
-    style.plus = IM_COL32(240, 100, 20, 255);
-    style.hatch = IM_COL32(200, 200, 200, 255);
-    style.mark = IM_COL32(255, 255, 255, 255);
-    return style;
-}
-
 inline Layout row_major(std::initializer_list<std::pair<Axis, Size>> axes) {
     Layout layout;
     for (const auto& [axis, size] : axes) {

@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "app/render/fonts.h"
+#include "app/render/heatmap.h"
 #include "app/render/imgui_version.h"
 #include "app/render/offscreen.h"
 #include "app/render/renderer.h"
@@ -15,6 +16,21 @@
 namespace vitrine {
 
 constexpr ImU32 test_background = IM_COL32(10, 20, 30, 255);
+
+/// A heatmap's, with colours that can be told apart; from −2 to 2 or, where the scale does not lie around zero, from low to high.
+inline HeatmapStyle style_of(HeatmapStyle::Scale scale = HeatmapStyle::Scale::diverging, float low = -2, float high = 2) {
+    HeatmapStyle style;
+    style.scale = scale;
+    style.limit = 2;
+    style.low = low;
+    style.high = high;
+    style.minus = IM_COL32(40, 80, 240, 255);
+    style.zero = IM_COL32(60, 60, 60, 255);
+    style.plus = IM_COL32(240, 100, 20, 255);
+    style.hatch = IM_COL32(200, 200, 200, 255);
+    style.mark = IM_COL32(255, 255, 255, 255);
+    return style;
+}
 
 class Screen {
 public:

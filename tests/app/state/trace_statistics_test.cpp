@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "app/state/editing.h"
+#include "tests/core/fetched_tensor.h"
 
 using namespace vitrine;
 
@@ -59,37 +60,10 @@ TEST_CASE("the first tensor with a cell that is no number is found, whether stat
     }
 }
 
-namespace {
-
-/// A recorded tensor as if it lay elsewhere.
-class Elsewhere : public FetchedCells {
-public:
-    explicit Elsewhere(const TensorView& tensor) : tensor_(tensor) {}
-
-    const Layout& layout() const override { return tensor_.layout; }
-    bool is_recomputed() const override { return false; }
-    void read(const Window& window, float* cells) const override {
-        ++reads;
-        for (Size place = 0; place < window.cells(); ++place) {
-            Index cell = window.first;
-            Size rest = place;
-            for (std::size_t axis = max_rank; axis-- > 0; rest /= window.count[axis]) cell[axis] += rest % window.count[axis];
-            cells[place] = static_cast<float>(tensor_.at(cell));
-        }
-    }
-
-    mutable int reads = 0;
-
-private:
-    TensorView tensor_;
-};
-
-}  // namespace
-
 TEST_CASE("of a tensor that lies elsewhere the same is true, and only the drawing thread goes there") {
     const auto run = navigation();
     const std::string scores = "encoder.layers.0.self_attn.scores";
-    const Elsewhere cells(run->trace.find(scores));
+    const tests::FetchedTensor cells(run->trace.find(scores));
     Trace trace = run->trace;
     TensorView& tensor = trace.tensors[static_cast<std::size_t>(trace.outline->slots.at(scores))];
     REQUIRE(tensor.layout.is_row_major());
@@ -97,9 +71,9 @@ TEST_CASE("of a tensor that lies elsewhere the same is true, and only the drawin
     tensor.fetched = &cells;
     TraceStatistics elsewhere(trace), here(run->trace);
     elsewhere.find_all();
-    CHECK(cells.reads == 0);
+    CHECK(cells.reads() == 0);
     CHECK(elsewhere.limit(scores) == here.limit(scores));
     CHECK(elsewhere.of(scores).mean == here.of(scores).mean);
     CHECK(elsewhere.nan().first == nullptr);
-    CHECK(cells.reads == 1);
+    CHECK(cells.reads() == 1);
 }

@@ -1,5 +1,6 @@
 #include "app/widgets/tensor_view.h"
 
+#include "app/widgets/label_width.h"
 #include "tests/app/render/screen.h"
 
 using namespace vitrine;
@@ -49,4 +50,53 @@ TEST_CASE("the rows of a wide tensor are high enough for a word beside each, and
             CHECK(layout.area.width() >= 0.7f * 250);
         }
     }
+}
+
+TEST_CASE("of thousands of labels that are known only those in sight are asked for") {
+    constexpr int count = 4096;
+    const auto screen = Screen::open();
+    Tensor tensor{Axis::query, Axis::key};
+    tensor.resize({count, count});
+    tensor.fill(0.5f);
+    int asked = 0;
+    const Labels labels(LabelsIdentity{tensor.data(), 1, count}, [&](Size place) {
+        ++asked;
+        return "w" + std::to_string(place);
+    });
+    TensorViewInput input;
+    input.name = "tensor/x";
+    input.cells = {view(tensor), 0, 1};
+    input.style = value_style(theme(ThemeKind::light), 1);
+    input.row_labels = input.column_labels = labels;
+    const auto draw = [&](int row) {
+        input.window = CellWindow{row, row, {46, 30}};
+        asked = 0;
+        screen->draw(600, 600, [&](ImDrawList& list) {
+            Ui ui({list, screen->fonts(), theme(ThemeKind::light), screen->heatmaps()}, {600, 600}, {});
+            tensor_view(ui, rect_at({10, 10}, 580, 580), input);
+            ui.finish();
+        });
+        return asked;
+    };
+    CHECK(draw(0) >= count);  // how wide they are
+    CHECK(draw(2000) < 50);
+}
+
+TEST_CASE("labels are as wide as the widest of them, whatever others were measured before") {
+    const auto screen = Screen::open();
+    const std::vector<std::string> few{"a", "bbbb"}, more{"a", "bbbbbbbb", "c"};
+    const auto labels = [](const std::vector<std::string>& words, std::uint64_t generation) {
+        return Labels(LabelsIdentity{words.data(), generation, static_cast<Size>(words.size())},
+                      [&words](Size place) { return words[static_cast<std::size_t>(place)]; });
+    };
+    screen->draw(100, 100, [&](ImDrawList& list) {
+        const Ui ui({list, screen->fonts(), theme(ThemeKind::light), screen->heatmaps()}, {100, 100}, {});
+        for (int round = 0; round < 2; ++round) {
+            for (std::uint64_t generation = 1; generation < 20; ++generation) {
+                CHECK(widest_of(ui, Font::label, labels(few, generation)) == ui.width_of(Font::label, "bbbb"));
+                CHECK(widest_of(ui, Font::title, labels(few, generation)) == ui.width_of(Font::title, "bbbb"));
+                CHECK(widest_of(ui, Font::label, labels(more, generation)) == ui.width_of(Font::label, "bbbbbbbb"));
+            }
+        }
+    });
 }

@@ -11,33 +11,11 @@
 #include "core/tensor/notation.h"
 #include "core/tensor/statistics_sum.h"
 #include "core/tensor/summarised.h"
+#include "tests/core/fetched_tensor.h"
 
 using namespace vitrine;
 
 namespace {
-
-/// A tensor in memory as if it were elsewhere; counts how often somebody goes there.
-class Elsewhere : public FetchedCells {
-public:
-    explicit Elsewhere(const Tensor& tensor) : tensor_(tensor) {}
-
-    const Layout& layout() const override { return tensor_.layout(); }
-    bool is_recomputed() const override { return false; }
-    void read(const Window& window, float* cells) const override {
-        ++reads;
-        for (Size place = 0; place < window.cells(); ++place) {
-            Index cell = window.first;
-            Size rest = place;
-            for (std::size_t axis = max_rank; axis-- > 0; rest /= window.count[axis]) cell[axis] += rest % window.count[axis];
-            cells[place] = static_cast<float>(tensor_.at(cell));
-        }
-    }
-
-    mutable int reads = 0;
-
-private:
-    const Tensor& tensor_;
-};
 
 TensorView fetched_view(const FetchedCells& cells) { return {.layout = cells.layout(), .fetched = &cells}; }
 
@@ -64,7 +42,7 @@ void check_same(const Statistics& a, const Statistics& b) {
 TEST_CASE("blocks hold every cell of a fetched tensor once, in the order of the view's indices") {
     for (const auto& shape : {std::initializer_list<Size>{1, 1, 3, 5}, {2, 3, 300, 400}, {1, 1, 2, 300'001}}) {
         const Tensor tensor = numbers_of(shape);
-        const Elsewhere cells(tensor);
+        const tests::FetchedTensor cells(tensor);
         Size next = 0;
         bool right = true;
         for_each_block(fetched_view(cells), [&](Size first, std::span<const float> block) {
@@ -79,7 +57,7 @@ TEST_CASE("blocks hold every cell of a fetched tensor once, in the order of the 
 
 TEST_CASE("blocks of a fetched tensor seen through exchanged axes are in the order of those") {
     const Tensor tensor = numbers_of({1, 2, 7, 9});
-    const Elsewhere cells(tensor);
+    const tests::FetchedTensor cells(tensor);
     const TensorView turned = exchanged(fetched_view(cells), 2, 3), wanted = exchanged(view(tensor), 2, 3);
     Size count = 0;
     for_each_block(turned, [&](Size first, std::span<const float> block) {
@@ -92,21 +70,21 @@ TEST_CASE("blocks of a fetched tensor seen through exchanged axes are in the ord
 
 TEST_CASE("whoever has seen enough blocks gets no more of them") {
     const Tensor tensor = numbers_of({4, 4, 300, 300});
-    const Elsewhere cells(tensor);
+    const tests::FetchedTensor cells(tensor);
     int blocks = 0;
     for_each_block(fetched_view(cells), [&](Size, std::span<const float>) { return ++blocks < 2; });
     CHECK(blocks == 2);
-    CHECK(cells.reads == 2);
+    CHECK(cells.reads() == 2);
 }
 
 TEST_CASE("statistics and histograms of fetched cells are those of the same cells in memory, with few reads") {
     Tensor tensor = numbers_of({2, 3, 200, 300});
     tensor.data()[17] = std::numeric_limits<Scalar>::quiet_NaN();
     tensor.data()[270'000] = -std::numeric_limits<Scalar>::infinity();
-    const Elsewhere cells(tensor);
+    const tests::FetchedTensor cells(tensor);
     const Statistics known = statistics(view(tensor));
     check_same(statistics(fetched_view(cells)), known);
-    CHECK(cells.reads < 10);
+    CHECK(cells.reads() < 10);
     CHECK(histogram(fetched_view(cells), known, 11).counts == histogram(view(tensor), known, 11).counts);
     CHECK(magnitude_quantile(fetched_view(cells), 0.9) == magnitude_quantile(view(tensor), 0.9));
     CHECK(count_beyond(fetched_view(cells), 3) == count_beyond(view(tensor), 3));
@@ -169,7 +147,7 @@ TEST_CASE("cells that know their statistics are not read for them") {
 
 TEST_CASE("a part of a fetched tensor is brought into memory") {
     const Tensor tensor = numbers_of({2, 3, 4, 5});
-    const Elsewhere cells(tensor);
+    const tests::FetchedTensor cells(tensor);
     const int axes[] = {3, 1};
     const TensorPart part = part_of(fetched_view(cells), axes, {1, 2, 3, 4});
     CHECK(part.tensor.fetched == nullptr);

@@ -10,15 +10,6 @@ using namespace vitrine::test;
 
 namespace {
 
-using Lines = std::vector<std::pair<std::string, std::string>>;
-
-/// Lines of two words a side, so many, all different: "word12 w" and "mot12 m".
-Lines numbered_lines(int count) {
-    Lines lines;
-    for (int i = 0; i < count; ++i) lines.emplace_back("word" + std::to_string(i) + " w", "mot" + std::to_string(i) + " m");
-    return lines;
-}
-
 /// The sources, as texts, of a list of examples of a task.
 std::multiset<std::string> sources_of(const std::vector<Example>& examples, const Task& task) {
     std::multiset<std::string> texts;

@@ -12,14 +12,6 @@ using namespace vitrine::test;
 
 namespace {
 
-using Lines = std::vector<std::pair<std::string, std::string>>;
-
-Lines numbered_lines(int count) {
-    Lines lines;
-    for (int i = 0; i < count; ++i) lines.emplace_back("word" + std::to_string(i) + " w", "mot" + std::to_string(i) + " m");
-    return lines;
-}
-
 /// The source of an example as a text.
 std::string source_text_of(const Example& example, const Tokenizer& tokenizer) {
     return tokenizer.text(inner(example.source), StrayBytes::named);

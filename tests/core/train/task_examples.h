@@ -1,7 +1,9 @@
 #pragma once
-/// What the tests of tasks share: examples as texts, and many draws.
+/// What the tests of tasks share: examples as texts, lines of two languages, and many draws.
 
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/train/task.h"
 
@@ -19,6 +21,15 @@ inline long number_of(const Sentence& sentence, const Vocabulary& vocabulary, st
     std::string digits;
     for (std::size_t i = first; i < last; ++i) digits += vocabulary.word(sentence[i]);
     return std::stol(digits);
+}
+
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+/// Lines of two words a side, so many, all different: "word12 w" and "mot12 m".
+inline Lines numbered_lines(int count) {
+    Lines lines;
+    for (int i = 0; i < count; ++i) lines.emplace_back("word" + std::to_string(i) + " w", "mot" + std::to_string(i) + " m");
+    return lines;
 }
 
 /// Calls body(example) for so many draws of an endless task.
