@@ -26,6 +26,16 @@ grep -q '^vitrine: note: attention on the processor: the largest has ' stderr.tx
 "$VITRINE" trace --sample translation --only loss --device gpu --gpu-memory 1 >stdout.txt 2>stderr.txt || fail "exit $? with 1 MB"
 grep -q 'of graphics memory, and the limit is 1.0 MB' stderr.txt || fail "no word about the limit: $(<stderr.txt)"
 
+# A picture of what the window shows.
+accepts render --sample translation --device gpu --view tensors --select encoder.layers.0.self_attn.weights --out card.png
+accepts render --sample translation --device gpu --gpu-memory 5 --view tensors --select encoder.layers.0.self_attn.weights --out less.png
+[[ -s card.png && -s less.png ]] || fail "no pictures of what the card has computed"
+printf '%s\n' 'expect status "largest difference from the processor"' 'expect status "graphics memory"' >visit.drive
+accepts drive visit.drive --sample translation --device gpu
+printf '%s\n' 'expect message "and the limit is 1.0 MB"' 'expect status "attention on the processor"' >visit.drive
+accepts drive visit.drive --sample translation --device gpu --gpu-memory 1
+
+refuses "--gpu-memory goes with --device gpu or auto" render --sample translation --device cpu --gpu-memory 64 --out card.png
 refuses "--gradients needs a run on the processor" trace --sample translation --device gpu --gradients g.npz
 refuses "--gpu-memory goes with --device gpu or auto" trace --sample translation --gpu-memory 64
 

@@ -64,26 +64,32 @@ const std::string weights = "encoder.layers.0.self_attn.weights";
 }  // namespace
 
 TEST_CASE("weights that stay on the card are drawn as those of the processor are") {
-    Shown card, processor({}, ComputePlace::processor);
-    CHECK(card.is_elsewhere());
-    CHECK_FALSE(processor.is_elsewhere());
-    for (Shown* shown : {&card, &processor}) {
-        shown->stage.resize(1280, shown == &card ? 826 : 800);  // the bar takes 26
-        shown->command(SelectTensor{weights});
-        shown->command(SetView{View::tensors});
-    }
-    card.play("expect status \"attention on \"\nexpect status \"graphics memory: pictures \"\n");
-    CHECK_FALSE(processor.stage.record().find("status"));
-    const Anchor *there = card.stage.record().find("tensor/" + weights), *here = processor.stage.record().find("tensor/" + weights);
-    REQUIRE(there->area.min.y == here->area.min.y);
-    REQUIRE(there->area.max.x == here->area.max.x);
-    CHECK(share_of_other_pixels(card.stage.picture(), processor.stage.picture(), here->area) < 0.01);
-    const std::string cell = "click tensor/" + weights + " 0 1 2 3\n";
-    card.play(cell);
-    processor.play(cell);
-    REQUIRE(card.state().selection.cell == processor.state().selection.cell);
-    CHECK(card.state().run->find(weights).at({0, 1, 2, 3}) ==
-          doctest::Approx(processor.state().run->find(weights).at({0, 1, 2, 3})).epsilon(1e-5));
+    struct Seen {
+        Image picture;
+        Rect area;
+        double cell;
+    };
+    // One after the other: each has an OpenGL context of its own.
+    const auto look = [](ComputePlace place) {
+        Shown shown({}, place);
+        const bool on_card = place == ComputePlace::graphics_card;
+        CHECK(shown.is_elsewhere() == on_card);
+        shown.stage.resize(1280, on_card ? 826 : 800);  // the bar takes 26
+        shown.command(SelectTensor{weights});
+        shown.command(SetView{View::tensors});
+        if (on_card) shown.play("expect status \"attention on \"\nexpect status \"graphics memory: pictures \"\n");
+        CHECK((shown.stage.record().find("status") != nullptr) == on_card);
+        const Image picture = shown.stage.picture();
+        const Rect area = shown.stage.record().find("tensor/" + weights)->area;
+        shown.play("click tensor/" + weights + " 0 1 2 3\n");
+        REQUIRE(shown.state().selection.cell);
+        return Seen{picture, area, shown.state().run->find(weights).at(*shown.state().selection.cell)};
+    };
+    const Seen card = look(ComputePlace::graphics_card), here = look(ComputePlace::processor);
+    REQUIRE(card.area.min.y == here.area.min.y);
+    REQUIRE(card.area.max.x == here.area.max.x);
+    CHECK(share_of_other_pixels(card.picture, here.picture, here.area) < 0.01);
+    CHECK(card.cell == doctest::Approx(here.cell).epsilon(1e-5));
 }
 
 TEST_CASE("what is altered by hand is the processor's, and nothing but what follows from it counts as altered") {
@@ -110,11 +116,12 @@ TEST_CASE("other sentences are the card's again") {
 }
 
 TEST_CASE("gradients and leak tests of a run on the card are the processor's") {
-    Shown card, processor({}, ComputePlace::processor);
-    for (Shown* shown : {&card, &processor}) shown->command(SetAspect{Aspect::gradient});
+    Shown card;
+    card.command(SetAspect{Aspect::gradient});
+    const std::shared_ptr<const Run> here = with_gradients(*make_run(translation()));
     const std::string path = "encoder.layers.0.self_attn.query";
     REQUIRE(find_gradient(*card.state().run, path).present());
-    CHECK(find_gradient(*card.state().run, path).at({0, 0, 1, 0}) == find_gradient(*processor.state().run, path).at({0, 0, 1, 0}));
+    CHECK(find_gradient(*card.state().run, path).at({0, 0, 1, 0}) == find_gradient(*here, path).at({0, 0, 1, 0}));
     const LeakTest test = answer(*card.state().run, {.change = {.place = {BatchSide::target, 0, 2}, .id = 7}});
     MovementCount count;
     for (const RowMovement& row : test.logits) count.add(row);
@@ -123,9 +130,9 @@ TEST_CASE("gradients and leak tests of a run on the card are the processor's") {
 }
 
 TEST_CASE("with too little graphics memory cells are recomputed where they are looked at, and that is said") {
-    const Run& run = *Shown({}, ComputePlace::processor).state().run;
-    const Size sentences = run.batch->sentences(), queries = run.batch->src.size(1);
-    const Configuration& c = run.model->configuration;
+    const Model model = open_model(translation());
+    const Size sentences = model.batch.sentences(), queries = model.batch.src.size(1);
+    const Configuration& c = model.configuration;
     const Size streamed = attention_bytes({sentences, c.nhead, queries, queries, c.head_width()}, AttentionStorage::stream);
     Shown card({.memory_limit = streamed + Gpu::scratch_bytes});
     CHECK(card.state().run->find(weights).fetched->is_recomputed());
