@@ -87,7 +87,7 @@ float draw_memory(Ui& ui, const TensorsColumn& column, float y, const TensorsDes
     if (!ui.heatmaps.in_tiles(desk.shown.numbers)) return y;
     std::string words = memory_words(ui.heatmaps.memory());
     const FetchedCells* fetched = desk.shown.numbers.fetched;
-    if (fetched && fetched->is_recomputed()) words = "Recomputed where it is looked at: none of it is stored. " + words;
+    if (fetched && fetched->is_recomputed()) words = "Recomputed where it is looked at: none of it is stored; " + words;
     return ui.paragraph({column.left, y + 6}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
 }
 
