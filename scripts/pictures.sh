@@ -113,6 +113,26 @@ theme light
 screenshot train-light.png
 SCRIPT
 
+# 4096 words: what followed the last time, from afar and nearer, and the word before, number by number.
+picture long-far --sample long --view tensors --select encoder.layers.1.self_attn.weights --head 2
+visit --sample long <<'SCRIPT'
+click map/encoder.layers.1.self_attn.weights
+scroll map/encoder.layers.1.self_attn.weights 12
+wait 200
+theme dark
+screenshot long-middle-dark.png
+theme light
+screenshot long-middle-light.png
+click outline/encoder.layers.0.self_attn.weights
+click view/tensors
+click tensors/zoom/numbers
+wait 100
+theme dark
+screenshot long-near-dark.png
+theme light
+screenshot long-near-light.png
+SCRIPT
+
 # Every step of a run, one after the other; the last one stays for a while.
 walk() {
   local frames
