@@ -107,8 +107,9 @@ TEST_CASE("a device is not asked where something is altered or dropped, or the m
     OtherDevice other;
     const AttentionDevice device = other.function();
     Activations a;
-    const Interventions none;
-    forward({made.configuration, made.parameters, made.batch, {}, &none, &device}, a);
+    Interventions interventions;
+    interventions.silenced = {{.attention = "encoder.layers.0.self_attn", .head = 0}};
+    forward({made.configuration, made.parameters, made.batch, {}, &interventions, &device}, a);
     made.regime.dropout = 0.5;
     forward(pass_of(made, &device), a);
     made.regime = {};
@@ -116,6 +117,11 @@ TEST_CASE("a device is not asked where something is altered or dropped, or the m
     forward(pass_of(made, &device), a);
     CHECK(other.asked == 0);
     CHECK_FALSE(are_fetched(a));
+
+    made.regime = {};
+    interventions.silenced.clear();  // then nothing is altered
+    forward({made.configuration, made.parameters, made.batch, {}, &interventions, &device}, a);
+    CHECK(other.asked == attentions(made.configuration));
 }
 
 TEST_CASE("gradients of a run whose weights are elsewhere are refused, and a rerun of it is a run of its own") {
