@@ -157,7 +157,7 @@ Command Opening::make(const Decoding& decoding) {
 }
 
 Command Opening::carry_out(const Job& job) const {
-    return std::visit([this](const auto& wanted) { return make(wanted); }, job);
+    return std::visit([this](const auto& wanted) { return this->make(wanted); }, job);
 }
 
 Command Opening::make(const SavedSession& session) const {
