@@ -1,5 +1,5 @@
 #pragma once
-/// The bar along the lowest edge that says where attention is computed, there as soon as a graphics card has a part in it.
+/// The bar along the lowest edge that says where attention is computed, there as soon as a graphics card has computed one, or was asked to.
 
 #include "app/panels/panel.h"
 

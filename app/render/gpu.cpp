@@ -191,8 +191,9 @@ void Gpu::ask_for(Size bytes, const std::string& what) {
         throw GpuMemoryError(fmt::format("{} takes {} of graphics memory, and the limit is {}{}", what, bytes_text(bytes),
                                          bytes_text(limit), others));
     }
+    constexpr Size kept_free = Size{272} << 20;  // for pictures of tensors and their statistics
     const std::optional<Size> left = bytes_free();
-    if (left && bytes > *left) {
+    if (left && bytes + kept_free > *left) {
         throw GpuMemoryError(
             fmt::format("{} takes {} of graphics memory, and the driver has {} left", what, bytes_text(bytes), bytes_text(*left)));
     }

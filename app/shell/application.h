@@ -61,7 +61,7 @@ public:
     /// over what came of it.
     void finish_work();
 
-    /// What computes the attentions of the models it opens; ends with it.
+    /// What is asked for the attentions of the models it opens; ends with it. Null: the processor computes them.
     const std::shared_ptr<const AttentionDevice>& device() const { return device_; }
 
     const State& state() const { return state_; }
@@ -83,6 +83,7 @@ private:
     void take_news();
     void follow_device();
     bool lose_run();
+    bool shows_card() const;
     void build_and_obey(const Input& input);
     void ask_for_what_lacks();
     void decode();

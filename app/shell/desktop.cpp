@@ -53,11 +53,9 @@ WindowOptions window_options(const DesktopOptions& options, const Beginning& beg
     return {.scale = static_cast<float>(options.scale.value_or(own))};
 }
 
-/// The card computes in a context that has the buffers of the one that draws.
 ApplicationOptions application_options(const DesktopOptions& options, DesktopWindow& window) {
-    ApplicationOptions made{.attention = options.attention};
-    if (made.attention.place != ComputePlace::processor) made.attention.gpu.context = window.shared_context();
-    return made;
+    if (options.attention.place == ComputePlace::processor) return {};
+    return {.attention = in_context(options.attention, window.shared_context())};
 }
 
 bool at_rest(const Application& application) { return application.settled() && !application.expects_news(); }

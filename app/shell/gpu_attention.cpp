@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/state/run.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -40,15 +41,29 @@ std::string description(const Gpu& gpu) {
     return gpu.info().renderer + ", OpenGL " + version.substr(0, version.find(' '));
 }
 
+bool has_recomputed(const Activations& activations) {
+    bool any = false;
+    visit_tensors([&any](const auto& tensor) { any |= tensor.fetched() && tensor.fetched()->is_recomputed(); }, activations);
+    return any;
+}
+
 }  // namespace
 
-DeviceWords device_words(const AttentionStatus& status) {
+DeviceWords device_words(const AttentionStatus& status, const Run* shown) {
     DeviceWords words{status.words, ""};
-    if (status.on_card && status.streamed > 0)
-        words.attention += status.kept > 0 ? "; some of it is recomputed when it is read" : "; recomputed when it is read";
+    if (status.on_card && shown && !are_fetched(*shown->activations)) {
+        words.attention = "attention of what is shown: on the processor";
+    } else if (status.on_card && shown && has_recomputed(*shown->activations)) {
+        words.attention += "; recomputed where it is looked at, as far as it is not kept";
+    }
     if (status.bytes > 0) words.memory = "attention " + bytes_text(status.bytes);
     if (status.bytes > 0 && status.limit > 0) words.memory += " of " + bytes_text(status.limit);
     return words;
+}
+
+GpuAttentionOptions in_context(GpuAttentionOptions options, MakeContext context) {
+    options.gpu.context = std::move(context);
+    return options;
 }
 
 GpuAttention::GpuAttention(GpuAttentionOptions options) : options_(std::move(options)), place_(options_.place) {
@@ -57,6 +72,7 @@ GpuAttention::GpuAttention(GpuAttentionOptions options) : options_(std::move(opt
 
 AttentionDevice GpuAttention::device() {
     return [this](const AttentionRequest& request, Tensor& context) {
+        if (!is_wanted(request)) return std::optional<FetchedAttention>();  // without waiting for whoever computes
         const std::lock_guard lock(computing_);
         return compute(request, context);
     };
@@ -113,6 +129,13 @@ void GpuAttention::decline(const std::string& why) {
     if (!std::exchange(has_declined_, true)) say_trouble(words);
 }
 
+void GpuAttention::fail(const std::string& why) {
+    give_up(why);
+    const std::lock_guard lock(mutex_);
+    gpu_.reset();
+    has_lost_ = true;
+}
+
 void GpuAttention::give_up(const std::string& why) {
     std::string words = "attention on the processor: " + why;
     {
@@ -130,19 +153,26 @@ void GpuAttention::give_up(const std::string& why) {
 
 /// False where there is nothing to be gained: then the processor computes, and that is no trouble.
 bool GpuAttention::open() {
-    const auto gpu = std::make_shared<Gpu>(options_.gpu);
-    const bool pays = options_.place != ComputePlace::by_size || !gpu->is_software();
+    const bool by_size = options_.place == ComputePlace::by_size;
+    std::shared_ptr<Gpu> gpu;
+    std::string why;
+    try {
+        gpu = std::make_shared<Gpu>(options_.gpu);
+        if (by_size && gpu->is_software()) {
+            why = "there is no graphics card here, OpenGL itself computes on the processor (" + gpu->info().renderer + ")";
+        }
+    } catch (const Error& error) {
+        if (!by_size) throw;
+        why = error.what();
+    }
     {
         const std::lock_guard lock(mutex_);
-        if (pays) gpu_ = gpu;
-        if (!pays) place_ = ComputePlace::processor;
-        status_.words =
-            pays ? "attention on " + description(*gpu)
-                 : "attention on the processor: there is no graphics card here, OpenGL itself computes on the processor (" +
-                       gpu->info().renderer + ")";
+        if (why.empty()) gpu_ = gpu;
+        if (!why.empty()) place_ = ComputePlace::processor;
+        status_.words = why.empty() ? "attention on " + description(*gpu) : "attention on the processor: " + why;
     }
-    if (!pays) say(status().words);
-    return pays;
+    if (!why.empty()) say(status().words);
+    return why.empty();
 }
 
 bool GpuAttention::is_wanted(const AttentionRequest& request) {
@@ -160,7 +190,6 @@ bool GpuAttention::is_wanted(const AttentionRequest& request) {
 }
 
 std::optional<FetchedAttention> GpuAttention::compute(const AttentionRequest& request, Tensor& context) {
-    if (!is_wanted(request)) return std::nullopt;
     try {
         if (!gpu() && !open()) return std::nullopt;
         const std::vector<std::uint8_t> padding = padding_of(request.mask_tokens, request.mask.pad);

@@ -41,8 +41,11 @@ struct AttentionDifference {
     double context = 0;  ///< relative to the largest number there
 };
 
-/// The same as the screen says it.
-DeviceWords device_words(const AttentionStatus& status);
+/// The same as the screen says it of a run; null: of none.
+DeviceWords device_words(const AttentionStatus& status, const Run* shown);
+
+/// The same options for a card that computes in a context which shares its objects with what draws.
+GpuAttentionOptions in_context(GpuAttentionOptions options, MakeContext context);
 
 /// May be used from any thread; one attention is computed at a time.
 class GpuAttention {
@@ -61,6 +64,9 @@ public:
 
     /// What has gone wrong since the last call, or has to be done with less than was asked for; empty: nothing.
     std::string take_trouble();
+
+    /// Says that cells on the card cannot be read, which counts as their loss.
+    void fail(const std::string& why);
 
     /// True once the card has lost what it had computed: runs that have it have to be made again, which the processor then does.
     bool take_loss();
@@ -83,9 +89,9 @@ private:
     // While one is computed, by that thread alone.
     bool has_streamed_ = false, has_declined_ = false;  ///< once, which is then said
     std::string card_words_;                            ///< empty: not yet compared
-    Size largest_declined_ = 0;
 
     mutable std::mutex mutex_;  ///< guards what follows
+    Size largest_declined_ = 0;
     ComputePlace place_;
     std::shared_ptr<Gpu> gpu_;
     AttentionStatus status_;

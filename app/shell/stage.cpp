@@ -8,11 +8,9 @@ namespace vitrine {
 
 namespace {
 
-/// The card computes in a context that has the buffers of the one that draws.
 ApplicationOptions application_options(const StageOptions& options, const OffscreenContext& drawing) {
-    ApplicationOptions made{.attention = options.attention};
-    made.attention.gpu.context = [&drawing] { return std::make_unique<OffscreenContext>(drawing, OffscreenUse::computing); };
-    return made;
+    const auto second = [&drawing] { return std::make_unique<OffscreenContext>(drawing, OffscreenUse::computing); };
+    return {.attention = in_context(options.attention, second)};
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ public:
     void present();
 
     /// Contexts for other threads that have the same buffers, textures and programs, one at a time; made and ended while the window
-    /// is there. Throws Error where the driver gives none.
+    /// is there.
     MakeContext shared_context();
 
     Surface surface() const;

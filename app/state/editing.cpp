@@ -117,6 +117,7 @@ std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, con
     if (!edits.alter()) return unaltered;
     const std::shared_ptr<const Run> base = computed_here(unaltered, untouched(run));
     const auto made = begin_like(base);
+    made->device.reset();  // as the base
     made->untouched = base;
     made->edits = edits;
     take_variant(edits.variant, *made);

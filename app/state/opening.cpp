@@ -173,6 +173,9 @@ Command Opening::make(const Edit& edit) {
     return result_of({.why = {}, .what = Making::edits, .edits = edit.edits}, [&]() -> Command {
         const auto run = with_edits(edit.run, edit.edits);
         read_all(*run);
+        // Where a device has the run as it was, what it is altered from has just been made, and Undo may show it.
+        const bool is_new = run->untouched && run->untouched != untouched(edit.run) && rests_on_device(*run);
+        if (is_new) read_all(*run->untouched);
         return ShowEditedRun{run};
     });
 }

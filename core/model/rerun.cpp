@@ -12,6 +12,13 @@ bool can_begin_with(const Pass& earlier, const Pass& pass) {
            earlier.configuration == pass.configuration;
 }
 
+/// Whether a device is to be asked, which no replay does: other lengths may be more than is computed here.
+bool is_for_device(const Pass& earlier, const Pass& pass) {
+    const auto same_shape = [](const IndexTensor& a, const IndexTensor& b) { return a.layout().shape == b.layout().shape; };
+    const bool same = same_shape(earlier.batch.src, pass.batch.src) && same_shape(earlier.batch.tgt, pass.batch.tgt);
+    return pass.device && !same && interventions_of(pass).empty();
+}
+
 std::vector<const void*> run_in_full(const Pass& pass, Activations& a) {
     forward(pass, a);
     std::vector<const void*> all;
@@ -36,7 +43,8 @@ void mark_differences(const Node& before, const Node& now, Replay& replay) {
 }  // namespace
 
 std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Activations& a) {
-    if (!can_begin_with(earlier.pass, pass) || are_fetched(earlier.activations)) return run_in_full(pass, a);
+    const bool can_begin = can_begin_with(earlier.pass, pass) && !are_fetched(earlier.activations);
+    if (!can_begin || is_for_device(earlier.pass, pass)) return run_in_full(pass, a);
     const Interventions &before = interventions_of(earlier.pass), &now = interventions_of(pass);
     const Parameters parameters_before = altered_parameters(earlier.pass.parameters, before);
     const Parameters parameters = altered_parameters(pass.parameters, now);

@@ -1,6 +1,7 @@
 /// The program while a graphics card computes its attentions: what is shown is the same, and what goes wrong is said.
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -144,8 +145,8 @@ TEST_CASE("with too little graphics memory cells are recomputed where they are l
 }
 
 TEST_CASE("when the driver loses its context the run is made again by the processor, and the screen stays as it was") {
-    bool lost = false;
-    Shown card({.has_failed = [&lost] { return lost; }});
+    std::atomic<bool> lost = false;
+    Shown card({.has_failed = [&lost] { return lost.load(); }});
     card.command(SelectTensor{weights});
     card.play("click tensor/" + weights + " 0 1 2 3\n");
     const Selection before = card.state().selection;
@@ -155,6 +156,19 @@ TEST_CASE("when the driver loses its context the run is made again by the proces
     CHECK(card.state().message.find("the graphics driver has lost its context") != std::string::npos);
     CHECK(card.state().selection.tensor == before.tensor);
     card.play("expect status \"attention on the processor: the graphics driver has lost its context\"\n");
+}
+
+TEST_CASE("a context that is lost while another model is being opened costs neither the window nor that model") {
+    std::atomic<bool> lost = false;
+    Shown card({.has_failed = [&lost] { return lost.load(); }});
+    ModelRequest other;
+    other.sample = "navigation";
+    lost = true;
+    card.command(OpenModel{other});
+    CHECK(card.state().request.sample == "navigation");
+    CHECK(card.state().run->model->name == "navigation");
+    CHECK_FALSE(card.is_elsewhere());
+    CHECK(card.state().message.find("the graphics driver has lost its context") != std::string::npos);
 }
 
 TEST_CASE("a window that is resized while a model is being opened on the card goes on") {

@@ -74,8 +74,8 @@ TEST_CASE("what is too large to be kept is recomputed when it is read, and what 
     CHECK(once.said[2].find(" are in use") != std::string::npos);
     CHECK(once.card.take_trouble() == once.said[0] + "; " + once.said[2]);
     CHECK(once.card.take_trouble().empty());
-    CHECK(device_words(once.card.status()).attention == once.card.status().words);
-    CHECK(device_words(once.card.status()).memory.starts_with("attention "));
+    CHECK(device_words(once.card.status(), nullptr).attention == once.card.status().words);
+    CHECK(device_words(once.card.status(), nullptr).memory.starts_with("attention "));
 
     const CardRun never(ComputePlace::graphics_card, {.memory_limit = 1});
     CHECK(never.card.status().kept + never.card.status().streamed == 0);
