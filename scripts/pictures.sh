@@ -118,7 +118,7 @@ picture long-far --sample long --view tensors --select encoder.layers.1.self_att
 visit --sample long <<'SCRIPT'
 click map/encoder.layers.1.self_attn.weights
 scroll map/encoder.layers.1.self_attn.weights 12
-wait 200
+wait 600
 theme dark
 screenshot long-middle-dark.png
 theme light
@@ -126,7 +126,7 @@ screenshot long-middle-light.png
 click outline/encoder.layers.0.self_attn.weights
 click view/tensors
 click tensors/zoom/numbers
-wait 100
+wait 300
 theme dark
 screenshot long-near-dark.png
 theme light
