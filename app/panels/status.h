@@ -1,5 +1,6 @@
 #pragma once
-/// The bar along the lowest edge that says where attention is computed, there as soon as a graphics card has computed one, or was asked to.
+/// The bar along the lowest edge that says where attention is computed, there as soon as a graphics card has computed one, or was
+/// asked to.
 
 #include "app/panels/panel.h"
 

@@ -218,19 +218,19 @@ struct SetMenu {
 };
 
 using AnyCommand = std::variant<
-    OpenModel, ShowRun, OpeningFailed, LoseRun, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo, ShowEditedRun,
-    EditBatch, TypeToken, TypeCell, SetFieldText, MoveFieldChoice, TakeField, LeaveField, SwitchOff, PinRun, UnpinRun, ShowSide,
-    SetRanking, SetCompared, ShowDifference, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed, PassTime, SelectTensor,
-    SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead, SetAttentionStage,
-    SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch, CompleteSearch,
-    MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken, ChooseTestWord,
-    SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition, ChoosePositionPair,
-    MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetVariant, SetTask, SetTrainingOption, PlayTraining,
-    PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetDecoding, ShowDecoded,
-    DecodingRefused, ChooseWord, MoveWord, ForceWord, StopForcing, CompareForced, ShowDecoderLayer, GrowSentence, OpenTokenizer,
-    ShowTokenizer, TokenizerRefused, SetTokensText, ChoosePiece, MovePiece, GoToMerge, MoveMerge, PlayMerges, SetAppearance,
-    SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus, SetMenu,
-    ExportPicture, ExportTensor, ExportTrace, ExportWalk, CancelExport, SetExportFolder, SetExportChoices, WalkAdvanced,
+    OpenModel, ShowRun, OpeningFailed, LoseRun, CloseMessage, UpdateRun, SilenceHead, RestoreRun, SetEdits, Undo, Redo,
+    ShowEditedRun, EditBatch, TypeToken, TypeCell, SetFieldText, MoveFieldChoice, TakeField, LeaveField, SwitchOff, PinRun,
+    UnpinRun, ShowSide, SetRanking, SetCompared, ShowDifference, SetView, SetAspect, GoToStep, MoveStep, SetPlaying, SetSpeed,
+    PassTime, SelectTensor, SelectCell, ClearCell, GoBack, GoForward, ShowEveryTerm, CopySelection, SelectSentence, SelectHead,
+    SetAttentionStage, SetAttentionShare, MovePair, SetAxisUse, SetAxisPlace, SetRange, SetZoom, SetCorner, MoveCell, SetSearch,
+    CompleteSearch, MoveMatch, OpenMatch, PinTensor, UnpinTensor, SetCopyForm, CopyPart, ShowMask, MoveMaskCell, ChooseTestToken,
+    ChooseTestWord, SetTestMasks, ShowLeakTest, SetPositionsSide, SetPositionsShown, SetPositionCount, ChoosePosition,
+    ChoosePositionPair, MovePosition, SetSimilarity, ShowDesignChoice, SetDesignChoice, SetVariant, SetTask, SetTrainingOption,
+    PlayTraining, PauseTraining, StepTraining, ResetTraining, ReturnToLastGood, ShowSnapshot, TrainingFailed, SetDecoding,
+    ShowDecoded, DecodingRefused, ChooseWord, MoveWord, ForceWord, StopForcing, CompareForced, ShowDecoderLayer, GrowSentence,
+    OpenTokenizer, ShowTokenizer, TokenizerRefused, SetTokensText, ChoosePiece, MovePiece, GoToMerge, MoveMerge, PlayMerges,
+    SetAppearance, SetScale, FrameMap, MoveMap, SetCanvas, SetMotion, SetScroll, RevealStep, Revealed, ToggleSection, SetFocus,
+    SetMenu, ExportPicture, ExportTensor, ExportTrace, ExportWalk, CancelExport, SetExportFolder, SetExportChoices, WalkAdvanced,
     FileAdvanced, Exported, ExportFailed, Tell, OpenPalette, SetPaletteText, MovePalette, PointPalette, SetThemeChoice, HearDesktop,
     CopyTranscript, ShowRecent, ForgetRecent, RestoreSession, ShowVersions, ShowDevice, Quit>;
 
