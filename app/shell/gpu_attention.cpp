@@ -190,6 +190,7 @@ bool GpuAttention::is_wanted(const AttentionRequest& request) {
 }
 
 std::optional<FetchedAttention> GpuAttention::compute(const AttentionRequest& request, Tensor& context) {
+    if (!is_wanted(request)) return std::nullopt;  // since whoever was at work has given up
     try {
         if (!gpu() && !open()) return std::nullopt;
         const std::vector<std::uint8_t> padding = padding_of(request.mask_tokens, request.mask.pad);
