@@ -8,9 +8,14 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
 endif()
 
+# With paths relative to the checkout, what was compiled in one clone is found again from every other one.
+# Folders of NUMBERS are optimised in full, everything else as far as it pays.
+string(REPLACE "-O3" "-O2" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+
 find_program(VITRINE_CCACHE ccache)
 if(VITRINE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${VITRINE_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+    CCACHE_SLOPPINESS=pch_defines,time_macros "${VITRINE_CCACHE}")
 endif()
 
 # These change the alignment of Eigen's types, so every file has the same. Tuned as generic, g++ 12 keeps the full width of
@@ -21,11 +26,21 @@ elseif(VITRINE_NATIVE)
   add_compile_options(-mcpu=native)
 endif()
 
-add_compile_options(-Wall -Wextra -Wpedantic -Wshadow)
-if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  # False alarms of this compiler: its own AVX-512 header, inlined into Eigen's products (GCC bug 105593), and its own string's
-  # operator+ under -O3 (GCC bug 105651).
-  add_compile_options(-Wno-maybe-uninitialized -Wno-uninitialized -Wno-restrict)
+add_compile_options(-Wall -Wextra -Wpedantic)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # Compiled together, the files of a folder see each other's names; what a single file hides is found without VITRINE_UNITY.
+  add_compile_options(-Wshadow$<$<BOOL:${VITRINE_UNITY}>:=local>)
+  # False alarms: an optional that is asked first (also GCC bug 105593: its own AVX-512 header, inlined into Eigen's products).
+  add_compile_options(-Wno-maybe-uninitialized)
+  if(CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # False alarms: as above, and its own string's operator+ under -O3 (GCC bug 105651).
+    add_compile_options(-Wno-uninitialized -Wno-restrict)
+  else()
+    # False alarms: every function that gives a reference and is asked with a temporary.
+    add_compile_options(-Wno-dangling-reference)
+  endif()
+else()
+  add_compile_options(-Wshadow)
 endif()
 set(CMAKE_COMPILE_WARNING_AS_ERROR ${VITRINE_WERROR})
 

@@ -5,12 +5,22 @@ function(vitrine_target_name folder result)
   set(${result} "${name}" PARENT_SCOPE)
 endfunction()
 
+# Compiles several files of a target at a time, so that the headers they share are read once. Its batches are small enough for a
+# change in one file to be compiled in a few seconds.
+function(vitrine_compile_together target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${VITRINE_UNITY} UNITY_BUILD_BATCH_SIZE ${VITRINE_UNITY_BATCH})
+endfunction()
+
 # One library of the caller's sources, arg_DEPENDS and arg_LIBRARIES. The suffix, which tells two builds of a folder apart, applies
 # to the folders it depends on as well.
 function(_vitrine_library name suffix scalar)
   if(sources)
     set(scope PUBLIC)
     add_library(${name}${suffix} STATIC ${sources} ${headers})
+    vitrine_compile_together(${name}${suffix})
+    if(arg_NUMBERS)
+      target_compile_options(${name}${suffix} PRIVATE $<$<CONFIG:Release>:-O3>)
+    endif()
   else()
     set(scope INTERFACE)
     add_library(${name}${suffix} INTERFACE)
@@ -24,11 +34,11 @@ function(_vitrine_library name suffix scalar)
   endforeach()
 endfunction()
 
-# vitrine_folder(FOLDER [DEPENDS FOLDER...] [LIBRARIES TARGET...])
-# A folder without .cpp files, or not there yet, only passes on what it depends on. A folder of core is built once more in double,
+# vitrine_folder(FOLDER [NUMBERS] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
+# NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. A folder without .cpp files, or not there yet, only passes on what it depends on. A folder of core is built once more in double,
 # as core_..._double, for the tests. main.cpp is left to vitrine_program.
 function(vitrine_folder folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS" "" "DEPENDS;LIBRARIES")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.h")
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
@@ -41,17 +51,9 @@ function(vitrine_folder folder)
   endif()
 endfunction()
 
-# vitrine_define(FOLDER NAME=VALUE...): definitions for the files of this folder alone.
-function(vitrine_define folder)
-  vitrine_target_name(${folder} name)
-  foreach(target ${name} ${name}_double)
-    if(TARGET ${target})
-      get_target_property(type ${target} TYPE)
-      if(NOT type STREQUAL "INTERFACE_LIBRARY")
-        target_compile_definitions(${target} PRIVATE ${ARGN})
-      endif()
-    endif()
-  endforeach()
+# vitrine_define(FILE NAME=VALUE...): definitions for one file alone, so that the rest does not depend on where the checkout lies.
+function(vitrine_define file)
+  set_property(SOURCE "${PROJECT_SOURCE_DIR}/${file}" APPEND PROPERTY COMPILE_DEFINITIONS ${ARGN})
 endfunction()
 
 # vitrine_program(NAME FOLDER): FOLDER/main.cpp, linked with the rest of FOLDER, at the top of the build folder.
@@ -60,7 +62,6 @@ function(vitrine_program name folder)
   vitrine_target_name(${folder} library)
   if(main)
     add_executable(${name} "${main}")
-    target_compile_definitions(${name} PRIVATE $<TARGET_PROPERTY:${library},COMPILE_DEFINITIONS>)
     target_link_libraries(${name} PRIVATE ${library})
   endif()
 endfunction()

@@ -10,14 +10,53 @@ configure() {
   cmake -B "$folder" "$@" >"$log" 2>&1 || { cat "$log" >&2; return 1; }
 }
 
+# How many files are compiled at once: one per core, as far as there is a gigabyte of memory for each.
+compile_jobs() {
+  local cores free_kilobytes jobs
+  cores=$(nproc)
+  free_kilobytes=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB/\1/p' /proc/meminfo 2>/dev/null || true)
+  jobs=$((${free_kilobytes:-16000000} / 1000000))
+  ((jobs >= 1)) || jobs=1
+  echo $((jobs < cores ? jobs : cores))
+}
+
+# duration SECONDS: in words, not more exact than an estimate is.
+duration() {
+  if (($1 < 50)); then
+    echo "less than a minute"
+  elif (($1 < 90)); then
+    echo "about a minute"
+  else
+    echo "about $((($1 + 30) / 60)) minutes"
+  fi
+}
+
+# Reads what ninja says, with NINJA_STATUS as below: shows how far it is and about how long is left, in one line on a terminal and
+# every few seconds elsewhere; lets everything through that the compiler says.
+show_progress() {
+  local line percent=0 said=-1 start=$SECONDS last=$SECONDS left end=$'\n' on_terminal=
+  if [[ -t 2 ]]; then on_terminal=yes end=; fi
+  while IFS= read -r line; do
+    if [[ $line =~ ^@([0-9]+)/([0-9]+)\ (.*) ]]; then
+      percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
+      if [[ ${BASH_REMATCH[3]} == FAILED* ]] || ((percent == said || percent == 0)); then continue; fi
+      if [[ -z $on_terminal ]] && ((SECONDS - last < 20 && said >= 0)); then continue; fi
+      left=$(((SECONDS - start) * (100 - percent) / percent))
+      if ((SECONDS - start >= 3)); then
+        printf '%s  %3d %%, %s left%s' "${on_terminal:+$'\r\e[K'}" "$percent" "$(duration "$left")" "$end" >&2
+        said=$percent last=$SECONDS
+      fi
+    elif [[ $line != "ninja: no work to do." && $line != "ninja: Entering directory"* ]]; then
+      printf '%s%s\n' "${on_terminal:+$'\r\e[K'}" "$line" >&2
+    fi
+  done
+  if [[ $on_terminal ]] && ((said >= 0)); then printf '\r\e[K' >&2; fi
+}
+
 # build FOLDER [TARGET...]: on stderr, so that the program's output stays alone on stdout.
 build() {
-  local command=(cmake --build "$1" --parallel "$(nproc)")
+  local command=(cmake --build "$1" --parallel "$(compile_jobs)")
   shift
   if (($#)); then command+=(--target "$@"); fi
-  if [[ -t 2 ]]; then
-    "${command[@]}" >&2
-  else
-    "${command[@]}" -- --quiet | sed '/^ninja: no work to do\.$/d' >&2
-  fi
+  NINJA_STATUS='@%f/%t ' "${command[@]}" 2>&1 | show_progress
 }

@@ -25,7 +25,7 @@ draw_without_display() {
 
 install_packages "${vitrine_packages[@]}"
 if [[ ! -e $folder/build.ninja ]]; then
-  say "Building Vitrine, which takes a few minutes the first time …"
+  say "Building Vitrine: once, some minutes; the next start takes a moment."
   configure "$folder" -S "$root" --preset release
 fi
 build "$folder" vitrine

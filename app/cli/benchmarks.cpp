@@ -15,7 +15,7 @@ namespace vitrine {
 namespace {
 
 /// A model with its last run, kept between passes as the program keeps them.
-struct Run {
+struct BenchmarkRun {
     Model model;
     Activations activations;
     Trace trace;
@@ -24,37 +24,37 @@ struct Run {
     void name() { update_trace(activations, trace); }
 };
 
-std::shared_ptr<Run> make_run(Model model) {
-    const auto run = std::make_shared<Run>();
+std::shared_ptr<BenchmarkRun> make_benchmark_run(Model model) {
+    const auto run = std::make_shared<BenchmarkRun>();
     run->model = std::move(model);
     run->compute();
     run->trace = make_trace(std::make_shared<const Outline>(make_outline(run->model.configuration)), run->activations);
     return run;
 }
 
-std::shared_ptr<Run> navigation() {
+std::shared_ptr<BenchmarkRun> navigation() {
     ModelRequest request;
     request.sample = "navigation";
-    return make_run(open_model(request));
+    return make_benchmark_run(open_model(request));
 }
 
-Body computing_and_naming(const std::shared_ptr<Run>& run) {
+Body computing_and_naming(const std::shared_ptr<BenchmarkRun>& run) {
     return [run] {
         run->compute();
         run->name();
     };
 }
 
-Body computing(const std::shared_ptr<Run>& run) {
+Body computing(const std::shared_ptr<BenchmarkRun>& run) {
     return [run] { run->compute(); };
 }
 
-Body naming(const std::shared_ptr<Run>& run) {
+Body naming(const std::shared_ptr<BenchmarkRun>& run) {
     return [run] { run->name(); };
 }
 
 /// The run with another last target word, made from the one before.
-void edit(Run& run) {
+void edit(BenchmarkRun& run) {
     const Batch before = run.model.batch;
     IndexTensor& words = run.model.batch.tgt;
     std::int32_t& last = words.data()[words.count() - 1];
@@ -99,18 +99,18 @@ Configuration base() {
     return c;
 }
 
-std::shared_ptr<Run> make_run(const Exercise& exercise) {
+std::shared_ptr<BenchmarkRun> make_benchmark_run(const Exercise& exercise) {
     Model model;
     model.configuration = exercise.configuration;
     model.parameters = initialise(model.configuration, {});
     model.batch = exercise.batch;
     model.batch.labels.clear();
-    return make_run(std::move(model));
+    return make_benchmark_run(std::move(model));
 }
 
 Workload tracing(std::string name, std::string text, const Configuration& configuration, const Lengths& lengths) {
     const Exercise exercise = make_exercise(configuration, lengths);
-    const auto prepare = [exercise] { return computing_and_naming(make_run(exercise)); };
+    const auto prepare = [exercise] { return computing_and_naming(make_benchmark_run(exercise)); };
     return {.name = std::move(name),
             .text = std::move(text),
             .repetitions = 21,
@@ -119,7 +119,7 @@ Workload tracing(std::string name, std::string text, const Configuration& config
             .operations = product_operations(exercise.configuration, exercise.batch)};
 }
 
-Workload editing(std::string name, std::string text, const std::function<std::shared_ptr<Run>()>& make) {
+Workload editing(std::string name, std::string text, const std::function<std::shared_ptr<BenchmarkRun>()>& make) {
     const auto prepare = [make] {
         const auto run = make();
         return [run] { edit(*run); };

@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr Size heads = 8, head_width = 64;
+constexpr Size gpu_heads = 8, gpu_head_width = 64;
 
 /// What a workload leaves for its figures.
 struct CardAttention {
@@ -28,13 +28,13 @@ std::shared_ptr<CardAttention> make_attention(Size length, bool causal) {
     Tensor value = key;
     Random random(1);
     for (Tensor* numbers : {&query, &key, &value}) {
-        numbers->resize({1, heads, length, head_width}, Order::heads_together);
+        numbers->resize({1, gpu_heads, length, gpu_head_width}, Order::heads_together);
         for (Size i = 0; i < numbers->count(); ++i) numbers->data()[i] = static_cast<Scalar>(random.normal());
     }
     const auto made = std::make_shared<CardAttention>();
     made->gpu = std::make_shared<Gpu>();
     const AttentionInputs inputs{
-        .query = query, .key = key, .value = value, .factor = 1 / std::sqrt(float{head_width}), .causal = causal};
+        .query = query, .key = key, .value = value, .factor = 1 / std::sqrt(float{gpu_head_width}), .causal = causal};
     made->attention = std::make_unique<RepeatedAttention>(made->gpu, inputs, AttentionStorage::keep);
     return made;
 }
@@ -70,8 +70,8 @@ Workload attending(Size length, bool causal) {
         return text;
     };
     return {.name = fmt::format("attention-{}-gpu{}", length, causal ? "-causal" : ""),
-            .text = fmt::format("{} heads of {}, {} tokens{}, by compute shaders: everything kept on the graphics card", heads,
-                                head_width, length, causal ? " with a causal mask" : ""),
+            .text = fmt::format("{} gpu_heads of {}, {} tokens{}, by compute shaders: everything kept on the graphics card",
+                                gpu_heads, gpu_head_width, length, causal ? " with a causal mask" : ""),
             .repetitions = 21,
             .seconds = 0.05,
             .prepare = prepare,

@@ -20,7 +20,7 @@ Body in_turn(std::shared_ptr<const Run> run, const Command& first, const Command
     return [state, odd, first, second] {
         *odd = !*odd;
         vitrine::apply(*state, *odd ? first : second);
-        vitrine::apply(*state, edited(state->run, state->edits));
+        vitrine::apply(*state, edited_now(state->run, state->edits));
     };
 }
 

@@ -5,6 +5,7 @@
 #include "app/cli/benchmarks.h"
 #include "app/render/offscreen.h"
 #include "app/shell/application.h"
+#include "app/state/map_view.h"
 
 namespace vitrine {
 
@@ -33,7 +34,7 @@ struct Screen {
     void go_to(const Distance& distance) {
         show(FrameMap{distance.frame});
         if (distance.cell == 0) return;
-        const MapView& map = application.state().map;
+        const MapView& map = application.state().of<MapView>();
         const std::string path = distance.frame.substr(distance.frame.find('/') + 1);
         const Layout& shape = application.state().run->trace.find(path).layout;
         MapCamera camera = resting_camera(map);

@@ -22,7 +22,7 @@ namespace vitrine {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 struct CompareCommand {
     explicit CompareCommand(CLI::App& command) : model(command), against(command) {}
@@ -38,17 +38,17 @@ const char* fit_name(Fit fit) {
 }
 
 /// JSON has no infinity: null where no size can be given.
-Json size_json(double size) { return std::isfinite(size) ? Json(size) : Json(); }
+OrderedJson size_json(double size) { return std::isfinite(size) ? OrderedJson(size) : OrderedJson(); }
 
-Json change_json(const TensorChange& change) {
-    Json json{{"path", change.path}, {"fit", fit_name(change.fit)}};
+OrderedJson change_json(const TensorChange& change) {
+    OrderedJson json{{"path", change.path}, {"fit", fit_name(change.fit)}};
     if (change.fit != Fit::same_shape) return json;
     json["cells"] = change.cells;
     json["changed"] = change.changed;
     json["largest"] = size_json(change.largest);
-    Json at = Json::array();
+    OrderedJson at = OrderedJson::array();
     for (int axis = 0; axis < change.b.rank; ++axis) at.push_back(change.largest_at[static_cast<std::size_t>(axis)]);
-    json["largest_at"] = change.changed > 0 ? at : Json();
+    json["largest_at"] = change.changed > 0 ? at : OrderedJson();
     json["relative"] = size_json(change.relative);
     json["nan"] = change.nan_cells;
     json["infinite"] = change.infinite_cells;
@@ -62,17 +62,17 @@ std::vector<std::size_t> order_of(std::span<const TensorChange> changes, bool in
     return places;
 }
 
-Json list_json(std::span<const TensorChange> changes, bool in_order) {
-    Json list = Json::array();
+OrderedJson list_json(std::span<const TensorChange> changes, bool in_order) {
+    OrderedJson list = OrderedJson::array();
     for (const std::size_t place : order_of(changes, in_order)) list.push_back(change_json(changes[place]));
     return list;
 }
 
-Json comparison_json(const RunDifference& difference, bool in_order) {
+OrderedJson comparison_json(const RunDifference& difference, bool in_order) {
     const auto first = first_change(difference.tensors);
     return {{"a", run_words(*difference.a)},
             {"b", run_words(*difference.b)},
-            {"first", first ? Json(difference.tensors[*first].path) : Json()},
+            {"first", first ? OrderedJson(difference.tensors[*first].path) : OrderedJson()},
             {"tensors", list_json(difference.tensors, in_order)},
             {"parameters", list_json(difference.parameters, in_order)}};
 }

@@ -11,10 +11,10 @@ namespace vitrine {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 /// What the two ways of writing have in one respect.
-struct Row {
+struct FigureRow {
     std::string name, greedy, beams;
 };
 
@@ -27,10 +27,10 @@ std::string precisions_text(const Bleu& bleu) {
 
 std::string lengths_text(const Bleu& bleu) { return grouped(bleu.counts.length) + " of " + grouped(bleu.counts.reference_length); }
 
-std::vector<Row> rows_of(const WritingComparison& comparison) {
+std::vector<FigureRow> rows_of(const WritingComparison& comparison) {
     const WritingScores &greedy = comparison.greedy, &beams = comparison.beams;
     const auto number = [](double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); };
-    std::vector<Row> rows{
+    std::vector<FigureRow> rows{
         {"", "greedy", fmt::format("{} beam{}", comparison.search.beams, comparison.search.beams == 1 ? "" : "s")},
         {"BLEU", number(greedy.bleu.score, 2), number(beams.bleu.score, 2)},
         {"  precision, 1 to 4 words", precisions_text(greedy.bleu), precisions_text(beams.bleu)},
@@ -43,7 +43,7 @@ std::vector<Row> rows_of(const WritingComparison& comparison) {
     return rows;
 }
 
-Json json_of(const WritingScores& scores) {
+OrderedJson json_of(const WritingScores& scores) {
     const Bleu& bleu = scores.bleu;
     const Chrf& chrf = scores.chrf;
     return {{"bleu",
@@ -63,16 +63,16 @@ Json json_of(const WritingScores& scores) {
 }  // namespace
 
 std::string text_of(const WritingComparison& comparison) {
-    const std::vector<Row> rows = rows_of(comparison);
+    const std::vector<FigureRow> rows = rows_of(comparison);
     std::size_t name = 0, greedy = 0, beams = 0;
-    for (const Row& row : rows) {
+    for (const FigureRow& row : rows) {
         name = std::max(name, row.name.size());
         greedy = std::max(greedy, row.greedy.size());
         beams = std::max(beams, row.beams.size());
     }
     std::string text =
         fmt::format("as it writes by itself, against the target texts (length penalty {}):\n", comparison.search.length_penalty);
-    for (const Row& row : rows) {
+    for (const FigureRow& row : rows) {
         text += "  " + left_aligned(row.name, name) + "  " + right_aligned(row.greedy, greedy) + "  " +
                 right_aligned(row.beams, beams) + '\n';
     }

@@ -18,6 +18,7 @@
 #include "app/cli/view_options.h"
 #include "app/shell/limits.h"
 #include "app/shell/nearest.h"
+#include "app/state/map_view.h"
 #include "core/io/file.h"
 #include "core/tensor/error.h"
 
@@ -89,17 +90,17 @@ std::string refuse_pixels(const std::string& text) {
 
 std::vector<std::string> view_names() {
     std::vector<std::string> names;
-    for (const ViewInfo& view : views()) names.emplace_back(view.name);
+    for (const ViewInfo& view : views()) names.emplace_back(view.view.name);
     return names;
 }
 
 View view_named(const std::string& name) {
-    const auto found = std::ranges::find(views(), name, &ViewInfo::name);
-    return static_cast<View>(found - views().begin());
+    const auto found = std::ranges::find(views(), View{name}, &ViewInfo::view);
+    return found->view;
 }
 
 Command frame_map(const State& state, const std::string& what) {
-    const MapLayout& layout = *state.map.layout;
+    const MapLayout& layout = *state.of<MapView>().layout;
     if (frame_of(layout, what)) return FrameMap{what};
     std::vector<std::string> names{"encoder", "decoder"};
     for (const MapLayer& layer : layout.layers) names.push_back(layer.id);

@@ -19,7 +19,7 @@ namespace vitrine {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 struct TasksCommand {
     std::optional<std::string> name;
@@ -56,14 +56,14 @@ std::string amount(const Task& task) {
     return grouped(static_cast<Size>(task.examples.size())) + " pairs" + (task.held_out.empty() ? ", none held out" : held_out);
 }
 
-Json json_of(const Task& task) {
+OrderedJson json_of(const Task& task) {
     return {{"name", task.name},
             {"text", task.text},
             {"source_words", task.source_vocabulary.words().size()},
             {"target_words", task.target_vocabulary.words().size()},
             {"longest_source", task.longest_source},
             {"longest_target", task.longest_target},
-            {"pairs", task.is_endless() ? Json() : Json(task.examples.size())},
+            {"pairs", task.is_endless() ? OrderedJson() : OrderedJson(task.examples.size())},
             {"held_out", task.held_out.size()}};
 }
 
@@ -72,7 +72,7 @@ void list(const TasksCommand& command, Output& output) {
     for (const TaskInfo& info : list_tasks()) width = std::max(width, text_width(info.name));
     for (const TaskInfo& info : list_tasks()) {
         if (command.json) {
-            output.write(Json{{"name", info.name}, {"text", info.text}}.dump() + '\n');
+            output.write(OrderedJson{{"name", info.name}, {"text", info.text}}.dump() + '\n');
         } else {
             output.write(left_aligned(info.name, width) + "  " + info.text + '\n');
         }
@@ -83,7 +83,7 @@ void show(const TasksCommand& command, Output& output) {
     const Task task = make_task(*command.name);
     const auto examples = some_examples(task, command.examples.value_or(5), command.seed);
     if (command.json) {
-        Json json = json_of(task);
+        OrderedJson json = json_of(task);
         for (const Example& example : examples) {
             json["examples"].push_back({{"source", words_of(example.source, task.source_vocabulary)},
                                         {"target", words_of(example.target, task.target_vocabulary)}});

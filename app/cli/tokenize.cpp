@@ -18,20 +18,20 @@ namespace vitrine {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 struct TokenizeCommand {
     std::string tokenizer;
     bool json = false;
 };
 
-Json json_of(const Tokenizer& tokenizer, const EncodedText& encoded) {
-    Json tokens = Json::array();
+OrderedJson json_of(const Tokenizer& tokenizer, const EncodedText& encoded) {
+    OrderedJson tokens = OrderedJson::array();
     for (const std::int32_t id : encoded.ids) tokens.push_back(tokenizer.token(id));
-    Json json{{"ids", encoded.ids},
-              {"tokens", std::move(tokens)},
-              {"decoded", tokenizer.decoded(encoded.ids)},
-              {"shown", tokenizer.shown(encoded.ids)}};
+    OrderedJson json{{"ids", encoded.ids},
+                     {"tokens", std::move(tokens)},
+                     {"decoded", tokenizer.decoded(encoded.ids)},
+                     {"shown", tokenizer.shown(encoded.ids)}};
     if (encoded.lost > 0) json["lost"] = encoded.lost;
     return json;
 }

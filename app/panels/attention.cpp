@@ -5,13 +5,15 @@
 #include <fmt/format.h>
 
 #include "app/panels/attention_parts.h"
+#include "app/state/attention_readings.h"
+#include "app/state/attention_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
 
 AttentionDesk make_desk(const State& state, Commands& commands) {
     const Run& run = *state.run;
-    const AttentionPlace& place = state.attention.place;
+    const AttentionPlace& place = state.of<AttentionView>().place;
     const HeadPlace head = shown_head(state);
     const TensorInfo& weights = *run.outline().find(attention_tensor(state, "weights"));
     return {.state = state,
@@ -19,15 +21,15 @@ AttentionDesk make_desk(const State& state, Commands& commands) {
             .place = place,
             .head = head,
             .numbers = attention_of(*run.activations, place),
-            .detail = run.attention->detail(run, place, head),
-            .reading = run.attention->reading(run, place, head),
+            .detail = run.of<AttentionReadings>().detail(run, place, head),
+            .reading = run.of<AttentionReadings>().reading(run, place, head),
             .pair = attention_pair(state),
             .asking = axis_labels(run, weights, 2, head.sentence),
             .answering = axis_labels(run, weights, 3, head.sentence)};
 }
 
 void AttentionDesk::choose(const TokenPair& chosen) const {
-    const std::string_view shown = stage_info(state.attention.stage, run().regime.design).tensor;
+    const std::string_view shown = stage_info(state.of<AttentionView>().stage, run().regime.design).tensor;
     commands.push_back(SelectCell{attention_tensor(state, shown.empty() ? "weights" : shown), cell(chosen)});
 }
 
@@ -36,7 +38,7 @@ namespace {
 /// scores | masked | weights | contribution | side by side; in two lines where one is too short. Returns the bottom.
 float draw_stages(Ui& ui, ImVec2 corner, float width, std::span<const Segment> segments, const AttentionDesk& desk) {
     constexpr float line = 28;
-    const int selected = static_cast<int>(desk.state.attention.stage);
+    const int selected = static_cast<int>(desk.state.of<AttentionView>().stage);
     const bool in_one = segmented_width(ui, segments) <= width;
     const std::size_t first_line = in_one ? segments.size() : segments.size() / 2 + 1;
     auto clicked = segmented(ui, corner, segments.first(first_line), selected, ui.theme.dim);

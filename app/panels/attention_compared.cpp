@@ -6,6 +6,8 @@
 
 #include "app/panels/attention_parts.h"
 #include "app/panels/panel_compared.h"
+#include "app/state/attention_readings.h"
+#include "app/state/attention_view.h"
 #include "app/widgets/bars.h"
 #include "app/widgets/controls.h"
 
@@ -15,7 +17,7 @@ namespace {
 
 /// The stage that is chosen, in both, or where it is none that is recorded, the weights and what they come from.
 ComparedPanel compared_attention(const State& state) {
-    const AttentionStage stage = state.attention.stage;
+    const AttentionStage stage = state.of<AttentionView>().stage;
     ComparedPanel panel{.name = "attention", .title = "One head in two runs", .text = {}, .paths = {}};
     const auto add = [&](AttentionStage which) { panel.paths.push_back(attention_tensor(state, stage_info(which).tensor)); };
     if (stage == AttentionStage::side_by_side || stage_info(stage).tensor.empty()) {
@@ -32,7 +34,7 @@ ComparedPanel compared_attention(const State& state) {
 const HeadReading* reading_in(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
     const bool there = place.layer < attention_layers(run.model->configuration, place.kind) && head.head < head_count(run) &&
                        head.sentence < sentence_count(run);
-    return there ? &run.attention->reading(run, place, head) : nullptr;
+    return there ? &run.of<AttentionReadings>().reading(run, place, head) : nullptr;
 }
 
 /// "0.73 of at most 1.79" of each, in nats.
@@ -70,7 +72,7 @@ float draw_likeness(Ui& ui, const AttentionColumn& column, float y, AttentionPat
 }
 
 float draw_readings(Ui& ui, const AttentionColumn& column, float y, const State& state) {
-    const AttentionPlace& place = state.attention.place;
+    const AttentionPlace& place = state.of<AttentionView>().place;
     const ComparedReadings both = compared_readings(*state.run->difference, place, shown_head(state));
     const float top = y;
     ui.text({column.left, y}, Font::title, ui.theme.text, "This head");

@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include "app/panels/attention_parts.h"
+#include "app/state/attention_readings.h"
+#include "app/state/attention_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/token_lines.h"
 #include "core/trace/plain_text.h"
@@ -34,9 +36,9 @@ float draw_side_by_side(Ui& ui, const AttentionColumn& column, float y, float he
 const WordLines& lines_of(const AttentionDesk& desk, float height) {
     constexpr float word = 15;  // of a quarter of the height
     const LinesAsked asked{.around = desk.tokens(),
-                           .share = desk.state.attention.share / 100.0,
+                           .share = desk.state.of<AttentionView>().share / 100.0,
                            .elsewhere = std::clamp<Size>(static_cast<Size>(height / 4 / word), 1, 8)};
-    return desk.run().attention->lines(desk.run(), desk.place, desk.head, asked);
+    return desk.run().of<AttentionReadings>().lines(desk.run(), desk.place, desk.head, asked);
 }
 
 std::vector<TokenLine> drawn(const std::vector<WordLine>& found) {
@@ -123,12 +125,12 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) 
 
     constexpr float slider_height = 20, widest = 260;
     const float y = area.max.y + 12, width = std::min(area.width(), widest), left = area.centre().x - width / 2;
-    const SliderInput share{.name = "attention/share", .place = desk.state.attention.share, .count = 101};
+    const SliderInput share{.name = "attention/share", .place = desk.state.of<AttentionView>().share, .count = 101};
     if (const auto percent = slider(ui, rect_at({left, y}, width, slider_height), share)) {
         desk.commands.push_back(SetAttentionShare{*percent});
     }
     ui.text({area.centre().x, y + slider_height + 6}, Font::note, ui.theme.dim,
-            fmt::format("until {} % of a word's attention is drawn", desk.state.attention.share),
+            fmt::format("until {} % of a word's attention is drawn", desk.state.of<AttentionView>().share),
             {.max_width = area.width(), .align = Align::centre});
     if (output.left_out > 0) {
         ui.text({area.centre().x, y + slider_height + 24}, Font::label, ui.theme.faint,
@@ -142,7 +144,7 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) 
 }
 
 float draw_attention_head(Ui& ui, const AttentionColumn& column, float y, float height, const AttentionDesk& desk) {
-    const AttentionStage stage = desk.state.attention.stage;
+    const AttentionStage stage = desk.state.of<AttentionView>().stage;
     if (stage == AttentionStage::side_by_side) return draw_side_by_side(ui, column, y, height, desk);
     constexpr float width_for_both = 540, gap = 40, least_height = 120, widest_lines = 480;
     const bool beside = column.width() >= width_for_both;

@@ -7,6 +7,8 @@
 
 #include "app/panels/attention.h"
 #include "app/panels/attention_parts.h"
+#include "app/state/attention_readings.h"
+#include "app/state/attention_view.h"
 #include "app/widgets/card.h"
 #include "app/widgets/controls.h"
 
@@ -25,12 +27,12 @@ struct Heads {
 
     const HeadReading& reading(Size layer, Size head) const {
         const Run& run = run_behind(*state.run);
-        return run.attention->reading(run, {kind, layer}, {state.selection.sentence, head});
+        return run.of<AttentionReadings>().reading(run, {kind, layer}, {state.selection.sentence, head});
     }
 };
 
 Heads find_heads(const State& state) {
-    const AttentionKind kind = state.attention.place.kind;
+    const AttentionKind kind = state.of<AttentionView>().place.kind;
     return {state, kind, attention_layers(state.run->model->configuration, kind), head_count(*state.run),
             rank_heads(state, std::array{kind})};
 }
@@ -38,7 +40,7 @@ Heads find_heads(const State& state) {
 /// A path in the same attention of another layer or kind. Where the pair of words still means something there it stays.
 void show_head(const AttentionPlace& place, Size head, const State& state, Commands& commands) {
     const std::string& selected = state.selection.tensor;
-    const bool keeps = attention_pair(state).chosen && place.kind == state.attention.place.kind;
+    const bool keeps = attention_pair(state).chosen && place.kind == state.of<AttentionView>().place.kind;
     const std::string tensor = keeps ? selected.substr(selected.rfind('.') + 1) : "weights";
     const std::optional<Index> cell = state.selection.cell;
     commands.push_back(SelectTensor{path_of(place) + '.' + tensor});
@@ -52,7 +54,7 @@ float draw_kinds(Ui& ui, const AttentionColumn& column, float y, const State& st
     const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "every source word asks every source word"},
                                            {"attention/kind/decoder", "decoder", "a target word asks itself and those before it"},
                                            {"attention/kind/cross", "cross", "every target word asks every source word"}}};
-    const AttentionPlace& place = state.attention.place;
+    const AttentionPlace& place = state.of<AttentionView>().place;
     if (const auto clicked = segmented(ui, {column.left, y}, segments, static_cast<int>(place.kind), ui.theme.attention)) {
         const auto kind = static_cast<AttentionKind>(*clicked);
         const Size layers = attention_layers(state.run->model->configuration, kind);
@@ -165,7 +167,7 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
                           .word = words.word,
                           .below = words.below,
                           .tag = words.tag,
-                          .selected = place == state.attention.place && head == state.selection.head};
+                          .selected = place == state.of<AttentionView>().place && head == state.selection.head};
     const Interaction does = card(ui, area, size, input);
     if (does.clicked) show_head(place, head, state, commands);
     if (!does.hovered) return;

@@ -2,6 +2,8 @@
 /// The parts of the attention view. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/panels/panel.h"
+#include "app/state/attention_readings.h"
+#include "app/state/attention_view.h"
 #include "app/state/mask_words.h"
 
 namespace vitrine {

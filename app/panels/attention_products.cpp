@@ -6,6 +6,7 @@
 
 #include "app/panels/attention_parts.h"
 #include "app/state/altering.h"
+#include "app/state/attention_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/widgets/product_table.h"
@@ -91,7 +92,7 @@ std::string caption_of(const AttentionDesk& desk, const char* tensor, const std:
 
 std::vector<Stop> stops_of(const AttentionDesk& desk, double sum) {
     const auto at = [&](const Tensor& tensor) { return view(tensor).at(desk.cell(desk.tokens())); };
-    const AttentionStage stage = desk.state.attention.stage;
+    const AttentionStage stage = desk.state.of<AttentionView>().stage;
     const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
     const Design& design = desk.run().regime.design;
     const std::string divided =

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/attention_parts.h"
+#include "app/state/attention_view.h"
 #include "app/widgets/axis.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/number.h"
@@ -114,7 +115,7 @@ std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
 float draw_remarks(Ui& ui, const AttentionColumn& column, float y, AttentionStage stage, const AttentionDesk& desk) {
     const Rect left = ui.text({column.left, y}, Font::note, ui.theme.dim, remark_of(stage, desk), {.max_width = column.width()});
     const auto row = row_entropy(desk.detail.weights, desk.tokens().query);
-    if (!row || desk.state.attention.stage != AttentionStage::weights) return y;
+    if (!row || desk.state.of<AttentionView>().stage != AttentionStage::weights) return y;
     const std::string text = "entropy of " + briefly_quoted(desk.query_word()) + " " + entropy_text(*row);
     const bool fits = left.max.x + 16 + ui.width_of(Font::note, text) <= column.right;
     if (fits) {

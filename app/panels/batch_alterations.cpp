@@ -9,13 +9,13 @@ namespace vitrine {
 
 namespace {
 
-constexpr float title_height = 30, cross = 20, line_height = 17, restore_width = 76, restore_height = 24;
+constexpr float alterations_title_height = 30, cross = 20, alteration_height = 17, restore_width = 76, restore_height = 24;
 
 float text_width(float width) { return width - cross - 8; }
 
 float entry_height(const Ui& ui, float width, const AlteredThing& thing) {
     const auto lines = wrapped(ui.fonts, Font::label, thing.text, text_width(width));
-    return std::max(cross, line_height * static_cast<float>(lines.size()) + 3) + 4;
+    return std::max(cross, alteration_height * static_cast<float>(lines.size()) + 3) + 4;
 }
 
 /// All but other sentences, which can be seen, and have a button in the title.
@@ -29,7 +29,7 @@ std::vector<AlteredThing> things_of(const State& state) {
 
 float alterations_height(const Ui& ui, float width, const State& state) {
     const std::vector<AlteredThing> things = things_of(state);
-    float height = things.empty() ? 0 : title_height + 8;
+    float height = things.empty() ? 0 : alterations_title_height + 8;
     for (const AlteredThing& thing : things) height += entry_height(ui, width, thing);
     return height;
 }
@@ -43,7 +43,7 @@ float draw_alterations(Ui& ui, const Rect& content, float y, const State& state,
     const bool can = why.empty();
     const std::string_view tip = can ? "the run as the model makes it, of these sentences" : std::string_view(why);
     if (button(ui, "restore", restore, {.label = "Restore", .tip = tip, .enabled = can})) commands.push_back(RestoreRun{});
-    y += title_height;
+    y += alterations_title_height;
     for (const AlteredThing& thing : things) {
         ui.paragraph({content.min.x, y + 2}, Font::label, ui.theme.text, thing.text, {.width = text_width(content.width())});
         const Rect away = rect_at({content.max.x - cross, y}, cross, cross);

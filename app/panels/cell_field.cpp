@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float width = 232, padding = 8, line_height = 16;
+constexpr float width = 232, field_padding = 8, remark_height = 16;
 
 /// Where the cell is on the screen: of several pictures of its tensor in the one with the largest cells.
 std::optional<Rect> cell_on_screen(const Ui& ui, const TypedCell& cell) {
@@ -69,15 +69,15 @@ void draw_cell_field(Ui& ui, const Rect& area, const State& state, Commands& com
     if (!cell) return;
     const bool wrong = !state.field->problem.empty();
     const std::string words = wrong ? state.field->problem : hint_of(state, *cell);
-    const auto lines = wrapped(ui.fonts, Font::label, words, width - 2 * padding);
-    const float height = 3 * padding + metrics::control + line_height * static_cast<float>(lines.size());
+    const auto lines = wrapped(ui.fonts, Font::label, words, width - 2 * field_padding);
+    const float height = 3 * field_padding + metrics::control + remark_height * static_cast<float>(lines.size());
     const auto there = cell_on_screen(ui, *cell);
     const Rect box = box_beside(there, area, height);
     begin_floating_box(ui, "field/box", box, {.radius = metrics::radius_large});
-    const Rect inner = box.inset(padding);
+    const Rect inner = box.inset(field_padding);
     draw_input(ui, {inner.min, {inner.max.x, inner.min.y + metrics::control}}, state, commands);
-    ui.paragraph({inner.min.x, inner.min.y + metrics::control + padding}, Font::label, wrong ? ui.theme.error : ui.theme.dim, words,
-                 {.width = inner.width()});
+    ui.paragraph({inner.min.x, inner.min.y + metrics::control + field_padding}, Font::label, wrong ? ui.theme.error : ui.theme.dim,
+                 words, {.width = inner.width()});
     ui.end_floating();
     ui.note({});  // what the pointer is on would cover it
 }

@@ -8,6 +8,7 @@
 #include "app/panels/panel_compared.h"
 #include "app/state/comparing.h"
 #include "app/state/comparing_words.h"
+#include "app/state/comparison_view.h"
 #include "app/state/editing.h"
 #include "app/widgets/controls.h"
 
@@ -109,7 +110,7 @@ float draw_predictions(Ui& ui, const ComparedColumn& column, float y, const RunD
 }  // namespace
 
 void draw_compare(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    if (!state.run || !state.comparison.pinned) return draw_nothing(ui, area, state, commands);
+    if (!state.run || !state.of<ComparisonView>().pinned) return draw_nothing(ui, area, state, commands);
     ui.place("compare", area);
     constexpr float margin = 24;
     const ComparedColumn column{area.min.x + margin, area.max.x - margin};

@@ -12,6 +12,7 @@
 #include "app/panels/compare.h"
 #include "app/state/comparing.h"
 #include "app/state/comparing_words.h"
+#include "app/state/comparison_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -73,12 +74,14 @@ float draw_first(Ui& ui, const Column& column, float y, const RunDifference& dif
 float draw_orders(Ui& ui, const Column& column, float y, const State& state, Commands& commands) {
     const std::array<Segment, 2> kinds{
         {{"compare/kind/computed", "computed", "what the runs compute"}, {"compare/kind/parameters", "parameters", "the weights"}}};
-    if (const auto clicked = segmented(ui, {column.left, y}, kinds, static_cast<int>(state.comparison.kind), ui.theme.dim))
+    if (const auto clicked =
+            segmented(ui, {column.left, y}, kinds, static_cast<int>(state.of<ComparisonView>().kind), ui.theme.dim))
         commands.push_back(SetCompared{static_cast<ComparedKind>(*clicked)});
     y += 28;
     const std::array<Segment, 2> orders{{{"compare/order/change", "most changed", "by ‖B − A‖ / ‖A‖"},
                                          {"compare/order/execution", "in order", "in the order in which they are computed"}}};
-    if (const auto clicked = segmented(ui, {column.left, y}, orders, static_cast<int>(state.comparison.ranking), ui.theme.dim))
+    if (const auto clicked =
+            segmented(ui, {column.left, y}, orders, static_cast<int>(state.of<ComparisonView>().ranking), ui.theme.dim))
         commands.push_back(SetRanking{static_cast<Ranking>(*clicked)});
     return y + 34;
 }
@@ -129,7 +132,7 @@ void draw_row(Ui& ui, const Rect& row, const TensorChange& change, const BarScal
     const Rect line{{row.min.x - 12, row.min.y}, {row.max.x + 8, row.max.y}};
     if (selected || (does.hovered && here)) ui.fill(line, ui.theme.raised, metrics::radius);
     if (selected) ui.fill(rect_at(line.min, 3, row.height()), ui.theme.accent, 1);
-    const TensorInfo* info = (here ? state.comparison.working : state.comparison.pinned)->info(change.path);
+    const TensorInfo* info = (here ? state.of<ComparisonView>().working : state.of<ComparisonView>().pinned)->info(change.path);
     const Colour role = colour_of(info->role, ui.theme);
     const float middle = row.centre().y, bar = row.max.x - scale.numbers - number_gap - bar_width;
     const std::string amount = change_summary(change);
@@ -148,11 +151,11 @@ void draw_row(Ui& ui, const Rect& row, const TensorChange& change, const BarScal
 }
 
 float draw_ranking(Ui& ui, const Column& column, float y, const RunDifference& difference, const State& state, Commands& commands) {
-    const bool computed = state.comparison.kind == ComparedKind::computed;
+    const bool computed = state.of<ComparisonView>().kind == ComparedKind::computed;
     const std::vector<TensorChange>& changes = computed ? difference.tensors : difference.parameters;
     std::vector<std::size_t> places(changes.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
-    if (state.comparison.ranking == Ranking::by_change) places = most_changed_first(changes);
+    if (state.of<ComparisonView>().ranking == Ranking::by_change) places = most_changed_first(changes);
     const BarScale scale(ui, changes);
     y = draw_scale(ui, column, y, scale);
     for (const std::size_t place : places) {
@@ -165,13 +168,13 @@ float draw_ranking(Ui& ui, const Column& column, float y, const RunDifference& d
 }  // namespace
 
 void draw_compare_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    if (!state.run || !state.comparison.pinned) return;
+    if (!state.run || !state.of<ComparisonView>().pinned) return;
     ui.place("compare-list", area);
     const Column column{area.min.x + metrics::margin, area.max.x - metrics::margin};
     float y = begin_scroll(ui, "compare/list", area, state) + 16;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "TWO RUNS");
-    y = draw_run(ui, column, y + 24, "A", run_words(*state.comparison.pinned));
-    y = draw_run(ui, column, y, "B", run_words(*state.comparison.working));
+    y = draw_run(ui, column, y + 24, "A", run_words(*state.of<ComparisonView>().pinned));
+    y = draw_run(ui, column, y, "B", run_words(*state.of<ComparisonView>().working));
     y = draw_buttons(ui, column, y + 4, commands);
     if (const RunDifference* difference = comparison_of(state)) {
         y = draw_first(ui, column, y, *difference, commands);

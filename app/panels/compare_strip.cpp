@@ -5,6 +5,7 @@
 #include "app/panels/compare.h"
 #include "app/state/comparing.h"
 #include "app/state/comparing_words.h"
+#include "app/state/comparison_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -13,7 +14,7 @@ namespace {
 
 /// What is shown, in words.
 std::string shown_words(const State& state) {
-    const ComparisonView& comparison = state.comparison;
+    const ComparisonView& comparison = state.of<ComparisonView>();
     if (comparison.side == ComparedSide::a) return run_words(*comparison.pinned);
     if (comparison.side == ComparedSide::b) return run_words(*comparison.working);
     const RunDifference* difference = comparison_of(state);
@@ -25,10 +26,10 @@ std::string shown_words(const State& state) {
 
 }  // namespace
 
-float compare_strip_height(const Ui&, float, const State& state) { return state.comparison.pinned ? 36 : 0; }
+float compare_strip_height(const Ui&, float, const State& state) { return state.of<ComparisonView>().pinned ? 36 : 0; }
 
 void draw_compare_strip(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    if (!state.comparison.pinned) return;
+    if (!state.of<ComparisonView>().pinned) return;
     ui.fill(area, ui.theme.panel);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
     const float middle = area.centre().y - 0.5f;
@@ -36,7 +37,7 @@ void draw_compare_strip(Ui& ui, const Rect& area, const State& state, Commands& 
                                            {"compare/side/b", "B", "the run that is worked on (Shift+B)"},
                                            {"compare/side/difference", "difference", "what became of A's numbers in B (Shift+D)"}}};
     const ImVec2 corner{area.min.x + metrics::margin, middle - 12};
-    const int side = static_cast<int>(state.comparison.side);
+    const int side = static_cast<int>(state.of<ComparisonView>().side);
     if (const auto clicked = segmented(ui, corner, segments, side, ui.theme.accent))
         commands.push_back(ShowSide{static_cast<ComparedSide>(*clicked)});
     constexpr float cross = 24;

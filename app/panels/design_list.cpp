@@ -5,6 +5,7 @@
 #include "app/panels/design.h"
 #include "app/panels/design_parts.h"
 #include "app/state/comparing.h"
+#include "app/state/design_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -48,7 +49,7 @@ void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const St
 
 /// A name, what it makes of the equation, and a switch. Returns the bottom.
 float draw_choice(Ui& ui, const DesignColumn& column, float y, const DesignChoice& choice, const State& state, Commands& commands) {
-    const bool made = choice.is_made(shown_edits(state).design), shown = state.design.shown == choice.name;
+    const bool made = choice.is_made(shown_edits(state).design), shown = state.of<DesignView>().shown == choice.name;
     const Font font = made ? Font::body_strong : Font::body;
     const float left = column.left + row_side, width = column.width() - switch_width - 2 * row_side;
     const float height =

@@ -7,19 +7,20 @@
 
 #include "app/panels/design_parts.h"
 #include "app/state/comparing.h"
+#include "app/state/design_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 26, part = 18;
+constexpr float choice_height = 26, part = 18;
 
 /// The name of a choice, which explains it when clicked.
 float draw_name(Ui& ui, const DesignColumn& column, float y, VariantPart which, const State& state, Commands& commands) {
     const VariantChoice& choice = variant_choices()[static_cast<std::size_t>(which)];
     const Rect area = rect_at({column.left - 10, y}, column.width() + 10, 26);
-    const bool shown = state.design.shown == choice.name;
+    const bool shown = state.of<DesignView>().shown == choice.name;
     const Interaction does = ui.control("design/" + std::string(choice.name), area);
     if (shown || does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
     if (shown) ui.fill(rect_at({area.min.x, area.min.y + 6}, 3, area.height() - 12), ui.theme.accent, 1);
@@ -34,11 +35,11 @@ float draw_pair(Ui& ui, const DesignColumn& column, float y, std::span<const Seg
     const bool in_one = segmented_width(ui, segments) <= column.width();
     if (const auto clicked = segmented(ui, {column.left, y}, segments.first(in_one ? 3 : 1), selected, ui.theme.dim))
         selected = *clicked;
-    if (in_one) return y + row_height + part;
-    y += row_height + 4;
+    if (in_one) return y + choice_height + part;
+    y += choice_height + 4;
     if (const auto clicked = segmented(ui, {column.left, y}, segments.subspan(1), selected - 1, ui.theme.dim))
         selected = *clicked + 1;
-    return y + row_height + part;
+    return y + choice_height + part;
 }
 
 /// A part of the variant that is left as it is, or made one of two.
@@ -90,12 +91,12 @@ float draw_heads(Ui& ui, const DesignColumn& column, float y, const State& state
                              .value = variant.heads ? std::to_string(*variant.heads) : "as it is",
                              .place = place,
                              .count = static_cast<int>(counts.size()) + 1};
-    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
+    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), choice_height), input)) {
         variant.heads.reset();
         if (*to > 0) variant.heads = counts[static_cast<std::size_t>(*to - 1)];
         commands.push_back(SetVariant{variant, "heads"});
     }
-    return y + row_height + part;
+    return y + choice_height + part;
 }
 
 float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
@@ -108,11 +109,11 @@ float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state,
                              .place = place,
                              .count = place + (is_last ? 1 : 2),
                              .tip = "all weights of the other model are drawn from it"};
-    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
+    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), choice_height), input)) {
         *to > place ? ++variant.seed : --variant.seed;
         commands.push_back(SetVariant{variant});
     }
-    return y + row_height + part;
+    return y + choice_height + part;
 }
 
 std::string model_words(const Variant& variant) {

@@ -7,6 +7,8 @@
 #include "app/panels/generate_parts.h"
 #include "app/state/comparing.h"
 #include "app/state/editing.h"
+#include "app/state/generate_view.h"
+#include "app/state/training_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -87,9 +89,10 @@ const char* method_title(Strategy strategy) {
 /// What is not as one would think: words that are still being decoded, or a run that is not decoded.
 std::string standing_words(const State& state, const GenerateDesk& desk) {
     if (lacks_decoding(state)) return "Decoding …";
-    if (state.training.playing && !(desk.decoded.question == *decoding_question(state))) return "of an earlier step";
+    if (state.of<TrainingView>().playing && !(desk.decoded.question == *decoding_question(state))) return "of an earlier step";
     // Before the first word has come the first step is listed.
-    if (state.generate.grown) return fmt::format("step {} of {}", std::max(1, desk.steps), desk.generation().steps.size());
+    if (state.of<GenerateView>().grown)
+        return fmt::format("step {} of {}", std::max(1, desk.steps), desk.generation().steps.size());
     if (!desk.generation().complete) return "stopped before its end";
     if (shows_a(state)) return "run B is decoded, not A";
     return state.run->difference ? "run B is decoded" : "";
@@ -99,7 +102,7 @@ std::string standing_words(const State& state, const GenerateDesk& desk) {
 /// end.
 float draw_buttons(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
     constexpr float padding = 24, icon = 20, gap = 8;
-    const bool grows = desk.state.generate.grown.has_value();
+    const bool grows = desk.state.of<GenerateView>().grown.has_value();
     const auto area_of = [&](float right, std::string_view widest, float more) {
         const float width = ui.width_of(Font::body_strong, widest) + padding + more;
         return rect_at({right - width, y}, width, metrics::control);
@@ -215,7 +218,7 @@ void draw_in_parts(Ui& ui, const Rect& area, const GenerateColumn& column, const
 /// Why there is no tree.
 std::string missing_words(const State& state) {
     if (!state.run) return "Open a model, in the field at the top: here it will say, word by word, what it makes of a sentence.";
-    if (!state.generate.problem.empty()) return "This cannot be decoded: " + state.generate.problem + ".";
+    if (!state.of<GenerateView>().problem.empty()) return "This cannot be decoded: " + state.of<GenerateView>().problem + ".";
     return lacks_decoding(state) ? "Decoding …" : "A model of this size is decoded when its training is paused.";
 }
 
@@ -224,7 +227,7 @@ std::string missing_words(const State& state) {
 void draw_generate(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const GenerateColumn column{area.min.x + margin, area.max.x - margin};
     ui.place("generate/all", area);
-    if (!state.run || !decoded_of(state) || !state.generate.problem.empty()) {
+    if (!state.run || !decoded_of(state) || !state.of<GenerateView>().problem.empty()) {
         ui.text({column.left, area.min.y + 16}, Font::title, ui.theme.text, "Generate", {.max_width = column.width()});
         const Rect said = ui.paragraph({column.left, area.min.y + 48}, Font::body, ui.theme.dim, missing_words(state),
                                        {.width = std::min(column.width(), 560.0f)});

@@ -2,6 +2,7 @@
 /// The words that may come next, and what the strategy makes of them. The view of decoding alone includes this.
 
 #include "app/panels/generate_parts.h"
+#include "app/state/generate_view.h"
 
 namespace vitrine {
 
@@ -14,7 +15,7 @@ struct NextWords {
     std::size_t left = 0;                         ///< the line stands after so many: behind the last that can come, or goes on
     bool samples = false;
 
-    Strategy strategy() const { return desk.state.generate.options.strategy; }
+    Strategy strategy() const { return desk.state.of<GenerateView>().options.strategy; }
     std::string word(std::size_t place) const { return desk.word(all[place].token); }
 
     /// What has become of a word; null where the search did not consider it.

@@ -7,6 +7,7 @@
 
 #include "app/panels/generate.h"
 #include "app/panels/generate_parts.h"
+#include "app/state/generate_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -197,8 +198,8 @@ float draw_generate_options(Ui& ui, const GenerateColumn& column, float y, const
     const DecodingQuestion question = *decoding_question(state);
     const Configuration& configuration = question.model->configuration;
     const auto length = static_cast<Size>(question.source.size());
-    const DecodeOptions options = clamped(state.generate.options, configuration, length);
-    if (state.generate.held && !ui.pointer().down) commands.push_back(SetDecoding{options});  // the slider was let go
+    const DecodeOptions options = clamped(state.of<GenerateView>().options, configuration, length);
+    if (state.of<GenerateView>().held && !ui.pointer().down) commands.push_back(SetDecoding{options});  // the slider was let go
     OptionRows rows{ui, column, draw_strategy(ui, column, y, options, commands), commands};
     if (options.strategy == Strategy::beam) beam_rows(rows, options);
     if (options.strategy == Strategy::sample) {
@@ -215,7 +216,7 @@ void draw_generate_choices(Ui& ui, const Rect& area, const State& state, Command
     const GenerateColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
     float y = begin_scroll(ui, "generate-choices", area, state) + 16;
     y = draw_generate_options(ui, column, y, state, commands);
-    if (decoded_of(state) && state.generate.problem.empty()) {
+    if (decoded_of(state) && state.of<GenerateView>().problem.empty()) {
         const GenerateDesk desk = make_generate_desk(state, commands);
         y = draw_generate_forced(ui, column, y, desk);
         y = draw_generate_results(ui, column, y, desk);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/generate_candidates.h"
+#include "app/state/generate_view.h"
 #include "app/widgets/axis.h"
 #include "app/widgets/number.h"
 
@@ -97,7 +98,7 @@ std::string cut_words(const NextWords& words) {
         return words.strategy() == Strategy::greedy ? "the likeliest is taken" : beam_words(words);
     }
     if (words.left >= words.all.size()) return "";
-    const SamplingOptions& sampling = words.desk.state.generate.options.sampling;
+    const SamplingOptions& sampling = words.desk.state.of<GenerateView>().options.sampling;
     if (sampling.temperature == 0) return "temperature 0 leaves the likeliest";
     if (words.all[words.left].cut == Cut::none) return "nothing is left for the others";
     return words.all[words.left].cut == Cut::top_k ? fmt::format("top-k {} ends here", sampling.top_k)

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/generate_parts.h"
+#include "app/state/generate_view.h"
 #include "app/widgets/number.h"
 #include "app/widgets/word_tree.h"
 
@@ -123,7 +124,7 @@ struct Across {
 Across across_of(const GenerateDesk& desk, const TreeCards& tree, const WordTreePitch& pitch, float room) {
     const float width = word_tree_size(pitch, tree.columns, tree.rows).x + 2 * edge;
     Across across{offset_of(desk.state, scroll_across), std::max(0.0f, width - room)};
-    if (desk.state.generate.grown) across.offset = across.most;
+    if (desk.state.of<GenerateView>().grown) across.offset = across.most;
     for (const WordCard& card : tree.cards) {
         if (!desk.state.reveal.contains(card.name)) continue;
         const Rect area = word_card_area({edge - across.offset, 0}, pitch, card.column, card.row);

@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float padding = 12, line_height = 20;
+constexpr float change_padding = 12, change_line = 20;
 
 /// "A   +0.3312".
 void draw_side(Ui& ui, const Column& inner, float y, const char* side, const std::string& value) {
@@ -21,13 +21,13 @@ float draw_cell(Ui& ui, const Column& column, float y, const State& state) {
     const RunDifference& difference = *state.run->difference;
     const std::string& path = state.selection.tensor;
     const Index& cell = *state.selection.cell;
-    const Rect card = rect_at({column.left, y}, column.width(), 3 * line_height + 16);
+    const Rect card = rect_at({column.left, y}, column.width(), 3 * change_line + 16);
     ui.fill(card, ui.theme.raised, metrics::radius_large);
     ui.place("inspector/sides", card);
-    const Column inner{column.left + padding, column.right - padding};
+    const Column inner{column.left + change_padding, column.right - change_padding};
     draw_side(ui, inner, y + 9, "A", value_text(*difference.a, *difference.a->info(path), cell));
-    draw_side(ui, inner, y + 9 + line_height, "B", value_text(*difference.b, *difference.b->info(path), cell));
-    draw_side(ui, inner, y + 9 + 2 * line_height, "B − A", value_text(*state.run, *state.run->info(path), cell));
+    draw_side(ui, inner, y + 9 + change_line, "B", value_text(*difference.b, *difference.b->info(path), cell));
+    draw_side(ui, inner, y + 9 + 2 * change_line, "B − A", value_text(*state.run, *state.run->info(path), cell));
     return card.max.y + part_gap;
 }
 

@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float above_result = 12;  ///< with the rule
+constexpr float terms_above_result = 12;  ///< with the rule
 
 /// A number that is taken apart, and where what is chosen in it goes.
 struct TermsDesk {
@@ -164,7 +164,7 @@ float draw_lines(Ui& ui, const Column& inner, float y, const std::vector<std::si
 float draw_result(Ui& ui, const Column& column, float y, const Anatomised& number) {
     const Explanation& explanation = number.explanation;
     ui.fill({{column.left, y + 5}, {column.right, y + 6}}, ui.theme.line);
-    y += above_result;
+    y += terms_above_result;
     const auto line = [&](const std::string& label, const std::string& value, bool result) {
         const Rect row{{column.left, y}, {column.right, y + figure_line_height}};
         figure_line(ui, row, {label, value, result ? ui.theme.accent : ui.theme.text, result ? Font::mono_strong : Font::mono});
@@ -190,7 +190,7 @@ float terms_height(const Anatomised& number) {
     const TermListing& listing = number.listing;
     const std::size_t lines = listing.listed.size() + folds_of(number).size() + listing.apart.size();
     const std::size_t results = number.explanation.waypoints.size() + (difference_words(number).empty() ? 1 : 2);
-    return figure_line_height * static_cast<float>(lines + results) + above_result;
+    return figure_line_height * static_cast<float>(lines + results) + terms_above_result;
 }
 
 float draw_terms(Ui& ui, const Column& inner, float y, const Anatomised& number, const Desk& desk) {

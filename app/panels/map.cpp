@@ -5,6 +5,7 @@
 
 #include "app/panels/map_parts.h"
 #include "app/state/lit_cells.h"
+#include "app/state/map_view.h"
 
 namespace vitrine {
 
@@ -142,12 +143,12 @@ Part part_of(const Step& step, const std::string& path) {
 }
 
 void draw_map(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    if (!state.run || !state.map.layout) return;
+    if (!state.run || !state.of<MapView>().layout) return;
     const Rect view{{area.min.x, area.min.y + head_height}, area.max};
     if (view.empty()) return;
-    MapView map = state.map;
+    MapView map = state.of<MapView>();
     map.canvas = size_of(view);
-    if (map.canvas != state.map.canvas) commands.push_back(SetCanvas{map.canvas});
+    if (map.canvas != state.of<MapView>().canvas) commands.push_back(SetCanvas{map.canvas});
     draw_map_head(ui, {area.min, {area.max.x, view.min.y}}, state, commands);
 
     const MapCamera camera = camera_of(map);

@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float padding = 12;
+constexpr float card_inset = 12;
 
 /// Pictures of one size in rows and columns, as large as fit into a room.
 struct Grid {
@@ -68,9 +68,9 @@ LayerColumns columns_of(const MapCanvas& canvas, const Rect& area, const std::st
     const char* widest = canvas.layout.layers.back().number < 9 ? "Layer 8" : "Layer 88";
     const float name_width = std::max(canvas.ui.width_of(Font::note_strong, name), canvas.ui.width_of(Font::note_strong, widest)),
                 sublayer_width = canvas.ui.width_of(Font::label, "Masked self-attention");
-    LayerColumns columns{.name = area.min.x + padding, .right = area.max.x - padding};
+    LayerColumns columns{.name = area.min.x + card_inset, .right = area.max.x - card_inset};
     columns.sublayers = columns.pictures = columns.name;
-    columns.named = area.width() > name_width + 2 * padding + gap && area.height() >= 16;
+    columns.named = area.width() > name_width + 2 * card_inset + gap && area.height() >= 16;
     if (columns.named) columns.sublayers = columns.pictures = columns.name + name_width + gap;
     columns.sublayers_named = columns.right - columns.sublayers > sublayer_width + gap + least_pictures;
     if (columns.sublayers_named) columns.pictures = columns.sublayers + sublayer_width + gap;

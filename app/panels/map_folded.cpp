@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float padding = 12;
+constexpr float folded_padding = 12;
 
 /// Neighbours outside of the layers, from the first that is computed to the last.
 using BlockRun = std::vector<const MapBlock*>;
@@ -61,7 +61,7 @@ FoldedRun fold(const MapCanvas& canvas, const BlockRun& run) {
     FoldedRun folded{.area = area, .picture = {area.max, area.max}};
     if (area.height() < least) return folded;
     folded.font = area.height() < 20 ? Font::label : Font::note_strong;
-    float left = area.min.x + padding, right = area.max.x - padding;
+    float left = area.min.x + folded_padding, right = area.max.x - folded_padding;
     for (const std::string& title : {title_of(canvas, run), shown_of(canvas, run).title}) {
         if (canvas.ui.width_of(folded.font, title) > right - left) continue;
         folded.title = title;
@@ -107,8 +107,9 @@ void draw_folded_run(MapCanvas& canvas, const BlockRun& run) {
     const bool hovered = react_to_blocks(canvas, run, folded);
     draw_card(canvas, folded.area, {.identity = colour_of(shown.role, ui.theme), .current = any(is_current), .hovered = hovered});
     const float middle = folded.area.centre().y;
-    ui.text({folded.area.min.x + padding, middle}, folded.font, ui.theme.text, folded.title, {.vertical = VerticalAlign::middle});
-    ui.text({folded.area.max.x - padding, middle}, Font::mono_small, ui.theme.dim, folded.loss,
+    ui.text({folded.area.min.x + folded_padding, middle}, folded.font, ui.theme.text, folded.title,
+            {.vertical = VerticalAlign::middle});
+    ui.text({folded.area.max.x - folded_padding, middle}, Font::mono_small, ui.theme.dim, folded.loss,
             {.align = Align::right, .vertical = VerticalAlign::middle});
     draw_output(canvas, shown, {folded.picture, 1, Align::right});
     if (any(is_altered)) draw_altered_mark(canvas, {folded.area.max.x - 1, folded.area.min.y + 1}, shown.role, 1);

@@ -6,6 +6,7 @@
 
 #include "app/panels/map_parts.h"
 #include "app/state/altering.h"
+#include "app/state/map_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -37,10 +38,10 @@ std::vector<Crumb> crumbs_to(const MapLayout& layout, const std::string& what) {
 /// "head 2 of 3" in an attention with several heads.
 std::string head_words(const State& state, const std::string& place) {
     const bool tensor = place.starts_with("tensor/");
-    const MapLayout::Placed placed = tensor ? state.map.layout->find_tensor(place.substr(7)) : MapLayout::Placed{};
-    const MapBlock* block = tensor ? placed.block : state.map.layout->find_block(place);
+    const MapLayout::Placed placed = tensor ? state.of<MapView>().layout->find_tensor(place.substr(7)) : MapLayout::Placed{};
+    const MapBlock* block = tensor ? placed.block : state.of<MapView>().layout->find_block(place);
     const Size heads = head_count(*state.run);
-    if (!block || state.map.layout->outline_block(*block).role != Role::attention || heads < 2) return "";
+    if (!block || state.of<MapView>().layout->outline_block(*block).role != Role::attention || heads < 2) return "";
     return fmt::format("head {} of {}", state.selection.head + 1, heads);
 }
 
@@ -63,8 +64,8 @@ void draw_separator(Ui& ui, float x, float middle) {
 
 /// Draws where one is and returns where that ends.
 float draw_crumbs(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const std::string place = place_of(state.map);
-    const std::vector<Crumb> crumbs = crumbs_to(*state.map.layout, place);
+    const std::string place = place_of(state.of<MapView>());
+    const std::vector<Crumb> crumbs = crumbs_to(*state.of<MapView>().layout, place);
     const std::string head = head_words(state, place);
     const float head_width = head.empty() ? 0 : ui.width_of(Font::body_strong, head) + crumb_gap;
     const bool with_head = head_width > 0 && area.width() > head_width + 160;
@@ -96,7 +97,7 @@ float draw_zoom(Ui& ui, ImVec2 right_middle, const State& state, Commands& comma
     ui.fill(field, ui.theme.raised, metrics::radius);
     ui.frame(field, ui.theme.line, metrics::radius);
     const auto zoom_by = [&](double factor) {
-        MapCamera camera = resting_camera(state.map);
+        MapCamera camera = resting_camera(state.of<MapView>());
         camera.zoom *= factor;
         commands.push_back(MoveMap{camera, Motion::eased});
     };
@@ -111,13 +112,13 @@ float draw_zoom(Ui& ui, ImVec2 right_middle, const State& state, Commands& comma
     if (does.hovered) ui.note({"the whole model (0)"});
     if (does.clicked) commands.push_back(FrameMap{""});
     ui.text(middle.centre(), Font::mono, does.hovered ? ui.theme.text : ui.theme.dim,
-            sees_everything(state.map) ? "fit" : fmt::format("{:.0f} %", 100 * camera_of(state.map).zoom),
+            sees_everything(state.of<MapView>()) ? "fit" : fmt::format("{:.0f} %", 100 * camera_of(state.of<MapView>()).zoom),
             {.align = Align::centre, .vertical = VerticalAlign::middle});
     return field.min.x;
 }
 
 float draw_motion(Ui& ui, ImVec2 right_middle, const State& state, Commands& commands) {
-    const bool eased = state.map.motion == Motion::eased;
+    const bool eased = state.of<MapView>().motion == Motion::eased;
     const char* label = eased ? "Motion on" : "Motion off";
     const float width = ui.width_of(Font::note, "Motion off") + 16;
     const Rect area = rect_at({right_middle.x - width, right_middle.y - 14}, width, 28);
@@ -133,10 +134,10 @@ float draw_motion(Ui& ui, ImVec2 right_middle, const State& state, Commands& com
 /// Offered where the current step happens out of sight. Returns where it begins.
 float draw_show_step(Ui& ui, ImVec2 right_middle, const State& state, Commands& commands) {
     const Block& block = state.run->outline().block_of(state.step);
-    const MapBlock* placed = state.map.layout->find_block(block.id);
+    const MapBlock* placed = state.of<MapView>().layout->find_block(block.id);
     if (!placed) return right_middle.x;
-    const CanvasPoint at = to_canvas(camera_of(state.map), state.map.canvas, placed->area.centre());
-    const bool seen = at.x > 0 && at.y > 0 && at.x < state.map.canvas.width && at.y < state.map.canvas.height;
+    const CanvasPoint at = to_canvas(camera_of(state.of<MapView>()), state.of<MapView>().canvas, placed->area.centre());
+    const bool seen = at.x > 0 && at.y > 0 && at.x < state.of<MapView>().canvas.width && at.y < state.of<MapView>().canvas.height;
     if (seen) return right_middle.x;
     constexpr float width = 88;
     const Rect area = rect_at({right_middle.x - width, right_middle.y - 14}, width, 28);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/map_parts.h"
+#include "app/state/map_view.h"
 
 namespace vitrine {
 
@@ -54,7 +55,8 @@ Rect seen_area(const MapCanvas& canvas, const SmallWorld& world) {
 bool shows_overview(const MapCanvas& canvas) {
     constexpr float least_width = 720, least_height = 560;
     if (!canvas.state.menu.empty()) return false;  // a drop-down is the only thing that floats
-    return canvas.view.width() >= least_width && canvas.view.height() >= least_height && !sees_everything(canvas.state.map);
+    return canvas.view.width() >= least_width && canvas.view.height() >= least_height &&
+           !sees_everything(canvas.state.of<MapView>());
 }
 
 void draw_overview(MapCanvas& canvas) {
@@ -73,7 +75,7 @@ void draw_overview(MapCanvas& canvas) {
     ui.end_floating();
     if (does.hovered) ui.note({"the whole model; click to go there"});
     if (!does.clicked && !(does.held && ui.pointer().dragging)) return;
-    MapCamera there = resting_camera(canvas.state.map);
+    MapCamera there = resting_camera(canvas.state.of<MapView>());
     there.centre = world.point(ui.pointer().position);
     canvas.commands.push_back(MoveMap{there, does.clicked ? Motion::eased : Motion::at_once});
 }

@@ -2,6 +2,7 @@
 /// The parts of the map. Each draws what it can of the world through one canvas.
 
 #include "app/panels/panel.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
@@ -54,7 +55,7 @@ struct MapCanvas {
 
     /// False for what a later step computes, while the run is followed step by step.
     bool computed(const TensorInfo& info) const {
-        return info.step <= state.step || !state.transport.stepping || state.training.playing;
+        return info.step <= state.step || !state.transport.stepping || state.of<TrainingView>().playing;
     }
 };
 

@@ -6,18 +6,20 @@
 
 #include "app/panels/masks_parts.h"
 #include "app/panels/panel_compared.h"
+#include "app/state/mask_readings.h"
+#include "app/state/masks_view.h"
 
 namespace vitrine {
 
 MaskDesk make_mask_desk(const State& state, Commands& commands) {
     const Run& run = *state.run;
-    const AttentionPlace& place = state.masks.place;
+    const AttentionPlace& place = state.of<MasksView>().place;
     const TensorInfo& mask = *run.outline().find(mask_tensor(state));
     return {.state = state,
             .commands = commands,
             .place = place,
             .numbers = attention_of(*run.activations, place),
-            .parts = run.masks->parts(run),
+            .parts = run.of<MaskReadings>().parts(run),
             .pair = mask_pair(state),
             .asking = axis_labels(run, mask, 2, state.selection.sentence),
             .answering = axis_labels(run, mask, 3, state.selection.sentence)};

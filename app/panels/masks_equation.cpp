@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/masks_parts.h"
+#include "app/state/masks_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/label_width.h"
 #include "app/widgets/tensor_view.h"
@@ -152,7 +153,7 @@ TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& 
 /// Draws a picture with its caption from at.y down; its grid begins at at.x and is at most as large as `room`. Gives the grid.
 Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& picture, ImVec2 room) {
     const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
-    const bool shown = desk.state.masks.shown == picture.thing;
+    const bool shown = desk.state.of<MasksView>().shown == picture.thing;
     const Rect caption = ui.text({left, at.y}, Font::body_strong, shown ? ui.theme.accent : ui.theme.text, picture.caption);
     ui.text({caption.max.x + 8, at.y + 1}, Font::note, ui.theme.dim, picture.remark);
     TensorViewInput input;

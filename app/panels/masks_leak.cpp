@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/masks_parts.h"
+#include "app/state/masks_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -109,7 +110,7 @@ float draw_leak_controls(Ui& ui, const MaskColumn& column, float y, const State&
     for (const BatchSide side : {BatchSide::source, BatchSide::target})
         y = draw_test_row(ui, column, y, test_row(*state.run, side), state, commands);
     y = draw_word(ui, column, y + 2, state, commands);
-    const auto [causal, padding] = std::pair{state.masks.causal, state.masks.padding};
+    const auto [causal, padding] = std::pair{state.of<MasksView>().causal, state.of<MasksView>().padding};
     const SwitchInput causal_switch{.name = "masks/test/causal",
                                     .label = "causal mask",
                                     .on = causal,

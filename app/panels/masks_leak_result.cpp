@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/masks_parts.h"
+#include "app/state/training_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -209,9 +210,9 @@ float draw_leak_result(Ui& ui, const MaskColumn& column, float y, const State& s
     const float top = y;
     const LeakTest* test = leak_answer(state);
     if (!test || test->logits.empty()) {
-        const char* text = test                     ? "There is not enough memory for this test."
-                           : state.training.playing ? "It is tested once the training pauses."
-                                                    : "Testing …";
+        const char* text = test                               ? "There is not enough memory for this test."
+                           : state.of<TrainingView>().playing ? "It is tested once the training pauses."
+                                                              : "Testing …";
         const Rect words = ui.paragraph({column.left, y}, Font::body_strong, ui.theme.dim, text, {.width = column.width()});
         ui.place("masks/test/result", {{column.left, top}, {column.right, words.max.y}});
         return words.max.y + 16;

@@ -7,6 +7,9 @@
 
 #include "app/panels/masks.h"
 #include "app/panels/masks_parts.h"
+#include "app/state/mask_readings.h"
+#include "app/state/masks_view.h"
+#include "app/state/tensor_readings.h"
 #include "app/widgets/card.h"
 #include "app/widgets/controls.h"
 
@@ -17,12 +20,12 @@ namespace {
 /// A mask's picture for the sentence that is looked at.
 HeatmapCells cells_of_thing(const State& state, MaskThing thing) {
     const Run& run = *state.run;
-    const MaskParts& parts = run.masks->parts(run);
+    const MaskParts& parts = run.of<MaskReadings>().parts(run);
     HeatmapCells cells{.tensor = view(parts.causal), .row_axis = 2, .column_axis = 3, .generation = parts.generation};
     if (thing == MaskThing::source_padding) cells.tensor = view(parts.source_padding);
     if (thing == MaskThing::target_padding) cells.tensor = view(parts.target_padding);
     if (thing == MaskThing::target) {
-        const Size layer = state.masks.place.kind == AttentionKind::decoder_self ? state.masks.place.layer : 0;
+        const Size layer = state.of<MasksView>().place.kind == AttentionKind::decoder_self ? state.of<MasksView>().place.layer : 0;
         cells.tensor = view(run.activations->decoder.layers[static_cast<std::size_t>(layer)].self_attn.mask);
         cells.generation = run.generation;
     }
@@ -62,7 +65,8 @@ std::vector<std::string> thing_note(const Regime& regime, MaskThing thing, std::
 void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, Commands& commands) {
     const Regime& regime = state.run->regime;
     const HeatmapCells cells = cells_of_thing(state, thing);
-    const std::ptrdiff_t hidden = state.run->readings->hidden(*state.run, cells.tensor, cells.fixed[0], cells.generation);
+    const std::ptrdiff_t hidden =
+        state.run->of<TensorReadings>().hidden(*state.run, cells.tensor, cells.fixed[0], cells.generation);
     const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns();
     const CardInput input{.name = "masks/thing/" + std::string(mask_info(thing).name),
                           .cells = cells,
@@ -73,7 +77,7 @@ void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, C
                                   : hidden == 0              ? "hides nothing"
                                                              : fmt::format("hides {} of {}", hidden, all),
                           .tag = {},
-                          .selected = thing == state.masks.shown};
+                          .selected = thing == state.of<MasksView>().shown};
     const Interaction does = card(ui, area, CardSize::wide, input);
     if (does.clicked) commands.push_back(ShowMask{thing});
     if (does.hovered) ui.note(thing_note(regime, thing, hidden, all));
@@ -110,7 +114,7 @@ const char* used_masks(const Regime& regime, AttentionKind kind) {
 /// One attention: its name, and the mask it uses.
 void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, Commands& commands) {
     const char* name = use_names[static_cast<std::size_t>(kind)];
-    const bool on = state.masks.place.kind == kind;
+    const bool on = state.of<MasksView>().place.kind == kind;
     const Interaction does = ui.control(std::string("masks/use/") + name, area);
     if (on || does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
     if (on) ui.fill(rect_at({area.min.x, area.min.y + 9}, 3, area.height() - 18), ui.theme.accent, 1);
@@ -119,7 +123,7 @@ void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, 
             {.max_width = area.width() - 16});
     if (!does.clicked) return;
     const Size layers = attention_layers(state.run->model->configuration, kind);
-    commands.push_back(SelectTensor{path_of({kind, std::min(state.masks.place.layer, layers - 1)}) + ".mask"});
+    commands.push_back(SelectTensor{path_of({kind, std::min(state.of<MasksView>().place.layer, layers - 1)}) + ".mask"});
 }
 
 }  // namespace

@@ -2,7 +2,9 @@
 /// The parts of the masks view. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/panels/panel.h"
+#include "app/state/mask_readings.h"
 #include "app/state/mask_words.h"
+#include "app/state/masks_view.h"
 
 namespace vitrine {
 

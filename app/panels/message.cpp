@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/state/exporting.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
 
@@ -24,11 +25,11 @@ std::string file_line(const FileUnderWay& file) {
 /// What is wrong goes before what is under way, and that before what has been done.
 Line line_in(const State& state, const Theme& theme) {
     if (!state.message.empty()) return {state.message, theme.error};
-    if (const auto& walk = state.exporting.walk) {
+    if (const auto& walk = state.of<Exporting>().walk) {
         return {fmt::format("Saving picture {} of {} … Escape stops.", walk->done + 1, walk->run->last_step() + 1), theme.line,
                 CancelExport{}};
     }
-    if (const auto& file = state.exporting.file) return {file_line(*file), theme.line, CancelExport{}};
+    if (const auto& file = state.of<Exporting>().file) return {file_line(*file), theme.line, CancelExport{}};
     return {state.notice, theme.line};
 }
 

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 24, header_height = 28;
+constexpr float operation_height = 24, header_height = 28;
 
 /// How many parameters a part has, at the end of its line where its name leaves room for that.
 void draw_parameters(Ui& ui, const Rect& row, const ParameterTotal& total, float name_width) {
@@ -101,9 +101,9 @@ void draw_operations(Ui& ui, const Rect& area, const State& state, Commands& com
         if (block.first_step > run.last_step()) break;
         if (block.section != section) draw_section(ui, row(header_height), section = block.section, state, commands);
         if (state.folded.contains(section)) continue;
-        if (needs_name(block)) draw_block_name(ui, row(row_height - 2), block, run);
+        if (needs_name(block)) draw_block_name(ui, row(operation_height - 2), block, run);
         for (int step = block.first_step; step < block.first_step + block.step_count; ++step) {
-            draw_step(ui, row(row_height), step, state, commands);
+            draw_step(ui, row(operation_height), step, state, commands);
         }
     }
     end_scroll(ui, "operations", y + 12, commands);

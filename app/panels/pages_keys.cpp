@@ -46,7 +46,7 @@ std::string where_text(const Action& action) {
     std::string text;
     std::size_t count = 0;
     for (std::size_t i = 0; i < views().size(); ++i) {
-        if (!action.key_views.contains(static_cast<View>(i))) continue;
+        if (!action.key_views.contains(views()[i].view)) continue;
         text += (text.empty() ? "" : ", ") + std::string(views()[i].label);
         ++count;
     }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/pages_parts.h"
+#include "app/state/exporting.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -133,7 +134,7 @@ void choose_how(SaveRows& rows, ExportChoices& choices) {
 }  // namespace
 
 float draw_save_page(Ui& ui, const PageColumn& column, float y, const State& state, Commands& commands) {
-    ExportChoices choices = state.exporting.choices;
+    ExportChoices choices = state.of<Exporting>().choices;
     SaveRows rows{ui, column, y + 4};
     rows.choose<ExportSubject>("what", "WHAT", subjects, choices.subject);
     choose_how(rows, choices);
@@ -141,16 +142,16 @@ float draw_save_page(Ui& ui, const PageColumn& column, float y, const State& sta
     const std::string why = export_refusal(state, choices);
     const std::string where = choices.subject == ExportSubject::steps ? "folder" : "file";
     rows.say(why.empty() ? fmt::format("It becomes a new {} in {}; nothing there is replaced.", where,
-                                       state.exporting.folder.empty()
+                                       state.of<Exporting>().folder.empty()
                                            ? "your folder of pictures (or, without one, where the program was started)"
-                                           : state.exporting.folder)
+                                           : state.of<Exporting>().folder)
                          : "Not now: " + why + ".");
     const Rect area = rect_at({rows.left(), rows.y}, 96, 32);
     if (button(ui, "save/do", area, {.label = "Save", .look = ButtonLook::primary, .enabled = why.empty()})) {
         commands.push_back(SetMenu{""});
         commands.push_back(command_of(choices));
     }
-    if (!(choices == state.exporting.choices)) commands.push_back(SetExportChoices{choices});
+    if (!(choices == state.of<Exporting>().choices)) commands.push_back(SetExportChoices{choices});
     return area.max.y + 8;
 }
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/state/palette.h"
+#include "app/state/palette_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
 #include "app/widgets/text_field.h"
@@ -13,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float widest = 620, padding = 10, field_height = 34, row_height = 40, footer_height = 26;
+constexpr float widest = 620, palette_padding = 10, field_height = 34, palette_row = 40, footer_height = 26;
 
 const char* placeholder(PaletteScope scope) {
     switch (scope) {
@@ -34,13 +35,13 @@ const char* kind_word(PaletteKind kind) {
 }
 
 void draw_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
-    const TextEdit& text = state.palette.text;
+    const TextEdit& text = state.of<PaletteView>().text;
     const TextFieldOutput does = text_field(ui, field,
                                             {.name = "palette/text",
                                              .text = text.text,
                                              .caret = text.caret,
                                              .anchor = text.anchor,
-                                             .placeholder = placeholder(state.palette.scope),
+                                             .placeholder = placeholder(state.of<PaletteView>().scope),
                                              .typing = true,
                                              .font = Font::body});
     if (!does.caret) return;
@@ -83,19 +84,20 @@ Interaction draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::
 /// An entry the pointer is moved onto becomes the chosen one, so that one alone stands out.
 void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& entries, const State& state, Commands& commands) {
     const std::size_t shown = std::min(entries.size(), most_palette_entries);
-    const std::size_t chosen = std::min<std::size_t>(static_cast<std::size_t>(state.palette.chosen), shown ? shown - 1 : 0);
+    const std::size_t chosen =
+        std::min<std::size_t>(static_cast<std::size_t>(state.of<PaletteView>().chosen), shown ? shown - 1 : 0);
     PointPalette points{{ui.pointer().position.x, ui.pointer().position.y}};
     float y = begin_scroll(ui, "menu", view, state);
-    for (std::size_t i = 0; i < shown; ++i, y += row_height) {
-        const Rect row = rect_at({view.min.x, y}, view.width(), row_height);
+    for (std::size_t i = 0; i < shown; ++i, y += palette_row) {
+        const Rect row = rect_at({view.min.x, y}, view.width(), palette_row);
         const Interaction does = draw_entry(ui, row, entries[i], i, i == chosen);
         if (does.hovered) points.entry = static_cast<int>(i);
         if (does.clicked) perform(entries[i], state, commands);
     }
-    if (state.palette.pointer != points.pointer) commands.push_back(points);
+    if (state.of<PaletteView>().pointer != points.pointer) commands.push_back(points);
     if (entries.empty()) {
         ui.text({view.min.x + 14, y + 12}, Font::note, ui.theme.dim, "Nothing is called like this.");
-        y += row_height;
+        y += palette_row;
     }
     end_scroll(ui, "menu", y, commands);
 }
@@ -107,12 +109,12 @@ void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& comman
     const std::vector<PaletteEntry> entries = palette_entries(state);
     constexpr float top = 56, margin = 16, lowest_share = 0.72f;
     const float width = std::min(widest, area.width() - 2 * margin);
-    const float rows = row_height * static_cast<float>(std::clamp<std::size_t>(entries.size(), 1, most_palette_entries));
+    const float rows = palette_row * static_cast<float>(std::clamp<std::size_t>(entries.size(), 1, most_palette_entries));
     const float room = std::max(220.0f, lowest_share * area.height()) - top;
     const Rect box = rect_at({area.centre().x - width / 2, area.min.y + top}, width,
-                             std::min(2 * padding + field_height + 6 + rows + footer_height, room));
+                             std::min(2 * palette_padding + field_height + 6 + rows + footer_height, room));
     begin_floating_box(ui, "palette", box);
-    const Rect inner = box.inset(padding);
+    const Rect inner = box.inset(palette_padding);
     draw_field(ui, {inner.min, {inner.max.x, inner.min.y + field_height}}, state, commands);
     const Rect view{{inner.min.x, inner.min.y + field_height + 6}, {inner.max.x, inner.max.y - footer_height + 4}};
     draw_entries(ui, view, entries, state, commands);

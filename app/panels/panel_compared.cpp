@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/state/comparing_words.h"
+#include "app/state/comparison_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor_view.h"
@@ -32,7 +33,8 @@ struct DrawnPane {
 using Panes = std::array<Pane, 3>;
 
 Panes panes_of(const ComparedTensor& tensor) {
-    const Run *a = tensor.difference.a.get(), *b = tensor.difference.b.get(), *change = tensor.state.comparison.difference.get();
+    const Run *a = tensor.difference.a.get(), *b = tensor.difference.b.get(),
+              *change = tensor.state.of<ComparisonView>().difference.get();
     Panes panes{Pane{"compare/a", "A", a}, Pane{"compare/b", "B", b}, Pane{"compare/difference", "B − A", change}};
     for (Pane& pane : panes) {
         if (pane.run->find(tensor.path).present()) pane.info = pane.run->info(tensor.path);
@@ -203,7 +205,7 @@ float draw_compared_pictures(Ui& ui, const ComparedColumn& column, float y, floa
     const float limit = common_limit(panes);
     std::array<DrawnPane, 3> drawn;
     float bottom = y - gap;
-    for (const PaneLine& line : lines_of(column, tensor.state.comparison.side)) {
+    for (const PaneLine& line : lines_of(column, tensor.state.of<ComparisonView>().side)) {
         const float top = bottom + gap, width = line_width(column, line.size());
         float x = column.left;
         for (const std::size_t i : line) {

@@ -8,6 +8,7 @@
 #include "app/panels/panel_compared.h"
 #include "app/panels/positions_parts.h"
 #include "app/state/altering.h"
+#include "app/state/positions_view.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
@@ -28,7 +29,7 @@ std::vector<PositionKind> kinds_of(const PositionsView& view) {
 PositionsDesk make_positions_desk(const State& state, Commands& commands) {
     const Run& run = *state.run;
     const Configuration& c = run.model->configuration;
-    const Side side = state.positions.side;
+    const Side side = state.of<PositionsView>().side;
     const TensorInfo& sum = *run.outline().find(side == Side::source ? "src.sum" : "tgt.sum");  // of sentences, so with words
     return {.state = state,
             .commands = commands,
@@ -36,13 +37,13 @@ PositionsDesk make_positions_desk(const State& state, Commands& commands) {
             .recorded = recorded_positions(state),
             .positions = shown_positions(state),
             .width = c.d_model,
-            .kinds = kinds_of(state.positions),
+            .kinds = kinds_of(state.of<PositionsView>()),
             .words = axis_labels(run, sum, 1, state.selection.sentence)};
 }
 
 namespace {
 
-constexpr float gap = 36;
+constexpr float column_gap = 36;
 
 struct Halves {
     PositionsColumn left, right;
@@ -50,7 +51,7 @@ struct Halves {
 
 Halves halves_of(const PositionsColumn& column) {
     const float middle = (column.left + column.right) / 2;
-    return {{column.left, middle - gap / 2}, {middle + gap / 2, column.right}};
+    return {{column.left, middle - column_gap / 2}, {middle + column_gap / 2, column.right}};
 }
 
 float draw_rule(Ui& ui, const PositionsColumn& column, float y) {
@@ -134,7 +135,7 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
                                   .text =
                                       "Sines and cosines depend on the place alone, so they differ only where lengths do; a "
                                       "learned table differs wherever the weights do.",
-                                  .paths = {positions_tensor(state.positions.side)}};
+                                  .paths = {positions_tensor(state.of<PositionsView>().side)}};
         return draw_compared_panel(ui, area, panel, state, commands);
     }
     const PositionsDesk desk = make_positions_desk(state, commands);

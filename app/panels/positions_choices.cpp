@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float part = 20, row_height = 26;
+constexpr float part = 20, choice_row = 26;
 
 float draw_title(Ui& ui, const PositionsColumn& column, float y, std::string_view title) {
     section_title(ui, rect_at({column.left, y}, column.width(), 16), title);
@@ -79,10 +79,10 @@ float draw_count(Ui& ui, const PositionsColumn& column, float y, const Positions
                              .count = static_cast<int>(counts.size()),
                              .tip = "how many are shown, from the batch's own upwards"};
     y = draw_title(ui, column, y, "HOW MANY");
-    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input)) {
+    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), choice_row), input)) {
         desk.commands.push_back(SetPositionCount{*to});
     }
-    return y + row_height + part;
+    return y + choice_row + part;
 }
 
 float draw_feature(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
@@ -94,8 +94,8 @@ float draw_feature(Ui& ui, const PositionsColumn& column, float y, const Positio
                              .place = feature,
                              .count = count,
                              .tip = "which column of the picture is drawn as a wave (← →)"};
-    std::optional<int> to = stepper(ui, rect_at({column.left, y}, column.width(), row_height), input);
-    y += row_height + 6;
+    std::optional<int> to = stepper(ui, rect_at({column.left, y}, column.width(), choice_row), input);
+    y += choice_row + 6;
     if (const auto slid = slider(ui, rect_at({column.left, y}, column.width(), 20), {"positions/feature-slider", feature, count}))
         to = slid;
     if (to) desk.commands.push_back(ChoosePosition{desk.view().position, *to});

@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float legend_width = 168, legend_height = 24;
+constexpr float legend_width = 168, encoding_legend_height = 24;
 constexpr float picture_above = 39;  ///< of the cells, with the frame around them
 
 std::string name_of(PositionKind kind) { return kind == PositionKind::sinusoidal ? "sinusoidal" : "learned"; }
@@ -84,15 +84,15 @@ TensorViewOutput draw_picture(Ui& ui, const Rect& area, const EncodingPlace& pla
 float draw_caption(Ui& ui, const PositionsColumn& column, float y, PositionKind kind, const PositionTable& table,
                    const PositionsDesk& desk) {
     constexpr float width_for_both = 460, between = 28;
-    legend(ui, rect_at({column.left, y + 4}, std::min(legend_width, column.width()), legend_height),
+    legend(ui, rect_at({column.left, y + 4}, std::min(legend_width, column.width()), encoding_legend_height),
            value_style(ui.theme, static_cast<float>(table.largest)));
     const bool beside = column.width() >= width_for_both;
     const float left = beside ? column.left + legend_width + between : column.left;
     std::string remark = encoding_remark(kind, desk);
     if (!table.finite) remark += " Crosses and triangles: numbers that are no finite numbers.";
-    const Rect words =
-        ui.paragraph({left, beside ? y : y + legend_height + 14}, Font::note, ui.theme.dim, remark, {.width = column.right - left});
-    return std::max(words.max.y, y + 4 + legend_height) + 16;
+    const Rect words = ui.paragraph({left, beside ? y : y + encoding_legend_height + 14}, Font::note, ui.theme.dim, remark,
+                                    {.width = column.right - left});
+    return std::max(words.max.y, y + 4 + encoding_legend_height) + 16;
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 /// The parts of the view of positions. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/panels/panel.h"
+#include "app/state/position_readings.h"
+#include "app/state/positions_view.h"
 
 namespace vitrine {
 
@@ -19,7 +21,7 @@ struct PositionsDesk {
     std::vector<PositionKind> kinds;  ///< what is shown: one or both
     Labels words;                     ///< of the recorded positions
 
-    const PositionsView& view() const { return state.positions; }
+    const PositionsView& view() const { return state.of<PositionsView>(); }
     const Run& run() const { return *state.run; }
     std::shared_ptr<const PositionTable> table(PositionKind kind) const { return position_table(state, kind); }
     /// True where any of its numbers was altered by hand: what is true of the formula need not be true of it then.

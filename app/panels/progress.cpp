@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/progress_parts.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
@@ -40,8 +41,9 @@ void draw_progress(Ui& ui, const Rect& area, const State& state, Commands& comma
     const float left = std::round(area.centre().x - width / 2);
     float y = begin_scroll(ui, "progress", area, state) + 18;
     const float height = loss_height(area.height());
-    draw_loss_curve(ui, rect_at({left, y}, width, height), state.training);
-    y = draw_small_curves(ui, rect_at({left, y + height + curves_gap}, width, 0), small_height(area.height()), state.training);
+    draw_loss_curve(ui, rect_at({left, y}, width, height), state.of<TrainingView>());
+    y = draw_small_curves(ui, rect_at({left, y + height + curves_gap}, width, 0), small_height(area.height()),
+                          state.of<TrainingView>());
     y = draw_predictions(ui, {{left, y}, {left + width, y}}, state, commands);
     end_scroll(ui, "progress", y + 16, commands);
 }

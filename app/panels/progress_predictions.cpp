@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/progress_parts.h"
+#include "app/state/training_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -112,7 +113,7 @@ void draw_verdict(Ui& ui, ImVec2 at, int wrong) {
 }
 
 float draw_sample(Ui& ui, const Rect& area, Size sentence, const State& state, Commands& commands) {
-    const Sample sample = sample_of(*state.training.run, sentence);
+    const Sample sample = sample_of(*state.of<TrainingView>().run, sentence);
     const Rect words{area.min, {area.max.x - verdict_width, area.min.y}};
     const Row source[] = {{"source", sample.source}};
     float y = draw_rows(ui, area, source, widths_of(ui, sample.source, {}));
@@ -134,7 +135,7 @@ float draw_sample(Ui& ui, const Rect& area, Size sentence, const State& state, C
 float draw_predictions(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     draw_progress_title(ui, area, "What it says now", "each word predicted from the true words before it");
     float y = area.min.y + progress_title_height + 12;
-    const std::shared_ptr<const Run>& run = state.training.run;
+    const std::shared_ptr<const Run>& run = state.of<TrainingView>().run;
     if (!run || !run->has_loss()) return y;
     for (Size sentence = 0; sentence < sentence_count(*run); ++sentence) {
         y = draw_sample(ui, {{area.min.x, y}, {area.max.x, y}}, sentence, state, commands);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/panel_drop_down.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
@@ -18,7 +19,7 @@ void draw_tasks(Ui& ui, const Rect& area, const State& state, Commands& commands
         list.entries.push_back({.anchor = "train/task/" + task.name,
                                 .title = task.name,
                                 .text = task.text,
-                                .chosen = state.training.settings.task == task.name});
+                                .chosen = state.of<TrainingView>().settings.task == task.name});
     }
     if (const auto clicked = draw_drop_down_list(ui, area, list, state, commands)) {
         commands.push_back(SetTask{list_tasks()[*clicked].name});

@@ -7,6 +7,7 @@
 #include "app/panels/tensors_parts.h"
 #include "app/state/altering.h"
 #include "app/state/gradient_words.h"
+#include "app/state/tensors_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -28,7 +29,7 @@ std::string shape_words(const Layout& layout) {
 float draw_tensors_title(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
     const ShownTensor& shown = desk.shown;
     const std::string& path = shown.info.path;
-    const std::vector<std::string>& pins = desk.state.tensors.pins;
+    const std::vector<std::string>& pins = desk.state.of<TensorsView>().pins;
     const bool pinned = std::ranges::count(pins, path) > 0, full = pins.size() == most_pins && !pinned;
     constexpr float pin_width = 76, height = 26;
     const ButtonFace face{.label = pinned ? "unpin" : "pin",

@@ -4,6 +4,7 @@
 
 #include "app/panels/tensors_parts.h"
 #include "app/state/copying.h"
+#include "app/state/tensors_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -15,7 +16,7 @@ float draw_forms(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
     std::vector<Segment> segments;
     for (const TensorsChoice& form : copy_forms())
         segments.push_back({"tensors/copy/as/" + std::string(form.name), std::string(form.label), form.tip});
-    const int selected = static_cast<int>(desk.state.tensors.form);
+    const int selected = static_cast<int>(desk.state.of<TensorsView>().form);
     if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim))
         desk.commands.push_back(SetCopyForm{static_cast<CopyForm>(*clicked)});
     return corner.x + segmented_width(ui, segments);

@@ -5,6 +5,8 @@
 #include "app/panels/tensors_parts.h"
 #include "app/render/heatmap_renderer.h"
 #include "app/state/comparing_words.h"
+#include "app/state/tensor_readings.h"
+#include "app/state/tensors_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 
@@ -19,7 +21,7 @@ std::string range_words(const TensorsDesk& desk, const ColourRange& range) {
     const std::string section = section_of(desk.run(), desk.shown.info);
     const bool parameter = !desk.run().outline().find(desk.shown.info.path);
     const char* kind = desk.shown.gradient ? "such gradients" : parameter ? "parameters" : "such tensors";
-    switch (desk.state.tensors.range) {
+    switch (desk.state.of<TensorsView>().range) {
         case RangeOf::layer:
             return fmt::format("the largest of all {} of “{}”", kind, section);
         case RangeOf::all:
@@ -63,7 +65,7 @@ bool hides_any(const HeatmapCells& cells) {
 
 bool hides_something(const TensorsDesk& desk, const HeatmapCells& cells) {
     const MaskedPlane plane{desk.shown.info.path, cells.row_axis, cells.column_axis, cells.fixed};
-    return desk.run().readings->hides(desk.run(), plane, [&] { return hides_any(cells); });
+    return desk.run().of<TensorReadings>().hides(desk.run(), plane, [&] { return hides_any(cells); });
 }
 
 /// Whether anything of the picture, or of one of its facets, is hidden by a mask.
@@ -93,7 +95,7 @@ float draw_memory(Ui& ui, const TensorsColumn& column, float y, const TensorsDes
 
 /// this tensor | its layer | all | 99 %.
 void draw_ranges(Ui& ui, ImVec2 corner, std::span<const Segment> segments, const TensorsDesk& desk) {
-    const int selected = static_cast<int>(desk.state.tensors.range);
+    const int selected = static_cast<int>(desk.state.of<TensorsView>().range);
     if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim))
         desk.commands.push_back(SetRange{static_cast<RangeOf>(*clicked)});
 }
@@ -103,7 +105,7 @@ void draw_ranges(Ui& ui, ImVec2 corner, std::span<const Segment> segments, const
 bool has_range(const ShownTensor& shown) { return reading_of(shown.info, shown.numbers.type) != Reading::ids; }
 
 const ColourRange& tensors_range(const State& state, const ShownTensor& shown) {
-    return state.run->readings->range(*state.run, numbers_of(shown), state.tensors.range);
+    return state.run->of<TensorReadings>().range(*state.run, numbers_of(shown), state.of<TensorsView>().range);
 }
 
 PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const Plane& plane, const Theme& theme) {

@@ -6,6 +6,7 @@
 
 #include "app/panels/tensors.h"
 #include "app/state/tensors_search.h"
+#include "app/state/tensors_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"
 #include "core/tensor/layout.h"
@@ -80,7 +81,7 @@ void draw_row(Ui& ui, const Rect& row, const Row& which, const State& state, Com
     ui.list.AddCircleFilled({row.min.x + 4, middle}, 3, colour_of(info.role, ui.theme), 12);
     const Rect shape = ui.text({row.max.x, middle}, Font::mono_tiny, ui.theme.faint, shape_text(state.run->find(info.path).layout),
                                {.align = Align::right, .vertical = VerticalAlign::middle});
-    const auto parts = match(state.tensors.search.text, info.path);
+    const auto parts = match(state.of<TensorsView>().search.text, info.path);
     draw_path(ui, {row.min.x + 14, middle}, shape.min.x - 6, info.path, parts ? *parts : std::vector<MatchedPart>{},
               which.group.beginning.size(), selected ? ui.theme.text : ui.theme.dim);
     if (does.hovered) ui.note({info.symbol, info.path});
@@ -88,7 +89,7 @@ void draw_row(Ui& ui, const Rect& row, const Row& which, const State& state, Com
 }
 
 void draw_search(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const TextEdit& search = state.tensors.search;
+    const TextEdit& search = state.of<TensorsView>().search;
     const bool typing = state.focus == tensors_search_anchor;
     constexpr float cross = 24;
     const bool clears = !search.text.empty();
@@ -136,12 +137,13 @@ void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& c
     ui.place("tensors-list", area);
     const float left = area.min.x + metrics::margin, right = area.max.x - metrics::margin;
     draw_search(ui, {{left - 8, area.min.y + 14}, {right + 8, area.min.y + 14 + metrics::control}}, state, commands);
-    const std::vector<std::string> found = matches(*state.run, state.tensors.search.text);
+    const std::vector<std::string> found = matches(*state.run, state.of<TensorsView>().search.text);
     const float top = area.min.y + 14 + metrics::control + 12;
     const std::string count =
-        state.tensors.search.text.empty() ? std::to_string(found.size()) : fmt::format("{} found", found.size());
+        state.of<TensorsView>().search.text.empty() ? std::to_string(found.size()) : fmt::format("{} found", found.size());
     section_title(ui, {{left, top}, {right, top + 16}}, "TENSORS", count);
-    if (found.empty()) return draw_nothing_found(ui, state.tensors.search, {left, top + 30}, right - left, state, commands);
+    if (found.empty())
+        return draw_nothing_found(ui, state.of<TensorsView>().search, {left, top + 30}, right - left, state, commands);
 
     const bool typing = state.focus == tensors_search_anchor;
     float y = begin_scroll(ui, "tensors/list", {{area.min.x, top + 24}, area.max}, state);
@@ -155,8 +157,8 @@ void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& c
                     {.max_width = right - left, .vertical = VerticalAlign::middle});
             y += list_header;
         }
-        draw_row(ui, {{left, y}, {right, y + list_row}}, {info, group, typing && static_cast<int>(i) == state.tensors.match}, state,
-                 commands);
+        draw_row(ui, {{left, y}, {right, y + list_row}},
+                 {info, group, typing && static_cast<int>(i) == state.of<TensorsView>().match}, state, commands);
         y += list_row;
     }
     end_scroll(ui, "tensors/list", y + 12, commands);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/tensors_parts.h"
+#include "app/state/tensor_readings.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/histogram_bars.h"
 #include "app/widgets/number.h"
@@ -57,7 +58,7 @@ std::optional<double> selected_number(const TensorsDesk& desk) {
 
 float draw_histogram(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
     constexpr float height = 84;
-    const Histogram& histogram = desk.run().readings->histogram(desk.run(), {desk.shown.info.path, desk.shown.gradient});
+    const Histogram& histogram = desk.run().of<TensorReadings>().histogram(desk.run(), {desk.shown.info.path, desk.shown.gradient});
     if (histogram.counts.empty()) {
         const char* why =
             is_uncounted(desk.shown.numbers)

@@ -2,6 +2,8 @@
 /// The parts of the tensors view. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/panels/panel.h"
+#include "app/state/tensor_readings.h"
+#include "app/state/tensors_view.h"
 #include "app/widgets/tensor_view.h"
 
 namespace vitrine {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/panels/tensors_parts.h"
+#include "app/state/tensors_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 
@@ -31,7 +32,7 @@ float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string&
 }
 
 void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsDesk& desk) {
-    const std::string& path = desk.state.tensors.pins[pin];
+    const std::string& path = desk.state.of<TensorsView>().pins[pin];
     ui.fill(card, ui.theme.panel, metrics::card_radius);
     ui.frame(card, path == desk.shown.info.path ? ui.theme.dim : ui.theme.line, metrics::card_radius);
     const float top = draw_heading(ui, card, pin, path, desk);
@@ -65,7 +66,7 @@ float cells_height(const State& state, const std::string& path, float width) {
 }  // namespace
 
 float draw_tensors_pins(Ui& ui, const TensorsColumn& column, float y, TensorsDesk& desk) {
-    const std::vector<std::string>& pins = desk.state.tensors.pins;
+    const std::vector<std::string>& pins = desk.state.of<TensorsView>().pins;
     if (pins.empty()) return y;
     constexpr float narrowest = 200, widest = 360, besides_cells = 118;
     section_title(ui, rect_at({column.left, y}, column.width(), 16), "PINNED", "the same cell is framed in all of the same shape");

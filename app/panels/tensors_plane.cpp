@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/panels/tensors_parts.h"
+#include "app/state/tensors_view.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/controls.h"
 
@@ -21,7 +22,7 @@ Labels labels_of(const State& state, const ShownTensor& shown, int axis) {
 
 /// Where the window of readable cells stands: where it was put, but over the selected cell where that has just been selected.
 CellWindow window_of(const State& state, const HeatmapCells& cells, const CellRoom& room) {
-    const auto [row, column] = state.tensors.corner;
+    const auto [row, column] = state.of<TensorsView>().corner;
     CellWindow window{static_cast<int>(row), static_cast<int>(column), readable_cell};
     const auto selected = state.reveal.contains("tensors/cell") ? place_of(cells, state.selection.cell) : std::nullopt;
     const auto over = [](int first, int place, int count) {
@@ -86,7 +87,7 @@ std::vector<Segment> zoom_segments() {
 void draw_zooms(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
     const std::vector<Segment> segments = zoom_segments();
     const float left = column.right - segmented_width(ui, segments);
-    const int selected = static_cast<int>(desk.state.tensors.zoom);
+    const int selected = static_cast<int>(desk.state.of<TensorsView>().zoom);
     if (const auto clicked = segmented(ui, {left, y}, segments, selected, ui.theme.dim))
         desk.commands.push_back(SetZoom{static_cast<Zoom>(*clicked)});
 }
@@ -139,13 +140,14 @@ float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float h
     if (!small) return draw_tensors_plane(ui, whole, std::move(input), desk.shown, desk).used.max.y + gap;
     if (desk.first) draw_zooms(ui, column, y, desk);
     const Rect area = {{column.left, y + control + (titles_fit(ui, column, input) ? -14.0f : 6.0f)}, whole.max};
-    if (desk.state.tensors.zoom == Zoom::fit)
+    if (desk.state.of<TensorsView>().zoom == Zoom::fit)
         return draw_tensors_plane(ui, area, std::move(input), desk.shown, desk).used.max.y + gap;
     auto [overview, rest] = place_overview({{column.left, y + control}, whole.max}, picture.cells);
     rest.max.y = std::max(rest.max.y, rest.min.y + 3 * readable_cell.y + 40);
     const CellRoom room = room_for_cells(ui, rest, input, readable_cell);
     input.window = window_of(desk.state, picture.cells, room);
-    if (input.window->row != desk.state.tensors.corner[0] || input.window->column != desk.state.tensors.corner[1])
+    if (input.window->row != desk.state.of<TensorsView>().corner[0] ||
+        input.window->column != desk.state.of<TensorsView>().corner[1])
         desk.commands.push_back(SetCorner{input.window->row, input.window->column});
     draw_overview(ui, overview, input, room, desk);
     const float bottom = draw_tensors_plane(ui, rest, std::move(input), desk.shown, desk).used.max.y;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/panels/tokens_parts.h"
+#include "app/state/tokens_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"
 #include "core/text/utf8.h"
@@ -49,7 +50,7 @@ float draw_title(Ui& ui, const TokensColumn& column, float y) {
 }
 
 float draw_field(Ui& ui, const TokensColumn& column, float y, const State& state, Commands& commands) {
-    const TextEdit& text = state.tokens.text;
+    const TextEdit& text = state.of<TokensView>().text;
     const Rect area{{column.left, y}, {column.right, y + metrics::control + 4}};
     const TextFieldInput input{.name = tokens_text_anchor,
                                .text = text.text,
@@ -81,7 +82,7 @@ float draw_normalised(Ui& ui, const TokensColumn& column, float y, const ReadTex
 
 /// Why nothing can be read.
 float draw_without(Ui& ui, const TokensColumn& column, float y, const State& state) {
-    const auto& loaded = state.tokens.loaded;
+    const auto& loaded = state.of<TokensView>().loaded;
     const std::string problem = loaded && !loaded->problem.empty() ? loaded->problem + ". " : "";
     const std::string text = loaded ? problem + "Drop a tokenizer.json on the window." : std::string("Opening …");
     return ui.paragraph({column.left, y}, Font::body, ui.theme.dim, text, {.width = column.width()}).max.y;
@@ -94,13 +95,13 @@ void draw_tokens(Ui& ui, const Rect& area, const State& state, Commands& command
     const float top = begin_scroll(ui, "tokens", area, state) + 16;
     float y = draw_field(ui, column, draw_title(ui, column, top), state, commands);
     const ReadPiece* piece = shown_piece(state);
-    if (!state.tokens.read) {
+    if (!state.of<TokensView>().read) {
         y = draw_without(ui, column, y, state);
     } else if (!piece) {
         ui.text({column.left, y}, Font::body, ui.theme.dim, "An empty text has no tokens.", {.max_width = column.width()});
         y += 24;
     } else {
-        const TokensDesk desk{.state = state, .commands = commands, .read = *state.tokens.read, .piece = *piece};
+        const TokensDesk desk{.state = state, .commands = commands, .read = *state.of<TokensView>().read, .piece = *piece};
         y = draw_normalised(ui, column, y, desk.read);
         y = draw_text_pieces(ui, column, y, desk);
         y = draw_piece_bytes(ui, column, y, desk);

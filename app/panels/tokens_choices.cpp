@@ -6,6 +6,7 @@
 
 #include "app/panels/tokens.h"
 #include "app/panels/tokens_parts.h"
+#include "app/state/tokens_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -65,7 +66,7 @@ void draw_token_choices(Ui& ui, const Rect& area, const State& state, Commands& 
     float y = begin_scroll(ui, "token-choices", area, state) + 16;
     section_title(ui, {{column.left, y}, {column.right, y + 16}}, "TOKENIZER");
     y += 24;
-    const auto& loaded = state.tokens.loaded;
+    const auto& loaded = state.of<TokensView>().loaded;
     if (loaded && loaded->tokenizer) {
         const Rect origin =
             ui.paragraph({column.left, y}, Font::body, ui.theme.text, origin_text(*loaded), {.width = column.width()});
@@ -77,7 +78,7 @@ void draw_token_choices(Ui& ui, const Rect& area, const State& state, Commands& 
         y = ui.paragraph({column.left, y}, Font::note, ui.theme.error, loaded->problem, {.width = column.width()}).max.y + 12;
     const char* how = "Drop a tokenizer.json on the window to read with another one.";
     y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, how, {.width = column.width()}).max.y + 10;
-    if (!state.tokens.file.empty()) {
+    if (!state.of<TokensView>().file.empty()) {
         const Rect back = rect_at({column.left, y}, column.width(), metrics::control);
         if (button(ui, "tokens/own", back, {.label = "Let go of it", .tip = "back to the model's own, or the one on board"}))
             commands.push_back(OpenTokenizer{});

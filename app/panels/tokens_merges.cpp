@@ -11,20 +11,20 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 36, box_height = 26;
+constexpr float merge_row = 36, box_height = 26;
 
 /// In a row: the number of the merge on the left, its rank on the right, and between them room for the tokens.
 float label_width(float row) { return std::min(72.0f, row * 0.2f); }
 float rank_width(float row) { return std::min(190.0f, row * 0.35f); }
 
-struct Step {
+struct MergeStep {
     std::size_t merges;  ///< that are done in its row
     std::vector<std::int32_t> tokens;
     const BpeStep* made = nullptr;  ///< what has led to it; null in the row of the bytes
     const BpeStep* next = nullptr;  ///< what is merged in it; null in the last row there is
 };
 
-Step step_of(const TokensDesk& desk, std::size_t merges) {
+MergeStep step_of(const TokensDesk& desk, std::size_t merges) {
     const auto& all = desk.piece.steps.merges;
     return {.merges = merges,
             .tokens = tokens_after(desk.piece, merges),
@@ -33,7 +33,7 @@ Step step_of(const TokensDesk& desk, std::size_t merges) {
 }
 
 /// Tokens over the bytes that they stand for, so that each stays in its place while it grows.
-void draw_tokens_of(Ui& ui, const Rect& room, const TokensDesk& desk, const Step& step) {
+void draw_tokens_of(Ui& ui, const Rect& room, const TokensDesk& desk, const MergeStep& step) {
     const std::size_t kept = desk.piece.steps.bytes.size();
     const float pitch = byte_width(room.width(), kept), gap = pitch > 8 ? 2.0f : 0.0f;
     Rect pair{{0, 0}, {0, 0}};
@@ -57,7 +57,7 @@ void draw_tokens_of(Ui& ui, const Rect& room, const TokensDesk& desk, const Step
 }
 
 /// What the merge that a row is named after has made, and when its pair was learned.
-void draw_rank(Ui& ui, const Rect& area, const TokensDesk& desk, const Step& step) {
+void draw_rank(Ui& ui, const Rect& area, const TokensDesk& desk, const MergeStep& step) {
     const TextOptions options{.max_width = area.width(), .vertical = VerticalAlign::middle};
     ImVec2 at{area.min.x, area.centre().y};
     if (step.made) {
@@ -69,7 +69,7 @@ void draw_rank(Ui& ui, const Rect& area, const TokensDesk& desk, const Step& ste
         ui.text(at, Font::note, ui.theme.dim, end, {.vertical = VerticalAlign::middle});
 }
 
-std::vector<std::string> step_note(const TokensDesk& desk, const Step& step) {
+std::vector<std::string> step_note(const TokensDesk& desk, const MergeStep& step) {
     std::vector<std::string> lines{step.merges == 0 ? "the bytes" : fmt::format("after merge {}", step.merges)};
     std::string tokens;
     constexpr std::size_t most = 24;
@@ -89,9 +89,9 @@ void draw_row(Ui& ui, const Rect& row, const TokensDesk& desk, std::size_t merge
     const Interaction does = ui.control("tokens/merge/" + std::to_string(merges), row);
     if (does.clicked) desk.commands.push_back(GoToMerge{merges});
     if (!ui.sees(row)) return;
-    const Step step = step_of(desk, merges);
+    const MergeStep step = step_of(desk, merges);
     if (does.hovered) ui.fill(row, faded(ui.theme.text, 0.05f), metrics::radius);
-    const float top = row.min.y + (row_height - box_height) / 2;
+    const float top = row.min.y + (merge_row - box_height) / 2;
     ui.text({row.min.x + 4, row.centre().y}, Font::mono_small, ui.theme.dim,
             merges == 0 ? "bytes" : fmt::format("merge {}", merges),
             {.max_width = label_width(row.width()) - 8, .vertical = VerticalAlign::middle});
@@ -150,8 +150,8 @@ float draw_merges(Ui& ui, const TokensColumn& column, float y, const TokensDesk&
     }
     y = draw_player(ui, column, y, desk);
     for (std::size_t merges = 0; merges <= desk.view().merges; ++merges) {
-        draw_row(ui, {{column.left, y}, {column.right, y + row_height}}, desk, merges);
-        y += row_height;
+        draw_row(ui, {{column.left, y}, {column.right, y + merge_row}}, desk, merges);
+        y += merge_row;
     }
     return y + 14;
 }

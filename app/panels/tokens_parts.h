@@ -2,6 +2,7 @@
 /// The parts of the view of tokens. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/panels/panel.h"
+#include "app/state/tokens_view.h"
 
 namespace vitrine {
 
@@ -17,7 +18,7 @@ struct TokensDesk {
     const ReadText& read;
     const ReadPiece& piece;
 
-    const TokensView& view() const { return state.tokens; }
+    const TokensView& view() const { return state.of<TokensView>(); }
     const Tokenizer& tokenizer() const { return *read.tokenizer; }
     std::string word(std::int32_t id) const { return visible_bytes(bytes_of_token(tokenizer(), id)); }
 };

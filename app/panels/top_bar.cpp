@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/state/altering.h"
+#include "app/state/training_view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -14,21 +15,22 @@ namespace {
 
 void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
     std::string name = state.opening ? "opening …" : state.run ? state.run->model->name : "no model";
-    if (state.training.shown && !state.opening) name += fmt::format(", step {}", state.training.steps());
+    if (state.of<TrainingView>().shown && !state.opening) name += fmt::format(", step {}", state.of<TrainingView>().steps());
     if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
 }
 
 std::vector<Segment> view_tabs() {
     std::vector<Segment> tabs;
-    for (const ViewInfo& view : views()) tabs.push_back({"view/" + std::string(view.name), std::string(view.label), view.tip});
+    for (const ViewInfo& view : views()) tabs.push_back({"view/" + std::string(view.view.name), std::string(view.label), view.tip});
     return tabs;
 }
 
 /// What the window is for.
 void draw_views(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     const auto tabs = view_tabs();
-    if (const auto clicked = segmented(ui, corner, tabs, static_cast<int>(state.view), ui.theme.dim)) {
-        commands.push_back(SetView{static_cast<View>(*clicked)});
+    const int place = static_cast<int>(&view_info(state.view) - views().data());
+    if (const auto clicked = segmented(ui, corner, tabs, place, ui.theme.dim)) {
+        commands.push_back(SetView{views()[static_cast<std::size_t>(*clicked)].view});
     }
 }
 
@@ -98,7 +100,7 @@ void draw_right_end(Ui& ui, const BarPlan& plan, const State& state, Commands& c
 
 /// While another view shows a model that is learning: a button that pauses it.
 float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
-    const bool playing = state.training.playing;
+    const bool playing = state.of<TrainingView>().playing;
     const Rect area = rect_at(corner, learning_width, metrics::control);
     if (button(ui, "top/train", area,
                {.label = playing ? "Pause training" : "Train on", .icon = playing ? Icon::pause : Icon::play})) {
@@ -143,9 +145,9 @@ float draw_nan(Ui& ui, ImVec2 corner, float room, const NanFinding& nan, Command
 void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
     constexpr float gap = 20, widest_find = 190, least_text = 80, least_nan = 60;
     float from = plan.middle, to = plan.right - gap;
-    const bool learning = state.view != View::train && state.training.shown && !state.training.broken_down();
+    const bool learning = state.view != View::train && state.of<TrainingView>().shown && !state.of<TrainingView>().broken_down();
     if (learning && to + gap - from > learning_width) from = draw_learning(ui, {from, plan.field.min.y}, state, commands);
-    if (state.run && !state.training.shown && !state.run->difference) {
+    if (state.run && !state.of<TrainingView>().shown && !state.run->difference) {
         const NanFinding& nan = state.run->statistics->nan();
         if (nan.first && to - from > least_nan) from = draw_nan(ui, {from, plan.field.min.y}, to - from, nan, commands);
     }

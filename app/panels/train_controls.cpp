@@ -6,6 +6,7 @@
 #include "app/panels/train_parts.h"
 #include "app/state/recent.h"
 #include "app/state/request_json.h"
+#include "app/state/training_view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -44,7 +45,7 @@ std::string held_out_text(const TrainingView& training) {
 
 /// "Back to translation", the model that was open before; empty where none was.
 std::string back_label(const State& state) {
-    return state.training.shown && names_model(state.request) ? "Back to " + place_of({state.request, ""}) : "";
+    return state.of<TrainingView>().shown && names_model(state.request) ? "Back to " + place_of({state.request, ""}) : "";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 /// The parts of the training's column. Each draws itself from y downwards and returns where the next one begins.
 
 #include "app/panels/panel.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
@@ -11,7 +12,7 @@ struct TrainColumn {
     Commands& commands;
 
     float width() const { return right - left; }
-    const TrainingView& training() const { return state.training; }
+    const TrainingView& training() const { return state.of<TrainingView>(); }
 };
 
 constexpr float train_gap = 18;  ///< between two parts

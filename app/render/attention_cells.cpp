@@ -13,9 +13,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr Size vector_bytes = 16, tile = 64, group = 256, most_groups = 65'535;
+using namespace attention_shader;
 
-GLint whole(Size number) { return static_cast<GLint>(number); }
 GLuint groups_of(Size count, Size size) { return static_cast<GLuint>(std::min(most_groups, (count + size - 1) / size)); }
 
 Layout grid_layout(const AttentionShape& shape) {
@@ -148,8 +147,8 @@ void StoredCells::fetch(const WindowRows& rows) const {
         const SheetRow found = row_of({rows.plane / heads, rows.plane % heads, query, 0});
         const Size part = std::min(rows.queries - done, found.left);
         sheets_.buffers[found.sheet].bind(attention_binding::from);
-        glUniform4i(0, whole(found.row), whole(rows.first_key), whole(part), whole(rows.keys));
-        glUniform2i(1, whole(4 * sheets_.pitch), whole(rows.to + done * rows.keys));
+        glUniform4i(0, integer(found.row), integer(rows.first_key), integer(part), integer(rows.keys));
+        glUniform2i(1, integer(4 * sheets_.pitch), integer(rows.to + done * rows.keys));
         glDispatchCompute(groups_of(part * rows.keys, group), 1, 1);
         done += part;
     }
@@ -170,7 +169,7 @@ protected:
         gpu_->use_program("attention_window");
         operands_->bind({rows.plane, 1, rows.first_query, rows.queries});
         operands_->rows.bind(attention_binding::rows);
-        glUniform4i(4, whole(rows.first_key), whole(rows.keys), whole(rows.to), static_cast<GLint>(grid_));
+        glUniform4i(4, integer(rows.first_key), integer(rows.keys), integer(rows.to), static_cast<GLint>(grid_));
         glDispatchCompute(groups_of(rows.queries, tile), groups_of(rows.keys, tile), 1);
     }
 
@@ -187,9 +186,9 @@ void AttentionOnCard::bind(const AttentionPiece& piece) const {
     query.bind(attention_binding::query, piece.first_plane * of_query, piece.planes * of_query);
     key.bind(attention_binding::key, piece.first_plane * of_key, piece.planes * of_key);
     hidden.bind(attention_binding::hidden);
-    glUniform4i(0, whole(shape.queries), whole(shape.keys), whole(shape.heads), whole(plan.width));
-    glUniform4i(1, whole(plan.query_stride), whole(plan.key_stride), whole(hidden_keys), 0);
-    glUniform4i(2, whole(piece.first_plane), whole(piece.first_query), whole(piece.queries), mask);
+    glUniform4i(0, integer(shape.queries), integer(shape.keys), integer(shape.heads), integer(plan.width));
+    glUniform4i(1, integer(plan.query_stride), integer(plan.key_stride), integer(hidden_keys), 0);
+    glUniform4i(2, integer(piece.first_plane), integer(piece.first_query), integer(piece.queries), mask);
     glUniform2f(3, factor, mask_value);
 }
 

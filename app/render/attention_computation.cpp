@@ -13,9 +13,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr Size vector_bytes = 16, tile = 64, group = 256, most_groups = 65'535;
-
-GLint whole(Size number) { return static_cast<GLint>(number); }
+using namespace attention_shader;
 
 bool any(std::span<const std::uint8_t> flags) {
     return std::any_of(flags.begin(), flags.end(), [](std::uint8_t flag) { return flag != 0; });
@@ -92,7 +90,7 @@ void AttentionComputation::compute(std::size_t number) {
     if (keeps()) {
         scores_[number].bind(attention_binding::from);
         (mask_ != 0 ? masked_ : scores_)[number].bind(attention_binding::to);
-        glUniform2i(4, whole(plan_.pitch), mask_ != 0);
+        glUniform2i(4, integer(plan_.pitch), mask_ != 0);
     }
     glUniform1i(5, skips_);
     glDispatchCompute(static_cast<GLuint>((piece.queries + tile - 1) / tile), 1, static_cast<GLuint>(piece.planes));
@@ -108,7 +106,8 @@ void AttentionComputation::weigh(std::size_t number) {
     operands_->rows.bind(attention_binding::rows);
     (mask_ != 0 ? masked_ : scores_)[number].bind(attention_binding::from);
     weights_[number].bind(attention_binding::to);
-    glUniform3i(0, whole(plan_.pitch), whole(piece.rows()), whole(piece.first_plane * plan_.shape.queries + piece.first_query));
+    glUniform3i(0, integer(plan_.pitch), integer(piece.rows()),
+                integer(piece.first_plane * plan_.shape.queries + piece.first_query));
     const Size groups = (piece.rows() * plan_.pitch + group - 1) / group;
     glDispatchCompute(static_cast<GLuint>(std::min(groups, most_groups)), 1, 1);
     glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);

@@ -12,7 +12,7 @@ namespace vitrine {
 namespace {
 
 constexpr Size widest_head = 128, most_planes = 65'535, rows_at_once = 64;
-constexpr Size vector_bytes = 16, vectors_aligned = 16;
+constexpr Size vectors_aligned = 16;
 
 Size round_up(Size number, Size to) { return (number + to - 1) / to * to; }
 Size vectors_of(Size cells) { return (cells + 3) / 4; }
@@ -31,8 +31,9 @@ std::vector<AttentionPiece> cut_rows(const AttentionShape& shape, Size rows) {
 std::vector<AttentionPiece> cut(const AttentionShape& shape, AttentionStorage storage, const CardPlan::Limits& limits) {
     if (shape.width > widest_head)
         throw Error(fmt::format("heads {} wide: the graphics card computes up to {}", shape.width, widest_head));
-    const Size longest = std::max(plane_stride(shape.queries, shape.width), plane_stride(shape.keys, shape.width)) * vector_bytes;
-    const Size row_bytes = storage == AttentionStorage::keep ? vectors_of(shape.keys) * vector_bytes : 0;
+    const Size longest =
+        std::max(plane_stride(shape.queries, shape.width), plane_stride(shape.keys, shape.width)) * attention_shader::vector_bytes;
+    const Size row_bytes = storage == AttentionStorage::keep ? vectors_of(shape.keys) * attention_shader::vector_bytes : 0;
     const Size row_work = 2 * shape.keys * shape.width;
     if (longest > limits.block || row_bytes > limits.block || shape.planes() * shape.queries * 8 > limits.block) {
         throw Error(
@@ -68,7 +69,7 @@ Size attention_bytes(const AttentionShape& shape, AttentionStorage storage, bool
     const Size operands = 2 * (plane_stride(shape.queries, shape.width) + plane_stride(shape.keys, shape.width)) * shape.planes();
     const Size hidden = shape.sentences * (shape.queries + shape.keys);
     const Size grids = storage == AttentionStorage::stream ? 0 : (has_mask ? 3 : 2) * rows * vectors_of(shape.keys);
-    return (operands + grids) * vector_bytes + 8 * rows + 4 * hidden;
+    return (operands + grids) * attention_shader::vector_bytes + 8 * rows + 4 * hidden;
 }
 
 }  // namespace vitrine

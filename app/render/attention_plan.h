@@ -8,6 +8,15 @@
 
 namespace vitrine {
 
+/// What the compute shaders of attention are written for: a vec4's bytes, the rows of a tile, the cells of a work group, and how
+/// many groups OpenGL starts at least.
+namespace attention_shader {
+inline constexpr Size vector_bytes = 16, tile = 64, group = 256, most_groups = 65'535;
+
+/// For OpenGL's functions, which take int.
+inline int integer(Size number) { return static_cast<int>(number); }
+}  // namespace attention_shader
+
 struct AttentionShape {
     Size sentences = 1, heads = 1, queries = 1, keys = 1, width = 1;
 

@@ -14,7 +14,8 @@ namespace vitrine {
 
 namespace {
 
-constexpr int square = 32, tile = 1024, squares = tile / square;  ///< side's lengths: in cells, in cells, in squares
+constexpr int square = 32, read_at_once = 1024,
+              squares = read_at_once / square;  ///< side's lengths: in cells, in cells, in squares
 constexpr int tiles_across = 16, tiles_at_once = tiles_across * tiles_across, picture = squares * tiles_across;
 
 unsigned float_texture(unsigned format, int width, int height) {
@@ -34,7 +35,7 @@ public:
     Summary() : program_(build_program("cell_summary")) {
         glGenVertexArrays(1, &vertex_array_);
         glGenFramebuffers(1, &framebuffer_);
-        cells_ = float_texture(GL_R32F, tile, tile);
+        cells_ = float_texture(GL_R32F, read_at_once, read_at_once);
         for (unsigned& texture : pictures_) texture = float_texture(GL_RGBA32F, picture, picture);
         size_ = uniform(program_, "u_size");
         corner_ = uniform(program_, "u_corner");
@@ -152,12 +153,12 @@ Statistics summary_of(const GpuCells& cells) {
     const Size width = layout.shape[static_cast<std::size_t>(axes.column_axis)];
     for (Size plane = 0; plane < std::max<Size>(1, planes.count()); ++plane) {
         Window window{.first = planes.rank > 0 ? index_of(planes, plane) : Index{}, .count = {1, 1, 1, 1}};
-        for (Size y = 0; y < height; y += tile) {
-            for (Size x = 0; x < width; x += tile) {
+        for (Size y = 0; y < height; y += read_at_once) {
+            for (Size x = 0; x < width; x += read_at_once) {
                 const auto place = [&](int axis, Size first, Size all) {
                     if (axis < 0) return;
                     window.first[static_cast<std::size_t>(axis)] = first;
-                    window.count[static_cast<std::size_t>(axis)] = std::min<Size>(tile, all - first);
+                    window.count[static_cast<std::size_t>(axis)] = std::min<Size>(read_at_once, all - first);
                 };
                 place(axes.row_axis, y, height);
                 place(axes.column_axis, x, width);

@@ -13,16 +13,17 @@ namespace vitrine {
 
 namespace {
 
-/// What the driver says is left of its memory, in bytes.
-std::optional<Size> free_bytes() {
+/// What the driver says of its memory; nothing where it says nothing.
+GpuMemory gpu_memory() {
     std::array<GLint, 4> kibibytes{};
+    GLint total = 0;
     if (epoxy_has_gl_extension("GL_NVX_gpu_memory_info")) {
         glGetIntegerv(GL_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX, kibibytes.data());
+        glGetIntegerv(GL_GPU_MEMORY_INFO_TOTAL_AVAILABLE_MEMORY_NVX, &total);
     } else if (epoxy_has_gl_extension("GL_ATI_meminfo")) {
         glGetIntegerv(GL_VBO_FREE_MEMORY_ATI, kibibytes.data());
     }
-    if (kibibytes[0] <= 0) return std::nullopt;
-    return Size{kibibytes[0]} << 10;
+    return {.free_kibibytes = kibibytes[0], .total_kibibytes = total};
 }
 
 /// Whether the driver has said that the context is lost, where it can.
@@ -48,6 +49,14 @@ std::string bytes_text(Size bytes) {
     while (number >= 999.5 && unit + 1 < units.size()) number /= 1000, ++unit;
     return number < 9.95 && unit > 0 ? fmt::format("{:.1f} {}", number, units[unit])
                                      : fmt::format("{:.0f} {}", number, units[unit]);
+}
+
+std::optional<Size> believable_free_bytes(const GpuMemory& memory) {
+    constexpr Size least_kibibytes = Size{128} << 10;  // every card with OpenGL 4.3 has more
+    const bool total_is_wrong =
+        memory.total_kibibytes > 0 && (memory.total_kibibytes < least_kibibytes || memory.free_kibibytes > memory.total_kibibytes);
+    if (memory.free_kibibytes <= 0 || total_is_wrong) return std::nullopt;
+    return memory.free_kibibytes << 10;
 }
 
 Gpu::Gpu(GpuOptions options) : options_(std::move(options)), thread_([this] { live(); }) {
@@ -178,9 +187,10 @@ void Gpu::count(Size bytes) {
 }
 
 std::optional<Size> Gpu::bytes_free() {
-    std::optional<Size> found;
-    run([&] { found = free_bytes(); });
-    return found;
+    if (is_software()) return std::nullopt;  // its memory is the machine's
+    GpuMemory memory;
+    run([&] { memory = gpu_memory(); });
+    return believable_free_bytes(memory);
 }
 
 void Gpu::ask_for(Size bytes, const std::string& what) {

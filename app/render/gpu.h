@@ -42,6 +42,15 @@ struct GpuOptions {
 /// "1.6 GB", "340 kB": thousands, as memory is sold.
 std::string bytes_text(Size bytes);
 
+/// A driver's figures of its memory; 0: it does not say.
+struct GpuMemory {
+    Size free_kibibytes = 0, total_kibibytes = 0;
+};
+
+/// The bytes that are free, where the figures can be believed: some drivers of Mesa 25 count mebibytes where the extension has
+/// kibibytes, so that a card would have 22 MB.
+std::optional<Size> believable_free_bytes(const GpuMemory& memory);
+
 class Gpu {
 public:
     /// Throws Error where there is no OpenGL 4.3.
@@ -65,7 +74,7 @@ public:
 
     Size block_limit() const { return block_limit_; }
     Size bytes_used() const;           ///< by the buffers there are
-    std::optional<Size> bytes_free();  ///< what the driver says is left, where it says so
+    std::optional<Size> bytes_free();  ///< what the driver says is left, where it can be believed
 
     /// Throws GpuMemoryError with both figures where that much, and the room for what is read, cannot be had: for the
     /// limit, or as the driver says.

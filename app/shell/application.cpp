@@ -168,17 +168,15 @@ void Application::draw() {
 }
 
 void Application::command(const Command& wanted) {
-    if (const auto* open = std::get_if<OpenModel>(&wanted)) opening_.request(open->request);
+    if (const auto* open = wanted.as<OpenModel>()) opening_.request(open->request);
     apply(state_, wanted);
     // A session opens its model, or another one in the place of one that is gone.
-    const bool restores = std::holds_alternative<RestoreSession>(wanted) || std::holds_alternative<OpeningFailed>(wanted);
+    const bool restores = wanted.as<RestoreSession>() || wanted.as<OpeningFailed>();
     if (restores && state_.opening && state_.session) opening_.request(*state_.session);
-    if (std::holds_alternative<LoseRun>(wanted))
-        state_.session ? opening_.request(*state_.session) : opening_.request(*state_.opening);
+    if (wanted.as<LoseRun>()) state_.session ? opening_.request(*state_.session) : opening_.request(*state_.opening);
     training_.follow(wanted, state_);
     if (!state_.opening) ask_for_what_lacks();
-    const bool copies = std::holds_alternative<CopySelection>(wanted) || std::holds_alternative<CopyPart>(wanted) ||
-                        std::holds_alternative<CopyTranscript>(wanted);
+    const bool copies = wanted.as<CopySelection>() || wanted.as<CopyPart>() || wanted.as<CopyTranscript>();
     if (copies && !state_.copied.empty()) copied_ = state_.copied;
 }
 

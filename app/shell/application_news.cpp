@@ -3,8 +3,13 @@
 #include "app/render/heatmap_renderer.h"
 #include "app/shell/application.h"
 #include "app/state/comparing.h"
+#include "app/state/comparison_view.h"
 #include "app/state/editing.h"
+#include "app/state/exporting.h"
+#include "app/state/generate_view.h"
+#include "app/state/map_view.h"
 #include "app/state/tokens_loading.h"
+#include "app/state/tokens_view.h"
 
 namespace vitrine {
 
@@ -13,10 +18,10 @@ void Application::ask_for_what_lacks() {
     if (lacks_edits(state_)) {
         const std::shared_ptr<const Run> run = working_run(state_);
         if (!edits_at_once(*run, state_.edits)) return opening_.request_edits(run, state_.edits);
-        command(edited(run, state_.edits));
+        command(edited_now(run, state_.edits));
     }
     if (lacks_difference(state_)) {
-        const ComparisonView& comparison = state_.comparison;
+        const ComparisonView& comparison = state_.of<ComparisonView>();
         if (!compares_at_once(comparison)) return opening_.request_difference(comparison);
         command(compared(comparison));
     }
@@ -41,7 +46,7 @@ bool Application::lose_run() {
 /// Whether any of what is shown has cells on the graphics card.
 bool Application::shows_card() const {
     const auto needs_it = [](const std::shared_ptr<const Run>& run) { return run && rests_on_device(*run); };
-    return needs_it(state_.run) || needs_it(state_.comparison.pinned) || needs_it(state_.comparison.working);
+    return needs_it(state_.run) || needs_it(state_.of<ComparisonView>().pinned) || needs_it(state_.of<ComparisonView>().working);
 }
 
 void Application::follow_device() {
@@ -72,9 +77,9 @@ bool Application::expects_news() const {
 }
 
 bool Application::settled() const {
-    const bool moving =
-        state_.transport.playing || state_.map.move || state_.generate.grown || state_.tokens.playing || drag_.release_pending();
-    return !acted_ && !state_.opening && !state_.exporting.busy() && !lacks_edits(state_) && !lacks_difference(state_) &&
+    const bool moving = state_.transport.playing || state_.of<MapView>().move || state_.of<GenerateView>().grown ||
+                        state_.of<TokensView>().playing || drag_.release_pending();
+    return !acted_ && !state_.opening && !state_.of<Exporting>().busy() && !lacks_edits(state_) && !lacks_difference(state_) &&
            !lacks_leak_test(state_) && !lacks_decoding(state_) && state_.reveal.empty() && !moving &&
            !renderer_.heatmaps().more_to_come();
 }

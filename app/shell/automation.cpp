@@ -12,6 +12,7 @@
 #include "app/shell/inspection.h"
 #include "app/shell/limits.h"
 #include "app/state/state_json.h"
+#include "app/state/training_view.h"
 #include "core/io/file.h"
 #include "core/tensor/error.h"
 
@@ -144,13 +145,13 @@ void Visitor::act(const script::Wait& wait) {
 }
 
 void Visitor::act(const script::Train& train) {
-    if (!stage_.state().training.started) throw VisitFailed("no training has been started");
+    if (!stage_.state().of<TrainingView>().started) throw VisitFailed("no training has been started");
     stage_.application().command(StepTraining{train.steps});
     settle();
 }
 
 void Visitor::act(const script::WaitSteps& wait) {
-    const TrainingView& training = stage_.state().training;
+    const TrainingView& training = stage_.state().of<TrainingView>();
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
     while (training.steps() < wait.steps) {
         if (!training.playing)

@@ -7,6 +7,7 @@
 
 #include "app/shell/automation.h"
 #include "app/shell/nearest.h"
+#include "app/state/map_view.h"
 
 namespace vitrine {
 
@@ -16,14 +17,14 @@ constexpr std::string_view large = "tensor/", on_map = "map/", block_on_map = "b
 
 /// What the map has to frame for an anchor of it to be seen and hit; nothing for what is no part of the model.
 std::optional<std::string> frame_for(const State& state, const std::string& name) {
-    if (!state.map.layout || state.view != View::map) return std::nullopt;
+    if (!state.of<MapView>().layout || state.view != View::map) return std::nullopt;
     for (const std::string_view prefix : {block_on_map, layer_on_map}) {
         if (name.starts_with(prefix)) return name.substr(prefix.size());
     }
     if (!name.starts_with(on_map)) return std::nullopt;
-    const MapLayout::Placed placed = state.map.layout->find_tensor(name.substr(on_map.size()));
+    const MapLayout::Placed placed = state.of<MapView>().layout->find_tensor(name.substr(on_map.size()));
     if (!placed.block) return std::nullopt;
-    return state.map.layout->outline_block(*placed.block).id;
+    return state.of<MapView>().layout->outline_block(*placed.block).id;
 }
 
 [[noreturn]] void fail_to_find(const FrameRecord& record, const std::string& name) {

@@ -8,6 +8,7 @@
 #include "app/shell/dropped.h"
 #include "app/shell/session_keeper.h"
 #include "app/shell/window.h"
+#include "app/state/exporting.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -110,7 +111,7 @@ void Desktop::run() {
         const double rest = waits ? patience_while_saving : patience_at_rest;
         input_ = window_.poll(resting ? rest : patience_in_motion);
         closing = closing || input_.close || application_.state().quits;
-        if (closing && !application_.state().exporting.file) break;  // a file that is being written is finished first
+        if (closing && !application_.state().of<Exporting>().file) break;  // a file that is being written is finished first
         if (resting) calm = 0;
         take_dropped(application_, input_);
         show_frame();

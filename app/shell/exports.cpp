@@ -9,6 +9,7 @@
 #include "app/render/png.h"
 #include "app/shell/export_names.h"
 #include "app/shell/pictures.h"
+#include "app/state/exporting.h"
 #include "app/state/run_backwards.h"
 #include "core/io/file.h"
 #include "core/tensor/error.h"
@@ -20,8 +21,8 @@ namespace {
 using Path = std::filesystem::path;
 
 Path export_folder(const State& state) {
-    if (state.exporting.folder.empty()) return pictures_folder();
-    return state.exporting.folder;
+    if (state.of<Exporting>().folder.empty()) return pictures_folder();
+    return state.of<Exporting>().folder;
 }
 
 /// "vitrine-translation-attention".
@@ -42,7 +43,7 @@ std::string numbers_word(ExportedNumbers numbers) { return numbers == ExportedNu
 Saving::Work work_of(Application& application, const ExportPicture& wanted, const std::shared_ptr<const Run>&) {
     const State& state = application.state();
     const Path path =
-        or_unused(wanted.path, state, stem_of(state, view_info(state.view).name), std::string(".") + name(wanted.format));
+        or_unused(wanted.path, state, stem_of(state, state.view.name), std::string(".") + name(wanted.format));
     const Still still{.pixels = static_cast<double>(wanted.pixels)};
     if (wanted.format == PictureFormat::svg) {
         return [path, text = application.svg(still)](const GoesOn&) {
@@ -145,7 +146,7 @@ void carry_out(Application& application, ExportKind kind, Work work) {
 }  // namespace
 
 void carry_out_exports(Application& application, Saving& saving) {
-    const Exporting wanted = application.state().exporting;
+    const Exporting wanted = application.state().of<Exporting>();
     if (wanted.file) carry_out(application, ExportKind::file, [&] { return continue_file(application, saving, *wanted.file); });
     if (wanted.walk) carry_out(application, ExportKind::walk, [&] { return continue_walk(application, *wanted.walk); });
 }

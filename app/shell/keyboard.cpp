@@ -9,6 +9,8 @@
 #include "app/state/actions.h"
 #include "app/state/comparing.h"
 #include "app/state/editing.h"
+#include "app/state/exporting.h"
+#include "app/state/map_view.h"
 
 namespace vitrine {
 
@@ -70,7 +72,7 @@ void move_in_view(std::string_view key, const State& state, Commands& commands) 
 /// Escape takes away one thing at a time: an export under way, the drop-down, the word that one is done, the ring, the selected
 /// cell; then the map shows the next larger thing.
 void leave(const State& state, std::string& focus, Commands& commands) {
-    if (state.exporting.busy()) {
+    if (state.of<Exporting>().busy()) {
         commands.push_back(CancelExport{});
     } else if (!state.menu.empty()) {
         if (!focus.empty()) focus = opener_of(state.menu);
@@ -81,8 +83,8 @@ void leave(const State& state, std::string& focus, Commands& commands) {
         focus.clear();
     } else if (state.selection.cell) {
         commands.push_back(ClearCell{});
-    } else if (state.view == View::map && state.map.layout) {
-        commands.push_back(FrameMap{outwards(state.map)});
+    } else if (state.view == View::map && state.of<MapView>().layout) {
+        commands.push_back(FrameMap{outwards(state.of<MapView>())});
     }
 }
 

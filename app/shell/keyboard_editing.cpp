@@ -90,7 +90,7 @@ void type_in_field(const Input& input, const State& state, Commands& commands) {
     constexpr int page = 8;
     for (const std::string& key : input.keys) {
         if (press(text, key)) continue;
-        if (key == "ctrl+z") text = edited(original(state));
+        if (key == "ctrl+z") text = typed_text(original(state));
         if (key == "up" || key == "down") after.push_back(MoveFieldChoice{key == "up" ? -1 : 1});
         if (key == "pageup" || key == "pagedown") after.push_back(MoveFieldChoice{key == "pageup" ? -page : page});
         if (key == "enter" || key == "tab") after.push_back(TakeField{});

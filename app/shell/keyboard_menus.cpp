@@ -5,6 +5,7 @@
 
 #include "app/state/actions.h"
 #include "app/state/palette.h"
+#include "app/state/palette_view.h"
 
 namespace vitrine {
 
@@ -106,7 +107,7 @@ int palette_move(const std::string& key) {
 }  // namespace
 
 void type_palette(const Input& input, const State& state, Commands& commands) {
-    TextEdit text = state.palette.text;
+    TextEdit text = state.of<PaletteView>().text;
     insert(text, input.modifiers.ctrl || input.modifiers.alt ? "" : input.text);
     Commands after;
     for (const std::string& key : input.keys) {
@@ -115,12 +116,13 @@ void type_palette(const Input& input, const State& state, Commands& commands) {
         const int last = static_cast<int>(std::min(entries.size(), most_palette_entries)) - 1;
         const int by = palette_move(key);
         if (by != 0)
-            after.push_back(MovePalette{std::clamp(state.palette.chosen + by, 0, std::max(0, last)) - state.palette.chosen});
+            after.push_back(MovePalette{std::clamp(state.of<PaletteView>().chosen + by, 0, std::max(0, last)) -
+                                        state.of<PaletteView>().chosen});
         if (key == "escape" || key == "ctrl+p" || key == "ctrl+shift+p") after.push_back(SetMenu{""});
         if (key == "enter" && last >= 0)
-            perform(entries[static_cast<std::size_t>(std::min(state.palette.chosen, last))], state, after);
+            perform(entries[static_cast<std::size_t>(std::min(state.of<PaletteView>().chosen, last))], state, after);
     }
-    if (!(text == state.palette.text)) commands.push_back(SetPaletteText{text});
+    if (!(text == state.of<PaletteView>().text)) commands.push_back(SetPaletteText{text});
     commands.insert(commands.end(), after.begin(), after.end());
 }
 

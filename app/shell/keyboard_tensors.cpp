@@ -1,6 +1,7 @@
 #include "app/shell/keyboard_tensors.h"
 
 #include "app/state/tensors_search.h"
+#include "app/state/tensors_view.h"
 
 namespace vitrine {
 
@@ -9,7 +10,7 @@ namespace {
 /// Whether Tab has something to add.
 bool completes(const State& state, const std::string& search) {
     if (!state.run || search.empty()) return false;
-    return completed(matches(*state.run, search), static_cast<std::size_t>(state.tensors.match), search) != search;
+    return completed(matches(*state.run, search), static_cast<std::size_t>(state.of<TensorsView>().match), search) != search;
 }
 
 /// With the ring on a slider: left and right move it.
@@ -31,7 +32,7 @@ bool is_typing(const State& state) {
 }
 
 int type_search(const Input& input, const State& state, std::string& focus, Commands& commands) {
-    TextEdit search = state.tensors.search;
+    TextEdit search = state.of<TensorsView>().search;
     insert(search, input.text);
     Commands after;
     int leaves = 0;
@@ -48,7 +49,7 @@ int type_search(const Input& input, const State& state, std::string& focus, Comm
             leaves = 1;
         }
     }
-    if (!(search == state.tensors.search)) commands.push_back(SetSearch{search});
+    if (!(search == state.of<TensorsView>().search)) commands.push_back(SetSearch{search});
     commands.insert(commands.end(), after.begin(), after.end());
     return leaves;
 }

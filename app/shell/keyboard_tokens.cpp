@@ -1,5 +1,7 @@
 #include "app/shell/keyboard_tokens.h"
 
+#include "app/state/tokens_view.h"
+
 namespace vitrine {
 
 bool types_for_tokens(const State& state) {
@@ -7,7 +9,7 @@ bool types_for_tokens(const State& state) {
 }
 
 int type_for_tokens(const Input& input, const State& state, std::string& focus, Commands& commands) {
-    TextEdit text = state.tokens.text;
+    TextEdit text = state.of<TokensView>().text;
     insert(text, input.text);
     int leaves = 0;
     for (const std::string& key : input.keys) {
@@ -16,7 +18,7 @@ int type_for_tokens(const Input& input, const State& state, std::string& focus, 
         if (key == "tab") leaves = 1;
         if (key == "shift+tab") leaves = -1;
     }
-    if (!(text == state.tokens.text)) commands.push_back(SetTokensText{text});
+    if (!(text == state.of<TokensView>().text)) commands.push_back(SetTokensText{text});
     return leaves;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/state/comparison_view.h"
+
 namespace vitrine {
 
 namespace {
@@ -66,25 +68,14 @@ WindowMeasures compare_measures(ImVec2 size, bool pinned) {
 WindowMeasures map_measures(ImVec2 size) { return {left_width(size.x), size.x - right_width(size.x), size.y - bottom_height}; }
 
 WindowMeasures measures_of(const State& state, ImVec2 size) {
-    switch (state.view) {
-        case View::compare:
-            return compare_measures(size, state.comparison.pinned != nullptr);
-        case View::train:
-            return training_measures(size);
-        case View::tokens:
-        case View::generate:
-            return generate_measures(size);
-        case View::attention:
-        case View::masks:
-        case View::design:
-            return attention_measures(size);
-        case View::tensors:
-            return tensors_measures(size);
-        case View::positions:
-            return positions_measures(size);
-        default:
-            return map_measures(size);
-    }
+    const View view = state.view;
+    if (view == View::compare) return compare_measures(size, state.of<ComparisonView>().pinned != nullptr);
+    if (view == View::train) return training_measures(size);
+    if (view == View::tokens || view == View::generate) return generate_measures(size);
+    if (view == View::attention || view == View::masks || view == View::design) return attention_measures(size);
+    if (view == View::tensors) return tensors_measures(size);
+    if (view == View::positions) return positions_measures(size);
+    return map_measures(size);
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ Action point(ScriptWords& words) {
 
 Action drag(ScriptWords& words) {
     constexpr double far = 100'000;
-    Drag drag{words.word(anchor), {}};
+    script::Drag drag{words.word(anchor), {}};
     if (words.take("to")) {
         drag.to = words.word(anchor);
     } else {
@@ -68,7 +68,7 @@ Action drop(ScriptWords& words) {
 Action theme(ScriptWords& words) {
     const std::string name = words.word("dark or light");
     if (name != "dark" && name != "light") throw Error(fmt::format("'{}' is not a theme: dark or light", name));
-    return Theme{name == "dark" ? Appearance::dark : Appearance::light};
+    return script::Theme{name == "dark" ? Appearance::dark : Appearance::light};
 }
 
 template <bool shown>

@@ -3,6 +3,9 @@
 #include <utility>
 
 #include "app/shell/dropped.h"
+#include "app/state/generate_view.h"
+#include "app/state/tokens_view.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
@@ -44,8 +47,8 @@ void Stage::settle(Input& input) {
     // What a frame changes is seen in the next.
     constexpr int calm_frames = 2;
     for (int i = 0, calm = 0; i < patience && calm < calm_frames; ++i) {
-        const bool playing =
-            state().transport.playing || state().training.playing || state().generate.grown || state().tokens.playing;
+        const bool playing = state().transport.playing || state().of<TrainingView>().playing || state().of<GenerateView>().grown ||
+                             state().of<TokensView>().playing;
         if (playing && i == patience_while_playing) return;
         application_->finish_work();
         frame(input);

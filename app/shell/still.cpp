@@ -7,6 +7,7 @@
 #include "app/render/svg.h"
 #include "app/shell/application.h"
 #include "app/shell/limits.h"
+#include "app/state/exporting.h"
 
 namespace vitrine {
 
@@ -16,7 +17,7 @@ namespace {
 State undisturbed(State state) {
     state.message.clear();
     state.notice.clear();
-    state.exporting = {};
+    state.of<Exporting>() = {};
     state.menu.clear();
     state.focus.clear();
     return state;

@@ -6,6 +6,7 @@
 #include "app/state/actions.h"
 #include "app/state/editing.h"
 #include "app/state/request_json.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
@@ -33,7 +34,7 @@ inline std::string needs_cell(const State& state) {
 }
 
 inline std::string needs_training(const State& state) {
-    return state.training.started ? "" : "no training has been begun: the view Train begins one";
+    return state.of<TrainingView>().started ? "" : "no training has been begun: the view Train begins one";
 }
 
 /// A part of the menu Edit: what adds and removes sentences. app/state/actions_sentences.cpp.

@@ -5,12 +5,12 @@
 #include "app/state/comparing.h"
 #include "app/state/copying.h"
 #include "app/state/switching.h"
+#include "app/state/tensors_view.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
 namespace {
-
-constexpr ActionMenu menu = ActionMenu::edit;
 
 std::string copy_refused(const State& state, CopyWhat what) {
     if (!selected_tensor(state)) return needs_run(state);
@@ -22,7 +22,7 @@ Action copy_part(CopyWhat what, const char* label) {
     const TensorsChoice& choice = copy_whats()[static_cast<std::size_t>(what)];
     return {.id = "edit/copy-" + std::string(choice.name),
             .label = label,
-            .menu = menu,
+            .menu = ActionMenu::edit,
             .listing = what == CopyWhat::cell ? Listing::first_of_group : Listing::entry,
             .tip = "To the clipboard: " + std::string(choice.tip) + ".",
             .perform = gives(CopyPart{what}),
@@ -33,11 +33,11 @@ Action copy_form(CopyForm form) {
     const TensorsChoice& choice = copy_forms()[static_cast<std::size_t>(form)];
     return {.id = "edit/form-" + std::string(choice.name),
             .label = "Copy as " + std::string(choice.label),
-            .menu = menu,
+            .menu = ActionMenu::edit,
             .listing = form == CopyForm::text ? Listing::first_of_group : Listing::entry,
             .tip = "What is copied from now on is " + std::string(choice.tip) + ".",
             .perform = gives(SetCopyForm{form}),
-            .chosen = [form](const State& state) { return state.tensors.form == form; }};
+            .chosen = [form](const State& state) { return state.of<TensorsView>().form == form; }};
 }
 
 /// The attention whose head is shown, or empty.
@@ -51,7 +51,7 @@ std::string shown_attention(const State& state) {
 Action silence_head() {
     return {.id = "edit/silence-head",
             .label = "Silence this head",
-            .menu = menu,
+            .menu = ActionMenu::edit,
             .keys = "x",
             .tip = "The head that is shown of this attention adds nothing; once more, and it speaks again.",
             .perform =
@@ -81,7 +81,7 @@ Action switch_off(SwitchedPart part, const char* id, const char* key, const char
     };
     return {.id = id,
             .label = label,
-            .menu = menu,
+            .menu = ActionMenu::edit,
             .keys = key,
             .tip = tip,
             .perform =
@@ -108,7 +108,7 @@ Action write_cell() {
     return {
         .id = "edit/write",
         .label = "Write another number over this one",
-        .menu = menu,
+        .menu = ActionMenu::edit,
         .keys = "f2",
         .tip = "The run goes on from there, marked as altered.",
         .perform = gives(TypeCell{}),
@@ -118,7 +118,7 @@ Action write_cell() {
 Action restore() {
     return {.id = "edit/restore",
             .label = "Take every change back",
-            .menu = menu,
+            .menu = ActionMenu::edit,
             .tip = "The run becomes the one that the model itself makes.",
             .perform = gives(RestoreRun{}),
             .refused = [](const State& state) -> std::string {
@@ -128,10 +128,12 @@ Action restore() {
 }
 
 std::vector<Action> pin_actions() {
-    const auto is_pinned = [](const State& state) { return std::ranges::count(state.tensors.pins, state.selection.tensor) > 0; };
+    const auto is_pinned = [](const State& state) {
+        return std::ranges::count(state.of<TensorsView>().pins, state.selection.tensor) > 0;
+    };
     return {{.id = "edit/pin",
              .label = "Pin this tensor",
-             .menu = menu,
+             .menu = ActionMenu::edit,
              .tip = "It stays beside the others in the view Tensors; once more, and it is taken off.",
              .perform =
                  [is_pinned](const State& state, Commands& commands) {
@@ -140,7 +142,7 @@ std::vector<Action> pin_actions() {
                  },
              .refused = [is_pinned](const State& state) -> std::string {
                  if (!selected_tensor(state)) return needs_run(state);
-                 return state.tensors.pins.size() >= most_pins && !is_pinned(state) ? "there is room for four" : "";
+                 return state.of<TensorsView>().pins.size() >= most_pins && !is_pinned(state) ? "there is room for four" : "";
              },
              .chosen = is_pinned}};
 }
@@ -148,14 +150,14 @@ std::vector<Action> pin_actions() {
 std::vector<Action> clipboard_actions() {
     return {{.id = "edit/copy",
              .label = "Copy",
-             .menu = menu,
+             .menu = ActionMenu::edit,
              .keys = "ctrl+c",
              .tip = "The selected number with its place, or else the picture as a table.",
              .perform = gives(CopySelection{}),
              .refused = needs_run},
             {.id = "edit/copy-transcript",
              .label = "Copy the transcript of this step",
-             .menu = menu,
+             .menu = ActionMenu::edit,
              .keys = "ctrl+shift+c",
              .tip = "Everything about the current step as plain text, in short lines.",
              .perform = gives(CopyTranscript{}),
@@ -165,12 +167,12 @@ std::vector<Action> clipboard_actions() {
 Action undo() {
     return {.id = "edit/undo",
             .label = "Undo",
-            .menu = menu,
+            .menu = ActionMenu::edit,
             .keys = "ctrl+z",
             .tip = "Takes the last change to the run back.",
             .perform = gives(Undo{}),
             .refused = [](const State& state) -> std::string {
-                if (!state.run || state.training.shown) return why_not_edited(state);
+                if (!state.run || state.of<TrainingView>().shown) return why_not_edited(state);
                 return state.history.can_undo() ? "" : "nothing was changed";
             },
             .label_now =
@@ -182,12 +184,12 @@ Action undo() {
 Action redo() {
     return {.id = "edit/redo",
             .label = "Redo",
-            .menu = menu,
+            .menu = ActionMenu::edit,
             .keys = "ctrl+shift+z ctrl+y",
             .tip = "Does again what was undone last.",
             .perform = gives(Redo{}),
             .refused = [](const State& state) -> std::string {
-                if (!state.run || state.training.shown) return why_not_edited(state);
+                if (!state.run || state.of<TrainingView>().shown) return why_not_edited(state);
                 return state.history.can_redo() ? "" : "nothing was undone";
             },
             .label_now =

@@ -8,13 +8,11 @@ namespace vitrine {
 
 namespace {
 
-constexpr ActionMenu menu = ActionMenu::file;
-
 /// An export that is found by its name; what the page of exports offers for it decides whether it can be had.
 Action save(const ExportChoices& choices, std::string id, std::string label, Command command) {
     return {.id = std::move(id),
             .label = std::move(label),
-            .menu = menu,
+            .menu = ActionMenu::file,
             .listing = Listing::palette_only,
             .also = "export write file picture image",
             .perform = gives(std::move(command)),
@@ -82,7 +80,7 @@ std::vector<Action> save_numbers(ExportedNumbers numbers) {
 std::vector<Action> exports() {
     std::vector<Action> list{{.id = "file/save",
                               .label = "Save as a file …",
-                              .menu = menu,
+                              .menu = ActionMenu::file,
                               .listing = Listing::first_of_group,
                               .keys = "ctrl+s",
                               .tip = "This view, every step, this tensor or the whole run, in the format and the size you choose.",
@@ -105,14 +103,14 @@ std::vector<Action> file_actions() {
     std::vector<Action> list{
         {.id = "file/open",
          .label = "Open …",
-         .menu = menu,
+         .menu = ActionMenu::file,
          .keys = "ctrl+o",
          .tip = "A sample or a recent model. A folder or a batch file can also be dropped on the window.",
          .also = "load file folder sample",
          .perform = gives(OpenPalette{PaletteScope::models})},
         {.id = "file/reopen",
          .label = "Read the model again",
-         .menu = menu,
+         .menu = ActionMenu::file,
          .keys = "f5",
          .tip = "From its file, as it is now. What was changed by hand is kept, or Undo brings it back.",
          .also = "reload refresh",
@@ -120,7 +118,7 @@ std::vector<Action> file_actions() {
          .refused = needs_request},
         {.id = "file/forget-recent",
          .label = "Forget the recent models",
-         .menu = menu,
+         .menu = ActionMenu::file,
          .listing = Listing::palette_only,
          .tip = "Empties the list of models opened before. The models stay where they are.",
          .perform = gives(ForgetRecent{}),
@@ -129,7 +127,7 @@ std::vector<Action> file_actions() {
     for (Action& action : exports()) list.push_back(std::move(action));
     list.push_back({.id = "file/quit",
                     .label = "Quit",
-                    .menu = menu,
+                    .menu = ActionMenu::file,
                     .listing = Listing::first_of_group,
                     .keys = "ctrl+q",
                     .tip = "Closes the window. The next start without arguments comes back to where this one ends.",

@@ -2,23 +2,23 @@
 
 #include "app/state/action_parts.h"
 #include "app/state/generate_view.h"
+#include "app/state/map_view.h"
 
 namespace vitrine {
 
 namespace {
 
-constexpr ActionMenu menu = ActionMenu::run;
-
 std::string needs_answer(const State& state) {
     if (!state.run) return needs_run(state);
     if (decoded_of(state)) return "";
-    return state.generate.problem.empty() ? "nothing is decoded yet: the view Generate does it" : state.generate.problem;
+    return state.of<GenerateView>().problem.empty() ? "nothing is decoded yet: the view Generate does it"
+                                                    : state.of<GenerateView>().problem;
 }
 
 Action grow() {
     return {.id = "run/grow",
             .label = "Grow the sentence",
-            .menu = menu,
+            .menu = ActionMenu::run,
             .listing = Listing::first_of_group,
             .keys = "space",
             .key_views = {View::generate},
@@ -27,14 +27,14 @@ Action grow() {
             .perform =
                 [](const State& state, Commands& commands) {
                     if (state.view != View::generate) commands.push_back(SetView{View::generate});
-                    commands.push_back(GrowSentence{!state.generate.grown});
+                    commands.push_back(GrowSentence{!state.of<GenerateView>().grown});
                 },
             .refused = [](const State& state) -> std::string {
                 if (const std::string why = needs_answer(state); !why.empty()) return why;
-                return state.map.motion == Motion::at_once ? "motion is reduced: the sentence is there at once" : "";
+                return state.of<MapView>().motion == Motion::at_once ? "motion is reduced: the sentence is there at once" : "";
             },
             .label_now = [](const State& state) -> std::string {
-                return state.generate.grown ? "Show the whole sentence" : "Grow the sentence";
+                return state.of<GenerateView>().grown ? "Show the whole sentence" : "Grow the sentence";
             }};
 }
 
@@ -42,35 +42,35 @@ Action strategy(Strategy which) {
     const StrategyInfo& info = strategies()[static_cast<std::size_t>(which)];
     return {.id = "run/strategy-" + std::string(info.name),
             .label = "Decode: " + std::string(info.label),
-            .menu = menu,
+            .menu = ActionMenu::run,
             .tip = "Under Generate: " + std::string(info.tip) + ".",
             .also = "generate search sampling",
             .perform =
                 [which](const State& state, Commands& commands) {
                     if (state.view != View::generate) commands.push_back(SetView{View::generate});
-                    DecodeOptions options = state.generate.options;
+                    DecodeOptions options = state.of<GenerateView>().options;
                     options.strategy = which;
                     commands.push_back(SetDecoding{options});
                 },
             .refused = needs_run,
-            .chosen = [which](const State& state) { return state.generate.options.strategy == which; }};
+            .chosen = [which](const State& state) { return state.of<GenerateView>().options.strategy == which; }};
 }
 
 std::string needs_forced(const State& state) {
     if (!state.run) return needs_run(state);
-    return state.generate.options.forced.empty() ? "no word is set by hand under Generate" : "";
+    return state.of<GenerateView>().options.forced.empty() ? "no word is set by hand under Generate" : "";
 }
 
 std::vector<Action> forcing() {
     return {{.id = "run/stop-forcing",
              .label = "Back to what the model chooses",
-             .menu = menu,
+             .menu = ActionMenu::run,
              .tip = "Under Generate, after a word was set by hand.",
              .perform = gives(StopForcing{}),
              .refused = needs_forced},
             {.id = "run/compare-forced",
              .label = "Compare with what the model chooses",
-             .menu = menu,
+             .menu = ActionMenu::run,
              .tip = "The best sentence without the word that was set by hand becomes A, the one with it B.",
              .perform = gives(CompareForced{}),
              .refused = [](const State& state) -> std::string {

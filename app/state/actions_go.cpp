@@ -1,13 +1,12 @@
 /// From step to step, from number to number, and about the map.
 
 #include "app/state/action_parts.h"
+#include "app/state/map_view.h"
 #include "app/state/tensors_search.h"
 
 namespace vitrine {
 
 namespace {
-
-constexpr ActionMenu menu = ActionMenu::go;
 
 /// Where arrows, Home and End are the run's: elsewhere they go from cell to cell.
 constexpr ViewSet player_views{View::map, View::train};
@@ -26,7 +25,7 @@ std::vector<Action> steps() {
     const auto last = [](const State& state, Commands& commands) { commands.push_back(GoToStep{state.run->last_step()}); };
     return {{.id = "go/next-step",
              .label = "Next step",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .keys = "right",
              .key_views = player_views,
              .tip = "The operation after this one.",
@@ -34,7 +33,7 @@ std::vector<Action> steps() {
              .refused = at_end},
             {.id = "go/previous-step",
              .label = "Step before",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .keys = "left",
              .key_views = player_views,
              .tip = "The operation before this one.",
@@ -42,7 +41,7 @@ std::vector<Action> steps() {
              .refused = at_start},
             {.id = "go/first-step",
              .label = "First step",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .keys = "home",
              .key_views = player_views,
              .tip = "The beginning of the run.",
@@ -50,7 +49,7 @@ std::vector<Action> steps() {
              .refused = needs_run},
             {.id = "go/last-step",
              .label = "Last step",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .keys = "end",
              .key_views = player_views,
              .tip = "The end of the run.",
@@ -58,7 +57,7 @@ std::vector<Action> steps() {
              .refused = needs_run},
             {.id = "go/step",
              .label = "Go to step …",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .keys = "ctrl+g",
              .tip = "Any operation, by a part of its name or its number.",
              .perform = gives(OpenPalette{PaletteScope::steps}),
@@ -68,7 +67,7 @@ std::vector<Action> steps() {
 std::vector<Action> numbers() {
     return {{.id = "go/back",
              .label = "Back",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .listing = Listing::first_of_group,
              .keys = "alt+left",
              .tip = "To the number that was selected before this one.",
@@ -76,21 +75,21 @@ std::vector<Action> numbers() {
              .refused = [](const State& state) -> std::string { return state.trail.has_back() ? "" : "there is none before"; }},
             {.id = "go/forward",
              .label = "Forward",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .keys = "alt+right",
              .tip = "To the number one came back from.",
              .perform = gives(GoForward{}),
              .refused = [](const State& state) -> std::string { return state.trail.has_forward() ? "" : "there is none after"; }},
             {.id = "go/tensor",
              .label = "Go to tensor …",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .keys = "ctrl+k",
              .tip = "Any tensor or parameter, by parts of its path.",
              .perform = gives(OpenPalette{PaletteScope::tensors}),
              .refused = needs_run},
             {.id = "go/search",
              .label = "Search the list of tensors",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .keys = "ctrl+f",
              .tip = "In the view Tensors.",
              .perform =
@@ -101,7 +100,7 @@ std::vector<Action> numbers() {
              .refused = needs_run},
             {.id = "go/let-go",
              .label = "Let the selected number go",
-             .menu = menu,
+             .menu = ActionMenu::go,
              .listing = Listing::palette_only,
              .tip = "As Escape does.",
              .perform = gives(ClearCell{}),
@@ -113,7 +112,7 @@ Action turn(const char* id, const char* label, const char* tip, int by, bool hea
     const auto count = [heads](const State& state) { return heads ? head_count(*state.run) : sentence_count(*state.run); };
     return {.id = id,
             .label = label,
-            .menu = menu,
+            .menu = ActionMenu::go,
             .listing = !heads && by > 0 ? Listing::first_of_group : Listing::entry,
             .keys = heads ? (by > 0 ? "]" : "[") : (by > 0 ? "." : ","),
             .tip = tip,
@@ -131,19 +130,19 @@ Action turn(const char* id, const char* label, const char* tip, int by, bool hea
 
 std::string needs_map(const State& state) {
     if (const std::string why = needs_view(state, View::map); !why.empty()) return why;
-    return state.map.layout ? "" : "there is no map of it";
+    return state.of<MapView>().layout ? "" : "there is no map of it";
 }
 
 Action zoom(const char* id, const char* label, const char* keys, double factor) {
     return {.id = id,
             .label = label,
-            .menu = menu,
+            .menu = ActionMenu::go,
             .keys = keys,
             .key_views = {View::map},
             .tip = "The map, as the wheel does.",
             .perform =
                 [factor](const State& state, Commands& commands) {
-                    MapCamera camera = resting_camera(state.map);
+                    MapCamera camera = resting_camera(state.of<MapView>());
                     camera.zoom *= factor;
                     commands.push_back(MoveMap{camera, Motion::eased});
                 },
@@ -155,7 +154,7 @@ using Place = std::string (*)(const State&);
 Action frame(const char* id, const char* label, const char* tip, Place place) {
     return {.id = id,
             .label = label,
-            .menu = menu,
+            .menu = ActionMenu::go,
             .tip = tip,
             .perform = [place](const State& state, Commands& commands) { commands.push_back(FrameMap{place(state)}); },
             .refused = needs_map};
@@ -170,7 +169,7 @@ std::vector<Action> map_places() {
               [](const State& state) { return state.run->outline().block_of(state.step).id; }),
         frame("go/selected", "The selected tensor", "Where it is computed.",
               [](const State& state) { return "tensor/" + state.selection.tensor; }),
-        frame("go/out", "One level out", "As Escape does.", [](const State& state) { return outwards(state.map); })};
+        frame("go/out", "One level out", "As Escape does.", [](const State& state) { return outwards(state.of<MapView>()); })};
     list.front().listing = Listing::first_of_group;
     list.front().keys = "0";
     list.front().key_views = {View::map};

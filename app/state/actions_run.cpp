@@ -4,17 +4,16 @@
 
 #include "app/state/action_parts.h"
 #include "app/state/comparing.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
 namespace {
 
-constexpr ActionMenu menu = ActionMenu::run;
-
 Action play() {
     return {.id = "run/play",
             .label = "Play the run",
-            .menu = menu,
+            .menu = ActionMenu::run,
             .keys = "space",
             .key_views = {View::map},
             .tip = "One operation after the other, on the map.",
@@ -30,7 +29,7 @@ Action play() {
 Action speed(double steps_per_second) {
     return {.id = fmt::format("run/speed-{:g}", steps_per_second),
             .label = fmt::format("{:g} step{} a second", steps_per_second, steps_per_second == 1 ? "" : "s"),
-            .menu = menu,
+            .menu = ActionMenu::run,
             .listing = steps_per_second == 0.5 ? Listing::first_of_group : Listing::entry,
             .tip = "How fast the run is played.",
             .perform = gives(SetSpeed{steps_per_second}),
@@ -38,31 +37,33 @@ Action speed(double steps_per_second) {
 }
 
 std::string cannot_train(const State& state) {
-    if (!state.training.started) return needs_training(state);
-    return state.training.broken_down() ? "the training has broken down: go back to the last good step first" : "";
+    if (!state.of<TrainingView>().started) return needs_training(state);
+    return state.of<TrainingView>().broken_down() ? "the training has broken down: go back to the last good step first" : "";
 }
 
 Action train() {
     return {.id = "run/train",
             .label = "Train",
-            .menu = menu,
+            .menu = ActionMenu::run,
             .listing = Listing::first_of_group,
             .keys = "space",
             .key_views = {View::train},
             .tip = "One training step after the other.",
             .perform =
                 [](const State& state, Commands& commands) {
-                    commands.push_back(state.training.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+                    commands.push_back(state.of<TrainingView>().playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
                 },
             .refused = cannot_train,
-            .label_now = [](const State& state) -> std::string { return state.training.playing ? "Pause the training" : "Train"; }};
+            .label_now = [](const State& state) -> std::string {
+                return state.of<TrainingView>().playing ? "Pause the training" : "Train";
+            }};
 }
 
 std::vector<Action> training() {
     return {train(),
             {.id = "run/train-step",
              .label = "One training step",
-             .menu = menu,
+             .menu = ActionMenu::run,
              .keys = "s",
              .key_views = {View::train},
              .tip = "Forward, backward, update, once.",
@@ -70,26 +71,26 @@ std::vector<Action> training() {
              .refused = cannot_train},
             {.id = "run/train-over",
              .label = "Start the training over",
-             .menu = menu,
+             .menu = ActionMenu::run,
              .tip = "With weights drawn anew, and the choices as they are now.",
              .perform = gives(ResetTraining{}),
              .refused = needs_training},
             {.id = "run/last-good",
              .label = "Back to the last good step",
-             .menu = menu,
+             .menu = ActionMenu::run,
              .tip = "After a training has broken down.",
              .perform = gives(ReturnToLastGood{}),
              .refused = [](const State& state) -> std::string {
-                 const TrainingView& training = state.training;
+                 const TrainingView& training = state.of<TrainingView>();
                  return training.broken_down() && training.snapshot->last_good ? "" : "no training has broken down";
              }},
             {.id = "run/leave-training",
              .label = "Back to the model that was open",
-             .menu = menu,
+             .menu = ActionMenu::run,
              .tip = "With what had been changed in it. The training waits under Train.",
              .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
              .refused = [](const State& state) -> std::string {
-                 return state.training.shown ? needs_request(state) : "no model in training is shown";
+                 return state.of<TrainingView>().shown ? needs_request(state) : "no model in training is shown";
              }}};
 }
 
@@ -97,17 +98,18 @@ std::vector<Action> training() {
 std::vector<Action> tasks() {
     std::vector<Action> list;
     for (const TaskInfo& task : list_tasks()) {
-        list.push_back({.id = "run/task-" + task.name,
-                        .label = "Teach a model: " + task.name,
-                        .menu = menu,
-                        .listing = Listing::palette_only,
-                        .tip = task.text,
-                        .perform =
-                            [name = task.name](const State&, Commands& commands) {
-                                commands.push_back(SetView{View::train});
-                                commands.push_back(SetTask{name});
-                            },
-                        .chosen = [name = task.name](const State& state) { return state.training.settings.task == name; }});
+        list.push_back(
+            {.id = "run/task-" + task.name,
+             .label = "Teach a model: " + task.name,
+             .menu = ActionMenu::run,
+             .listing = Listing::palette_only,
+             .tip = task.text,
+             .perform =
+                 [name = task.name](const State&, Commands& commands) {
+                     commands.push_back(SetView{View::train});
+                     commands.push_back(SetTask{name});
+                 },
+             .chosen = [name = task.name](const State& state) { return state.of<TrainingView>().settings.task == name; }});
     }
     return list;
 }
@@ -119,7 +121,7 @@ std::vector<Action> designs() {
         const auto is_made = [&choice](const State& state) { return choice.is_made(shown_edits(state).design); };
         list.push_back({.id = "run/design-" + std::string(choice.name),
                         .label = "Design: " + std::string(choice.label),
-                        .menu = menu,
+                        .menu = ActionMenu::run,
                         .listing = Listing::palette_only,
                         .tip = std::string(choice.effect),
                         .perform =
@@ -174,7 +176,7 @@ Action variant_action(const VariantSide& side) {
     const std::string_view shown = variant_choices()[static_cast<std::size_t>(side.part)].name;
     return {.id = "run/variant-" + side.name,
             .label = "Another model: " + side.label,
-            .menu = menu,
+            .menu = ActionMenu::run,
             .listing = Listing::palette_only,
             .tip = "Its weights are drawn from a seed. Once more, and that part is the model's own again.",
             .also = "design variant",
@@ -201,7 +203,7 @@ std::vector<Action> variants() {
     };
     list.push_back({.id = "run/variant-seed",
                     .label = "Another model: weights from the next seed",
-                    .menu = menu,
+                    .menu = ActionMenu::run,
                     .listing = Listing::palette_only,
                     .tip = "All weights of the other model are drawn anew.",
                     .also = "design variant random",
@@ -214,7 +216,7 @@ std::vector<Action> variants() {
                     .refused = needs_variant});
     list.push_back({.id = "run/variant-own",
                     .label = "Back to the model's own weights",
-                    .menu = menu,
+                    .menu = ActionMenu::run,
                     .listing = Listing::palette_only,
                     .tip = "Takes the other model back.",
                     .also = "design variant another",

@@ -6,11 +6,7 @@
 
 namespace vitrine {
 
-namespace {
-
-constexpr ActionMenu menu = ActionMenu::edit;
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<Action> sentence_actions() {
     const auto only_one = [](const State& state) -> std::string {
@@ -23,7 +19,7 @@ std::vector<Action> sentence_actions() {
     };
     return {{.id = "edit/add-sentence",
              .label = "Add a copy of this sentence",
-             .menu = menu,
+             .menu = ActionMenu::edit,
              .listing = Listing::first_of_group,
              .tip = "Behind it, to be changed.",
              .also = "new insert duplicate batch",
@@ -32,7 +28,7 @@ std::vector<Action> sentence_actions() {
              .refused = why_not_edited},
             {.id = "edit/remove-sentence",
              .label = "Remove this sentence",
-             .menu = menu,
+             .menu = ActionMenu::edit,
              .tip = "The others stay.",
              .also = "delete erase batch",
              .perform = [](const State& state,
@@ -40,7 +36,7 @@ std::vector<Action> sentence_actions() {
              .refused = only_one},
             {.id = "edit/original",
              .label = "Bring the original sentences back",
-             .menu = menu,
+             .menu = ActionMenu::edit,
              .listing = Listing::palette_only,
              .tip = "Those the model was opened on.",
              .also = "reset restore batch",

@@ -1,12 +1,11 @@
 /// The merges of a word, as a part of the menu Go.
 
 #include "app/state/action_parts.h"
+#include "app/state/tokens_view.h"
 
 namespace vitrine {
 
 namespace {
-
-constexpr ActionMenu menu = ActionMenu::go;
 
 std::size_t merges_of(const State& state) {
     const ReadPiece* piece = shown_piece(state);
@@ -20,12 +19,12 @@ std::string needs_merges(const State& state) {
 
 std::string has_before(const State& state) {
     if (const std::string why = needs_merges(state); !why.empty()) return why;
-    return state.tokens.merges > 0 ? "" : "these are the bytes";
+    return state.of<TokensView>().merges > 0 ? "" : "these are the bytes";
 }
 
 std::string has_after(const State& state) {
     if (const std::string why = needs_merges(state); !why.empty()) return why;
-    return state.tokens.merges < merges_of(state) ? "" : "this was the last merge";
+    return state.of<TokensView>().merges < merges_of(state) ? "" : "this was the last merge";
 }
 
 /// One of the ways through the merges, which its key goes in the view Tokens alone.
@@ -33,7 +32,7 @@ Action move(const char* id, const char* label, const char* key, const char* tip,
             std::string (*refused)(const State&)) {
     return {.id = id,
             .label = label,
-            .menu = menu,
+            .menu = ActionMenu::go,
             .listing = Listing::palette_only,
             .keys = key,
             .key_views = {View::tokens},
@@ -49,25 +48,26 @@ std::string needs_text(const State& state) {
 }
 
 Action play() {
-    return {.id = "go/play-merges",
-            .label = "Play the merges",
-            .menu = menu,
-            .listing = Listing::palette_only,
-            .keys = "space",
-            .key_views = {View::tokens},
-            .tip = "The merges of the chosen piece, one after the other.",
-            .also = "token bpe",
-            .perform = [](const State& state, Commands& commands) { commands.push_back(PlayMerges{!state.tokens.playing}); },
-            .refused = needs_merges,
-            .label_now = [](const State& state) -> std::string {
-                return state.tokens.playing ? "Pause the merges" : "Play the merges";
-            }};
+    return {
+        .id = "go/play-merges",
+        .label = "Play the merges",
+        .menu = ActionMenu::go,
+        .listing = Listing::palette_only,
+        .keys = "space",
+        .key_views = {View::tokens},
+        .tip = "The merges of the chosen piece, one after the other.",
+        .also = "token bpe",
+        .perform = [](const State& state, Commands& commands) { commands.push_back(PlayMerges{!state.of<TokensView>().playing}); },
+        .refused = needs_merges,
+        .label_now = [](const State& state) -> std::string {
+            return state.of<TokensView>().playing ? "Pause the merges" : "Play the merges";
+        }};
 }
 
 Action type_text() {
     return {.id = "go/tokens-text",
             .label = "Type a text for the tokenizer",
-            .menu = menu,
+            .menu = ActionMenu::go,
             .listing = Listing::palette_only,
             .tip = "In the view Tokens; there the key / does it.",
             .also = "token bpe merge",
@@ -78,14 +78,15 @@ Action type_text() {
 }
 
 Action let_go() {
-    return {.id = "go/own-tokenizer",
-            .label = "Let go of the tokenizer that was opened",
-            .menu = menu,
-            .listing = Listing::palette_only,
-            .tip = "Back to the open model's own, or to the one on board.",
-            .also = "tokens bpe",
-            .perform = gives(OpenTokenizer{}),
-            .refused = [](const State& state) -> std::string { return state.tokens.file.empty() ? "none was opened" : ""; }};
+    return {
+        .id = "go/own-tokenizer",
+        .label = "Let go of the tokenizer that was opened",
+        .menu = ActionMenu::go,
+        .listing = Listing::palette_only,
+        .tip = "Back to the open model's own, or to the one on board.",
+        .also = "tokens bpe",
+        .perform = gives(OpenTokenizer{}),
+        .refused = [](const State& state) -> std::string { return state.of<TokensView>().file.empty() ? "none was opened" : ""; }};
 }
 
 }  // namespace

@@ -3,22 +3,24 @@
 #include <cmath>
 
 #include "app/state/action_parts.h"
+#include "app/state/attention_view.h"
+#include "app/state/comparison_view.h"
+#include "app/state/map_view.h"
+#include "app/state/tensors_view.h"
 
 namespace vitrine {
 
 namespace {
 
-constexpr ActionMenu menu = ActionMenu::view;
-
 /// A tab each, with its number as its key.
 std::vector<Action> tabs() {
     std::vector<Action> list;
     for (std::size_t i = 0; i < views().size(); ++i) {
-        const View view = static_cast<View>(i);
         const ViewInfo& info = views()[i];
-        list.push_back({.id = "view/" + std::string(info.name),
+        const View view = info.view;
+        list.push_back({.id = "view/" + std::string(view.name),
                         .label = std::string(info.label),
-                        .menu = menu,
+                        .menu = ActionMenu::view,
                         .keys = i < 9 ? std::to_string(i + 1) : "",
                         .tip = std::string(info.tip),
                         .perform = gives(SetView{view}),
@@ -31,7 +33,7 @@ std::vector<Action> tabs() {
 Action toggle(View view, const char* id, const char* key) {
     return {.id = id,
             .label = "The map or " + std::string(view_info(view).label),
-            .menu = menu,
+            .menu = ActionMenu::view,
             .listing = Listing::palette_only,
             .keys = key,
             .tip = "Changes between the two.",
@@ -43,7 +45,7 @@ Action toggle(View view, const char* id, const char* key) {
 Action aspect(Aspect which, const char* id, const char* label, const char* tip) {
     return {.id = id,
             .label = label,
-            .menu = menu,
+            .menu = ActionMenu::view,
             .listing = which == Aspect::value ? Listing::first_of_group : Listing::entry,
             .tip = tip,
             .perform = gives(SetAspect{which}),
@@ -60,7 +62,7 @@ std::vector<Action> aspects() {
             aspect(Aspect::both, "view/both", "Values and gradients", "One below the other."),
             {.id = "view/next-aspect",
              .label = "Values, gradients or both: the next",
-             .menu = menu,
+             .menu = ActionMenu::view,
              .listing = Listing::palette_only,
              .keys = "g",
              .tip = "Goes from values to gradients, to both, and back.",
@@ -70,7 +72,7 @@ std::vector<Action> aspects() {
                  }},
             {.id = "view/every-term",
              .label = "Every term of a number",
-             .menu = menu,
+             .menu = ActionMenu::view,
              .tip = "A number taken apart lists all of its terms rather than the largest.",
              .perform = [](const State& state, Commands& commands) { commands.push_back(ShowEveryTerm{!state.every_term}); },
              .chosen = [](const State& state) { return state.every_term; }}};
@@ -79,7 +81,7 @@ std::vector<Action> aspects() {
 Action theme(ThemeChoice choice, const char* id, const char* label, const char* tip) {
     return {.id = id,
             .label = label,
-            .menu = menu,
+            .menu = ActionMenu::view,
             .listing = choice == ThemeChoice::dark ? Listing::first_of_group : Listing::entry,
             .tip = tip,
             .also = "colours appearance mode",
@@ -93,15 +95,15 @@ std::vector<Action> looks() {
             theme(ThemeChoice::system, "view/system", "Theme of the desktop", "As the desktop is set; dark where it does not say."),
             {.id = "view/motion",
              .label = "Reduced motion",
-             .menu = menu,
+             .menu = ActionMenu::view,
              .keys = "m",
              .tip = "What moves on the screen is there at once instead of gliding.",
              .also = "animation accessibility",
              .perform =
                  [](const State& state, Commands& commands) {
-                     commands.push_back(SetMotion{state.map.motion == Motion::eased ? Motion::at_once : Motion::eased});
+                     commands.push_back(SetMotion{state.of<MapView>().motion == Motion::eased ? Motion::at_once : Motion::eased});
                  },
-             .chosen = [](const State& state) { return state.map.motion == Motion::at_once; }}};
+             .chosen = [](const State& state) { return state.of<MapView>().motion == Motion::at_once; }}};
 }
 
 constexpr double scale_step = 0.25;
@@ -109,7 +111,7 @@ constexpr double scale_step = 0.25;
 Action scale_by(double by, const char* id, const char* label, const char* keys) {
     return {.id = id,
             .label = label,
-            .menu = menu,
+            .menu = ActionMenu::view,
             .listing = by > 0 ? Listing::first_of_group : Listing::entry,
             .keys = keys,
             .tip = "The whole interface, by a quarter of its usual size.",
@@ -124,7 +126,7 @@ Action scale_by(double by, const char* id, const char* label, const char* keys) 
 Action scale_to(int percent) {
     return {.id = "view/scale-" + std::to_string(percent),
             .label = std::to_string(percent) + " %",
-            .menu = menu,
+            .menu = ActionMenu::view,
             .keys = percent == 100 ? "ctrl+0" : "",
             .tip = "The size of the interface.",
             .also = "zoom scale text",
@@ -143,9 +145,9 @@ std::vector<Action> scales() {
 template <class Choices, class Give, class Is>
 void add_choices(std::vector<Action>& list, View view, const Choices& choices, const char* of, Give give, Is is) {
     for (std::size_t i = 0; i < choices.size(); ++i) {
-        list.push_back({.id = "view/" + std::string(view_info(view).name) + "-" + of + "-" + std::string(choices[i].name),
+        list.push_back({.id = "view/" + std::string(view.name) + "-" + of + "-" + std::string(choices[i].name),
                         .label = std::string(view_info(view).label) + ": " + of + " " + std::string(choices[i].label),
-                        .menu = menu,
+                        .menu = ActionMenu::view,
                         .listing = Listing::palette_only,
                         .tip = std::string(choices[i].tip),
                         .perform =
@@ -162,32 +164,36 @@ std::vector<Action> choices_of_views() {
     std::vector<Action> list;
     add_choices(
         list, View::tensors, ranges(), "colours of", [](std::size_t i) { return SetRange{static_cast<RangeOf>(i)}; },
-        [](const State& state) { return static_cast<std::size_t>(state.tensors.range); });
+        [](const State& state) { return static_cast<std::size_t>(state.of<TensorsView>().range); });
     add_choices(
         list, View::tensors, zooms(), "show", [](std::size_t i) { return SetZoom{static_cast<Zoom>(i)}; },
-        [](const State& state) { return static_cast<std::size_t>(state.tensors.zoom); });
+        [](const State& state) { return static_cast<std::size_t>(state.of<TensorsView>().zoom); });
     add_choices(
         list, View::attention, attention_stages(), "show",
         [](std::size_t i) { return SetAttentionStage{static_cast<AttentionStage>(i)}; },
-        [](const State& state) { return static_cast<std::size_t>(state.attention.stage); });
+        [](const State& state) { return static_cast<std::size_t>(state.of<AttentionView>().stage); });
     return list;
 }
 
 Action side(ComparedSide which, const char* id, const char* label, const char* key, const char* tip) {
-    return {.id = id,
-            .label = label,
-            .menu = menu,
-            .keys = key,
-            .tip = tip,
-            .perform = gives(ShowSide{which}),
-            .refused = [](const State& state) -> std::string { return state.comparison.pinned ? "" : "no run is pinned as A"; },
-            .chosen = [which](const State& state) { return state.comparison.pinned && state.comparison.side == which; }};
+    return {
+        .id = id,
+        .label = label,
+        .menu = ActionMenu::view,
+        .keys = key,
+        .tip = tip,
+        .perform = gives(ShowSide{which}),
+        .refused = [](const State& state) -> std::string {
+            return state.of<ComparisonView>().pinned ? "" : "no run is pinned as A";
+        },
+        .chosen =
+            [which](const State& state) { return state.of<ComparisonView>().pinned && state.of<ComparisonView>().side == which; }};
 }
 
 std::vector<Action> comparison() {
     return {{.id = "view/pin-run",
              .label = "Pin this run as A",
-             .menu = menu,
+             .menu = ActionMenu::view,
              .listing = Listing::first_of_group,
              .keys = "p",
              .tip = "Every run that comes after is B beside it.",
@@ -195,10 +201,12 @@ std::vector<Action> comparison() {
              .refused = needs_run},
             {.id = "view/unpin-run",
              .label = "Let go of A",
-             .menu = menu,
+             .menu = ActionMenu::view,
              .tip = "B alone is shown again.",
              .perform = gives(UnpinRun{}),
-             .refused = [](const State& state) -> std::string { return state.comparison.pinned ? "" : "no run is pinned as A"; }},
+             .refused = [](const State& state) -> std::string {
+                 return state.of<ComparisonView>().pinned ? "" : "no run is pinned as A";
+             }},
             side(ComparedSide::a, "view/side-a", "Show A", "shift+a", "The run that was pinned."),
             side(ComparedSide::b, "view/side-b", "Show B", "shift+b", "The run that edits act on."),
             side(ComparedSide::difference, "view/side-difference", "Show the difference", "shift+d", "B − A, number by number.")};
@@ -207,7 +215,7 @@ std::vector<Action> comparison() {
 Action transcript_page() {
     return {.id = "view/transcript",
             .label = "Transcript of this step",
-            .menu = menu,
+            .menu = ActionMenu::view,
             .listing = Listing::first_of_group,
             .keys = "ctrl+t",
             .tip = "Everything about the current step as plain text, as a screen reader or a braille terminal wants it.",

@@ -7,6 +7,7 @@
 
 #include "app/state/cell_editing.h"
 #include "app/state/comparing.h"
+#include "app/state/design_view.h"
 #include "core/trace/cell_text.h"
 
 namespace vitrine {

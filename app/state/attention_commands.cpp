@@ -1,33 +1,36 @@
 #include <algorithm>
 
+#include "app/state/attention_view.h"
 #include "app/state/command_parts.h"
 
 namespace vitrine {
 
 void follow_attention(State& state) {
     if (!state.run) return;
-    AttentionPlace& place = state.attention.place;
+    AttentionPlace& place = state.of<AttentionView>().place;
     const AttentionPlace before = place;
     if (const auto selected = attention_at(state.selection.tensor)) place = *selected;
     place.layer = std::clamp<Size>(place.layer, 0, attention_layers(state.run->model->configuration, place.kind) - 1);
-    if (place == before && state.attention.head == state.selection.head) return;
-    state.attention.head = state.selection.head;
+    if (place == before && state.of<AttentionView>().head == state.selection.head) return;
+    state.of<AttentionView>().head = state.selection.head;
     reveal_head(state);
 }
 
 void reveal_head(State& state) {
-    state.reveal.insert("attention/head/" + std::to_string(state.attention.place.layer) + '/' +
+    state.reveal.insert("attention/head/" + std::to_string(state.of<AttentionView>().place.layer) + '/' +
                         std::to_string(state.selection.head));
 }
 
-void do_command(State& state, const SetAttentionStage& command) { state.attention.stage = command.stage; }
+void do_command(State& state, const SetAttentionStage& command) { state.of<AttentionView>().stage = command.stage; }
 
-void do_command(State& state, const SetAttentionShare& command) { state.attention.share = std::clamp(command.percent, 0, 100); }
+void do_command(State& state, const SetAttentionShare& command) {
+    state.of<AttentionView>().share = std::clamp(command.percent, 0, 100);
+}
 
 void do_command(State& state, const MovePair& command) {
     if (!state.run) return;
     const AttentionPair pair = attention_pair(state);
-    const std::string_view shown = stage_info(state.attention.stage, state.run->regime.design).tensor;
+    const std::string_view shown = stage_info(state.of<AttentionView>().stage, state.run->regime.design).tensor;
     std::string path = attention_tensor(state, shown.empty() ? "weights" : shown);
     if (pair.chosen) path = state.selection.tensor;
     const Layout layout = state.run->trace.find(path).layout;
@@ -38,7 +41,7 @@ void do_command(State& state, const MovePair& command) {
         cell[2] = std::clamp<Size>(cell[2] + command.down, 0, layout.shape[2] - 1);
         cell[3] = std::clamp<Size>(cell[3] + command.right, 0, layout.shape[3] - 1);
     }
-    apply(state, SelectCell{path, cell});
+    do_command(state, SelectCell{path, cell});
 }
 
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "app/state/attention_readings.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -43,7 +44,7 @@ namespace {
 /// The selected cell, where it is one of a query and a key of this attention.
 std::optional<TokenPair> selected_pair(const State& state) {
     const Selection& selection = state.selection;
-    if (!selection.cell || attention_at(selection.tensor) != state.attention.place) return std::nullopt;
+    if (!selection.cell || attention_at(selection.tensor) != state.of<AttentionView>().place) return std::nullopt;
     const Layout layout = state.run->trace.find(selection.tensor).layout;
     const int query = layout.find(Axis::query), key = layout.find(Axis::key);
     if (query < 0 || key < 0) return std::nullopt;
@@ -54,7 +55,8 @@ std::optional<TokenPair> selected_pair(const State& state) {
 
 AttentionPair attention_pair(const State& state) {
     if (const auto selected = selected_pair(state)) return {*selected, true};
-    return {state.run->attention->proposed_pair(*state.run, state.attention.place, shown_head(state)), false};
+    return {state.run->of<AttentionReadings>().proposed_pair(*state.run, state.of<AttentionView>().place, shown_head(state)),
+            false};
 }
 
 HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds) {
@@ -65,7 +67,7 @@ HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds)
             for (Size head = 0; head < head_count(run); ++head) {
                 ++ranking.heads;
                 const AttentionPlace place{kind, layer};
-                const auto evenness = run.attention->reading(run, place, {state.selection.sentence, head}).evenness();
+                const auto evenness = run.of<AttentionReadings>().reading(run, place, {state.selection.sentence, head}).evenness();
                 if (!evenness || std::isnan(*evenness)) continue;
                 const RankedHead here{place, head, *evenness};
                 if (!ranking.most_even || *evenness > ranking.most_even->evenness) ranking.most_even = here;
@@ -81,7 +83,7 @@ HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds)
 HeadPlace shown_head(const State& state) { return {state.selection.sentence, state.selection.head}; }
 
 std::string attention_tensor(const State& state, std::string_view tensor) {
-    return path_of(state.attention.place) + '.' + std::string(tensor);
+    return path_of(state.of<AttentionView>().place) + '.' + std::string(tensor);
 }
 
 }  // namespace vitrine

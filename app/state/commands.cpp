@@ -5,14 +5,12 @@
 
 #include "app/state/command_parts.h"
 #include "app/state/copying.h"
+#include "app/state/generate_view.h"
+#include "app/state/map_view.h"
+#include "app/state/masks_view.h"
+#include "app/state/tensors_view.h"
 
 namespace vitrine {
-
-Command::Command(const Command& other) = default;
-Command::Command(Command&& other) noexcept = default;
-Command& Command::operator=(const Command& other) = default;
-Command& Command::operator=(Command&& other) noexcept = default;
-Command::~Command() = default;
 
 const TensorInfo* selected_tensor(const State& state) { return state.run ? state.run->info(state.selection.tensor) : nullptr; }
 
@@ -52,7 +50,7 @@ void select_tensor(State& state, const std::string& path) {
     const bool another = path != state.selection.tensor;
     if (another) {
         state.selection.cell.reset();
-        state.tensors.corner = {};
+        state.of<TensorsView>().corner = {};
     }
     state.selection.tensor = path;
     show_step_of(state, path);
@@ -74,7 +72,7 @@ void show_run(State& state, std::shared_ptr<const Run> run) {
                              state.run->batch->has_shapes_of(*run->batch);
     const Design before = state.run ? state.run->regime.design : Design{}, now = run->regime.design;
     state.run = std::move(run);
-    if (now != before) state.masks.causal = now.causal_mask, state.masks.padding = now.padding_mask;
+    if (now != before) state.of<MasksView>().causal = now.causal_mask, state.of<MasksView>().padding = now.padding_mask;
     if (same_shapes) return;
     Selection& selection = state.selection;
     selection.sentence = std::min(selection.sentence, sentence_count(*state.run) - 1);
@@ -84,8 +82,6 @@ void show_run(State& state, std::shared_ptr<const Run> run) {
     if (selection.cell && !state.run->find(selection.tensor).layout.contains(*selection.cell)) selection.cell.reset();
     reveal_step(state);
 }
-
-namespace {
 
 void do_command(State& state, const CloseMessage&) {
     state.message.clear();
@@ -116,8 +112,8 @@ void do_command(State& state, const SetSpeed& command) {
 }
 
 void do_command(State& state, const PassTime& command) {
-    pass_time(state.map, command.seconds);
-    pass_time(state.generate, command.seconds);
+    pass_time(state.of<MapView>(), command.seconds);
+    pass_time(state.of<GenerateView>(), command.seconds);
     pass_time_of_merges(state, command.seconds);
     pass_notice(state, command.seconds);
     Transport& transport = state.transport;
@@ -129,6 +125,8 @@ void do_command(State& state, const PassTime& command) {
 }
 
 void do_command(State& state, const SelectTensor& command) { select_tensor(state, command.path); }
+
+namespace {
 
 /// Selects a cell, and with it the sentence and the head it belongs to.
 bool show_cell(State& state, const std::string& path, const Index& cell) {
@@ -146,14 +144,20 @@ bool show_cell(State& state, const std::string& path, const Index& cell) {
     return true;
 }
 
+}  // namespace
+
 void do_command(State& state, const SelectCell& command) {
     if (show_cell(state, command.path, command.cell)) state.trail.go({command.path, command.cell});
 }
+
+namespace {
 
 /// A place of the trail may be of a model that is no longer open, or of other sentences.
 void show_place(State& state, const TrailPlace* place) {
     if (place) show_cell(state, place->tensor, place->cell);
 }
+
+}  // namespace
 
 void do_command(State& state, const GoBack&) { show_place(state, state.trail.back()); }
 
@@ -165,6 +169,8 @@ void do_command(State& state, const ClearCell&) { state.selection.cell.reset(); 
 
 void do_command(State& state, const CopySelection&) { state.copied = copied_text(state); }
 
+namespace {
+
 /// Keeps the selected cell in step with the sentence or head that is shown.
 void move_cell(State& state, Axis axis, Size to) {
     const TensorInfo* info = selected_tensor(state);
@@ -174,6 +180,8 @@ void move_cell(State& state, Axis axis, Size to) {
     if (place < 0) return;
     if (to < layout.shape[static_cast<std::size_t>(place)]) (*state.selection.cell)[static_cast<std::size_t>(place)] = to;
 }
+
+}  // namespace
 
 void do_command(State& state, const SelectSentence& command) {
     if (!state.run || command.sentence < 0 || command.sentence >= sentence_count(*state.run)) return;
@@ -207,12 +215,10 @@ void do_command(State& state, const SetFocus& command) {
     if (!state.focus.empty()) state.reveal = {state.focus};
 }
 
-}  // namespace
-
 void apply(State& state, const Command& command) {
-    begin_command(state, command);
+    begin_command(state, command.traits());
     const std::shared_ptr<const Run> before = state.run;
-    std::visit([&](const auto& which) { do_command(state, which); }, command);
+    command.carry_out(state);
     follow_comparison(state, before);
     follow_changes(state, command);
     follow_attention(state);
@@ -221,7 +227,7 @@ void apply(State& state, const Command& command) {
     follow_cell(state);
     follow_field(state);
     follow_decoding(state);
-    follow_run(state.map, state.run.get());
+    follow_run(state.of<MapView>(), state.run.get());
 }
 
 }  // namespace vitrine

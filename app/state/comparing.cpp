@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "app/state/comparison_view.h"
 #include "app/state/editing.h"
 
 namespace vitrine {
@@ -167,10 +168,7 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
     made->parameter_statistics = std::make_shared<TraceStatistics>(made->parameter_trace);
     made->anatomy = std::make_shared<const Anatomy>(made->trace, made->parameter_trace);
     made->gradients = gradients_of(runs, *made, writer);
-    made->attention = std::make_shared<AttentionReadings>();
-    made->positions = std::make_shared<PositionReadings>();
-    made->masks = std::make_shared<MaskReadings>();
-    made->readings = std::make_shared<TensorReadings>();
+    made->readings = std::make_shared<Slots>();
     made->difference = std::move(difference);
     return made;
 }
@@ -185,27 +183,27 @@ std::shared_ptr<const Run> run_without_gradients(const State& state) {
 }
 
 const std::shared_ptr<const Run>& working_run(const State& state) {
-    return state.comparison.pinned ? state.comparison.working : state.run;
+    return state.of<ComparisonView>().pinned ? state.of<ComparisonView>().working : state.run;
 }
 
-bool shows_a(const State& state) { return state.comparison.pinned && state.comparison.side == ComparedSide::a; }
+bool shows_a(const State& state) { return state.of<ComparisonView>().pinned && state.of<ComparisonView>().side == ComparedSide::a; }
 
 const std::shared_ptr<const Run>& shown_run(const State& state) {
-    return shows_a(state) ? state.comparison.pinned : working_run(state);
+    return shows_a(state) ? state.of<ComparisonView>().pinned : working_run(state);
 }
 
-const Edits& shown_edits(const State& state) { return shows_a(state) ? state.comparison.pinned->edits : state.edits; }
+const Edits& shown_edits(const State& state) { return shows_a(state) ? state.of<ComparisonView>().pinned->edits : state.edits; }
 
 const RunDifference* comparison_of(const State& state) {
-    const ComparisonView& comparison = state.comparison;
+    const ComparisonView& comparison = state.of<ComparisonView>();
     if (!comparison.pinned || !comparison.difference) return nullptr;
     const RunDifference& difference = *comparison.difference->difference;
     return difference.a == comparison.pinned && difference.b == comparison.working ? &difference : nullptr;
 }
 
 bool lacks_difference(const State& state) {
-    const bool wanted = state.view == View::compare || state.comparison.side == ComparedSide::difference;
-    return state.comparison.pinned && wanted && !comparison_of(state);
+    const bool wanted = state.view == View::compare || state.of<ComparisonView>().side == ComparedSide::difference;
+    return state.of<ComparisonView>().pinned && wanted && !comparison_of(state);
 }
 
 bool compares_at_once(const ComparisonView& comparison) {

@@ -1,50 +1,25 @@
 /// What commands do to the comparison of two runs.
 
 #include <algorithm>
-#include <type_traits>
 
 #include "app/state/command_parts.h"
 #include "app/state/comparing.h"
+#include "app/state/comparison_view.h"
 
 namespace vitrine {
 
-namespace {
-
-template <class T, class... List>
-constexpr bool is_one_of = (std::is_same_v<T, List> || ...);
-
-/// What somebody does to the run.
-template <class T>
-constexpr bool edits_by_hand = is_one_of<T, SetEdits, Undo, Redo, SilenceHead, RestoreRun, SwitchOff, SetDesignChoice, SetVariant,
-                                         EditBatch, TypeToken, TypeCell, TakeField, ChooseWord, MoveWord, CompareForced>;
-
-/// What brings B forward while A is shown: what is done or undone is then seen. Anything else that would edit A is refused.
-template <class T>
-constexpr bool brings_b_forward = is_one_of<T, Undo, Redo, ShowRun>;
-
-/// What brings another run, or news of the one that edits act on.
-template <class T>
-constexpr bool acts_on_working = edits_by_hand<T> || is_one_of<T, ShowRun, ShowEditedRun, ShowSnapshot, OpeningFailed>;
-
-}  // namespace
-
-void begin_command(State& state, const Command& command) {
-    ComparisonView& comparison = state.comparison;
+void begin_command(State& state, const CommandTraits& traits) {
+    ComparisonView& comparison = state.of<ComparisonView>();
     if (!comparison.pinned) return;
-    std::visit(
-        [&](const auto& which) {
-            using Which = std::decay_t<decltype(which)>;
-            if (brings_b_forward<Which> && comparison.side == ComparedSide::a) {
-                comparison.side = ComparedSide::b;
-                show_run(state, comparison.working);
-            }
-            if (acts_on_working<Which>) state.run = comparison.working;
-        },
-        command);
+    if (traits.brings_b_forward && comparison.side == ComparedSide::a) {
+        comparison.side = ComparedSide::b;
+        show_run(state, comparison.working);
+    }
+    if (traits.edits_run || traits.acts_on_b) state.run = comparison.working;
 }
 
 void follow_comparison(State& state, const std::shared_ptr<const Run>& before) {
-    ComparisonView& comparison = state.comparison;
+    ComparisonView& comparison = state.of<ComparisonView>();
     if (!comparison.pinned) return;
     const bool stays_a = shows_a(state) && state.run == comparison.pinned;
     if (state.run != before && !state.run->difference && !stays_a) comparison.working = state.run;
@@ -56,10 +31,6 @@ void follow_comparison(State& state, const std::shared_ptr<const Run>& before) {
 }
 
 namespace {
-
-/// What chooses a tensor.
-template <class T>
-constexpr bool chooses = is_one_of<T, SelectTensor, SelectCell, OpenMatch, GoBack, GoForward>;
 
 /// Nothing has been chosen by hand in this comparison.
 void forget_choice(ComparisonView& comparison) { comparison.chosen.clear(), comparison.chosen_here = false; }
@@ -107,7 +78,7 @@ const TensorChange* first_shown(const State& state, const RunDifference& differe
 
 /// The view opens on the first tensor that differs, unless one is chosen that differs as well, or that was chosen there.
 void open_on_first_change(State& state, const RunDifference& difference) {
-    ComparisonView& comparison = state.comparison;
+    ComparisonView& comparison = state.of<ComparisonView>();
     comparison.opened_on = comparison.difference->generation;
     const std::string& selected = state.selection.tensor;
     const TensorChange* chosen = comparison.chosen == selected ? difference.find(selected) : nullptr;
@@ -121,20 +92,19 @@ void open_on_first_change(State& state, const RunDifference& difference) {
 }  // namespace
 
 void follow_changes(State& state, const Command& command) {
-    ComparisonView& comparison = state.comparison;
+    ComparisonView& comparison = state.of<ComparisonView>();
     if (!comparison.pinned) return;
-    const bool by_hand = std::visit([](const auto& which) { return chooses<std::decay_t<decltype(which)>>; }, command);
-    if (by_hand) comparison.chosen = state.selection.tensor, comparison.chosen_here = state.view == View::compare;
+    if (command.traits().chooses_tensor)
+        comparison.chosen = state.selection.tensor, comparison.chosen_here = state.view == View::compare;
     const RunDifference* difference = comparison_of(state);
     if (state.view != View::compare || !difference) return;
-    const bool enters = std::holds_alternative<SetView>(command),
-               is_new = comparison.opened_on != comparison.difference->generation;
+    const bool enters = command.as<SetView>() != nullptr, is_new = comparison.opened_on != comparison.difference->generation;
     if (enters || is_new) open_on_first_change(state, *difference);
 }
 
 void do_command(State& state, const PinRun& command) {
     if (!state.run) return;
-    ComparisonView& comparison = state.comparison;
+    ComparisonView& comparison = state.of<ComparisonView>();
     comparison.working = working_run(state);
     comparison.pinned = command.run ? command.run : comparison.working;
     comparison.side = ComparedSide::b;
@@ -142,7 +112,7 @@ void do_command(State& state, const PinRun& command) {
 }
 
 void do_command(State& state, const UnpinRun&) {
-    ComparisonView& comparison = state.comparison;
+    ComparisonView& comparison = state.of<ComparisonView>();
     if (!comparison.pinned) return;
     const std::shared_ptr<const Run> kept = comparison.working;
     comparison = {.ranking = comparison.ranking, .kind = comparison.kind};
@@ -150,17 +120,17 @@ void do_command(State& state, const UnpinRun&) {
 }
 
 void do_command(State& state, const ShowSide& command) {
-    if (state.comparison.pinned) state.comparison.side = command.side;
+    if (state.of<ComparisonView>().pinned) state.of<ComparisonView>().side = command.side;
 }
 
-void do_command(State& state, const SetRanking& command) { state.comparison.ranking = command.ranking; }
+void do_command(State& state, const SetRanking& command) { state.of<ComparisonView>().ranking = command.ranking; }
 
-void do_command(State& state, const SetCompared& command) { state.comparison.kind = command.kind; }
+void do_command(State& state, const SetCompared& command) { state.of<ComparisonView>().kind = command.kind; }
 
 void do_command(State& state, const ShowDifference& command) {
     const RunDifference& difference = *command.difference->difference;
-    const bool wanted = difference.a == state.comparison.pinned && difference.b == state.comparison.working;
-    if (wanted) state.comparison.difference = command.difference;
+    const bool wanted = difference.a == state.of<ComparisonView>().pinned && difference.b == state.of<ComparisonView>().working;
+    if (wanted) state.of<ComparisonView>().difference = command.difference;
 }
 
 }  // namespace vitrine

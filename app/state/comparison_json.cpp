@@ -6,26 +6,27 @@
 
 #include "app/state/comparing.h"
 #include "app/state/comparing_words.h"
+#include "app/state/comparison_view.h"
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json comparison_json(const State& state) {
-    const ComparisonView& comparison = state.comparison;
+OrderedJson comparison_json(const State& state) {
+    const ComparisonView& comparison = state.of<ComparisonView>();
     if (!comparison.pinned) return {};
     static constexpr const char* sides[] = {"A", "B", "difference"};
-    Json json{{"a", run_words(*comparison.pinned)},
-              {"b", run_words(*comparison.working)},
-              {"side", sides[static_cast<std::size_t>(comparison.side)]},
-              {"shown", state.run->difference             ? "difference"
-                        : state.run == comparison.working ? "B"
-                                                          : "A"},
-              {"ranking", comparison.ranking == Ranking::by_change ? "by change" : "by order"},
-              {"kind", comparison.kind == ComparedKind::computed ? "computed" : "parameters"},
-              {"first", Json()},
-              {"most_changed", Json()},
-              {"differing", Json()}};
+    OrderedJson json{{"a", run_words(*comparison.pinned)},
+                     {"b", run_words(*comparison.working)},
+                     {"side", sides[static_cast<std::size_t>(comparison.side)]},
+                     {"shown", state.run->difference             ? "difference"
+                               : state.run == comparison.working ? "B"
+                                                                 : "A"},
+                     {"ranking", comparison.ranking == Ranking::by_change ? "by change" : "by order"},
+                     {"kind", comparison.kind == ComparedKind::computed ? "computed" : "parameters"},
+                     {"first", OrderedJson()},
+                     {"most_changed", OrderedJson()},
+                     {"differing", OrderedJson()}};
     const RunDifference* difference = comparison_of(state);
     if (!difference) return json;
     json["differing"] = std::ranges::count_if(difference->tensors, &TensorChange::differs);

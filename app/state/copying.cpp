@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/state/picture.h"
+#include "app/state/tensors_view.h"
 #include "core/tensor/notation.h"
 #include "core/trace/cell_text.h"
 
@@ -149,8 +150,8 @@ std::string copied_part(const State& state, CopyWhat what) {
     if (!info || too_large_to_copy(state, what)) return {};
     if ((what == CopyWhat::cell || what == CopyWhat::row) && !state.selection.cell) return {};
     const Copied from = copied_from(state, *info);
-    if (state.tensors.form == CopyForm::text) return text_of(from, what);
-    return notation_of(from, what, state.tensors.form == CopyForm::numpy ? Notation::numpy : Notation::latex);
+    if (state.of<TensorsView>().form == CopyForm::text) return text_of(from, what);
+    return notation_of(from, what, state.of<TensorsView>().form == CopyForm::numpy ? Notation::numpy : Notation::latex);
 }
 
 std::string copied_text(const State& state) {

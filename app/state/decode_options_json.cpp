@@ -5,7 +5,7 @@
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
@@ -28,7 +28,7 @@ void visit_options(Options& options, Visit&& visit) {
 
 }  // namespace
 
-Json to_json(const DecodeOptions& options) {
+OrderedJson to_json(const DecodeOptions& options) {
     FieldWriter writer;
     visit_options(options, writer);
     return writer.object;
@@ -37,7 +37,7 @@ Json to_json(const DecodeOptions& options) {
 DecodeOptions decode_options_from(const nlohmann::json& json, const std::string& where) {
     if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
     DecodeOptions options = GenerateView().options;
-    const Json known = to_json(options);
+    const OrderedJson known = to_json(options);
     for (const auto& item : json.items()) {
         if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is no choice of a decoding");
     }

@@ -6,6 +6,7 @@
 #include "app/state/comparing.h"
 #include "app/state/editing.h"
 #include "app/state/generate_view.h"
+#include "app/state/training_view.h"
 #include "core/model/batch_edit.h"
 #include "core/model/work.h"
 
@@ -94,8 +95,8 @@ std::optional<DecodingQuestion> decoding_question(const State& state) {
                               .design = run->regime.design,
                               .interventions = taking_part(*run),
                               .source = source_of(state)};
-    DecodeOptions wanted = state.generate.options;
-    if (state.generate.held) wanted.sampling = *state.generate.held;
+    DecodeOptions wanted = state.of<GenerateView>().options;
+    if (state.of<GenerateView>().held) wanted.sampling = *state.of<GenerateView>().held;
     question.options = clamped(std::move(wanted), run->model->configuration, static_cast<Size>(question.source.size()));
     const DecodeOptions unused;
     DecodeOptions& options = question.options;
@@ -112,14 +113,14 @@ DecodingQuestion without_forced(DecodingQuestion question) {
 std::optional<DecodingQuestion> unanswered_question(const State& state) {
     if (state.view != View::generate || !state.run) return std::nullopt;
     auto question = decoding_question(state);
-    const GenerateView& view = state.generate;
+    const GenerateView& view = state.of<GenerateView>();
     if (view.refused == question) return std::nullopt;
     if (view.decoded && view.decoded->question == *question) {
         if (question->options.forced.empty() || unforced_of(state)) return std::nullopt;
         question = without_forced(std::move(*question));
         if (view.refused == question) return std::nullopt;
     }
-    const bool may_wait = state.training.shown && state.training.playing;
+    const bool may_wait = state.of<TrainingView>().shown && state.of<TrainingView>().playing;
     return may_wait && !decodes_at_once(*question) ? std::nullopt : question;
 }
 
@@ -140,7 +141,7 @@ bool decodes_at_once(const DecodingQuestion& question) {
 
 const Decoded* decoded_of(const State& state) {
     const std::shared_ptr<const Run>& run = working_run(state);
-    const auto& decoded = state.generate.decoded;
+    const auto& decoded = state.of<GenerateView>().decoded;
     return run && decoded && decoded->question.opened == opened(run)->model ? decoded.get() : nullptr;
 }
 
@@ -152,7 +153,7 @@ bool is_of_this_sentence(const State& state) {
 }
 
 const Decoded* unforced_of(const State& state) {
-    const Decoded *decoded = decoded_of(state), *unforced = state.generate.unforced.get();
+    const Decoded *decoded = decoded_of(state), *unforced = state.of<GenerateView>().unforced.get();
     if (!decoded || !unforced || decoded->question.options.forced.empty()) return nullptr;
     return unforced->question == without_forced(decoded->question) ? unforced : nullptr;
 }
@@ -160,7 +161,7 @@ const Decoded* unforced_of(const State& state) {
 bool can_compare_forced(const State& state) {
     const Decoded* unforced = unforced_of(state);
     if (!unforced || !is_of_this_sentence(state)) return false;
-    return !unforced->generation.hypotheses.empty() && !state.generate.decoded->generation.hypotheses.empty();
+    return !unforced->generation.hypotheses.empty() && !state.of<GenerateView>().decoded->generation.hypotheses.empty();
 }
 
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/state/command_parts.h"
+#include "app/state/design_view.h"
 #include "app/state/editing.h"
 
 namespace vitrine {
@@ -9,24 +10,25 @@ namespace vitrine {
 void do_command(State& state, const SetDesignChoice& command) {
     const DesignChoice* choice = find_design_choice(command.name);
     if (!choice || !can_edit(state) || !refusal(state, *choice, command.made).empty()) return;
-    state.design.shown = command.name;
+    state.of<DesignView>().shown = command.name;
     Edits edits = state.edits;
     edits.design = with_choice(state, *choice, command.made);
-    apply(state, SetEdits{std::move(edits), (command.made ? "take back: " : "as in the paper: ") + std::string(choice->label)});
+    do_command(state,
+               SetEdits{std::move(edits), (command.made ? "take back: " : "as in the paper: ") + std::string(choice->label)});
 }
 
 void do_command(State& state, const SetVariant& command) {
     if (!can_edit(state)) return;
-    if (!command.shown.empty()) apply(state, ShowDesignChoice{command.shown});
+    if (!command.shown.empty()) do_command(state, ShowDesignChoice{command.shown});
     Edits edits = state.edits;
     edits.variant = command.variant;
-    apply(state, SetEdits{std::move(edits), command.variant.is_own() ? "the model's own weights" : "another model"});
+    do_command(state, SetEdits{std::move(edits), command.variant.is_own() ? "the model's own weights" : "another model"});
 }
 
 void do_command(State& state, const ShowDesignChoice& command) {
     const bool known = find_design_choice(command.name) ||
                        std::ranges::find(variant_choices(), command.name, &VariantChoice::name) != variant_choices().end();
-    if (known) state.design.shown = command.name;
+    if (known) state.of<DesignView>().shown = command.name;
 }
 
 }  // namespace vitrine

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "app/state/comparing.h"
+#include "app/state/comparison_view.h"
+#include "app/state/design_view.h"
 #include "app/state/editing.h"
 
 namespace vitrine {
@@ -51,12 +53,12 @@ Size padded_sentence(const State& state) {
 }  // namespace
 
 LookThere look_there(const State& state) {
-    const auto found = std::ranges::find(spots, state.design.shown, &Spot::choice);
+    const auto found = std::ranges::find(spots, state.of<DesignView>().shown, &Spot::choice);
     const Spot& spot = found == std::end(spots) ? spots[0] : *found;
     LookThere there{.words = spot.words, .commands = {SetView{spot.view}}};
     if (spot.of_padded) there.commands.push_back(SelectSentence{padded_sentence(state)});
     if (spot.tensor[0]) there.commands.push_back(SelectTensor{spot.tensor});
-    if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.comparison.pinned) {
+    if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.of<ComparisonView>().pinned) {
         there.commands.push_back(PinRun{before});
         there.words += ", beside the model as it is";
     }

@@ -27,7 +27,7 @@ std::span<const VariantChoice> variant_choices() {
 }
 
 ExplainedChoice explained_choice(const State& state) {
-    const std::string& shown = state.design.shown;
+    const std::string& shown = state.of<DesignView>().shown;
     if (const DesignChoice* choice = find_design_choice(shown)) {
         return {choice->name,   choice->label, choice->paper,  choice->variant,
                 choice->effect, choice->look,  "in the paper", "taken back"};

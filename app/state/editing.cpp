@@ -4,6 +4,7 @@
 
 #include "app/state/cell_editing.h"
 #include "app/state/comparing.h"
+#include "app/state/training_view.h"
 #include "core/model/rerun.h"
 #include "core/model/work.h"
 #include "core/trace/alterations.h"
@@ -25,10 +26,7 @@ std::shared_ptr<Run> begin_like(const std::shared_ptr<const Run>& run) {
     made->alterations.clear();
     made->written.clear();
     made->gradients.reset();
-    made->attention = std::make_shared<AttentionReadings>();
-    made->positions = std::make_shared<PositionReadings>();
-    made->masks = std::make_shared<MaskReadings>();
-    made->readings = std::make_shared<TensorReadings>();
+    made->readings = std::make_shared<Slots>();
     return made;
 }
 
@@ -146,11 +144,13 @@ bool edits_at_once(const Run& run, const Edits& edits) {
 
 std::string edit_refusal(const State& state) {
     if (shows_a(state)) return "run A is kept as it is: show B to change something (Shift+B)";
-    return state.training.shown ? "a model in training changes by itself" : "";
+    return state.of<TrainingView>().shown ? "a model in training changes by itself" : "";
 }
 
 bool can_edit(const State& state) { return state.run && edit_refusal(state).empty(); }
 
-bool lacks_edits(const State& state) { return state.run && !state.training.shown && !(state.edits == working_run(state)->edits); }
+bool lacks_edits(const State& state) {
+    return state.run && !state.of<TrainingView>().shown && !(state.edits == working_run(state)->edits);
+}
 
 }  // namespace vitrine

@@ -59,17 +59,19 @@ void do_command(State& state, const SilenceHead& command) {
     Edits wanted = state.edits;
     std::erase(wanted.interventions.silenced, SilencedHead{command.attention, command.head});
     if (command.silent) wanted.interventions.silenced.push_back({command.attention, command.head});
-    apply(state, SetEdits{std::move(wanted), fmt::format("{} head {} of {}", command.silent ? "silence" : "restore",
-                                                         command.head + 1, sublayer_words(*state.run, command.attention))});
+    do_command(state, SetEdits{std::move(wanted), fmt::format("{} head {} of {}", command.silent ? "silence" : "restore",
+                                                              command.head + 1, sublayer_words(*state.run, command.attention))});
 }
 
 void do_command(State& state, const SwitchOff& command) {
     if (!can_edit(state) || !has_switch(*state.run, command.which)) return;
-    apply(state, SetEdits{switched(*state.run, state.edits, command.which, command.off),
-                          fmt::format("switch {} {}", words_of(*state.run, command.which), command.off ? "off" : "on")});
+    do_command(state, SetEdits{switched(*state.run, state.edits, command.which, command.off),
+                               fmt::format("switch {} {}", words_of(*state.run, command.which), command.off ? "off" : "on")});
 }
 
-void do_command(State& state, const RestoreRun&) { apply(state, SetEdits{{.batch = state.edits.batch}, "restore everything"}); }
+void do_command(State& state, const RestoreRun&) {
+    do_command(state, SetEdits{{.batch = state.edits.batch}, "restore everything"});
+}
 
 void do_command(State& state, const ShowEditedRun& command) {
     if (!lacks_edits(state) || !(command.run->edits == state.edits)) return;

@@ -5,14 +5,14 @@
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
-Json words_json(const IndexTensor& tokens, const Vocabulary& vocabulary) {
-    Json sentences = Json::array();
+OrderedJson words_json(const IndexTensor& tokens, const Vocabulary& vocabulary) {
+    OrderedJson sentences = OrderedJson::array();
     for (Size b = 0; !tokens.empty() && b < tokens.size(0); ++b) {
-        Json words = Json::array();
+        OrderedJson words = OrderedJson::array();
         for (Size i = 0; i < tokens.size(1); ++i) words.push_back(vocabulary.word(tokens.at({b, i})));
         sentences.push_back(words);
     }
@@ -20,22 +20,23 @@ Json words_json(const IndexTensor& tokens, const Vocabulary& vocabulary) {
 }
 
 /// Null where no field is open. The choice is a word, null where none is chosen.
-Json field_json(const State& state) {
+OrderedJson field_json(const State& state) {
     if (!state.field) return {};
-    Json json{{"text", state.field->text.text}, {"problem", state.field->problem}};
+    OrderedJson json{{"text", state.field->text.text}, {"problem", state.field->problem}};
     const auto* token = std::get_if<TypedToken>(&state.field->what);
     if (!token) return json;
     const auto choices = field_choices(state);
     const Vocabulary& vocabulary = vocabulary_of(*state.run, token->place.side);
     json["inserts"] = token->inserts;
-    json["choice"] = token->choice < 0 ? Json() : Json(vocabulary.word(choices[static_cast<std::size_t>(token->choice)]));
+    json["choice"] =
+        token->choice < 0 ? OrderedJson() : OrderedJson(vocabulary.word(choices[static_cast<std::size_t>(token->choice)]));
     json["choices"] = choices.size();
     return json;
 }
 
 }  // namespace
 
-Json editing_json(const State& state) {
+OrderedJson editing_json(const State& state) {
     if (!state.run) return {};
     const Batch& batch = wanted_batch(state);
     const Model& model = *shown_run(state)->model;

@@ -9,11 +9,11 @@ namespace vitrine {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using Read = nlohmann::json;
 
-Json rows_json(const IndexTensor& tokens) {
-    Json rows = Json::array();
+OrderedJson rows_json(const IndexTensor& tokens) {
+    OrderedJson rows = OrderedJson::array();
     for (Size i = 0; i < tokens.size(0); ++i) {
         const std::int32_t* row = tokens.data() + i * tokens.size(1);
         rows.push_back(std::vector<std::int32_t>(row, row + tokens.size(1)));
@@ -21,13 +21,13 @@ Json rows_json(const IndexTensor& tokens) {
     return rows;
 }
 
-Json batch_json(const Batch& batch) {
-    Json json{{"src", rows_json(batch.src)}, {"tgt", rows_json(batch.tgt)}};
+OrderedJson batch_json(const Batch& batch) {
+    OrderedJson json{{"src", rows_json(batch.src)}, {"tgt", rows_json(batch.tgt)}};
     if (!batch.labels.empty()) json["labels"] = rows_json(batch.labels);
     return json;
 }
 
-Json value_json(double value) {
+OrderedJson value_json(double value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
     return value;
@@ -133,7 +133,7 @@ const Positions& positions() {
     return list;
 }
 
-Json variant_json(const Variant& variant) {
+OrderedJson variant_json(const Variant& variant) {
     FieldWriter write;
     if (variant.norm_placement) write("norm", *variant.norm_placement, norms());
     if (variant.heads) write("heads", *variant.heads);
@@ -155,8 +155,8 @@ Variant variant_from(const Read& json, const std::string& where) {
 
 }  // namespace
 
-Json to_json(const Interventions& done) {
-    Json overwrites = Json::array(), silenced = Json::array();
+OrderedJson to_json(const Interventions& done) {
+    OrderedJson overwrites = OrderedJson::array(), silenced = OrderedJson::array();
     for (const Overwrite& one : done.overwrites)
         overwrites.push_back({{"path", one.path}, {"index", one.index}, {"value", value_json(one.value)}});
     for (const SilencedHead& one : done.silenced) silenced.push_back({{"attention", one.attention}, {"head", one.head}});
@@ -166,16 +166,16 @@ Json to_json(const Interventions& done) {
             {"skipped_residuals", done.skipped_residuals}};
 }
 
-Json to_json(const Design& design) {
-    Json names = Json::array();
+OrderedJson to_json(const Design& design) {
+    OrderedJson names = OrderedJson::array();
     for (const DesignChoice& choice : design_choices()) {
         if (choice.is_made(design)) names.push_back(choice.name);
     }
     return names;
 }
 
-Json to_json(const Edits& edits) {
-    Json json = Json::object();
+OrderedJson to_json(const Edits& edits) {
+    OrderedJson json = OrderedJson::object();
     if (edits.batch) json["batch"] = batch_json(*edits.batch);
     if (!edits.interventions.empty()) json.update(to_json(edits.interventions));
     if (edits.design != Design{}) json["design"] = to_json(edits.design);

@@ -25,9 +25,9 @@ std::string gradient_refusal(const Run& run) {
 std::string export_refusal(const State& state, const ExportChoices& choices) {
     if (choices.subject == ExportSubject::steps) {
         if (!state.run) return "no model is open";
-        return state.exporting.walk ? "that is under way" : "";
+        return state.of<Exporting>().walk ? "that is under way" : "";
     }
-    if (state.exporting.file) return "another file is being saved";
+    if (state.of<Exporting>().file) return "another file is being saved";
     if (choices.subject == ExportSubject::view) return "";
     if (!state.run || !selected_tensor(state)) return "no model is open";
     return choices.numbers == ExportedNumbers::gradients ? gradient_refusal(*state.run) : "";

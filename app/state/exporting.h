@@ -8,6 +8,7 @@
 #include <string>
 #include <variant>
 
+#include "app/state/command.h"
 #include "app/state/run.h"
 #include "core/io/trace_files.h"
 
@@ -33,45 +34,62 @@ struct ExportPicture {
     int pixels = 1;         ///< for each pixel of the screen, in both directions
     std::string path = {};  ///< the file, which is replaced where it exists
 };
+void do_command(State& state, const ExportPicture& command);
+
 struct ExportTensor {
     TraceFormat format = TraceFormat::npz;
     std::string tensor = {};  ///< of the run, or a parameter; empty: the selected one
     std::string path = {};    ///< the file, likewise
     ExportedNumbers numbers = ExportedNumbers::values;
 };
+void do_command(State& state, const ExportTensor& command);
+
 struct ExportTrace {
     TraceFormat format = TraceFormat::npz;  ///< not CSV, which holds one tensor
     ExportedNumbers numbers = ExportedNumbers::values;
     std::string path = {};  ///< the file, likewise
 };
+void do_command(State& state, const ExportTrace& command);
+
 struct ExportWalk {
     PictureFormat format = PictureFormat::png;
     std::string folder = {};  ///< that gets step-001.png and so on, a picture for every step
     int pixels = 1;           ///< as above
 };
+void do_command(State& state, const ExportWalk& command);
 
 struct CancelExport {};  ///< of the walk under way, of which what is finished stays; or else of the file, of which nothing does
+void do_command(State& state, const CancelExport& command);
+
 struct SetExportFolder {
     std::string folder;  ///< where new files go
 };
+void do_command(State& state, const SetExportFolder& command);
 
 /// What the shell answers.
 struct WalkAdvanced {
     std::string folder;  ///< where the pictures are
     int done = 0;
 };
+void do_command(State& state, const WalkAdvanced& command);
+
 struct FileAdvanced {
     double done = 0;  ///< 0 … 1
 };
+void do_command(State& state, const FileAdvanced& command);
+
 enum class ExportKind : std::uint8_t { file, walk };
 struct Exported {
     ExportKind kind;
     std::string what;  ///< in one line, for the message
 };
+void do_command(State& state, const Exported& command);
+
 struct ExportFailed {
     ExportKind kind;
     std::string why;
 };
+void do_command(State& state, const ExportFailed& command);
 
 /// A walk under way: a picture with every frame of the program, so that this goes on drawing.
 struct WalkUnderWay {
@@ -104,6 +122,7 @@ struct ExportChoices {
 struct SetExportChoices {
     ExportChoices choices;
 };
+void do_command(State& state, const SetExportChoices& command);
 
 constexpr int most_export_pixels = 4;
 

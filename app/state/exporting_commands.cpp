@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/state/command_parts.h"
+#include "app/state/exporting.h"
 
 namespace vitrine {
 
@@ -15,8 +16,8 @@ namespace {
 
 template <class Wanted>
 void begin_file(State& state, const Wanted& wanted) {
-    if (state.exporting.file) return;
-    state.exporting.file = FileUnderWay{wanted, state.run};
+    if (state.of<Exporting>().file) return;
+    state.of<Exporting>().file = FileUnderWay{wanted, state.run};
     state.notice.clear();
 }
 
@@ -42,37 +43,37 @@ void do_command(State& state, const ExportTrace& command) {
 }
 
 void do_command(State& state, const ExportWalk& command) {
-    if (!state.run || state.exporting.walk) return;
-    state.exporting.walk = WalkUnderWay{command, state.run};
+    if (!state.run || state.of<Exporting>().walk) return;
+    state.of<Exporting>().walk = WalkUnderWay{command, state.run};
     state.transport.playing = false;
     state.notice.clear();
 }
 
 void do_command(State& state, const WalkAdvanced& command) {
-    if (!state.exporting.walk) return;
-    state.exporting.walk->wanted.folder = command.folder;
-    state.exporting.walk->done = command.done;
+    if (!state.of<Exporting>().walk) return;
+    state.of<Exporting>().walk->wanted.folder = command.folder;
+    state.of<Exporting>().walk->done = command.done;
 }
 
 void do_command(State& state, const FileAdvanced& command) {
-    if (state.exporting.file) state.exporting.file->done = command.done;
+    if (state.of<Exporting>().file) state.of<Exporting>().file->done = command.done;
 }
 
 void do_command(State& state, const CancelExport&) {
-    if (!state.exporting.walk) {
-        if (state.exporting.file) state.exporting.file->stopping = true;  // what comes of it the shell will say
+    if (!state.of<Exporting>().walk) {
+        if (state.of<Exporting>().file) state.of<Exporting>().file->stopping = true;  // what comes of it the shell will say
         return;
     }
-    const WalkUnderWay& walk = *state.exporting.walk;
+    const WalkUnderWay& walk = *state.of<Exporting>().walk;
     notify(state, walk.done == 0 ? "Stopped before the first picture"
                                  : fmt::format("Stopped after {} of {} pictures, which are in {}", walk.done,
                                                walk.run->last_step() + 1, walk.wanted.folder));
-    state.exporting.walk.reset();
+    state.of<Exporting>().walk.reset();
 }
 
-void do_command(State& state, const SetExportFolder& command) { state.exporting.folder = command.folder; }
+void do_command(State& state, const SetExportFolder& command) { state.of<Exporting>().folder = command.folder; }
 
-void do_command(State& state, const SetExportChoices& command) { state.exporting.choices = command.choices; }
+void do_command(State& state, const SetExportChoices& command) { state.of<Exporting>().choices = command.choices; }
 
 namespace {
 
@@ -84,13 +85,13 @@ void forget(Exporting& exporting, ExportKind kind) {
 }  // namespace
 
 void do_command(State& state, const Exported& command) {
-    forget(state.exporting, command.kind);
+    forget(state.of<Exporting>(), command.kind);
     state.message.clear();
     notify(state, command.what);
 }
 
 void do_command(State& state, const ExportFailed& command) {
-    forget(state.exporting, command.kind);
+    forget(state.of<Exporting>(), command.kind);
     state.message = command.why;
 }
 

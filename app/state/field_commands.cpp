@@ -21,7 +21,7 @@ bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note) {
         Edits wanted = state.edits;
         wanted.batch = std::make_shared<const Batch>(with_edit(wanted_batch(state), state.run->model->configuration, edit));
         FittingEdits fit = fitting(*state.run, std::move(wanted));
-        apply(state, SetEdits{std::move(fit.edits), note.what, note.amends});
+        do_command(state, SetEdits{std::move(fit.edits), note.what, note.amends});
         state.message.clear();
         if (fit.dropped == 0) return true;
         state.message =
@@ -70,7 +70,7 @@ void close(State& state) {
         back = behind ? add_anchor(token->place.side) : chip_anchor(token->place);
     }
     state.field.reset();
-    apply(state, SetFocus{back});
+    do_command(state, SetFocus{back});
     state.closed_at = back;
 }
 
@@ -78,7 +78,7 @@ void close(State& state) {
 void finish(State& state) {
     const bool by_mouse = state.field && state.field->before.empty();
     close(state);
-    if (by_mouse) apply(state, SetFocus{""});
+    if (by_mouse) do_command(state, SetFocus{""});
 }
 
 /// What the text of a word's field stands for; an id of none: it is not to be changed.
@@ -107,7 +107,7 @@ void take(State& state, const TypedToken token) {
     }
     const bool behind = token.inserts && token.place.position + 1 == length_now(state, token.place);
     finish(state);
-    if (behind) apply(state, SetFocus{add_anchor(token.place.side)});  // where the next word goes, which may be typed at once
+    if (behind) do_command(state, SetFocus{add_anchor(token.place.side)});  // where the next word goes, which may be typed at once
     if (state.message.empty()) state.message = read_as.remark;
 }
 
@@ -125,7 +125,7 @@ void take(State& state, const TypedCell cell) {
     if (same) return;
     Edits wanted = state.edits;
     wanted.interventions = overwritten(std::move(wanted.interventions), {cell.path, cell.cell, *read.value});
-    apply(state, SetEdits{std::move(wanted), what});
+    do_command(state, SetEdits{std::move(wanted), what});
 }
 
 }  // namespace
@@ -139,7 +139,7 @@ void do_command(State& state, const EditBatch& command) {
 void do_command(State& state, const TypeToken& command) {
     if (!can_edit(state) || !has_place(state, command.place, command.inserts)) return;
     TypedToken token{.place = command.place, .inserts = command.inserts, .typed = !command.typed.empty()};
-    TextEdit text = edited(command.typed);
+    TextEdit text = typed_text(command.typed);
     state.field = OpenField{.what = token, .text = text, .before = state.focus};
     auto& open = std::get<TypedToken>(state.field->what);
     const auto choices = field_choices(state);
@@ -148,19 +148,19 @@ void do_command(State& state, const TypeToken& command) {
         const std::int32_t id = token_at(state, command.place);
         const auto here = std::ranges::find(choices, id);
         open.choice = here == choices.end() ? -1 : static_cast<int>(here - choices.begin());
-        state.field->text = edited(vocabulary_of(*state.run, command.place.side).word(id));
+        state.field->text = typed_text(vocabulary_of(*state.run, command.place.side).word(id));
         state.field->text.anchor = 0;
     }
-    apply(state, SetFocus{field_anchor});
+    do_command(state, SetFocus{field_anchor});
 }
 
 void do_command(State& state, const TypeCell&) {
     if (!can_edit(state) || !state.selection.cell || !selected_tensor(state)) return;
     const std::string& path = state.selection.tensor;
-    TextEdit text = edited(typed_value(*state.run, path, *state.selection.cell));
+    TextEdit text = typed_text(typed_value(*state.run, path, *state.selection.cell));
     text.anchor = 0;
     state.field = OpenField{.what = TypedCell{path, *state.selection.cell}, .text = text};
-    apply(state, SetFocus{field_anchor});
+    do_command(state, SetFocus{field_anchor});
 }
 
 void do_command(State& state, const SetFieldText& command) {

@@ -8,6 +8,8 @@
 #include "app/state/command_parts.h"
 #include "app/state/editing.h"
 #include "app/state/generate_loading.h"
+#include "app/state/generate_view.h"
+#include "app/state/map_view.h"
 
 namespace vitrine {
 
@@ -15,7 +17,7 @@ namespace {
 
 constexpr double steps_per_second = 2;
 
-const Generation& generation_of(const State& state) { return state.generate.decoded->generation; }
+const Generation& generation_of(const State& state) { return state.of<GenerateView>().decoded->generation; }
 
 /// True where there is a node of this number, and a sentence to choose it in.
 bool has_node(const State& state, int node) {
@@ -39,13 +41,13 @@ std::optional<int> forced_node(const Decoded& decoded) {
 }
 
 void look_at(State& state, std::optional<int> node) {
-    state.generate.node = node;
+    state.of<GenerateView>().node = node;
     reveal_word(state);
 }
 
 /// While a slider is held, the sentence stays, and the word that is looked at.
 void hold(State& state, bool held) {
-    GenerateView& view = state.generate;
+    GenerateView& view = state.of<GenerateView>();
     if (!held) {
         view.held.reset();
     } else if (!view.held) {
@@ -56,7 +58,7 @@ void hold(State& state, bool held) {
 
 /// The best sentence of what the model chooses comes where one was loaded that words were forced in.
 void leave_forced(State& state) {
-    const GenerateView& view = state.generate;
+    const GenerateView& view = state.of<GenerateView>();
     const bool wanted = view.options.forced.empty() && is_of_this_sentence(state) && can_edit(state);
     if (!wanted || !goes_on_loading(state) || view.loaded->forced.empty()) return;
     const Generation& generation = generation_of(state);
@@ -72,7 +74,7 @@ void reveal_word(State& state) {
 
 void do_command(State& state, const SetDecoding& command) {
     if (!state.run) return;
-    GenerateView& view = state.generate;
+    GenerateView& view = state.of<GenerateView>();
     hold(state, command.held);
     Sentence forced = std::move(view.options.forced);
     const auto question = decoding_question(state);
@@ -82,7 +84,7 @@ void do_command(State& state, const SetDecoding& command) {
 }
 
 void do_command(State& state, const ShowDecoded& command) {
-    GenerateView& view = state.generate;
+    GenerateView& view = state.of<GenerateView>();
     const auto now = decoding_question(state);
     if (!now || now->opened != command.decoded->question.opened) return;
     if (!now->options.forced.empty() && command.decoded->question == without_forced(*now)) {
@@ -108,8 +110,8 @@ void do_command(State& state, const DecodingRefused& command) {
     const auto now = decoding_question(state);
     if (!now || (*now != command.question && without_forced(*now) != command.question)) return;
     // Without the words that are forced it is only what they are compared with: then nothing is said.
-    if (*now == command.question) state.generate.problem = command.why;
-    state.generate.refused = command.question;
+    if (*now == command.question) state.of<GenerateView>().problem = command.why;
+    state.of<GenerateView>().refused = command.question;
 }
 
 void do_command(State& state, const ChooseWord& command) {
@@ -123,12 +125,12 @@ void do_command(State& state, const ChooseWord& command) {
 void do_command(State& state, const MoveWord& command) {
     if (!decoded_of(state)) return;
     const int node = node_after(state, command.move);
-    if (node != shown_node(state)) apply(state, ChooseWord{node});
+    if (node != shown_node(state)) do_command(state, ChooseWord{node});
 }
 
 void do_command(State& state, const ForceWord& command) {
     if (!has_node(state, command.node) || !row_after(generation_of(state), command.node)) return;
-    GenerateView& view = state.generate;
+    GenerateView& view = state.of<GenerateView>();
     const Configuration& c = view.decoded->question.model->configuration;
     if (command.token < 0 || command.token >= c.tgt_vocab_size) return;
     if (view.decoded->question.options.forced.empty()) view.unforced = view.decoded;
@@ -139,29 +141,30 @@ void do_command(State& state, const ForceWord& command) {
 }
 
 void do_command(State& state, const StopForcing&) {
-    GenerateView& view = state.generate;
+    GenerateView& view = state.of<GenerateView>();
     view.options.forced.clear();
     const auto unforced = std::exchange(view.unforced, nullptr);
     if (unforced && decoding_question(state) == unforced->question) do_command(state, ShowDecoded{unforced});
 }
 
 void do_command(State& state, const CompareForced&) {
-    const GenerateView& view = state.generate;
+    const GenerateView& view = state.of<GenerateView>();
     if (!can_edit(state) || !can_compare_forced(state)) return;
     const Generation &before = view.unforced->generation, &after = generation_of(state);
     const int a = before.hypotheses.front().node, b = after.hypotheses.front().node;
     if (!load(state, run_that_chose(state, before, a), showing_words(state, before, a))) return;
-    state.generate.compared = ComparedSentences{state.edits, run_that_chose(state, after, b), showing_words(state, after, b)};
+    state.of<GenerateView>().compared =
+        ComparedSentences{state.edits, run_that_chose(state, after, b), showing_words(state, after, b)};
 }
 
 namespace {
 
 /// A is there: it is pinned, and B comes beside it.
 void compare_forced(State& state) {
-    const ComparedSentences compared = *std::exchange(state.generate.compared, std::nullopt);
+    const ComparedSentences compared = *std::exchange(state.of<GenerateView>().compared, std::nullopt);
     if (!(state.edits == compared.a)) return;  // something else is wanted by now
-    apply(state, PinRun{});
-    apply(state, SetView{View::compare});
+    do_command(state, PinRun{});
+    do_command(state, SetView{View::compare});
     load(state, compared.b, compared.what);
 }
 
@@ -169,13 +172,13 @@ void compare_forced(State& state) {
 
 void do_command(State& state, const ShowDecoderLayer& command) {
     if (!decoded_of(state)) return;
-    const Size layers = state.generate.decoded->question.model->configuration.num_decoder_layers;
-    state.generate.layer = static_cast<int>(std::clamp<Size>(command.layer, 0, layers - 1));
+    const Size layers = state.of<GenerateView>().decoded->question.model->configuration.num_decoder_layers;
+    state.of<GenerateView>().layer = static_cast<int>(std::clamp<Size>(command.layer, 0, layers - 1));
 }
 
 void do_command(State& state, const GrowSentence& command) {
-    const bool grows = command.playing && decoded_of(state) && state.map.motion == Motion::eased;
-    state.generate.grown = grows ? std::optional(0.0) : std::nullopt;
+    const bool grows = command.playing && decoded_of(state) && state.of<MapView>().motion == Motion::eased;
+    state.of<GenerateView>().grown = grows ? std::optional(0.0) : std::nullopt;
 }
 
 void pass_time(GenerateView& view, double seconds) {
@@ -189,7 +192,7 @@ namespace {
 
 /// True where a refusal still holds: of the question of now with its reason, or of the same without forced words.
 bool still_refused(const State& state) {
-    const GenerateView& view = state.generate;
+    const GenerateView& view = state.of<GenerateView>();
     const DecodingQuestion now = *decoding_question(state);
     return now == *view.refused ? !view.problem.empty() : without_forced(now) == *view.refused;
 }
@@ -197,7 +200,7 @@ bool still_refused(const State& state) {
 }  // namespace
 
 void follow_decoding(State& state) {
-    GenerateView& view = state.generate;
+    GenerateView& view = state.of<GenerateView>();
     if (!state.run) return;
     if (view.decoded && !is_of_this_sentence(state)) {
         if (!decoded_of(state)) view.decoded.reset(), view.loaded.reset();

@@ -6,11 +6,11 @@
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
-Json options_json(const DecodeOptions& options) {
+OrderedJson options_json(const DecodeOptions& options) {
     return {{"strategy", strategies()[static_cast<std::size_t>(options.strategy)].name},
             {"max_new_tokens", options.max_new_tokens},
             {"temperature", options.sampling.temperature},
@@ -25,7 +25,7 @@ Json options_json(const DecodeOptions& options) {
 }
 
 /// Of words that can be drawn: how many, and what share they have under the model.
-Json candidates_json(const State& state) {
+OrderedJson candidates_json(const State& state) {
     const std::vector<Candidate> candidates = shown_candidates(state);
     Size left = 0;
     double share = 0;
@@ -39,18 +39,18 @@ Json candidates_json(const State& state) {
 
 }  // namespace
 
-Json generate_json(const State& state) {
-    const GenerateView& view = state.generate;
+OrderedJson generate_json(const State& state) {
+    const GenerateView& view = state.of<GenerateView>();
     const Decoded* decoded = decoded_of(state);
-    Json json{{"options", options_json(view.options)},
-              {"under_way", lacks_decoding(state)},
-              {"problem", view.problem},
-              {"growing", view.grown.has_value()},
-              {"node", Json()},
-              {"words", Json()},
-              {"best", Json()},
-              {"nodes", Json()},
-              {"answer", Json()}};
+    OrderedJson json{{"options", options_json(view.options)},
+                     {"under_way", lacks_decoding(state)},
+                     {"problem", view.problem},
+                     {"growing", view.grown.has_value()},
+                     {"node", OrderedJson()},
+                     {"words", OrderedJson()},
+                     {"best", OrderedJson()},
+                     {"nodes", OrderedJson()},
+                     {"answer", OrderedJson()}};
     if (!decoded) return json;
     const Generation& generation = decoded->generation;
     json["answer"] = decoded->number;
@@ -62,7 +62,7 @@ Json generate_json(const State& state) {
     json["steps"] = generation.steps.size();
     json["nodes"] = generation.nodes.size();
     json["cached"] = generation.cached;
-    json["results"] = Json::array();
+    json["results"] = OrderedJson::array();
     for (const Hypothesis& sentence : generation.hypotheses) json["results"].push_back(words_to(state, sentence.node));
     if (!generation.hypotheses.empty()) json["best"] = words_to(state, generation.hypotheses.front().node);
     if (const Decoded* unforced = unforced_of(state); unforced && !unforced->generation.hypotheses.empty())

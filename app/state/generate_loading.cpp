@@ -7,6 +7,7 @@
 
 #include "app/state/batch_editing.h"
 #include "app/state/command_parts.h"
+#include "app/state/generate_view.h"
 
 namespace vitrine {
 
@@ -35,7 +36,7 @@ std::string showing_words(const State& state, const Generation& generation, int 
 }
 
 bool goes_on_loading(const State& state) {
-    const auto& loaded = state.generate.loaded;
+    const auto& loaded = state.of<GenerateView>().loaded;
     return loaded && loaded->sentence == shown_sentence(state) && state.edits.batch == loaded->batch &&
            state.history.undo_words() == loaded->what;
 }
@@ -58,9 +59,10 @@ bool load(State& state, const ReplaceTarget& run, const std::string& what) {
     if (!edit_batch(state, run, {.what = what, .amends = goes_on_loading(state)})) return false;
     // Where nothing has changed, or nothing is left of the change, there is no new step.
     if (state.history.undo_words() == what) {
-        state.generate.loaded = {what, state.edits.batch, run.sentence, state.generate.decoded->question.options.forced};
+        state.of<GenerateView>().loaded = {what, state.edits.batch, run.sentence,
+                                           state.of<GenerateView>().decoded->question.options.forced};
     } else if (!goes_on_loading(state)) {
-        state.generate.loaded.reset();
+        state.of<GenerateView>().loaded.reset();
     }
     return true;
 }

@@ -17,7 +17,7 @@ std::span<const StrategyInfo> strategies() {
 
 namespace {
 
-const Generation& shown_generation(const State& state) { return state.generate.decoded->generation; }
+const Generation& shown_generation(const State& state) { return state.of<GenerateView>().decoded->generation; }
 
 const WordNode& node_of(const Generation& generation, int node) { return generation.nodes[static_cast<std::size_t>(node)]; }
 
@@ -29,13 +29,13 @@ const std::vector<int>& words_of_step(const Generation& generation, int step) {
 
 int shown_steps(const State& state) {
     const auto steps = static_cast<int>(shown_generation(state).steps.size());
-    return state.generate.grown ? std::clamp(static_cast<int>(*state.generate.grown), 0, steps) : steps;
+    return state.of<GenerateView>().grown ? std::clamp(static_cast<int>(*state.of<GenerateView>().grown), 0, steps) : steps;
 }
 
 int shown_node(const State& state) {
     const Generation& generation = shown_generation(state);
     const int best = generation.hypotheses.empty() ? 0 : generation.hypotheses.front().node;
-    int node = state.generate.node.value_or(best);
+    int node = state.of<GenerateView>().node.value_or(best);
     while (node_of(generation, node).step > shown_steps(state)) node = node_of(generation, node).parent;
     return node;
 }
@@ -45,18 +45,18 @@ int asking_node(const State& state) { return std::max(0, node_of(shown_generatio
 std::vector<Candidate> shown_candidates(const State& state) {
     const StepRow* row = row_after(shown_generation(state), asking_node(state));
     if (!row) return {};
-    const DecodeOptions& options = state.generate.options;
+    const DecodeOptions& options = state.of<GenerateView>().options;
     return candidates_of(row->logits, cuts_of(options));
 }
 
 int shown_layer(const State& state) {
-    const int last = static_cast<int>(state.generate.decoded->question.model->configuration.num_decoder_layers) - 1;
-    return state.generate.layer < 0 ? last : std::min(state.generate.layer, last);
+    const int last = static_cast<int>(state.of<GenerateView>().decoded->question.model->configuration.num_decoder_layers) - 1;
+    return state.of<GenerateView>().layer < 0 ? last : std::min(state.of<GenerateView>().layer, last);
 }
 
 std::string words_to(const State& state, int node) {
     const Sentence tokens = tokens_to(shown_generation(state), node);
-    return joined_words(*state.generate.decoded->question.model, Sentence(tokens.begin() + 1, tokens.end()));
+    return joined_words(*state.of<GenerateView>().decoded->question.model, Sentence(tokens.begin() + 1, tokens.end()));
 }
 
 std::string joined_words(const Model& model, const Sentence& tokens) {

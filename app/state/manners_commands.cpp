@@ -4,6 +4,10 @@
 #include <utility>
 
 #include "app/state/command_parts.h"
+#include "app/state/exporting.h"
+#include "app/state/map_view.h"
+#include "app/state/palette_view.h"
+#include "app/state/training_view.h"
 #include "app/state/transcript.h"
 
 namespace vitrine {
@@ -34,7 +38,7 @@ void do_command(State& state, const HearDesktop& command) {
     const std::optional<bool> reduced = std::exchange(state.desktop, command.wishes).reduced_motion;
     if (!state.desktop.reduced_motion) state.desktop.reduced_motion = reduced;  // nobody has answered this time
     const bool wishes = state.desktop.reduced_motion.value_or(false);
-    if (wishes && !reduced.value_or(false)) state.map.motion = Motion::at_once;  // from then on it is as somebody chooses
+    if (wishes && !reduced.value_or(false)) state.of<MapView>().motion = Motion::at_once;  // from then on it is as somebody chooses
     follow_theme(state);
 }
 
@@ -48,25 +52,25 @@ void do_command(State& state, const SetMenu& command) {
 void do_command(State& state, const OpenPalette& command) {
     do_command(state, SetMenu{palette_menu});
     state.focus.clear();
-    state.palette = {.text = {}, .chosen = 0, .scope = command.scope};
+    state.of<PaletteView>() = {.text = {}, .chosen = 0, .scope = command.scope};
 }
 
 void do_command(State& state, const SetPaletteText& command) {
-    state.palette.text = sane(command.text);
-    state.palette.chosen = 0;
+    state.of<PaletteView>().text = sane(command.text);
+    state.of<PaletteView>().chosen = 0;
     state.scroll.erase("menu");
 }
 
 void do_command(State& state, const MovePalette& command) {
-    state.palette.chosen = std::max(0, state.palette.chosen + command.by);
-    state.reveal.insert("palette/" + std::to_string(state.palette.chosen));
+    state.of<PaletteView>().chosen = std::max(0, state.of<PaletteView>().chosen + command.by);
+    state.reveal.insert("palette/" + std::to_string(state.of<PaletteView>().chosen));
 }
 
 void do_command(State& state, const PointPalette& command) {
     // An entry that appears under a pointer at rest is not what somebody points at.
-    const bool moved = state.palette.pointer && *state.palette.pointer != command.pointer;
-    if (moved && command.entry) state.palette.chosen = *command.entry;
-    state.palette.pointer = command.pointer;
+    const bool moved = state.of<PaletteView>().pointer && *state.of<PaletteView>().pointer != command.pointer;
+    if (moved && command.entry) state.of<PaletteView>().chosen = *command.entry;
+    state.of<PaletteView>().pointer = command.pointer;
 }
 
 void do_command(State& state, const CopyTranscript&) { state.copied = transcript(state); }
@@ -78,10 +82,10 @@ void do_command(State& state, const ForgetRecent&) { state.recent.clear(); }
 void do_command(State& state, const RestoreSession& command) {
     do_command(state, SetThemeChoice{command.session.theme});
     state.scale = std::clamp(command.session.scale, 0.75, 3.0);
-    state.map.motion = command.session.motion;
+    state.of<MapView>().motion = command.session.motion;
     state.desktop.reduced_motion = command.session.reduced_motion;
-    state.training.settings = command.session.training;
-    state.exporting.folder = command.session.export_folder;
+    state.of<TrainingView>().settings = command.session.training;
+    state.of<Exporting>().folder = command.session.export_folder;
     state.left = command.session.left;
     state.opening = command.session.model;
     state.session = command.session;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/state/command_parts.h"
+#include "app/state/map_view.h"
 
 namespace vitrine {
 
@@ -36,7 +37,7 @@ void pass_time(MapView& map, double seconds) {
 }
 
 void do_command(State& state, const FrameMap& command) {
-    MapView& map = state.map;
+    MapView& map = state.of<MapView>();
     if (!map.layout || !frame_of(*map.layout, command.what)) return;
     const MapCamera from = camera_of(map);
     map.framed = command.what;
@@ -45,7 +46,7 @@ void do_command(State& state, const FrameMap& command) {
 }
 
 void do_command(State& state, const MoveMap& command) {
-    MapView& map = state.map;
+    MapView& map = state.of<MapView>();
     if (!map.layout) return;
     const MapCamera from = camera_of(map);
     map.free = within_limits(map, command.camera);
@@ -53,12 +54,12 @@ void do_command(State& state, const MoveMap& command) {
 }
 
 void do_command(State& state, const SetCanvas& command) {
-    if (command.size.width >= 1 && command.size.height >= 1) state.map.canvas = command.size;
+    if (command.size.width >= 1 && command.size.height >= 1) state.of<MapView>().canvas = command.size;
 }
 
 void do_command(State& state, const SetMotion& command) {
-    state.map.motion = command.motion;
-    if (command.motion == Motion::at_once) state.map.move.reset();
+    state.of<MapView>().motion = command.motion;
+    if (command.motion == Motion::at_once) state.of<MapView>().move.reset();
 }
 
 }  // namespace vitrine

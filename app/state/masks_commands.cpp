@@ -4,6 +4,7 @@
 
 #include "app/state/command_parts.h"
 #include "app/state/mask_readings.h"
+#include "app/state/masks_view.h"
 
 namespace vitrine {
 
@@ -15,21 +16,22 @@ bool is_of_target(MaskThing thing) { return thing != MaskThing::source_padding; 
 
 void follow_masks(State& state) {
     if (!state.run) return;
-    AttentionPlace& place = state.masks.place;
+    AttentionPlace& place = state.of<MasksView>().place;
     if (const auto selected = attention_at(state.selection.tensor)) place = *selected;
     place.layer = std::clamp<Size>(place.layer, 0, attention_layers(state.run->model->configuration, place.kind) - 1);
     const bool of_target = place.kind == AttentionKind::decoder_self;
-    if (is_of_target(state.masks.shown) != of_target) state.masks.shown = of_target ? MaskThing::target : MaskThing::source_padding;
+    if (is_of_target(state.of<MasksView>().shown) != of_target)
+        state.of<MasksView>().shown = of_target ? MaskThing::target : MaskThing::source_padding;
 }
 
 void do_command(State& state, const ShowMask& command) {
     if (!state.run) return;
-    state.masks.shown = command.mask;
-    const bool of_target = state.masks.place.kind == AttentionKind::decoder_self;
+    state.of<MasksView>().shown = command.mask;
+    const bool of_target = state.of<MasksView>().place.kind == AttentionKind::decoder_self;
     if (is_of_target(command.mask) == of_target) return;
     const AttentionKind kind = of_target ? AttentionKind::encoder_self : AttentionKind::decoder_self;
     const Size layers = attention_layers(state.run->model->configuration, kind);
-    select_tensor(state, path_of({kind, std::min(state.masks.place.layer, layers - 1)}) + ".mask");
+    select_tensor(state, path_of({kind, std::min(state.of<MasksView>().place.layer, layers - 1)}) + ".mask");
 }
 
 void do_command(State& state, const MoveMaskCell& command) {
@@ -43,7 +45,7 @@ void do_command(State& state, const MoveMaskCell& command) {
         cell[2] = std::clamp<Size>(cell[2] + command.down, 0, layout.shape[2] - 1);
         cell[3] = std::clamp<Size>(cell[3] + command.right, 0, layout.shape[3] - 1);
     }
-    apply(state, SelectCell{path, cell});
+    do_command(state, SelectCell{path, cell});
 }
 
 void do_command(State& state, const ChooseTestToken& command) {
@@ -51,17 +53,19 @@ void do_command(State& state, const ChooseTestToken& command) {
     const Batch& batch = *state.run->batch;
     const Size length = command.token.side == BatchSide::source ? batch.source_length() : batch.target_length();
     if (command.token.position >= length) return;
-    state.masks.token = command.token;
-    state.masks.word.reset();
+    state.of<MasksView>().token = command.token;
+    state.of<MasksView>().word.reset();
 }
 
-void do_command(State& state, const ChooseTestWord& command) { state.masks.word = command.id; }
+void do_command(State& state, const ChooseTestWord& command) { state.of<MasksView>().word = command.id; }
 
 void do_command(State& state, const SetTestMasks& command) {
-    state.masks.causal = command.causal;
-    state.masks.padding = command.padding;
+    state.of<MasksView>().causal = command.causal;
+    state.of<MasksView>().padding = command.padding;
 }
 
-void do_command(State&, const ShowLeakTest& command) { command.run->masks->keep(*command.run, command.question, command.test); }
+void do_command(State&, const ShowLeakTest& command) {
+    command.run->of<MaskReadings>().keep(*command.run, command.question, command.test);
+}
 
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 
 #include "app/state/mask_readings.h"
 #include "app/state/state.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
@@ -18,7 +19,7 @@ std::span<const MaskThingInfo> mask_things() {
 }
 
 std::string mask_tensor(const State& state, std::string_view tensor) {
-    return path_of(state.masks.place) + '.' + std::string(tensor);
+    return path_of(state.of<MasksView>().place) + '.' + std::string(tensor);
 }
 
 namespace {
@@ -48,7 +49,7 @@ Size length_of(const Run& run, BatchSide side, Size sentence) {
 
 std::optional<TokenPair> selected_mask_pair(const State& state) {
     const Selection& selection = state.selection;
-    if (!selection.cell || attention_at(selection.tensor) != state.masks.place) return std::nullopt;
+    if (!selection.cell || attention_at(selection.tensor) != state.of<MasksView>().place) return std::nullopt;
     const Layout layout = state.run->trace.find(selection.tensor).layout;
     const int query = layout.find(Axis::query), key = layout.find(Axis::key);
     if (query < 0 || key < 0) return std::nullopt;
@@ -69,7 +70,7 @@ std::optional<Size> hidden_key(const TensorView& mask, Size sentence, Size query
 
 TokenPair proposed_mask_pair(const State& state) {
     const TensorView mask = state.run->trace.find(mask_tensor(state));
-    const BatchSide side = asking_side(state.masks.place.kind) == Side::source ? BatchSide::source : BatchSide::target;
+    const BatchSide side = asking_side(state.of<MasksView>().place.kind) == Side::source ? BatchSide::source : BatchSide::target;
     const Size middle = std::max<Size>(0, length_of(*state.run, side, state.selection.sentence) - 1) / 2;
     for (Size away = 0; away <= middle; ++away) {
         if (const auto key = hidden_key(mask, state.selection.sentence, middle - away)) return {middle - away, *key};
@@ -82,7 +83,8 @@ TokenPair proposed_mask_pair(const State& state) {
 AttentionPair mask_pair(const State& state) {
     if (const auto selected = selected_mask_pair(state)) return {*selected, true};
     const auto find = [&] { return proposed_mask_pair(state); };
-    return {state.run->masks->proposed_pair(*state.run, state.masks.place, state.selection.sentence, find), false};
+    return {state.run->of<MaskReadings>().proposed_pair(*state.run, state.of<MasksView>().place, state.selection.sentence, find),
+            false};
 }
 
 namespace {
@@ -110,7 +112,7 @@ TokenPlace proposed_token(const State& state) {
 }
 
 TokenPlace changed_token(const State& state) {
-    const auto& chosen = state.masks.token;
+    const auto& chosen = state.of<MasksView>().token;
     if (!chosen || chosen->position >= test_tokens(*state.run, chosen->side).size(1)) return proposed_token(state);
     return {chosen->side, state.selection.sentence, chosen->position};
 }
@@ -157,27 +159,29 @@ Size number_of_word(const State& state, const TokenPlace& place, std::int32_t id
 std::optional<LeakQuestion> leak_question(const State& state) {
     const TokenPlace place = changed_token(state);
     if (word_count(state, place) <= 0) return std::nullopt;
-    const std::int32_t wanted = state.masks.word.value_or(-1);
+    const std::int32_t wanted = state.of<MasksView>().word.value_or(-1);
     const BarredIds barred = barred_ids(state, place);
     const bool fits =
         wanted >= 0 && wanted < words_of(*state.run, place.side).size && wanted != barred.first && wanted != barred.second;
-    return LeakQuestion{{place, fits ? wanted : proposed_word(state, place)}, state.masks.causal, state.masks.padding};
+    return LeakQuestion{
+        {place, fits ? wanted : proposed_word(state, place)}, state.of<MasksView>().causal, state.of<MasksView>().padding};
 }
 
 const LeakTest* leak_answer(const State& state) {
     const auto question = leak_question(state);
     if (!question) return nullptr;
     const Run& run = *state.run;
-    if (const LeakTest* known = run.masks->find(run, *question)) return known;
+    if (const LeakTest* known = run.of<MaskReadings>().find(run, *question)) return known;
     if (!answers_at_once(run)) return nullptr;
-    return run.masks->keep(run, *question, answer(run, *question));
+    return run.of<MaskReadings>().keep(run, *question, answer(run, *question));
 }
 
 bool lacks_leak_test(const State& state) {
-    if (!state.run || state.run->difference || state.view != View::masks || (state.training.shown && state.training.playing))
+    if (!state.run || state.run->difference || state.view != View::masks ||
+        (state.of<TrainingView>().shown && state.of<TrainingView>().playing))
         return false;
     const auto question = leak_question(state);
-    return question && !answers_at_once(*state.run) && !state.run->masks->find(*state.run, *question);
+    return question && !answers_at_once(*state.run) && !state.run->of<MaskReadings>().find(*state.run, *question);
 }
 
 }  // namespace vitrine

@@ -4,8 +4,10 @@
 #include <new>
 #include <utility>
 
+#include "app/state/attention_readings.h"
 #include "app/state/editing.h"
 #include "app/state/request_json.h"
+#include "app/state/tensor_readings.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -101,8 +103,8 @@ Command result_of(OpeningFailed failure, Make&& make) {
 /// What the screen asks of a whole run is found out here, away from the drawing thread.
 void read_all(const Run& run) {
     run.statistics->find_all();
-    run.attention->read_all(run);
-    run.readings->read_large(run);
+    run.of<AttentionReadings>().read_all(run);
+    run.of<TensorReadings>().read_large(run);
 }
 
 /// Run A of a session; it shares the model with run B where it is the same.
@@ -141,7 +143,7 @@ ShowRun open_session(const SavedSession& session, const std::shared_ptr<const At
     return shown;
 }
 
-Command edited(const std::shared_ptr<const Run>& run, const Edits& edits) {
+Command edited_now(const std::shared_ptr<const Run>& run, const Edits& edits) {
     return result_of({.why = {}, .what = Making::edits, .edits = edits},
                      [&]() -> Command { return ShowEditedRun{with_edits(run, edits)}; });
 }
@@ -184,7 +186,7 @@ Command Opening::make(const ComparedRuns& runs) {
     return result_of({.why = {}, .what = Making::difference}, [&]() -> Command {
         const auto run = difference_of(runs);
         run->statistics->find_all();
-        run->readings->read_large(*run);
+        run->of<TensorReadings>().read_large(*run);
         return ShowDifference{run};
     });
 }

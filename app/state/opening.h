@@ -100,7 +100,7 @@ ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::sha
 ShowRun open_session(const SavedSession& session, const std::shared_ptr<const AttentionDevice>& device = nullptr);
 
 /// The run with these edits, made at once: ShowEditedRun, or OpeningFailed with the reason.
-Command edited(const std::shared_ptr<const Run>& run, const Edits& edits);
+Command edited_now(const std::shared_ptr<const Run>& run, const Edits& edits);
 
 /// The difference of two runs, made at once: ShowDifference, or OpeningFailed with the reason.
 Command compared(const ComparisonView& comparison);

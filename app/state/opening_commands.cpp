@@ -4,9 +4,13 @@
 
 #include "app/state/command_parts.h"
 #include "app/state/comparing.h"
+#include "app/state/comparison_view.h"
 #include "app/state/editing.h"
+#include "app/state/map_view.h"
+#include "app/state/masks_view.h"
 #include "app/state/request_json.h"
 #include "app/state/session.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
@@ -22,8 +26,8 @@ namespace {
 /// only borrowed the place of the model that was open: after it, that model is as it was. Returns what is to be said of it.
 std::string exchange_edits(State& state, const Run& run) {
     const bool same = names_model(state.request) && same_request(state.request, run.request);
-    const bool learned = state.training.shown;
-    Edits made = learned ? std::exchange(state.training.set_aside, {}) : std::move(state.edits);
+    const bool learned = state.of<TrainingView>().shown;
+    Edits made = learned ? std::exchange(state.of<TrainingView>().set_aside, {}) : std::move(state.edits);
     if (learned && same) {
         // They are made anew, and where the model in the file has changed, there may be no place for them.
         leave(state.left, {state.request, made, state.history});
@@ -56,7 +60,7 @@ void add_problem(SavedSession& session, const std::string& problem) {
 
 /// The session's run A, and what was looked at beside it.
 void pin_as_it_was(State& state, std::shared_ptr<const Run> pinned, ComparedSide side) {
-    ComparisonView& comparison = state.comparison;
+    ComparisonView& comparison = state.of<ComparisonView>();
     comparison.pinned = std::move(pinned);
     comparison.working = state.run;
     comparison.side = side;
@@ -69,22 +73,22 @@ void pin_as_it_was(State& state, std::shared_ptr<const Run> pinned, ComparedSide
 void do_command(State& state, const ShowRun& command) {
     const std::string left = exchange_edits(state, *command.run);
     state.run = command.run;
-    if (state.comparison.pinned) state.comparison.working = state.run;
+    if (state.of<ComparisonView>().pinned) state.of<ComparisonView>().working = state.run;
     state.field.reset();
     if (state.view == View::train) state.view = View::map;
-    state.training.shown = state.training.playing = false;
+    state.of<TrainingView>().shown = state.of<TrainingView>().playing = false;
     state.opening.reset();
     state.message.clear();
     notify(state, left);
     state.selection = {};
     state.trail.clear();
     state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
-    state.masks = {.place = state.masks.place, .shown = state.masks.shown};
+    state.of<MasksView>() = {.place = state.of<MasksView>().place, .shown = state.of<MasksView>().shown};
     state.scroll.clear();
     state.folded.clear();
-    state.map.framed.clear();
-    state.map.free.reset();
-    state.map.move.reset();
+    state.of<MapView>().framed.clear();
+    state.of<MapView>().free.reset();
+    state.of<MapView>().move.reset();
     show_step(state, 0);
     if (state.view == View::positions) select_position(state);
     state.request = state.run->request;
@@ -160,7 +164,7 @@ void do_command(State& state, const LoseRun&) {
     const bool awaits_another = state.opening && !state.session;
     const SavedSession session = session_of(state);
     state.run.reset();
-    state.comparison = {};
+    state.of<ComparisonView>() = {};
     if (awaits_another) return;
     state.edits = {};  // they come back with the session
     state.history.clear();
@@ -168,7 +172,7 @@ void do_command(State& state, const LoseRun&) {
 }
 
 void do_command(State& state, const UpdateRun& command) {
-    for (auto* run : {&state.run, &state.comparison.pinned, &state.comparison.working}) {
+    for (auto* run : {&state.run, &state.of<ComparisonView>().pinned, &state.of<ComparisonView>().working}) {
         if (*run && (*run)->generation == command.run->generation) *run = command.run;
     }
 }

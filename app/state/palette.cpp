@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/state/actions.h"
+#include "app/state/palette_view.h"
 
 namespace vitrine {
 
@@ -96,7 +97,7 @@ void offer_tensors(Finder& finder, const State& state) {
 }  // namespace
 
 std::vector<PaletteEntry> palette_entries(const State& state) {
-    const PaletteView& palette = state.palette;
+    const PaletteView& palette = state.of<PaletteView>();
     Finder finder(palette.text.text);
     const bool everything = palette.scope == PaletteScope::everything;
     if (everything) offer_actions(finder, state);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/state/command_parts.h"
+#include "app/state/positions_view.h"
 
 namespace vitrine {
 
@@ -9,7 +10,7 @@ namespace {
 /// For a model of another kind or width the choices begin anew.
 void begin_anew(State& state) {
     const Configuration& c = state.run->model->configuration;
-    PositionsView& view = state.positions;
+    PositionsView& view = state.of<PositionsView>();
     if (view.width == c.d_model && view.kind == c.positions) return;
     view.kind = c.positions;
     view.width = c.d_model;
@@ -22,7 +23,7 @@ void begin_anew(State& state) {
 /// What is chosen is always something that is there.
 void keep_within(State& state) {
     begin_anew(state);
-    PositionsView& view = state.positions;
+    PositionsView& view = state.of<PositionsView>();
     const Size last = shown_positions(state) - 1;
     view.feature = std::clamp<Size>(view.feature, 0, view.width - 1);
     view.position = std::clamp<Size>(view.position, 0, last);
@@ -37,19 +38,19 @@ void follow_positions(State& state) {
     const Side side = selection.cell ? side_of_positions(selection.tensor) : Side::none;
     keep_within(state);
     if (side == Side::none) return;
-    state.positions.side = side;
-    state.positions.position = (*selection.cell)[0];
-    state.positions.feature = (*selection.cell)[1];
+    state.of<PositionsView>().side = side;
+    state.of<PositionsView>().position = (*selection.cell)[0];
+    state.of<PositionsView>().feature = (*selection.cell)[1];
     keep_within(state);
 }
 
 void select_position(State& state) {
     if (!state.run) return;
     keep_within(state);
-    const PositionsView& view = state.positions;
+    const PositionsView& view = state.of<PositionsView>();
     const std::string tensor = positions_tensor(view.side);
     if (view.shows(view.kind) && is_recorded(state, view.kind, view.position)) {
-        apply(state, SelectCell{tensor, {view.position, view.feature}});
+        do_command(state, SelectCell{tensor, {view.position, view.feature}});
     } else {
         select_tensor(state, tensor);
         state.selection.cell.reset();
@@ -58,39 +59,40 @@ void select_position(State& state) {
 
 void do_command(State& state, const SetPositionsSide& command) {
     if (command.side == Side::none) return;
-    state.positions.side = command.side;
+    state.of<PositionsView>().side = command.side;
     select_position(state);
 }
 
 void do_command(State& state, const SetPositionsShown& command) {
-    state.positions.shown = command.shown;
+    state.of<PositionsView>().shown = command.shown;
     select_position(state);
 }
 
 void do_command(State& state, const SetPositionCount& command) {
     if (!state.run) return;
     const std::vector<Size> counts = position_counts(state);
-    state.positions.positions = counts[static_cast<std::size_t>(std::clamp(command.place, 0, static_cast<int>(counts.size()) - 1))];
+    state.of<PositionsView>().positions =
+        counts[static_cast<std::size_t>(std::clamp(command.place, 0, static_cast<int>(counts.size()) - 1))];
     select_position(state);
 }
 
 void do_command(State& state, const ChoosePosition& command) {
-    state.positions.position = command.position;
-    state.positions.feature = command.feature;
+    state.of<PositionsView>().position = command.position;
+    state.of<PositionsView>().feature = command.feature;
     select_position(state);
 }
 
 void do_command(State& state, const ChoosePositionPair& command) {
-    state.positions.position = command.position;
-    state.positions.other = command.other;
+    state.of<PositionsView>().position = command.position;
+    state.of<PositionsView>().other = command.other;
     select_position(state);
 }
 
 void do_command(State& state, const MovePosition& command) {
-    const PositionsView& view = state.positions;
+    const PositionsView& view = state.of<PositionsView>();
     do_command(state, ChoosePosition{view.position + command.down, view.feature + command.right});
 }
 
-void do_command(State& state, const SetSimilarity& command) { state.positions.similarity = command.kind; }
+void do_command(State& state, const SetSimilarity& command) { state.of<PositionsView>().similarity = command.kind; }
 
 }  // namespace vitrine

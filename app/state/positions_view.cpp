@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/state/position_readings.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -16,7 +17,7 @@ Side side_of_positions(const std::string& tensor) {
 }
 
 Size recorded_positions(const State& state) {
-    return state.run->trace.find(state.positions.side == Side::source ? "src.tokens" : "tgt.tokens").layout.shape[1];
+    return state.run->trace.find(state.of<PositionsView>().side == Side::source ? "src.tokens" : "tgt.tokens").layout.shape[1];
 }
 
 namespace {
@@ -26,8 +27,8 @@ Size most_positions(const State& state) {
     constexpr Size enough = 128;
     const Run& run = *state.run;
     const bool has_end =
-        run.model->configuration.positions == PositionKind::learned && state.positions.shows(PositionKind::learned);
-    const Size end = has_end ? std::min(enough, learned_positions(run, state.positions.side).size(0)) : enough;
+        run.model->configuration.positions == PositionKind::learned && state.of<PositionsView>().shows(PositionKind::learned);
+    const Size end = has_end ? std::min(enough, learned_positions(run, state.of<PositionsView>().side).size(0)) : enough;
     return std::max(end, recorded_positions(state));
 }
 
@@ -44,7 +45,7 @@ std::vector<Size> position_counts(const State& state) {
 }
 
 Size shown_positions(const State& state) {
-    return std::clamp(state.positions.positions, recorded_positions(state), most_positions(state));
+    return std::clamp(state.of<PositionsView>().positions, recorded_positions(state), most_positions(state));
 }
 
 bool is_recorded(const State& state, PositionKind kind, Size position) {
@@ -53,7 +54,7 @@ bool is_recorded(const State& state, PositionKind kind, Size position) {
 }
 
 std::shared_ptr<const PositionTable> position_table(const State& state, PositionKind kind) {
-    return state.run->positions->table(*state.run, {state.positions.side, kind, shown_positions(state)});
+    return state.run->of<PositionReadings>().table(*state.run, {state.of<PositionsView>().side, kind, shown_positions(state)});
 }
 
 }  // namespace vitrine

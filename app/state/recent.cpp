@@ -37,11 +37,11 @@ void add_recent(std::vector<RecentModel>& recent, const RecentModel& opened) {
 }
 
 std::string recent_text(const std::vector<RecentModel>& recent) {
-    using Json = nlohmann::ordered_json;
-    Json list = Json::array();
+    using OrderedJson = nlohmann::ordered_json;
+    OrderedJson list = OrderedJson::array();
     for (const RecentModel& one : recent) list.push_back({{"name", one.name}, {"model", to_json(one.request)}});
-    const Json file{{"version", 1}, {"models", list}};
-    return file.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    const OrderedJson file{{"version", 1}, {"models", list}};
+    return file.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 
 std::vector<RecentModel> read_recent(const std::string& text, const std::string& where) {

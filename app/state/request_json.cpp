@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string whole(const std::filesystem::path& path) {
     std::error_code unknown;
@@ -24,8 +24,8 @@ void read_path(const nlohmann::json& json, const char* key, const std::string& w
 
 }  // namespace
 
-Json to_json(const ModelRequest& request) {
-    Json json = Json::object();
+OrderedJson to_json(const ModelRequest& request) {
+    OrderedJson json = OrderedJson::object();
     if (request.sample) json["sample"] = *request.sample;
     if (request.folder) json["folder"] = whole(*request.folder);
     if (request.configuration) {

@@ -4,6 +4,8 @@
 #include <atomic>
 #include <utility>
 
+#include "app/state/attention_readings.h"
+#include "app/state/tensor_readings.h"
 #include "core/model/transformer.h"
 #include "core/trace/parameter_trace.h"
 
@@ -88,8 +90,8 @@ std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const Mo
     run->batch = std::shared_ptr<const Batch>(model, &model->batch);
     run->model = std::move(model);
     run->activations = std::move(activations);
-    run->attention->read_all(*run);
-    run->readings->read_large(*run);
+    run->of<AttentionReadings>().read_all(*run);
+    run->of<TensorReadings>().read_large(*run);
     return run;
 }
 

@@ -7,12 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "app/state/attention_readings.h"
 #include "app/state/edits.h"
-#include "app/state/mask_readings.h"
-#include "app/state/position_readings.h"
 #include "app/state/run_difference.h"
-#include "app/state/tensor_readings.h"
+#include "app/state/slots.h"
 #include "app/state/trace_statistics.h"
 #include "core/io/model.h"
 #include "core/model/attention_device.h"
@@ -45,10 +42,6 @@ struct Run {
     std::shared_ptr<TraceStatistics> parameter_statistics;
     std::shared_ptr<const Anatomy> anatomy;         ///< of trace and parameters; for the drawing thread
     std::shared_ptr<const RunGradients> gradients;  ///< null until somebody has asked for them
-    std::shared_ptr<AttentionReadings> attention = std::make_shared<AttentionReadings>();  ///< of the activations above
-    std::shared_ptr<PositionReadings> positions = std::make_shared<PositionReadings>();    ///< of the same and the parameters
-    std::shared_ptr<MaskReadings> masks = std::make_shared<MaskReadings>();                ///< of the same
-    std::shared_ptr<TensorReadings> readings = std::make_shared<TensorReadings>();         ///< of all of these
 
     std::shared_ptr<const AttentionDevice> device;  ///< asked for the attentions of its passes; null: they are computed here
 
@@ -63,6 +56,14 @@ struct Run {
     std::shared_ptr<const RunDifference> difference;
 
     std::uint64_t generation = 0;  ///< differs between any two runs of one process
+
+    /// What has been found out about this run when somebody asked, and is remembered: run.of<AttentionReadings>(). For one
+    /// thread at a time: for the drawing thread, once the run is shown.
+    template <class T>
+    T& of() const {
+        return readings->of<T>();
+    }
+    std::shared_ptr<Slots> readings = std::make_shared<Slots>();
 
     const Outline& outline() const { return *trace.outline; }
 

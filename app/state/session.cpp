@@ -2,41 +2,52 @@
 
 #include <algorithm>
 
+#include "app/state/attention_view.h"
 #include "app/state/command_parts.h"
+#include "app/state/comparison_view.h"
+#include "app/state/design_view.h"
+#include "app/state/exporting.h"
+#include "app/state/generate_view.h"
+#include "app/state/map_view.h"
+#include "app/state/masks_view.h"
+#include "app/state/positions_view.h"
 #include "app/state/request_json.h"
+#include "app/state/tensors_view.h"
+#include "app/state/tokens_view.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
 namespace {
 
 void take_view_choices(const State& state, SavedSession& session) {
-    session.stage = state.attention.stage;
-    session.share = state.attention.share;
-    session.mask = state.masks.shown;
-    session.side = state.positions.side;
-    session.positions_shown = state.positions.shown;
-    session.positions = state.positions.positions;
-    session.feature = state.positions.feature;
-    session.position = state.positions.position;
-    session.other = state.positions.other;
-    session.similarity = state.positions.similarity;
-    session.range = state.tensors.range;
-    session.zoom = state.tensors.zoom;
-    session.form = state.tensors.form;
-    session.axes = state.tensors.axes;
-    session.pins = state.tensors.pins;
-    session.search = state.tensors.search.text;
-    session.tokens_text = state.tokens.text.text;
-    session.tokenizer = state.tokens.file;
-    session.ranking = state.comparison.ranking;
-    session.compared = state.comparison.kind;
-    session.design = state.design.shown;
+    session.stage = state.of<AttentionView>().stage;
+    session.share = state.of<AttentionView>().share;
+    session.mask = state.of<MasksView>().shown;
+    session.side = state.of<PositionsView>().side;
+    session.positions_shown = state.of<PositionsView>().shown;
+    session.positions = state.of<PositionsView>().positions;
+    session.feature = state.of<PositionsView>().feature;
+    session.position = state.of<PositionsView>().position;
+    session.other = state.of<PositionsView>().other;
+    session.similarity = state.of<PositionsView>().similarity;
+    session.range = state.of<TensorsView>().range;
+    session.zoom = state.of<TensorsView>().zoom;
+    session.form = state.of<TensorsView>().form;
+    session.axes = state.of<TensorsView>().axes;
+    session.pins = state.of<TensorsView>().pins;
+    session.search = state.of<TensorsView>().search.text;
+    session.tokens_text = state.of<TokensView>().text.text;
+    session.tokenizer = state.of<TokensView>().file;
+    session.ranking = state.of<ComparisonView>().ranking;
+    session.compared = state.of<ComparisonView>().kind;
+    session.design = state.of<DesignView>().shown;
 }
 
 void take_looks(const State& state, SavedSession& session) {
     session.theme = state.theme;
     session.scale = state.scale;
-    session.motion = state.map.motion;
+    session.motion = state.of<MapView>().motion;
     session.reduced_motion = state.desktop.reduced_motion.value_or(false);
 }
 
@@ -54,9 +65,9 @@ void take_habits(const SavedSession& from, SavedSession& session) {
 
 /// A run A out of a training is in no file.
 std::optional<SavedComparison> comparison_in(const State& state) {
-    const std::shared_ptr<const Run>& pinned = state.comparison.pinned;
+    const std::shared_ptr<const Run>& pinned = state.of<ComparisonView>().pinned;
     if (!pinned || !names_model(pinned->request)) return std::nullopt;
-    return SavedComparison{pinned->request, pinned->edits, state.comparison.side};
+    return SavedComparison{pinned->request, pinned->edits, state.of<ComparisonView>().side};
 }
 
 }  // namespace
@@ -65,7 +76,7 @@ SavedSession session_of(const State& state) {
     if (state.session) return *state.session;  // not yet here: what was kept is still to come
     SavedSession session;
     if (names_model(state.request)) session.model = state.request;
-    session.edits = state.training.shown ? state.training.set_aside : state.edits;
+    session.edits = state.of<TrainingView>().shown ? state.of<TrainingView>().set_aside : state.edits;
     session.history = state.history;
     session.left = state.left;
     session.comparison = comparison_in(state);
@@ -82,11 +93,11 @@ SavedSession session_of(const State& state) {
     session.every_term = state.every_term;
     session.steps_per_second = state.transport.steps_per_second;
     session.folded.assign(state.folded.begin(), state.folded.end());
-    session.framed = state.map.framed;
-    session.free = state.map.free;
-    session.training = state.training.settings;
-    session.decoding = state.generate.options;
-    session.export_folder = state.exporting.folder;
+    session.framed = state.of<MapView>().framed;
+    session.free = state.of<MapView>().free;
+    session.training = state.of<TrainingView>().settings;
+    session.decoding = state.of<GenerateView>().options;
+    session.export_folder = state.of<Exporting>().folder;
     take_view_choices(state, session);
     take_looks(state, session);
     return session;
@@ -108,45 +119,46 @@ namespace {
 
 /// Where it was in the run, as far as this run has it.
 void restore_place(State& state, const SavedSession& session) {
-    apply(state, SetView{session.view});
-    apply(state, GoToStep{session.step});
+    do_command(state, SetView{session.view});
+    do_command(state, GoToStep{session.step});
     state.transport.stepping = false;
-    apply(state, SelectTensor{session.tensor});
-    apply(state, SelectSentence{session.sentence});
-    apply(state, SelectHead{session.head});
+    do_command(state, SelectTensor{session.tensor});
+    do_command(state, SelectSentence{session.sentence});
+    do_command(state, SelectHead{session.head});
     Index cell{};
     const TensorInfo* info = selected_tensor(state);
     const auto rank = info ? static_cast<std::size_t>(state.run->find(info->path).layout.rank) : 0;
     if (info && info->path == session.tensor && !session.cell.empty() && session.cell.size() == rank) {
         std::copy(session.cell.begin(), session.cell.end(), cell.begin());
-        apply(state, SelectCell{session.tensor, cell});
+        do_command(state, SelectCell{session.tensor, cell});
     }
-    apply(state, SetAspect{session.aspect});
-    apply(state, ShowEveryTerm{session.every_term});
-    apply(state, SetSpeed{session.steps_per_second});
+    do_command(state, SetAspect{session.aspect});
+    do_command(state, ShowEveryTerm{session.every_term});
+    do_command(state, SetSpeed{session.steps_per_second});
     state.folded.insert(session.folded.begin(), session.folded.end());
+    follow_run(state.of<MapView>(), state.run.get());  // the map that the camera stands over is this run's
     if (session.free) {
-        apply(state, MoveMap{*session.free, Motion::at_once});
-    } else if (state.map.layout && frame_of(*state.map.layout, session.framed)) {
-        apply(state, FrameMap{session.framed});
-        state.map.move.reset();
+        do_command(state, MoveMap{*session.free, Motion::at_once});
+    } else if (state.of<MapView>().layout && frame_of(*state.of<MapView>().layout, session.framed)) {
+        do_command(state, FrameMap{session.framed});
+        state.of<MapView>().move.reset();
     }
 }
 
 void restore_view_choices(State& state, const SavedSession& session) {
-    state.tensors.axes = session.axes;
-    apply(state, SetSearch{edited(session.search)});
-    apply(state, SetRanking{session.ranking});
-    apply(state, SetCompared{session.compared});
-    apply(state, ShowDesignChoice{session.design});
-    for (const std::string& pin : session.pins) apply(state, PinTensor{pin});
-    apply(state, SetRange{session.range});
-    apply(state, SetZoom{session.zoom});
-    apply(state, SetCopyForm{session.form});
-    apply(state, SetAttentionStage{session.stage});
-    apply(state, SetAttentionShare{session.share});
-    state.masks.shown = session.mask;
-    PositionsView& positions = state.positions;
+    state.of<TensorsView>().axes = session.axes;
+    do_command(state, SetSearch{typed_text(session.search)});
+    do_command(state, SetRanking{session.ranking});
+    do_command(state, SetCompared{session.compared});
+    do_command(state, ShowDesignChoice{session.design});
+    for (const std::string& pin : session.pins) do_command(state, PinTensor{pin});
+    do_command(state, SetRange{session.range});
+    do_command(state, SetZoom{session.zoom});
+    do_command(state, SetCopyForm{session.form});
+    do_command(state, SetAttentionStage{session.stage});
+    do_command(state, SetAttentionShare{session.share});
+    state.of<MasksView>().shown = session.mask;
+    PositionsView& positions = state.of<PositionsView>();
     positions.side = session.side;
     positions.shown = session.positions_shown;
     positions.positions = session.positions;
@@ -154,8 +166,8 @@ void restore_view_choices(State& state, const SavedSession& session) {
     positions.position = session.position;
     positions.other = session.other;
     positions.similarity = session.similarity;
-    apply(state, SetTokensText{edited(session.tokens_text)});
-    state.tokens.file = session.tokenizer;
+    do_command(state, SetTokensText{typed_text(session.tokens_text)});
+    state.of<TokensView>().file = session.tokenizer;
 }
 
 }  // namespace
@@ -163,7 +175,7 @@ void restore_view_choices(State& state, const SavedSession& session) {
 void restore(State& state, const SavedSession& session) {
     restore_view_choices(state, session);
     restore_place(state, session);
-    apply(state, SetDecoding{session.decoding});
+    do_command(state, SetDecoding{session.decoding});
     const bool both = !session.problem.empty() && !session.remark.empty();
     state.message = session.problem + (both ? "; " : "") + session.remark;
     if (!session.notice.empty()) notify(state, session.notice);

@@ -4,11 +4,11 @@
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
-Json axis_json(Axis axis) { return axis == Axis::none ? Json() : Json(std::string(name(axis))); }
+OrderedJson axis_json(Axis axis) { return axis == Axis::none ? OrderedJson() : OrderedJson(std::string(name(axis))); }
 
 Axis axis_from(const nlohmann::json& json, const std::string& where) {
     if (json.is_null()) return Axis::none;
@@ -20,10 +20,10 @@ Axis axis_from(const nlohmann::json& json, const std::string& where) {
 
 }  // namespace
 
-Json axes_json(const SavedSession& session) {
-    Json list = Json::array();
+OrderedJson axes_json(const SavedSession& session) {
+    OrderedJson list = OrderedJson::array();
     for (const auto& [of, choice] : session.axes) {
-        Json own = Json::array();
+        OrderedJson own = OrderedJson::array();
         for (const Axis axis : of) {
             if (axis != Axis::none) own.push_back(axis_json(axis));
         }

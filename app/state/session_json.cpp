@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr int this_version = 1;
 
@@ -27,9 +27,15 @@ Choices<T> named(const Infos& infos) {
     return choices;
 }
 
+Choices<View> view_choices() {
+    Choices<View> choices;
+    for (const ViewInfo& info : views()) choices.emplace_back(std::string(info.view.name), info.view);
+    return choices;
+}
+
 template <class S, class Visit>
 void visit_place(S& s, Visit&& visit) {
-    visit("view", s.view, named<View>(views()));
+    visit("view", s.view, view_choices());
     visit("step", s.step);
     visit("tensor", s.tensor);
     visit("sentence", s.sentence);
@@ -78,7 +84,7 @@ void visit_looks(S& s, Visit&& visit) {
 
 // What the keys above do not hold.
 
-Json camera_json(const std::optional<MapCamera>& camera) {
+OrderedJson camera_json(const std::optional<MapCamera>& camera) {
     if (!camera) return {};
     return {{"x", camera->centre.x}, {"y", camera->centre.y}, {"zoom", camera->zoom}, {"breadth", camera->breadth}};
 }
@@ -118,33 +124,33 @@ void read_camera(const nlohmann::json& place, const std::string& where, SavedSes
     session.free = camera;
 }
 
-Json place_json(const SavedSession& session) {
+OrderedJson place_json(const SavedSession& session) {
     FieldWriter writer;
     visit_place(session, writer);
-    Json json = writer.object;
-    json["cell"] = session.cell.empty() ? Json() : Json(session.cell);
+    OrderedJson json = writer.object;
+    json["cell"] = session.cell.empty() ? OrderedJson() : OrderedJson(session.cell);
     json["camera"] = camera_json(session.free);
     json["folded"] = session.folded;
     return json;
 }
 
-Json choices_json(const SavedSession& session) {
+OrderedJson choices_json(const SavedSession& session) {
     FieldWriter writer;
     visit_choices(session, writer);
-    Json json = writer.object;
+    OrderedJson json = writer.object;
     json["axes"] = axes_json(session);
     json["pins"] = session.pins;
     return json;
 }
 
-Json looks_json(const SavedSession& session) {
+OrderedJson looks_json(const SavedSession& session) {
     FieldWriter writer;
     visit_looks(session, writer);
     return writer.object;
 }
 
 /// Keys that nobody knows may hold something that would be lost with the next saving.
-void refuse_unknown(const nlohmann::json& json, const Json& known, const std::string& where) {
+void refuse_unknown(const nlohmann::json& json, const OrderedJson& known, const std::string& where) {
     for (const auto& item : json.items()) {
         if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is not a key of a session");
     }
@@ -153,18 +159,18 @@ void refuse_unknown(const nlohmann::json& json, const Json& known, const std::st
 }  // namespace
 
 std::string session_text(const SavedSession& session) {
-    const Json json{{"version", this_version},
-                    {"model", session.model ? to_json(*session.model) : Json()},
-                    {"edits", to_json(session.edits)},
-                    {"history", to_json(session.history)},
-                    {"left", to_json(session.left)},
-                    {"comparison", session.comparison ? to_json(*session.comparison) : Json()},
-                    {"place", place_json(session)},
-                    {"choices", choices_json(session)},
-                    {"decoding", to_json(session.decoding)},
-                    {"training", session.training.task.empty() ? Json() : to_json(session.training)},
-                    {"looks", looks_json(session)}};
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    const OrderedJson json{{"version", this_version},
+                           {"model", session.model ? to_json(*session.model) : OrderedJson()},
+                           {"edits", to_json(session.edits)},
+                           {"history", to_json(session.history)},
+                           {"left", to_json(session.left)},
+                           {"comparison", session.comparison ? to_json(*session.comparison) : OrderedJson()},
+                           {"place", place_json(session)},
+                           {"choices", choices_json(session)},
+                           {"decoding", to_json(session.decoding)},
+                           {"training", session.training.task.empty() ? OrderedJson() : to_json(session.training)},
+                           {"looks", looks_json(session)}};
+    return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 
 namespace {

@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 const nlohmann::json& needed(const nlohmann::json& json, const char* key, const std::string& where) {
     if (!json.contains(key)) fail(where, std::string("'") + key + "' is missing");
@@ -25,7 +25,7 @@ T made_from(const nlohmann::json& json, const std::string& where) {
 }
 
 /// The last steps, as many as are kept.
-Json steps_json(const std::vector<EditStep>& steps) {
+OrderedJson steps_json(const std::vector<EditStep>& steps) {
     constexpr std::size_t most_steps = 50;
     constexpr Size most_tokens = 5000;
     std::size_t first = steps.size();
@@ -36,7 +36,7 @@ Json steps_json(const std::vector<EditStep>& steps) {
         if (tokens > most_tokens) break;
         --first;
     }
-    Json list = Json::array();
+    OrderedJson list = OrderedJson::array();
     for (std::size_t i = first; i < steps.size(); ++i)
         list.push_back({{"edits", to_json(steps[i].edits)}, {"what", steps[i].what}});
     return list;
@@ -61,7 +61,7 @@ const Choices<ComparedSide>& sides() {
 
 }  // namespace
 
-Json to_json(const SavedComparison& comparison) {
+OrderedJson to_json(const SavedComparison& comparison) {
     FieldWriter write;
     write("model", to_json(comparison.model));
     write("edits", to_json(comparison.edits));
@@ -69,13 +69,13 @@ Json to_json(const SavedComparison& comparison) {
     return write.object;
 }
 
-Json to_json(const std::vector<LeftEdits>& left) {
-    Json list = Json::array();
+OrderedJson to_json(const std::vector<LeftEdits>& left) {
+    OrderedJson list = OrderedJson::array();
     for (const LeftEdits& one : left) list.push_back({{"model", to_json(one.model)}, {"edits", to_json(one.edits)}});
     return list;
 }
 
-Json to_json(const EditHistory& history) {
+OrderedJson to_json(const EditHistory& history) {
     return {{"done", steps_json(history.done())}, {"undone", steps_json(history.undone())}};
 }
 

@@ -7,24 +7,13 @@
 #include <set>
 #include <string>
 
-#include "app/state/attention_view.h"
-#include "app/state/comparison_view.h"
-#include "app/state/design_view.h"
-#include "app/state/exporting.h"
 #include "app/state/field.h"
-#include "app/state/generate_view.h"
 #include "app/state/left_edits.h"
-#include "app/state/map_view.h"
-#include "app/state/masks_view.h"
-#include "app/state/palette_view.h"
 #include "app/state/picture.h"
-#include "app/state/positions_view.h"
 #include "app/state/recent.h"
 #include "app/state/session_data.h"
-#include "app/state/tensors_view.h"
-#include "app/state/tokens_view.h"
+#include "app/state/slots.h"
 #include "app/state/trail.h"
-#include "app/state/training_view.h"
 #include "app/state/views.h"
 #include "core/io/sample.h"
 
@@ -65,6 +54,17 @@ struct Transport {
 };
 
 struct State {
+    /// What a view or a layer keeps for itself: state.of<MapView>().
+    template <class T>
+    T& of() {
+        return slots.of<T>();
+    }
+    template <class T>
+    const T& of() const {
+        return slots.of<T>();
+    }
+    Slots slots;
+
     std::shared_ptr<const Run> run;       ///< what is shown; null until there is a model
     std::optional<ModelRequest> opening;  ///< being opened right now
     std::string message;                  ///< what went wrong last, in one line; empty: nothing
@@ -77,26 +77,14 @@ struct State {
     std::optional<OpenField> field;  ///< where another word or number is being typed
     std::string closed_at;  ///< the word whose field was closed last, while it keeps the ring: letters are commands there, not text
 
-    ComparisonView comparison;
-
     View view = View::map;
-    TrainingView training;
-    GenerateView generate;
 
-    MapView map;
     int step = 0;
     Selection selection;
     Trail trail;              ///< the cells selected so far
     bool every_term = false;  ///< the anatomy of a number lists all of its terms rather than the largest
     Aspect aspect = Aspect::value;
-    AttentionView attention;
-    TensorsView tensors;
-    MasksView masks;
-    PositionsView positions;
-    DesignView design;
-    TokensView tokens;
     Transport transport;
-    Exporting exporting;
 
     ThemeChoice theme = ThemeChoice::dark;
     DesktopWishes desktop;
@@ -114,10 +102,9 @@ struct State {
     std::optional<SavedSession> session;  ///< to be restored when its model is open
     bool session_kept = true;             ///< everything in the session that was restored last is here
     std::vector<RecentModel> recent;      ///< opened from files before
-    PaletteView palette;
-    std::vector<VersionLine> versions;  ///< of what the program is made with
-    DeviceWords device;                 ///< of the attentions of what was opened so far
-    bool quits = false;                 ///< the window is to be closed
+    std::vector<VersionLine> versions;    ///< of what the program is made with
+    DeviceWords device;                   ///< of the attentions of what was opened so far
+    bool quits = false;                   ///< the window is to be closed
 };
 
 /// The run whose gradients are to be shown and could be, but have not been computed; null where there is none.

@@ -2,18 +2,27 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/state/attention_view.h"
 #include "app/state/comparing.h"
 #include "app/state/comparison_json.h"
+#include "app/state/design_view.h"
 #include "app/state/editing_json.h"
 #include "app/state/edits_json.h"
+#include "app/state/exporting.h"
 #include "app/state/generate_json.h"
+#include "app/state/map_view.h"
+#include "app/state/masks_view.h"
+#include "app/state/palette_view.h"
+#include "app/state/positions_view.h"
 #include "app/state/session_models_json.h"
+#include "app/state/tensors_view.h"
 #include "app/state/tokens_json.h"
 #include "app/state/training_json.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
@@ -28,12 +37,12 @@ const char* name(Aspect aspect) {
     }
 }
 
-Json selection_json(const State& state) {
+OrderedJson selection_json(const State& state) {
     const Selection& selection = state.selection;
-    Json cell, value, gradient;  // null: none
+    OrderedJson cell, value, gradient;  // null: none
     if (selection.cell && state.run) {
         const TensorView tensor = state.run->find(selection.tensor);
-        cell = Json::array();
+        cell = OrderedJson::array();
         for (int axis = 0; axis < tensor.layout.rank; ++axis) cell.push_back((*selection.cell)[static_cast<std::size_t>(axis)]);
         value = tensor.at(*selection.cell);
         const TensorView slope = find_gradient(*state.run, selection.tensor);
@@ -44,37 +53,39 @@ Json selection_json(const State& state) {
 }
 
 /// Null where nothing is open: what is read is then nowhere.
-Json attention_json(const State& state) {
+OrderedJson attention_json(const State& state) {
     if (!state.run) return {};
     const AttentionPair pair = attention_pair(state);
-    return {{"attention", path_of(state.attention.place)},
-            {"stage", stage_info(state.attention.stage).name},
-            {"share", state.attention.share},
+    return {{"attention", path_of(state.of<AttentionView>().place)},
+            {"stage", stage_info(state.of<AttentionView>().stage).name},
+            {"share", state.of<AttentionView>().share},
             {"query", pair.tokens.query},
             {"key", pair.tokens.key},
             {"chosen", pair.chosen}};
 }
 
 /// The axes are those of the selected tensor; null where nothing is open.
-Json tensors_json(const State& state) {
-    const TensorsView& tensors = state.tensors;
+OrderedJson tensors_json(const State& state) {
+    const TensorsView& tensors = state.of<TensorsView>();
     const auto chosen = [](auto choices, auto which) { return choices[static_cast<std::size_t>(which)].name; };
-    Json json{{"range", chosen(ranges(), tensors.range)},
-              {"zoom", chosen(zooms(), tensors.zoom)},
-              {"corner", tensors.corner},
-              {"search", tensors.search.text},
-              {"caret", tensors.search.caret},
-              {"match", tensors.match},
-              {"pins", tensors.pins},
-              {"form", chosen(copy_forms(), tensors.form)}};
+    OrderedJson json{{"range", chosen(ranges(), tensors.range)},
+                     {"zoom", chosen(zooms(), tensors.zoom)},
+                     {"corner", tensors.corner},
+                     {"search", tensors.search.text},
+                     {"caret", tensors.search.caret},
+                     {"match", tensors.match},
+                     {"pins", tensors.pins},
+                     {"form", chosen(copy_forms(), tensors.form)}};
     if (!selected_tensor(state)) return json;
     const Layout layout = state.run->find(state.selection.tensor).layout;
     const TensorAxes axes = tensor_axes(state, state.selection.tensor);
-    const auto axis = [&](int place) { return place < 0 ? Json() : Json(name(layout.axes[static_cast<std::size_t>(place)])); };
+    const auto axis = [&](int place) {
+        return place < 0 ? OrderedJson() : OrderedJson(name(layout.axes[static_cast<std::size_t>(place)]));
+    };
     json["rows"] = axis(axes.plane.row_axis);
     json["columns"] = axis(axes.plane.column_axis);
     json["facets"] = axis(axes.facets);
-    Json places = Json::object();
+    OrderedJson places = OrderedJson::object();
     for (int place = 0; place < layout.rank; ++place) {
         if (use_of(axes, place) == AxisUse::one)
             places[std::string(name(layout.axes[static_cast<std::size_t>(place)]))] =
@@ -85,20 +96,20 @@ Json tensors_json(const State& state) {
 }
 
 /// A test of the masks: null where there is nothing to change, its findings null while it is under way.
-Json leak_json(const State& state) {
+OrderedJson leak_json(const State& state) {
     const auto question = leak_question(state);
     if (!question) return {};
     const TokenChange& change = question->change;
     const bool source = change.place.side == BatchSide::source;
-    Json json{{"side", source ? "source" : "target"},
-              {"position", change.place.position},
-              {"chosen", state.masks.token.has_value()},
-              {"word", change.id},
-              {"causal", question->causal},
-              {"padding", question->padding},
-              {"memory_moved", Json()},
-              {"logits_moved", Json()},
-              {"leaks", Json()}};
+    OrderedJson json{{"side", source ? "source" : "target"},
+                     {"position", change.place.position},
+                     {"chosen", state.of<MasksView>().token.has_value()},
+                     {"word", change.id},
+                     {"causal", question->causal},
+                     {"padding", question->padding},
+                     {"memory_moved", OrderedJson()},
+                     {"logits_moved", OrderedJson()},
+                     {"leaks", OrderedJson()}};
     const LeakTest* test = leak_answer(state);
     if (!test || test->logits.empty()) return json;
     MovementCount memory, logits;
@@ -111,11 +122,11 @@ Json leak_json(const State& state) {
 }
 
 /// Null where nothing is open.
-Json masks_json(const State& state) {
+OrderedJson masks_json(const State& state) {
     if (!state.run) return {};
     const AttentionPair pair = mask_pair(state);
-    return {{"attention", path_of(state.masks.place)},
-            {"shown", mask_info(state.masks.shown).name},
+    return {{"attention", path_of(state.of<MasksView>().place)},
+            {"shown", mask_info(state.of<MasksView>().shown).name},
             {"query", pair.tokens.query},
             {"key", pair.tokens.key},
             {"chosen", pair.chosen},
@@ -123,9 +134,9 @@ Json masks_json(const State& state) {
 }
 
 /// Null where nothing is open.
-Json positions_json(const State& state) {
+OrderedJson positions_json(const State& state) {
     if (!state.run) return {};
-    const PositionsView& view = state.positions;
+    const PositionsView& view = state.of<PositionsView>();
     static constexpr const char* shown[] = {"sinusoidal", "learned", "both"};
     return {{"side", name(view.side)},
             {"shown", shown[static_cast<std::size_t>(view.shown)]},
@@ -138,17 +149,17 @@ Json positions_json(const State& state) {
 }
 
 /// "walk" and "file" are null where none is under way.
-Json exporting_json(const Exporting& exporting) {
-    Json walk;
+OrderedJson exporting_json(const Exporting& exporting) {
+    OrderedJson walk;
     if (exporting.walk) walk = {{"done", exporting.walk->done}, {"folder", exporting.walk->wanted.folder}};
-    Json file;
+    OrderedJson file;
     if (exporting.file) file = {{"what", words_of(*exporting.file)}, {"stopping", exporting.file->stopping}};
     return {{"folder", exporting.folder}, {"walk", walk}, {"file", file}};
 }
 
-Json map_json(const MapView& map) {
+OrderedJson map_json(const MapView& map) {
     const MapCamera camera = camera_of(map);
-    return {{"framed", map.free ? Json() : Json(map.framed)},
+    return {{"framed", map.free ? OrderedJson() : OrderedJson(map.framed)},
             {"place", place_of(map)},
             {"centre", {camera.centre.x, camera.centre.y}},
             {"zoom", camera.zoom},
@@ -159,20 +170,20 @@ Json map_json(const MapView& map) {
 
 }  // namespace
 
-Json to_json(const State& state) {
-    Json json;
-    json["model"] = state.run ? Json(state.run->model->name) : Json();
-    json["altered"] = shown_edits(state).interventions.empty() ? Json() : to_json(shown_edits(state).interventions);
+OrderedJson to_json(const State& state) {
+    OrderedJson json;
+    json["model"] = state.run ? OrderedJson(state.run->model->name) : OrderedJson();
+    json["altered"] = shown_edits(state).interventions.empty() ? OrderedJson() : to_json(shown_edits(state).interventions);
     json["edits"] = editing_json(state);
     json["comparison"] = comparison_json(state);
     json["message"] = state.message;
     json["notice"] = state.notice;
     json["left"] = to_json(state.left);
-    json["exporting"] = exporting_json(state.exporting);
-    json["view"] = view_info(state.view).name;
+    json["exporting"] = exporting_json(state.of<Exporting>());
+    json["view"] = state.view.name;
     json["step"] = state.step;
-    json["step_id"] = state.run ? Json(state.run->outline().steps[static_cast<std::size_t>(state.step)].id) : Json();
-    json["last_step"] = state.run ? Json(state.run->last_step()) : Json();
+    json["step_id"] = state.run ? OrderedJson(state.run->outline().steps[static_cast<std::size_t>(state.step)].id) : OrderedJson();
+    json["last_step"] = state.run ? OrderedJson(state.run->last_step()) : OrderedJson();
     json["selection"] = selection_json(state);
     json["trail"] = {{"back", state.trail.has_back()}, {"forward", state.trail.has_forward()}};
     json["every_term"] = state.every_term;
@@ -181,17 +192,17 @@ Json to_json(const State& state) {
     json["tensors"] = tensors_json(state);
     json["masks"] = masks_json(state);
     json["positions"] = positions_json(state);
-    json["design"] = {{"shown", state.design.shown},
+    json["design"] = {{"shown", state.of<DesignView>().shown},
                       {"taken_back", to_json(state.run ? state.run->regime.design : Design{})},
                       {"variant", variant_words(state.edits.variant)}};
     json["generate"] = generate_json(state);
     json["tokens"] = tokens_json(state);
-    json["map"] = map_json(state.map);
+    json["map"] = map_json(state.of<MapView>());
     json["device"] = state.device.attention;
     json["playing"] = state.transport.playing;
     json["stepping"] = state.transport.stepping;
     json["steps_per_second"] = state.transport.steps_per_second;
-    json["training"] = to_json(state.training);
+    json["training"] = to_json(state.of<TrainingView>());
     json["theme"] = state.appearance == Appearance::dark ? "dark" : "light";
     json["scale"] = state.scale;
     json["scroll"] = state.scroll;
@@ -199,10 +210,10 @@ Json to_json(const State& state) {
     json["copied"] = state.copied;
     json["focus"] = state.focus;
     json["menu"] = state.menu;
-    json["palette"] = {{"text", state.palette.text.text}, {"chosen", state.palette.chosen}};
+    json["palette"] = {{"text", state.of<PaletteView>().text.text}, {"chosen", state.of<PaletteView>().chosen}};
     static constexpr const char* themes[] = {"dark", "light", "system"};
     json["theme_choice"] = themes[static_cast<std::size_t>(state.theme)];
-    json["recent"] = Json::array();
+    json["recent"] = OrderedJson::array();
     for (const RecentModel& recent : state.recent) json["recent"].push_back(recent.name);
     json["quits"] = state.quits;
     return json;

@@ -4,6 +4,7 @@
 #include "app/state/command_parts.h"
 #include "app/state/copying.h"
 #include "app/state/tensors_search.h"
+#include "app/state/tensors_view.h"
 
 namespace vitrine {
 
@@ -55,8 +56,8 @@ void do_command(State& state, const SetAxisUse& command) {
         if (*needed == Axis::none) *needed = std::exchange(choice.facets, Axis::none);
         if (*needed == Axis::none) return;
     }
-    state.tensors.axes[layout->axes] = choice;
-    state.tensors.corner = {};
+    state.of<TensorsView>().axes[layout->axes] = choice;
+    state.of<TensorsView>().corner = {};
 }
 
 void do_command(State& state, const SetAxisPlace& command) {
@@ -64,23 +65,23 @@ void do_command(State& state, const SetAxisPlace& command) {
     const int axis = layout ? layout->find(command.axis) : -1;
     if (axis < 0) return;
     const Size place = std::clamp<Size>(command.place, 0, layout->shape[as_place(axis)] - 1);
-    if (command.axis == Axis::batch) return apply(state, SelectSentence{place});
-    if (command.axis == Axis::head) return apply(state, SelectHead{place});
-    state.tensors.places[command.axis] = place;
+    if (command.axis == Axis::batch) return do_command(state, SelectSentence{place});
+    if (command.axis == Axis::head) return do_command(state, SelectHead{place});
+    state.of<TensorsView>().places[command.axis] = place;
     if (state.selection.cell) (*state.selection.cell)[as_place(axis)] = place;
 }
 
-void do_command(State& state, const SetRange& command) { state.tensors.range = command.range; }
+void do_command(State& state, const SetRange& command) { state.of<TensorsView>().range = command.range; }
 
-void do_command(State& state, const SetZoom& command) { state.tensors.zoom = command.zoom; }
+void do_command(State& state, const SetZoom& command) { state.of<TensorsView>().zoom = command.zoom; }
 
 void do_command(State& state, const SetCorner& command) {
     const auto layout = selected_layout(state);
     if (!layout) return;
     const Plane plane = tensor_axes(state, state.selection.tensor).plane;
     const auto last = [&](int axis) { return axis < 0 ? 0 : layout->shape[as_place(axis)] - 1; };
-    state.tensors.corner = {std::clamp<Size>(command.row, 0, last(plane.row_axis)),
-                            std::clamp<Size>(command.column, 0, last(plane.column_axis))};
+    state.of<TensorsView>().corner = {std::clamp<Size>(command.row, 0, last(plane.row_axis)),
+                                      std::clamp<Size>(command.column, 0, last(plane.column_axis))};
 }
 
 void do_command(State& state, const MoveCell& command) {
@@ -98,7 +99,7 @@ void do_command(State& state, const MoveCell& command) {
         move(axes.plane.column_axis, command.right);
         if (cell == *state.selection.cell) return;
     }
-    apply(state, SelectCell{state.selection.tensor, cell});
+    do_command(state, SelectCell{state.selection.tensor, cell});
 }
 
 void follow_cell(State& state) {
@@ -107,14 +108,14 @@ void follow_cell(State& state) {
     for (int axis = 0; axis < layout->rank; ++axis) {
         const Axis which = axis_at(*layout, axis);
         if (which == Axis::batch || which == Axis::head) continue;
-        state.tensors.places[which] = (*state.selection.cell)[as_place(axis)];
+        state.of<TensorsView>().places[which] = (*state.selection.cell)[as_place(axis)];
     }
 }
 
 namespace {
 
 void reveal_match(State& state, const std::vector<std::string>& found) {
-    if (!found.empty()) state.reveal.insert("tensors/list/" + found[static_cast<std::size_t>(state.tensors.match)]);
+    if (!found.empty()) state.reveal.insert("tensors/list/" + found[static_cast<std::size_t>(state.of<TensorsView>().match)]);
 }
 
 /// The tensor whose path is the search itself is meant before all that have it in theirs.
@@ -128,45 +129,46 @@ int whole_match(const Run& run, const std::string& search) {
 
 void do_command(State& state, const SetSearch& command) {
     const TextEdit search = sane(command.search);
-    if (search.text != state.tensors.search.text) {
-        state.tensors.match = state.run ? whole_match(*state.run, search.text) : 0;
+    if (search.text != state.of<TensorsView>().search.text) {
+        state.of<TensorsView>().match = state.run ? whole_match(*state.run, search.text) : 0;
         state.scroll.erase("tensors/list");
     }
-    state.tensors.search = search;
+    state.of<TensorsView>().search = search;
 }
 
 void do_command(State& state, const CompleteSearch&) {
     if (!state.run) return;
-    const std::string& search = state.tensors.search.text;
+    const std::string& search = state.of<TensorsView>().search.text;
     const auto found = matches(*state.run, search);
-    do_command(state, SetSearch{edited(completed(found, static_cast<std::size_t>(state.tensors.match), search))});
+    do_command(state, SetSearch{typed_text(completed(found, static_cast<std::size_t>(state.of<TensorsView>().match), search))});
 }
 
 void do_command(State& state, const MoveMatch& command) {
     if (!state.run) return;
-    const auto found = matches(*state.run, state.tensors.search.text);
-    state.tensors.match = std::clamp(state.tensors.match + command.by, 0, std::max(0, static_cast<int>(found.size()) - 1));
+    const auto found = matches(*state.run, state.of<TensorsView>().search.text);
+    state.of<TensorsView>().match =
+        std::clamp(state.of<TensorsView>().match + command.by, 0, std::max(0, static_cast<int>(found.size()) - 1));
     reveal_match(state, found);
 }
 
 void do_command(State& state, const OpenMatch&) {
     if (!state.run) return;
-    const auto found = matches(*state.run, state.tensors.search.text);
-    const auto match = static_cast<std::size_t>(state.tensors.match);
+    const auto found = matches(*state.run, state.of<TensorsView>().search.text);
+    const auto match = static_cast<std::size_t>(state.of<TensorsView>().match);
     if (match >= found.size()) return;
     select_tensor(state, found[match]);
     state.focus.clear();
 }
 
 void do_command(State& state, const PinTensor& command) {
-    std::vector<std::string>& pins = state.tensors.pins;
+    std::vector<std::string>& pins = state.of<TensorsView>().pins;
     if (!state.run || !state.run->info(command.path) || std::ranges::count(pins, command.path)) return;
     if (pins.size() < most_pins) pins.push_back(command.path);
 }
 
-void do_command(State& state, const UnpinTensor& command) { std::erase(state.tensors.pins, command.path); }
+void do_command(State& state, const UnpinTensor& command) { std::erase(state.of<TensorsView>().pins, command.path); }
 
-void do_command(State& state, const SetCopyForm& command) { state.tensors.form = command.form; }
+void do_command(State& state, const SetCopyForm& command) { state.of<TensorsView>().form = command.form; }
 
 void do_command(State& state, const CopyPart& command) {
     if (!too_large_to_copy(state, command.what)) state.copied = copied_part(state, command.what);

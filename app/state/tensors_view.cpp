@@ -64,16 +64,16 @@ int find_or(const Layout& layout, Axis axis, int otherwise) {
 Size place_along(const State& state, Axis axis) {
     if (axis == Axis::batch) return state.selection.sentence;
     if (axis == Axis::head) return state.selection.head;
-    const auto known = state.tensors.places.find(axis);
-    return known == state.tensors.places.end() ? 0 : known->second;
+    const auto known = state.of<TensorsView>().places.find(axis);
+    return known == state.of<TensorsView>().places.end() ? 0 : known->second;
 }
 
 }  // namespace
 
 TensorAxes tensor_axes(const State& state, const std::string& path) {
     const Layout layout = state.run->find(path).layout;
-    const auto known = state.tensors.axes.find(layout.axes);
-    const AxisChoice choice = known == state.tensors.axes.end() ? AxisChoice{} : known->second;
+    const auto known = state.of<TensorsView>().axes.find(layout.axes);
+    const AxisChoice choice = known == state.of<TensorsView>().axes.end() ? AxisChoice{} : known->second;
     TensorAxes axes;
     axes.plane.column_axis = find_or(layout, choice.columns, layout.rank - 1);
     axes.plane.row_axis = layout.rank < 2 ? -1 : find_or(layout, choice.rows, layout.rank - 2);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/state/picture.h"
+#include "app/state/tensor_readings.h"
 #include "app/state/text_edit.h"
 
 namespace vitrine {

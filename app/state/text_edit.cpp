@@ -55,7 +55,7 @@ std::size_t after(std::string_view text, std::size_t place) {
     return place;
 }
 
-TextEdit edited(std::string text) {
+TextEdit typed_text(std::string text) {
     const std::size_t end = text.size();
     return {std::move(text), end, end};
 }

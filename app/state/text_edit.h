@@ -20,7 +20,7 @@ std::size_t before(std::string_view text, std::size_t place);
 std::size_t after(std::string_view text, std::size_t place);
 
 /// A text with the caret at its end.
-TextEdit edited(std::string text);
+TextEdit typed_text(std::string text);
 
 /// The same with the caret and the anchor at places where they may be.
 TextEdit sane(TextEdit edit);

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "app/state/command_parts.h"
+#include "app/state/tokens_view.h"
 
 namespace vitrine {
 
@@ -21,7 +22,7 @@ std::size_t moved(std::size_t place, int by, std::size_t last) {
 }
 
 void choose_piece(State& state, std::size_t place) {
-    TokensView& view = state.tokens;
+    TokensView& view = state.of<TokensView>();
     if (!view.read || view.read->pieces.empty()) return;
     view.piece = std::min(place, view.read->pieces.size() - 1);
     view.merges = merge_count(state);
@@ -30,7 +31,7 @@ void choose_piece(State& state, std::size_t place) {
 
 /// The text as the tokenizer of now reads it.
 void read_anew(State& state) {
-    TokensView& view = state.tokens;
+    TokensView& view = state.of<TokensView>();
     const auto tokenizer = view.loaded ? view.loaded->tokenizer : nullptr;
     if (!tokenizer) return view.read.reset();
     view.read = std::make_shared<const ReadText>(read_text(tokenizer, view.text.text));
@@ -51,8 +52,8 @@ std::size_t piece_at_caret(const TokensView& view) {
 }  // namespace
 
 void do_command(State& state, const OpenTokenizer& command) {
-    state.tokens.file = command.file;
-    state.tokens.asked_anew = true;
+    state.of<TokensView>().file = command.file;
+    state.of<TokensView>().asked_anew = true;
     state.menu.clear();
     if (state.view != View::tokens) do_command(state, SetView{View::tokens});
 }
@@ -60,22 +61,22 @@ void do_command(State& state, const OpenTokenizer& command) {
 void do_command(State& state, const ShowTokenizer& command) {
     if (!(command.loaded->question == tokenizer_question(state))) return;  // another is asked for by now
     if (!command.loaded->question.file.empty()) state.message.clear();     // of one that could not be read
-    state.tokens.loaded = command.loaded;
-    state.tokens.asked_anew = false;
+    state.of<TokensView>().loaded = command.loaded;
+    state.of<TokensView>().asked_anew = false;
     read_anew(state);
 }
 
 void do_command(State& state, const TokenizerRefused& command) {
     state.message = command.why;
-    state.tokens.asked_anew = false;
-    if (command.question.file != state.tokens.file) return;
-    const auto& loaded = state.tokens.loaded;
+    state.of<TokensView>().asked_anew = false;
+    if (command.question.file != state.of<TokensView>().file) return;
+    const auto& loaded = state.of<TokensView>().loaded;
     const bool had_another = loaded && loaded->question.file != command.question.file;
-    state.tokens.file = had_another ? loaded->question.file : "";
+    state.of<TokensView>().file = had_another ? loaded->question.file : "";
 }
 
 void do_command(State& state, const SetTokensText& command) {
-    TokensView& view = state.tokens;
+    TokensView& view = state.of<TokensView>();
     TextEdit text = sane(command.text);
     if (text.text.size() > longest_tokens_text) {
         state.message = "A text of more than " + std::to_string(longest_tokens_text) + " bytes is not taken apart here.";
@@ -90,28 +91,28 @@ void do_command(State& state, const SetTokensText& command) {
 
 void do_command(State& state, const ChoosePiece& command) {
     choose_piece(state, command.piece);
-    state.reveal.insert("tokens/piece/" + std::to_string(state.tokens.piece));
+    state.reveal.insert("tokens/piece/" + std::to_string(state.of<TokensView>().piece));
 }
 
 void do_command(State& state, const MovePiece& command) {
-    const TokensView& view = state.tokens;
+    const TokensView& view = state.of<TokensView>();
     if (!view.read || view.read->pieces.empty()) return;
     do_command(state, ChoosePiece{moved(view.piece, command.by, view.read->pieces.size() - 1)});
 }
 
 void do_command(State& state, const GoToMerge& command) {
-    TokensView& view = state.tokens;
+    TokensView& view = state.of<TokensView>();
     view.merges = std::min(command.merges, merge_count(state));
     view.playing.reset();
     if (shown_piece(state)) state.reveal.insert("tokens/merge/" + std::to_string(view.merges));
 }
 
 void do_command(State& state, const MoveMerge& command) {
-    do_command(state, GoToMerge{moved(state.tokens.merges, command.by, merge_count(state))});
+    do_command(state, GoToMerge{moved(state.of<TokensView>().merges, command.by, merge_count(state))});
 }
 
 void do_command(State& state, const PlayMerges& command) {
-    TokensView& view = state.tokens;
+    TokensView& view = state.of<TokensView>();
     const std::size_t count = merge_count(state);
     if (!command.playing || count == 0) return view.playing.reset();
     do_command(state, GoToMerge{view.merges >= count ? 0 : view.merges});
@@ -119,7 +120,7 @@ void do_command(State& state, const PlayMerges& command) {
 }
 
 void pass_time_of_merges(State& state, double seconds) {
-    TokensView& view = state.tokens;
+    TokensView& view = state.of<TokensView>();
     if (!view.playing) return;
     const double shown = *view.playing + std::max(0.0, seconds);
     if (state.view != View::tokens) return view.playing.reset();

@@ -2,42 +2,44 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/state/tokens_view.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
-Json words_of(const Tokenizer& tokenizer, const std::vector<std::int32_t>& ids) {
-    Json words = Json::array();
+OrderedJson words_of(const Tokenizer& tokenizer, const std::vector<std::int32_t>& ids) {
+    OrderedJson words = OrderedJson::array();
     for (const std::int32_t id : ids) words.push_back(visible_bytes(bytes_of_token(tokenizer, id)));
     return words;
 }
 
 }  // namespace
 
-Json tokens_json(const State& state) {
-    const TokensView& view = state.tokens;
+OrderedJson tokens_json(const State& state) {
+    const TokensView& view = state.of<TokensView>();
     static constexpr const char* from[] = {"file", "model", "board"};
-    Json json{{"text", with_bytes_named(view.text.text)},
-              {"file", view.file},
-              {"from", view.loaded && view.loaded->tokenizer ? Json(from[static_cast<std::size_t>(view.loaded->from)]) : Json()},
-              {"problem", view.loaded ? view.loaded->problem : ""},
-              {"piece", view.piece},
-              {"merges", view.merges},
-              {"playing", view.playing.has_value()},
-              {"normalised", Json()},
-              {"pieces", Json()},
-              {"count", Json()},
-              {"ids", Json()},
-              {"lost", Json()},
-              {"symbols", Json()}};
+    OrderedJson json{{"text", with_bytes_named(view.text.text)},
+                     {"file", view.file},
+                     {"from", view.loaded && view.loaded->tokenizer ? OrderedJson(from[static_cast<std::size_t>(view.loaded->from)])
+                                                                    : OrderedJson()},
+                     {"problem", view.loaded ? view.loaded->problem : ""},
+                     {"piece", view.piece},
+                     {"merges", view.merges},
+                     {"playing", view.playing.has_value()},
+                     {"normalised", OrderedJson()},
+                     {"pieces", OrderedJson()},
+                     {"count", OrderedJson()},
+                     {"ids", OrderedJson()},
+                     {"lost", OrderedJson()},
+                     {"symbols", OrderedJson()}};
     if (!view.read) return json;
     json["normalised"] = with_bytes_named(view.read->normalised);
-    json["pieces"] = Json::array();
-    json["ids"] = Json::array();
+    json["pieces"] = OrderedJson::array();
+    json["ids"] = OrderedJson::array();
     for (const ReadPiece& piece : view.read->pieces) {
         json["pieces"].push_back(visible_bytes(piece.text.bytes));
         for (const std::int32_t id : piece.ids) json["ids"].push_back(id);

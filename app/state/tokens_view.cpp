@@ -49,7 +49,7 @@ ReadText read_text(std::shared_ptr<const Tokenizer> tokenizer, const std::string
 }
 
 TokenizerQuestion tokenizer_question(const State& state) {
-    TokenizerQuestion question{.file = state.tokens.file};
+    TokenizerQuestion question{.file = state.of<TokensView>().file};
     if (!state.run) return question;
     question.own = state.run->model->tokenizer;
     question.folder = state.run->request.folder;
@@ -58,12 +58,12 @@ TokenizerQuestion tokenizer_question(const State& state) {
 
 bool lacks_tokenizer(const State& state) {
     if (state.view != View::tokens) return false;
-    const TokensView& view = state.tokens;
+    const TokensView& view = state.of<TokensView>();
     return view.asked_anew || !view.loaded || !(view.loaded->question == tokenizer_question(state));
 }
 
 const ReadPiece* shown_piece(const State& state) {
-    const TokensView& view = state.tokens;
+    const TokensView& view = state.of<TokensView>();
     return view.read && view.piece < view.read->pieces.size() ? &view.read->pieces[view.piece] : nullptr;
 }
 

@@ -62,7 +62,7 @@ inline constexpr const char* tokens_text_anchor = "tokens/text";
 constexpr std::size_t longest_tokens_text = 1000;
 
 struct TokensView {
-    TextEdit text = edited("[BOS]the girls haven't seen the small castles in Orléans[EOS]");
+    TextEdit text = typed_text("[BOS]the girls haven't seen the small castles in Orléans[EOS]");
     std::string file = {};                               ///< the tokenizer.json that was chosen; empty: none was
     std::shared_ptr<const LoadedTokenizer> loaded = {};  ///< the newest answer
     bool asked_anew = false;                             ///< the same file may hold another tokenizer by now

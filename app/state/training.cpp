@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/state/training_view.h"
 #include "core/trace/plain_text.h"
 
 namespace vitrine {
@@ -15,7 +16,7 @@ Training::Training() : thread_([this](const std::stop_token& stop) { work(stop);
 Training::~Training() = default;
 
 void Training::follow(const Command& command, const State& state) {
-    const TrainingView& training = state.training;
+    const TrainingView& training = state.of<TrainingView>();
     if (training.starts != starts_) {
         starts_ = training.starts;
         start(*training.started);
@@ -30,12 +31,12 @@ void Training::follow(const Command& command, const State& state) {
         playing_ = training.playing;
         ask([playing = playing_](Session& session) { playing ? session.run() : session.pause(); });
     }
-    if (const auto* step = std::get_if<StepTraining>(&command)) {
+    if (const auto* step = command.as<StepTraining>()) {
         ask([count = step->steps](Session& session) {
             for (int i = 0; i < count; ++i) session.step_once();
         });
     }
-    if (std::holds_alternative<ReturnToLastGood>(command)) ask([](Session& session) { session.return_to_last_good(); });
+    if (command.as<ReturnToLastGood>()) ask([](Session& session) { session.return_to_last_good(); });
 }
 
 void Training::ask(Request request) {

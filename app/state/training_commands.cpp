@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/state/command_parts.h"
+#include "app/state/training_view.h"
 
 namespace vitrine {
 
@@ -16,7 +17,7 @@ std::string first_task(const State& state) {
 
 /// A training as the options are now; whoever holds the state sees it in `starts` and begins it.
 void start(State& state) {
-    TrainingView& training = state.training;
+    TrainingView& training = state.of<TrainingView>();
     if (training.settings.task.empty()) training.settings = default_settings(first_task(state));
     training.started = training.settings;
     ++training.starts;
@@ -33,7 +34,7 @@ void select_what_learns(State& state) {
 }
 
 void show_training(State& state) {
-    TrainingView& training = state.training;
+    TrainingView& training = state.of<TrainingView>();
     const bool first = !training.shown && state.step == 0;
     training.set_aside = state.edits;
     training.shown = true;
@@ -44,7 +45,7 @@ void show_training(State& state) {
 
 /// Beside the training it is written where the controls are; elsewhere it has to be said.
 void tell_breakdown(State& state) {
-    const auto& breakdown = state.training.snapshot->breakdown;
+    const auto& breakdown = state.of<TrainingView>().snapshot->breakdown;
     state.reveal.insert("train/breakdown");
     if (state.view == View::train || !breakdown) return;
     state.message = "the training stopped at step " + std::to_string(breakdown->step) + ". " + sentence(*breakdown) +
@@ -65,19 +66,19 @@ void do_command(State& state, const SetView& command) {
     if (command.view != View::map) state.transport.playing = false;
     if (command.view != View::train) return;
     state.message.clear();
-    if (!state.training.started) start(state);
-    if (!state.training.shown) show_training(state);
+    if (!state.of<TrainingView>().started) start(state);
+    if (!state.of<TrainingView>().shown) show_training(state);
 }
 
 void do_command(State& state, const SetTask& command) {
     state.menu.clear();
-    if (state.training.settings.task == command.task && state.training.started) return;
-    change_task(state.training.settings, command.task);
+    if (state.of<TrainingView>().settings.task == command.task && state.of<TrainingView>().started) return;
+    change_task(state.of<TrainingView>().settings, command.task);
     start(state);
 }
 
 void do_command(State& state, const SetTrainingOption& command) {
-    TrainingView& training = state.training;
+    TrainingView& training = state.of<TrainingView>();
     const auto values = option_info(command.option).values;
     const int last = static_cast<int>(values.size()) - 1;
     const double value = values[static_cast<std::size_t>(std::clamp(command.place, 0, last))];
@@ -93,22 +94,22 @@ void do_command(State& state, const SetTrainingOption& command) {
 }
 
 void do_command(State& state, const PlayTraining&) {
-    state.training.playing = state.training.started && !state.training.broken_down();
+    state.of<TrainingView>().playing = state.of<TrainingView>().started && !state.of<TrainingView>().broken_down();
 }
 
-void do_command(State& state, const PauseTraining&) { state.training.playing = false; }
+void do_command(State& state, const PauseTraining&) { state.of<TrainingView>().playing = false; }
 
-void do_command(State& state, const StepTraining&) { state.training.playing = false; }
+void do_command(State& state, const StepTraining&) { state.of<TrainingView>().playing = false; }
 
 void do_command(State& state, const ResetTraining&) {
     state.message.clear();
-    if (state.training.started) start(state);
+    if (state.of<TrainingView>().started) start(state);
 }
 
-void do_command(State& state, const ReturnToLastGood&) { state.training.playing = false; }
+void do_command(State& state, const ReturnToLastGood&) { state.of<TrainingView>().playing = false; }
 
 void do_command(State& state, const ShowSnapshot& command) {
-    TrainingView& training = state.training;
+    TrainingView& training = state.of<TrainingView>();
     const bool first = !training.run, broken_before = training.broken_down();
     training.snapshot = command.snapshot;
     training.run = command.run;
@@ -122,8 +123,8 @@ void do_command(State& state, const ShowSnapshot& command) {
 }
 
 void do_command(State& state, const TrainingFailed& command) {
-    state.training.preparing = false;
-    state.training.playing = false;
+    state.of<TrainingView>().preparing = false;
+    state.of<TrainingView>().playing = false;
     state.message = command.why;
 }
 

@@ -6,15 +6,15 @@
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json to_json(const TrainingSettings& settings) {
-    Json json{{"task", settings.task}};
+OrderedJson to_json(const TrainingSettings& settings) {
+    OrderedJson json{{"task", settings.task}};
     for (int i = 0; i < training_option_count; ++i) {
         const auto option = static_cast<TrainingOption>(i);
         const OptionInfo& info = option_info(option);
         const std::string key(info.key);
-        json[key] = info.words.empty() ? Json(option_value(settings, option)) : Json(option_text(settings, option));
+        json[key] = info.words.empty() ? OrderedJson(option_value(settings, option)) : OrderedJson(option_text(settings, option));
     }
     return json;
 }
@@ -48,7 +48,7 @@ TrainingSettings training_settings_from(const nlohmann::json& json, const std::s
     const auto& tasks = list_tasks();
     if (std::ranges::find(tasks, task, &TaskInfo::name) == tasks.end()) fail(where, "'task' is \"" + task + "\", which is no task");
     TrainingSettings settings = default_settings(task);
-    const Json known = to_json(settings);
+    const OrderedJson known = to_json(settings);
     for (const auto& item : json.items()) {
         if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is no choice of a training");
     }
@@ -58,7 +58,7 @@ TrainingSettings training_settings_from(const nlohmann::json& json, const std::s
 
 namespace {
 
-Json held_out_json(const History& history) {
+OrderedJson held_out_json(const History& history) {
     if (history.held_out().empty()) return {};
     const auto& [step, evaluation] = history.held_out().back();
     return {{"step", step},
@@ -68,24 +68,24 @@ Json held_out_json(const History& history) {
 }
 
 /// Null before the first snapshot of the training under way.
-Json snapshot_json(const TrainingView& training) {
+OrderedJson snapshot_json(const TrainingView& training) {
     if (!training.snapshot) return {};
     const Snapshot& snapshot = *training.snapshot;
     const auto loss = last_loss(training);
-    Json breakdown;
+    OrderedJson breakdown;
     if (snapshot.breakdown) breakdown = {{"step", snapshot.breakdown->step}, {"tensor", snapshot.breakdown->tensor}};
     return {{"steps", snapshot.steps},
-            {"loss", loss ? Json(*loss) : Json()},
+            {"loss", loss ? OrderedJson(*loss) : OrderedJson()},
             {"learning_rate", snapshot.learning_rate},
             {"held_out", held_out_json(snapshot.history)},
             {"breakdown", breakdown},
-            {"last_good", snapshot.last_good ? Json(*snapshot.last_good) : Json()}};
+            {"last_good", snapshot.last_good ? OrderedJson(*snapshot.last_good) : OrderedJson()}};
 }
 
 }  // namespace
 
-Json to_json(const TrainingView& training) {
-    Json json;
+OrderedJson to_json(const TrainingView& training) {
+    OrderedJson json;
     json["task"] = training.settings.task;
     json["settings"] = to_json(training.settings);
     json["pending"] = training.started ? differences(training.settings, *training.started) : 0;

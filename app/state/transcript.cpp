@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/state/altering.h"
+#include "app/state/attention_view.h"
+#include "app/state/masks_view.h"
 #include "app/state/picture.h"
 #include "app/state/tensors_view.h"
 #include "app/state/term_listing.h"
@@ -27,9 +29,9 @@ constexpr char together = '\x1f';
 
 /// What is looked at where nothing of it has been selected yet: the stage of the head, or the mask, that is shown.
 std::string shown_tensor(const State& state) {
-    if (state.view == View::masks) return path_of(state.masks.place) + ".mask";
+    if (state.view == View::masks) return path_of(state.of<MasksView>().place) + ".mask";
     if (state.view != View::attention) return {};
-    const std::string_view stage = stage_info(state.attention.stage, state.run->regime.design).tensor;
+    const std::string_view stage = stage_info(state.of<AttentionView>().stage, state.run->regime.design).tensor;
     return attention_tensor(state, stage.empty() ? "weights" : stage);
 }
 

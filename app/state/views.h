@@ -1,55 +1,71 @@
 #pragma once
 /// What the window can be for: one tab each.
 
-#include <cstdint>
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <initializer_list>
 #include <span>
 #include <string_view>
 
 namespace vitrine {
 
-enum class View : std::uint8_t {
-    map,        ///< following a pass from operation to operation
-    tensors,    ///< reading one tensor along any of its axes
-    attention,  ///< reading one head among all
-    masks,      ///< what is hidden from whom, and whether it stays so
-    positions,  ///< how a place becomes numbers
-    design,     ///< the choices of the paper, taken back one by one
-    train,      ///< teaching a model, and watching one tensor of it
-    generate,   ///< a sentence growing word by word, and what else it could have become
-    compare,    ///< two runs beside each other
-    tokens,     ///< a text cut, and merged into tokens step by step
+/// A view, by its name in files, on the command line and in anchors. Those that others lead to have a constant here.
+struct View {
+    std::string_view name;
+
+    bool operator==(const View&) const = default;
+
+    static const View map;        ///< following a pass from operation to operation
+    static const View tensors;    ///< reading one tensor along any of its axes
+    static const View attention;  ///< reading one head among all
+    static const View masks;      ///< what is hidden from whom, and whether it stays so
+    static const View positions;  ///< how a place becomes numbers
+    static const View design;     ///< the choices of the paper, taken back one by one
+    static const View train;      ///< teaching a model, and watching one tensor of it
+    static const View generate;   ///< a sentence growing word by word, and what else it could have become
+    static const View compare;    ///< two runs beside each other
+    static const View tokens;     ///< a text cut, and merged into tokens step by step
 };
 
+inline constexpr View View::map{"map"}, View::tensors{"tensors"}, View::attention{"attention"}, View::masks{"masks"},
+    View::positions{"positions"}, View::design{"design"}, View::train{"train"}, View::generate{"generate"},
+    View::compare{"compare"}, View::tokens{"tokens"};
+
 struct ViewInfo {
-    std::string_view name;   ///< in files, on the command line and in anchors
+    View view;
     std::string_view label;  ///< on its tab
     std::string_view tip;
 };
 
-/// All of them, in the order of the enumeration and of the tabs.
+/// All of them, in the order of the tabs.
 std::span<const ViewInfo> views();
 
-inline const ViewInfo& view_info(View view) { return views()[static_cast<std::size_t>(view)]; }
+/// Requires: there is such a view.
+const ViewInfo& view_info(View view);
 
-/// Some of the views.
+/// Some of the views, or all.
 class ViewSet {
 public:
-    constexpr ViewSet(std::initializer_list<View> views) {
-        for (const View view : views) bits_ |= bit(view);
+    constexpr ViewSet(std::initializer_list<View> views) : count_(views.size()) {
+        std::copy(views.begin(), views.end(), views_.begin());
     }
 
-    constexpr bool contains(View view) const { return bits_ & bit(view); }
+    constexpr bool contains(View view) const {
+        return all_ || std::find(views_.begin(), views_.begin() + static_cast<std::ptrdiff_t>(count_), view) !=
+                           views_.begin() + static_cast<std::ptrdiff_t>(count_);
+    }
 
     static constexpr ViewSet all() {
         ViewSet set{};
-        set.bits_ = ~0u;
+        set.all_ = true;
         return set;
     }
 
 private:
-    static constexpr unsigned bit(View view) { return 1u << static_cast<unsigned>(view); }
-    unsigned bits_ = 0;
+    std::array<View, 8> views_{};
+    std::size_t count_ = 0;
+    bool all_ = false;
 };
 
 }  // namespace vitrine

@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float title_height = 20, cell_height = 32, row_gap = 6, narrowest_cell = 46, widest_cell = 62, widest_label = 124;
+constexpr float product_title_height = 20, cell_height = 32, row_gap = 6, narrowest_cell = 46, widest_cell = 62, widest_label = 124;
 constexpr const char* product_label = "product";
 
 /// Where everything stands.
@@ -22,20 +22,20 @@ struct Table {
 
     Rect at(int row, int column) const {
         const float x = corner.x + label + static_cast<float>(column) * (cell + gap);
-        return rect_at({x, corner.y + title_height + static_cast<float>(row) * (cell_height + row_gap)}, cell, cell_height);
+        return rect_at({x, corner.y + product_title_height + static_cast<float>(row) * (cell_height + row_gap)}, cell, cell_height);
     }
     Rect column(int number) const { return {{at(0, number).min.x, corner.y}, at(2, number).max}; }
 };
 
 /// The features that are shown one by one, and the sum of all other products.
-struct Shown {
+struct ShownProducts {
     std::vector<ProductColumn> columns;
     int folded = 0;
     double rest = 0;
 };
 
-Shown shown_columns(std::span<const ProductColumn> all, int fitting) {
-    Shown shown{{all.begin(), all.end()}, 0, 0};
+ShownProducts shown_columns(std::span<const ProductColumn> all, int fitting) {
+    ShownProducts shown{{all.begin(), all.end()}, 0, 0};
     if (static_cast<int>(all.size()) <= fitting) return shown;
     std::ranges::sort(shown.columns, {}, &ProductColumn::rank);
     const auto kept = static_cast<std::size_t>(std::max(1, fitting - 1));
@@ -82,7 +82,7 @@ void draw_labels(Ui& ui, const Table& table, const ProductTableInput& input) {
 ProductTableOutput product_table(Ui& ui, ImVec2 corner, float width, const ProductTableInput& input) {
     const Table table = make_table(ui, corner, width, input);
     const int fitting = static_cast<int>((width - table.label + table.gap) / (table.cell + table.gap));
-    const Shown shown = shown_columns(input.columns, fitting);
+    const ShownProducts shown = shown_columns(input.columns, fitting);
     double largest = 1e-12;
     for (const ProductColumn& column : input.columns) largest = std::max(largest, std::abs(column.product()));
     const HeatmapStyle products = value_style(ui.theme, static_cast<float>(largest));

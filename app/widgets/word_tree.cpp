@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float card_height = 38, padding = 9, bar_width = 36, bar_height = 4;
+constexpr float card_height = 38, card_padding = 9, bar_width = 36, bar_height = 4;
 
 /// Where cards lie far from one another, they are wider: there is more room for words.
 float card_width(const WordTreePitch& pitch) {
@@ -50,23 +50,23 @@ void draw_bar(Ui& ui, const Rect& track, double share, Colour colour) {
 void draw_card(Ui& ui, const Rect& area, const WordCard& card, Colour bar, bool hovered) {
     draw_ground(ui, area, card, hovered);
     const bool dropped = card.rank == WordRank::dropped;
-    const float mark_room = card.mark == WordMark::none ? 0 : 16, room = area.width() - 2 * padding;
+    const float mark_room = card.mark == WordMark::none ? 0 : 16, room = area.width() - 2 * card_padding;
     if (!card.share) {
         ui.text(area.centre(), Font::body_strong, ui.theme.text, card.word,
                 {.max_width = room, .align = Align::centre, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
         return;
     }
-    ui.text({area.min.x + padding, area.min.y + 12}, dropped ? Font::body : Font::body_strong,
+    ui.text({area.min.x + card_padding, area.min.y + 12}, dropped ? Font::body : Font::body_strong,
             dropped && !hovered ? ui.theme.faint : ui.theme.text, card.word,
             {.max_width = room - mark_room, .vertical = VerticalAlign::middle});
-    draw_mark(ui, {area.max.x - padding - 5, area.min.y + 12}, card.mark);
+    draw_mark(ui, {area.max.x - card_padding - 5, area.min.y + 12}, card.mark);
     const float lower = area.max.y - 10;
-    ui.text({area.min.x + padding, lower}, Font::mono_small,
+    ui.text({area.min.x + card_padding, lower}, Font::mono_small,
             card.selected ? ui.theme.text
             : dropped     ? ui.theme.faint
                           : ui.theme.dim,
             card.number, {.max_width = room - bar_width - 6, .vertical = VerticalAlign::middle});
-    const Rect track = rect_at({area.max.x - padding - bar_width, lower - bar_height / 2}, bar_width, bar_height);
+    const Rect track = rect_at({area.max.x - card_padding - bar_width, lower - bar_height / 2}, bar_width, bar_height);
     if (!std::isnan(*card.share)) draw_bar(ui, track, *card.share, dropped ? faded(bar, 0.55f) : bar);
 }
 

@@ -6,18 +6,18 @@
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
-Json index_json(const Anatomy& anatomy, const std::string& path, const Index& index) {
-    Json json = Json::array();
+OrderedJson index_json(const Anatomy& anatomy, const std::string& path, const Index& index) {
+    OrderedJson json = OrderedJson::array();
     for (int axis = 0; axis < anatomy.find(path).layout.rank; ++axis) json.push_back(index[static_cast<std::size_t>(axis)]);
     return json;
 }
 
-Json factor_json(const Anatomy& anatomy, const CellFactor& factor) {
-    Json json;
+OrderedJson factor_json(const Anatomy& anatomy, const CellFactor& factor) {
+    OrderedJson json;
     if (!factor.path.empty()) {
         const std::string path(factor.path);
         json["path"] = path;
@@ -27,16 +27,16 @@ Json factor_json(const Anatomy& anatomy, const CellFactor& factor) {
     return json;
 }
 
-Json term_json(const Anatomy& anatomy, const ExplanationTerm& term) {
-    Json factors = Json::array();
+OrderedJson term_json(const Anatomy& anatomy, const ExplanationTerm& term) {
+    OrderedJson factors = OrderedJson::array();
     for (const CellFactor& factor : term.factors) factors.push_back(factor_json(anatomy, factor));
     return {{"label", term.label}, {"value", number_json(term.value)}, {"factors", std::move(factors)}};
 }
 
 }  // namespace
 
-Json explanation_json(const Anatomy& anatomy, const Explanation& explanation) {
-    Json terms = Json::array(), used_by = Json::array();
+OrderedJson explanation_json(const Anatomy& anatomy, const Explanation& explanation) {
+    OrderedJson terms = OrderedJson::array(), used_by = OrderedJson::array();
     for (const ExplanationTerm& term : explanation.terms) terms.push_back(term_json(anatomy, term));
     for (const CellUse& use : anatomy.uses(explanation.path, explanation.index)) {
         used_by.push_back({{"path", use.path},

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
@@ -43,7 +43,7 @@ const char* name_of(Reason reason) {
     }
 }
 
-Json cut_json(Cut cut) {
+OrderedJson cut_json(Cut cut) {
     if (cut == Cut::none) return nullptr;
     return cut == Cut::top_k ? "top_k" : "top_p";
 }
@@ -53,7 +53,7 @@ class Writer {
 public:
     Writer(const Generation& generation, const TargetText& target) : generation_(generation), target_(target) {}
 
-    Json hypothesis(const Hypothesis& h) const {
+    OrderedJson hypothesis(const Hypothesis& h) const {
         return {{"tokens", h.tokens},
                 {"text", written(h.tokens, target_, StrayBytes::replaced)},
                 {"log_probability", number_json(h.log_probability)},
@@ -62,8 +62,8 @@ public:
     }
 
     /// Of every word from the first one after bos to a node.
-    Json steps_to(int last) const {
-        Json steps = Json::array();
+    OrderedJson steps_to(int last) const {
+        OrderedJson steps = OrderedJson::array();
         for (const int place : path_to(generation_, last)) {
             if (node(place).parent >= 0) steps.push_back(step(place));
         }
@@ -72,34 +72,34 @@ public:
 
 private:
     const WordNode& node(int place) const { return generation_.nodes[static_cast<std::size_t>(place)]; }
-    Json word(std::int32_t token) const { return target_.vocabulary.word(token); }
-    Json before(const WordNode& n) const { return written(tokens_to(generation_, n.parent), target_); }
+    OrderedJson word(std::int32_t token) const { return target_.vocabulary.word(token); }
+    OrderedJson before(const WordNode& n) const { return written(tokens_to(generation_, n.parent), target_); }
 
-    Json step(int place) const {
+    OrderedJson step(int place) const {
         const WordNode& n = node(place);
-        Json json{{"step", n.step},
-                  {"after", before(n)},
-                  {"token", n.token},
-                  {"word", word(n.token)},
-                  {"probability", number_json(n.probability)},
-                  {"log_probability", number_json(n.log_probability)},
-                  {"score", number_json(n.score)},
-                  {"rank", n.rank},
-                  {"reason", name_of(n.reason)},
-                  {"why", why(generation_, place)},
-                  {"forced", n.reason == Reason::forced},
-                  {"fate", name_of(n.fate)},
-                  {"drawn", n.drawn ? number_json(*n.drawn) : Json()}};
+        OrderedJson json{{"step", n.step},
+                         {"after", before(n)},
+                         {"token", n.token},
+                         {"word", word(n.token)},
+                         {"probability", number_json(n.probability)},
+                         {"log_probability", number_json(n.log_probability)},
+                         {"score", number_json(n.score)},
+                         {"rank", n.rank},
+                         {"reason", name_of(n.reason)},
+                         {"why", why(generation_, place)},
+                         {"forced", n.reason == Reason::forced},
+                         {"fate", name_of(n.fate)},
+                         {"drawn", n.drawn ? number_json(*n.drawn) : OrderedJson()}};
         add_candidates(n, json);
         add_record(generation_.steps[static_cast<std::size_t>(n.step - 1)], json);
         return json;
     }
 
-    void add_candidates(const WordNode& n, Json& json) const {
+    void add_candidates(const WordNode& n, OrderedJson& json) const {
         const StepRow* row = row_after(generation_, n.parent);
         const std::vector<Candidate> all =
             row ? candidates_of(row->logits, cuts_of(generation_.options)) : std::vector<Candidate>();
-        Json list = Json::array();
+        OrderedJson list = OrderedJson::array();
         double left_out = 0;
         for (const Candidate& c : all) {
             if (list.size() == most_candidates) {
@@ -118,8 +118,8 @@ private:
         json["more"] = {{"count", more}, {"probability", number_json(left_out)}};
     }
 
-    void add_record(const DecodeStep& step, Json& json) const {
-        Json considered = Json::array();
+    void add_record(const DecodeStep& step, OrderedJson& json) const {
+        OrderedJson considered = OrderedJson::array();
         for (const int place : step.considered) {
             const WordNode& n = node(place);
             considered.push_back({{"token", n.token},
@@ -142,9 +142,9 @@ private:
 
 }  // namespace
 
-Json generation_json(const Generation& generation, const TargetText& target, GenerationDetail detail) {
+OrderedJson generation_json(const Generation& generation, const TargetText& target, GenerationDetail detail) {
     const Writer writer(generation, target);
-    Json json = Json::array();
+    OrderedJson json = OrderedJson::array();
     for (const Hypothesis& h : generation.hypotheses) {
         json.push_back(writer.hypothesis(h));
         if (detail == GenerationDetail::steps) json.back()["steps"] = writer.steps_to(h.node);

@@ -39,28 +39,28 @@ const char* numpy_type(ElementType type) {
     }
 }
 
-/// Writes the cells from one axis on, in brackets.
-void write_nested(std::string& text, const TensorView& tensor, int axis, Index& index) {
-    const auto at = static_cast<std::size_t>(axis);
-    const bool innermost = axis + 1 == tensor.layout.rank;
-    text += '[';
-    for (index[at] = 0; index[at] < tensor.layout.shape[at]; ++index[at]) {
-        if (index[at] > 0) text += innermost ? ", " : ",\n" + std::string(at + 10, ' ');
-        if (innermost) {
-            text += numpy_number(tensor.at(index), tensor.type);
-        } else {
-            write_nested(text, tensor, axis + 1, index);
-        }
-    }
-    index[at] = 0;
-    text += ']';
+/// How many of the axes begin anew at a cell: the last ones, along which it is the first.
+int axes_begun(const Index& index, int rank) {
+    int begun = 0;
+    while (begun < rank && index[static_cast<std::size_t>(rank - 1 - begun)] == 0) ++begun;
+    return begun;
 }
 
+/// One pair of brackets for each axis, a line for each row.
 std::string numpy_text(const TensorView& tensor) {
-    std::string text = "np.array(";
-    Index index{};
-    write_nested(text, tensor, 0, index);
-    return text + ", dtype=" + numpy_type(tensor.type) + ")\n";
+    const int rank = tensor.layout.rank;
+    std::string text = "np.array(" + std::string(static_cast<std::size_t>(rank), '[');
+    for (Size cell = 0; cell < tensor.layout.count(); ++cell) {
+        const Index index = index_of(tensor.layout, cell);
+        const auto begun = static_cast<std::size_t>(axes_begun(index, rank));
+        if (cell > 0 && begun == 0) text += ", ";
+        if (cell > 0 && begun > 0) {
+            const std::size_t indent = std::string_view("np.array(").size() + static_cast<std::size_t>(rank) - begun;
+            text += std::string(begun, ']') + ",\n" + std::string(indent, ' ') + std::string(begun, '[');
+        }
+        text += numpy_number(tensor.at(index), tensor.type);
+    }
+    return text + std::string(static_cast<std::size_t>(rank), ']') + ", dtype=" + numpy_type(tensor.type) + ")\n";
 }
 
 /// The matrix of the last two axes, or of the only one, at a place along the others.

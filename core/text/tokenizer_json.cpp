@@ -6,14 +6,14 @@ namespace vitrine {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json byte_level(const TextRules& rules) {
+OrderedJson byte_level(const TextRules& rules) {
     return {{"type", "ByteLevel"}, {"add_prefix_space", rules.leading_space}, {"trim_offsets", true}, {"use_regex", true}};
 }
 
-Json added_tokens(const Tokenizer& tokenizer) {
-    Json list = Json::array();
+OrderedJson added_tokens(const Tokenizer& tokenizer) {
+    OrderedJson list = OrderedJson::array();
     for (const AddedToken& token : tokenizer.added()) {
         list.push_back({{"id", token.id},
                         {"content", token.content},
@@ -27,16 +27,16 @@ Json added_tokens(const Tokenizer& tokenizer) {
 }
 
 /// Every token and its id, in the order of the ids. Put in without looking for each key among those before it.
-Json vocabulary(const BpeModel& model) {
-    Json::object_t tokens;
+OrderedJson vocabulary(const BpeModel& model) {
+    OrderedJson::object_t tokens;
     const auto& words = model.vocabulary().words();
     tokens.reserve(words.size());
     for (std::size_t id = 0; id < words.size(); ++id) tokens.Container::emplace_back(words[id], id);
     return tokens;
 }
 
-Json merges(const BpeModel& model) {
-    Json list = Json::array();
+OrderedJson merges(const BpeModel& model) {
+    OrderedJson list = OrderedJson::array();
     for (const BpePair& pair : model.merges()) {
         list.push_back({model.vocabulary().word(pair.left), model.vocabulary().word(pair.right)});
     }
@@ -46,25 +46,25 @@ Json merges(const BpeModel& model) {
 }  // namespace
 
 std::string tokenizer_text(const Tokenizer& tokenizer) {
-    const Json bpe{{"type", "BPE"},
-                   {"dropout", nullptr},
-                   {"unk_token", nullptr},
-                   {"continuing_subword_prefix", nullptr},
-                   {"end_of_word_suffix", nullptr},
-                   {"fuse_unk", false},
-                   {"byte_fallback", false},
-                   {"ignore_merges", false},
-                   {"vocab", vocabulary(tokenizer.model())},
-                   {"merges", merges(tokenizer.model())}};
-    const Json all{{"version", "1.0"},
-                   {"truncation", nullptr},
-                   {"padding", nullptr},
-                   {"added_tokens", added_tokens(tokenizer)},
-                   {"normalizer", tokenizer.rules().nfkc ? Json{{"type", "NFKC"}} : Json()},
-                   {"pre_tokenizer", byte_level(tokenizer.rules())},
-                   {"post_processor", nullptr},
-                   {"decoder", byte_level(tokenizer.rules())},
-                   {"model", bpe}};
+    const OrderedJson bpe{{"type", "BPE"},
+                          {"dropout", nullptr},
+                          {"unk_token", nullptr},
+                          {"continuing_subword_prefix", nullptr},
+                          {"end_of_word_suffix", nullptr},
+                          {"fuse_unk", false},
+                          {"byte_fallback", false},
+                          {"ignore_merges", false},
+                          {"vocab", vocabulary(tokenizer.model())},
+                          {"merges", merges(tokenizer.model())}};
+    const OrderedJson all{{"version", "1.0"},
+                          {"truncation", nullptr},
+                          {"padding", nullptr},
+                          {"added_tokens", added_tokens(tokenizer)},
+                          {"normalizer", tokenizer.rules().nfkc ? OrderedJson{{"type", "NFKC"}} : OrderedJson()},
+                          {"pre_tokenizer", byte_level(tokenizer.rules())},
+                          {"post_processor", nullptr},
+                          {"decoder", byte_level(tokenizer.rules())},
+                          {"model", bpe}};
     return all.dump(2);
 }
 

@@ -14,7 +14,7 @@ double noam(const ScheduleOptions& options, Size d_model, double step) {
            std::min(1 / std::sqrt(step), step / (warmup * std::sqrt(warmup)));
 }
 
-double cosine(const ScheduleOptions& options, std::int64_t step) {
+double half_cosine(const ScheduleOptions& options, std::int64_t step) {
     if (step < options.warmup) return options.rate * static_cast<double>(step) / static_cast<double>(options.warmup);
     if (options.steps <= options.warmup) return options.rate;
     const auto after = static_cast<double>(step - options.warmup), length = static_cast<double>(options.steps - options.warmup);
@@ -28,7 +28,7 @@ double learning_rate(const ScheduleOptions& options, Size d_model, std::int64_t 
         case ScheduleKind::noam:
             return noam(options, d_model, static_cast<double>(step));
         case ScheduleKind::cosine:
-            return cosine(options, step);
+            return half_cosine(options, step);
         default:
             return options.rate;
     }

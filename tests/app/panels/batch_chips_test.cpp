@@ -2,7 +2,7 @@
 #include "tests/app/render/screen.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::batch_chips_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -83,3 +83,5 @@ TEST_CASE("another word makes another row of chips") {
     CHECK(placed(*screen, state, 4000).bottom < before);
     CHECK(placed(*screen, state, 4096).bottom == doctest::Approx(before));
 }
+
+}  // namespace vitrine::batch_chips_test

@@ -4,7 +4,7 @@
 
 #include "tests/app/render/attention_case.h"
 
-using namespace vitrine;
+namespace vitrine::compute_attention_test {
 
 namespace {
 
@@ -165,3 +165,5 @@ TEST_CASE("cells outlive the run, their inputs and whoever asked for them") {
         CHECK(fetched_cell(*weights, 34) == doctest::Approx(attention.weights.data()[34]));
     }
 }
+
+}  // namespace vitrine::compute_attention_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::fonts_test {
 
 namespace {
 
@@ -66,3 +66,5 @@ TEST_CASE("fonts can be built again in the same atlas") {
     CHECK(built.atlas.Fonts.Size == fonts_before);
     CHECK(built.fonts.scale() == 2);
 }
+
+}  // namespace vitrine::fonts_test

@@ -10,7 +10,7 @@
 #include "core/tensor/statistics.h"
 #include "tests/app/render/screen.h"
 
-using namespace vitrine;
+namespace vitrine::gpu_cells_test {
 
 namespace {
 
@@ -170,3 +170,5 @@ TEST_CASE("cells whose buffer has gone say so") {
     float cell = 0;
     CHECK_THROWS_AS(cells.read({{1, 0, 0, 0}, {1, 1, 1, 1}}, &cell), Error);
 }
+
+}  // namespace vitrine::gpu_cells_test

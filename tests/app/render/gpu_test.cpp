@@ -7,8 +7,19 @@
 
 #include "app/render/gpu_buffer.h"
 #include "tests/app/render/attention_case.h"
+#include "tests/temporary_folder.h"
 
-using namespace vitrine;
+namespace vitrine::gpu_test {
+
+TEST_CASE("a driver's figures of its memory are believed where a card with compute shaders can have them") {
+    constexpr Size mebibyte = Size{1} << 20;
+    CHECK(believable_free_bytes({.free_kibibytes = 3 << 20, .total_kibibytes = 8 << 20}) == 3072 * mebibyte);
+    CHECK(believable_free_bytes({.free_kibibytes = 100 << 10, .total_kibibytes = 256 << 10}) == 100 * mebibyte);
+    CHECK(believable_free_bytes({.free_kibibytes = 512 << 10}) == 512 * mebibyte);
+    CHECK_FALSE(believable_free_bytes({.free_kibibytes = 22'000, .total_kibibytes = 24'000}));
+    CHECK_FALSE(believable_free_bytes({.free_kibibytes = 2 << 20, .total_kibibytes = 1 << 20}));
+    CHECK_FALSE(believable_free_bytes({}));
+}
 
 TEST_CASE("a buffer that the driver does not give is an error with its size") {
     const auto gpu = open_gpu();
@@ -21,7 +32,8 @@ TEST_CASE("a buffer that the driver does not give is an error with its size") {
 }
 
 TEST_CASE("a broken shader is an error with its file and line, and leaves nothing behind") {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitrine-broken" / "shaders";
+    const TemporaryFolder temporary;
+    const std::filesystem::path folder = temporary.path() / "shaders";
     std::filesystem::create_directories(folder);
     for (const char* name : {"attention.comp", "attention_tile.glsl", "attention_softmax.glsl"})
         std::filesystem::copy_file(shader_folder() / name, folder / name, std::filesystem::copy_options::overwrite_existing);
@@ -33,7 +45,7 @@ TEST_CASE("a broken shader is an error with its file and line, and leaves nothin
     CHECK(message.starts_with("shaders/attention_softmax.glsl:3: "));
     CHECK(message.find('\n') == std::string::npos);
     CHECK(gpu->bytes_used() == 0);
-    std::filesystem::remove_all(folder.parent_path());
+    std::filesystem::remove_all(folder);
     CHECK(message_of([&] { compute_on(gpu, attention, AttentionStorage::keep); }).find("attention.comp: cannot be read") !=
           std::string::npos);
 }
@@ -63,3 +75,5 @@ TEST_CASE("a lost context is an error from then on, and what lies on the card ca
     lost = false;
     CHECK(message_of([&] { compute_on(gpu, attention, AttentionStorage::keep); }) == expected);
 }
+
+}  // namespace vitrine::gpu_test

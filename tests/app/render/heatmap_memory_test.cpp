@@ -1,7 +1,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/render/large_heatmap.h"
 
-using namespace vitrine;
+namespace vitrine::heatmap_memory_test {
 using namespace vitrine::large;
 
 TEST_CASE("a frame uploads no more than its allowance, draws what it has, and says that more is to come") {
@@ -31,7 +31,7 @@ TEST_CASE("until a tile is there, a coarser one stands for it") {
     const auto screen = Screen::open(1, {.bytes_per_frame = 1, .milliseconds_per_frame = 1000});
     const HeatmapCells shown{fetched_view(cells), 0, 1};
     draw_whole(*screen, shown, style_of(), {256, 256, rect_at({0, 0}, 256, 256)});
-    const View near{600, 600, rect_at({0, 0}, 2048, 2048)};
+    const LargeView near{600, 600, rect_at({0, 0}, 2048, 2048)};
     const Picture first = draw(*screen, shown, style_of(), near);
     for (int y = 4; y < 600; y += 50)
         for (int x = 4; x < 600; x += 50) CHECK_FALSE(is_colour(first.image, x, y, test_background));
@@ -47,7 +47,7 @@ TEST_CASE("the limit is held, the oldest tensors go first, and what went is said
     const FormulaCells first(layout), second(layout), third(layout);
     const HeatmapLimits limits{.bytes = 10 * mebibyte};
     const auto screen = Screen::open(1, limits);
-    const View view{1024, 1024, rect_at({0, 0}, 1024, 1024)};
+    const LargeView view{1024, 1024, rect_at({0, 0}, 1024, 1024)};
     const auto look_at = [&](const FormulaCells& cells, std::string_view name) {
         const HeatmapCells shown{.tensor = fetched_view(cells), .name = name};
         const Picture picture = draw_whole(*screen, shown, style_of(), view);
@@ -71,7 +71,7 @@ TEST_CASE("the limit is held, the oldest tensors go first, and what went is said
 TEST_CASE("the numbers of another generation are fetched anew") {
     FormulaCells cells(row_major({{Axis::query, 300}, {Axis::key, 300}}));
     const auto screen = Screen::open();
-    const View view{300, 300, rect_at({0, 0}, 300, 300)};
+    const LargeView view{300, 300, rect_at({0, 0}, 300, 300)};
     HeatmapCells shown{fetched_view(cells), 0, 1};
     draw_whole(*screen, shown, style_of(), view);
     cells.special_place = 300 * 20 + 10;
@@ -99,3 +99,5 @@ TEST_CASE("cells that can no longer be had leave the picture empty, and why is s
     CHECK(screen->heatmaps().memory().failure == "the scores are no longer there");
     CHECK_FALSE(screen->heatmaps().more_to_come());
 }
+
+}  // namespace vitrine::heatmap_memory_test

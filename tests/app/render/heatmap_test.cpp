@@ -9,7 +9,7 @@
 #include "app/render/heatmap_renderer.h"
 #include "tests/app/render/screen.h"
 
-using namespace vitrine;
+namespace vitrine::heatmap_test {
 
 namespace {
 
@@ -255,3 +255,5 @@ TEST_CASE("an absent or empty tensor draws nothing") {
     CHECK(is_colour(picture.image, 20, 20, test_background));
     CHECK_FALSE(picture.layout.at({10, 10}));
 }
+
+}  // namespace vitrine::heatmap_test

@@ -3,7 +3,7 @@
 
 #include "tests/app/render/large_heatmap.h"
 
-using namespace vitrine;
+namespace vitrine::heatmap_tiles_test {
 using namespace vitrine::large;
 
 namespace {
@@ -47,7 +47,7 @@ TEST_CASE("zoomed in, every cell of a fetched tensor has the colour of its own n
     for (const float cell : {1.0f, 3.0f, 17.0f}) {
         for (const auto& [row, column] : {std::pair{0, 0}, std::pair{250, 1020}, std::pair{4990, 2980}}) {
             const float left = 10 - cell * static_cast<float>(column), top = 10 - cell * static_cast<float>(row);
-            const View view{200, 160, rect_at({left, top}, 3000 * cell, 5000 * cell)};
+            const LargeView view{200, 160, rect_at({left, top}, 3000 * cell, 5000 * cell)};
             const HeatmapCells shown{fetched_view(cells), 0, 1};
             const Picture picture = draw_whole(*screen, shown, style_of(), view);
             int wrong = 0, seen = 0;
@@ -105,7 +105,7 @@ TEST_CASE("zoomed out, a pixel of a fetched tensor has the colour of the stronge
             const auto scale = std::isnan(special) ? HeatmapStyle::Scale::sequential : HeatmapStyle::Scale::diverging;
             const bool largest = scale == HeatmapStyle::Scale::sequential;
             const HeatmapCells shown{.tensor = fetched_view(cells), .generation = ++generation};
-            const View view{width, height, rect_at({0, 0}, static_cast<float>(width), static_cast<float>(height))};
+            const LargeView view{width, height, rect_at({0, 0}, static_cast<float>(width), static_cast<float>(height))};
             const Picture picture = draw_whole(*screen, shown, style_of(scale), view);
             int wrong = 0, seen = 0;
             for (int y = 0; y < height; ++y)
@@ -189,7 +189,7 @@ TEST_CASE("axes in any order and steps: heads down, queries across, and a single
     for (const auto& [row_axis, column_axis] :
          {std::pair{1, 2}, std::pair{2, 1}, std::pair{3, 2}, std::pair{-1, 2}, std::pair{3, -1}}) {
         HeatmapCells shown{fetched_view(cells), row_axis, column_axis, {1, 3, 650 % 600, 299}};
-        const View view{700, 700, rect_at({0, 0}, static_cast<float>(shown.columns()), static_cast<float>(shown.rows()))};
+        const LargeView view{700, 700, rect_at({0, 0}, static_cast<float>(shown.columns()), static_cast<float>(shown.rows()))};
         const Picture picture = draw_whole(*screen, shown, style_of(), view);
         int wrong = 0;
         for (int row = 0; row < shown.rows(); row += 1 + row / 10)
@@ -205,18 +205,18 @@ TEST_CASE("a large tensor in memory looks in tiles as it does from one texture")
     tensor.resize({900, 1100});
     for (Size i = 0; i < tensor.count(); ++i) tensor.data()[i] = number_at(i);
     tensor.at({400, 700}) = nan_value;
-    const View views[] = {{300, 250, rect_at({-200, -100}, 4400, 3600)},
-                          {300, 250, rect_at({5, 3}, 275, 225)},
-                          {600, 500, rect_at({0, 0}, 550, 450)}};
+    const LargeView views[] = {{300, 250, rect_at({-200, -100}, 4400, 3600)},
+                               {300, 250, rect_at({5, 3}, 275, 225)},
+                               {600, 500, rect_at({0, 0}, 550, 450)}};
     std::vector<Image> whole, tiled;
     {
         const auto screen = Screen::open();
-        for (const View& one : views) whole.push_back(draw(*screen, {view(tensor), 0, 1}, style_of(), one).image);
+        for (const LargeView& one : views) whole.push_back(draw(*screen, {view(tensor), 0, 1}, style_of(), one).image);
         CHECK(screen->heatmaps().uploads() == 1);
     }
     {
         const auto screen = Screen::open(1, {.bytes = 12 * mebibyte});
-        for (const View& one : views) tiled.push_back(draw_whole(*screen, {view(tensor), 0, 1}, style_of(), one).image);
+        for (const LargeView& one : views) tiled.push_back(draw_whole(*screen, {view(tensor), 0, 1}, style_of(), one).image);
         CHECK(screen->heatmaps().uploads() == 0);
     }
     for (std::size_t i = 0; i < whole.size(); ++i) {
@@ -227,3 +227,5 @@ TEST_CASE("a large tensor in memory looks in tiles as it does from one texture")
         CHECK(differ == 0);
     }
 }
+
+}  // namespace vitrine::heatmap_tiles_test

@@ -62,7 +62,7 @@ private:
 
 inline TensorView fetched_view(const FetchedCells& cells) { return {.layout = cells.layout(), .fetched = &cells}; }
 
-struct View {
+struct LargeView {
     int width = 0, height = 0;
     Rect area{};
 };
@@ -72,7 +72,7 @@ struct Picture {
     HeatmapLayout layout;
 };
 
-inline Picture draw(Screen& screen, const HeatmapCells& cells, const HeatmapStyle& style, const View& view) {
+inline Picture draw(Screen& screen, const HeatmapCells& cells, const HeatmapStyle& style, const LargeView& view) {
     Picture picture;
     picture.image = screen.draw(view.width, view.height, [&](ImDrawList& frame) {
         DrawList list(frame);
@@ -81,7 +81,7 @@ inline Picture draw(Screen& screen, const HeatmapCells& cells, const HeatmapStyl
     return picture;
 }
 
-inline Picture draw_whole(Screen& screen, const HeatmapCells& cells, const HeatmapStyle& style, const View& view) {
+inline Picture draw_whole(Screen& screen, const HeatmapCells& cells, const HeatmapStyle& style, const LargeView& view) {
     screen.heatmaps().set_patient(true);
     Picture picture = draw(screen, cells, style, view);
     screen.heatmaps().set_patient(false);

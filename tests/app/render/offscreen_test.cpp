@@ -9,7 +9,7 @@
 #include "app/render/gl.h"
 #include "tests/app/render/screen.h"
 
-using namespace vitrine;
+namespace vitrine::offscreen_test {
 
 TEST_CASE("OpenGL without a display is 3.3 at least and says what it is") {
     const OffscreenContext context;
@@ -77,3 +77,5 @@ TEST_CASE("more than 65536 vertices in one list are all drawn") {
     for (const int i : {0, 199, 9'999, 16'383, 16'384, 19'999})
         CHECK(is_colour(image, i % 200, i / 200, IM_COL32(i % 200, i / 200, 77, 255)));
 }
+
+}  // namespace vitrine::offscreen_test

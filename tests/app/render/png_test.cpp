@@ -7,7 +7,7 @@
 
 #include "core/tensor/error.h"
 
-using namespace vitrine;
+namespace vitrine::png_test {
 
 TEST_CASE("a PNG holds the pixels it was made from") {
     Image image{3, 2, {}};
@@ -25,3 +25,5 @@ TEST_CASE("a PNG holds the pixels it was made from") {
 }
 
 TEST_CASE("an empty picture is refused") { CHECK_THROWS_AS(png(Image{}), Error); }
+
+}  // namespace vitrine::png_test

@@ -10,7 +10,7 @@
 #include "app/widgets/text.h"
 #include "tests/app/render/screen.h"
 
-using namespace vitrine;
+namespace vitrine::svg_test {
 
 namespace {
 
@@ -169,3 +169,5 @@ TEST_CASE("cells too small to tell apart are the very pixels of the screen") {
               "style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,iVBORw0KGgo"));
     CHECK(svg.size() < 100'000);
 }
+
+}  // namespace vitrine::svg_test

@@ -7,16 +7,19 @@
 
 #include <doctest/doctest.h>
 
+#include "app/state/training_view.h"
 #include "core/io/file.h"
 #include "core/tensor/error.h"
+#include "tests/temporary_folder.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::automation_test {
 
 namespace {
 
 /// A stage with the navigation model.
 std::unique_ptr<Stage> stage() {
-    const std::filesystem::path goldens = std::filesystem::path(VITRINE_TEST_DATA) / "goldens";
+    const std::filesystem::path goldens = test_data("goldens");
     ModelRequest request;
     request.folder = goldens / "navigation";
     request.batch = goldens / "navigation" / "batch.json";
@@ -99,7 +102,7 @@ TEST_CASE("a script takes exactly so many training steps, and waits for a traini
     play(*on, "click view/train\ntrain 3\nexpect-state /training/now/steps 3\ntrain 1\nexpect-state /training/now/steps 4");
     CHECK(failure(*on, "wait-steps 9") == "visit.drive:1: the training stands still after 4 steps, before 9");
     play(*on, "key space\nwait-steps 9\nkey space\nexpect-state /training/playing false");
-    CHECK(on->state().training.steps() >= 9);
+    CHECK(on->state().of<TrainingView>().steps() >= 9);
 }
 
 TEST_CASE("Tab visits everything one can act on beside a training, too") {
@@ -135,8 +138,8 @@ TEST_CASE("a picture that would be too small at its scale is refused") {
 
 TEST_CASE("anchors, state and screenshot write what is there") {
     const auto on = stage();
-    const auto folder = std::filesystem::temp_directory_path() / "vitrine-automation-test";
-    std::filesystem::create_directories(folder);
+    const TemporaryFolder temporary;
+    const std::filesystem::path& folder = temporary.path();
     const std::string out = play(
         *on, "anchors\nstate -\nstate " + (folder / "state.json").string() + "\nscreenshot " + (folder / "screen.png").string());
     CHECK(out.find("transport/next\t") != std::string::npos);
@@ -144,13 +147,14 @@ TEST_CASE("anchors, state and screenshot write what is there") {
     CHECK(out.find("\"theme\": \"dark\"") != std::string::npos);
     CHECK(out.ends_with(read_file(folder / "state.json")));
     CHECK(read_file(folder / "screen.png").starts_with("\x89PNG"));
-    std::filesystem::remove_all(folder);
 }
 
 TEST_CASE("a dropped batch is shown with the model that is open, and a dropped picture is not") {
     const auto on = stage();
-    const std::string goldens = std::filesystem::path(VITRINE_TEST_DATA) / "goldens";
+    const std::string goldens = test_data("goldens");
     play(*on, "drop " + goldens + "/navigation/batch.json\nexpect-state /message \"\"\nexpect-state /step 0");
     play(*on, "drop holiday.png\nexpect message holiday.png");
     play(*on, "drop " + goldens + "/single-token\nexpect-state /model single-token");
 }
+
+}  // namespace vitrine::automation_test

@@ -8,7 +8,9 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-using namespace vitrine;
+#include "tests/temporary_folder.h"
+
+namespace vitrine::desktop_bus_test {
 
 namespace {
 
@@ -18,8 +20,6 @@ constexpr std::chrono::milliseconds patience{2000};
 class Bus {
 public:
     explicit Bus(std::string answer) : answer_(std::move(answer)) {
-        std::string pattern = (std::filesystem::temp_directory_path() / "vitrine-bus-XXXXXX").string();
-        folder_ = mkdtemp(pattern.data());
         sockaddr_un place{};
         place.sun_family = AF_UNIX;
         path().copy(place.sun_path, sizeof place.sun_path - 1);
@@ -32,10 +32,9 @@ public:
         shutdown(listener_, SHUT_RDWR);
         close(listener_);
         thread_.join();
-        std::filesystem::remove_all(folder_);
     }
 
-    std::string path() const { return folder_ + "/bus"; }
+    std::string path() const { return folder_.path() / "bus"; }
     std::string asked;
 
 private:
@@ -74,7 +73,8 @@ public:
     }
 
 private:
-    std::string answer_, folder_;
+    const TemporaryFolder folder_;
+    std::string answer_;
     int listener_ = -1;
     std::thread thread_;
 };
@@ -112,3 +112,5 @@ TEST_CASE("where there is no bus there is no setting, and nobody waits") {
     CHECK_FALSE(read_setting("unix:path=/no/such/socket", {"a", "b"}, patience));
     CHECK_FALSE(read_setting("", {"a", "b"}, patience));
 }
+
+}  // namespace vitrine::desktop_bus_test

@@ -13,9 +13,11 @@
 #include "app/shell/automation.h"
 #include "app/shell/stage.h"
 #include "app/state/editing.h"
+#include "app/state/mask_readings.h"
 #include "core/model/transformer.h"
+#include "tests/temporary_folder.h"
 
-using namespace vitrine;
+namespace vitrine::device_test {
 
 namespace {
 
@@ -31,6 +33,9 @@ struct Shown {
         : stage(translation(), {.attention = {.place = place, .gpu = std::move(gpu)}}) {
         stage.settle(input);
     }
+
+    /// Requires: the shaders have really computed them. Where the card was declined, the test ends and says why.
+    void require_card() const { REQUIRE_MESSAGE(is_elsewhere(), state().message); }
 
     const State& state() const { return stage.state(); }
     bool is_elsewhere() const { return are_fetched(*state().run->activations); }
@@ -74,6 +79,7 @@ TEST_CASE("weights that stay on the card are drawn as those of the processor are
     const auto look = [](ComputePlace place) {
         Shown shown({}, place);
         const bool on_card = place == ComputePlace::graphics_card;
+        if (on_card) shown.require_card();
         CHECK(shown.is_elsewhere() == on_card);
         shown.stage.resize(1280, on_card ? 826 : 800);  // the bar takes 26
         shown.command(SelectTensor{weights});
@@ -95,6 +101,7 @@ TEST_CASE("weights that stay on the card are drawn as those of the processor are
 
 TEST_CASE("what is altered by hand is the processor's, and nothing but what follows from it counts as altered") {
     Shown card;
+    card.require_card();
     card.command(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
     CHECK_FALSE(card.is_elsewhere());
     const Run& run = *card.state().run;
@@ -110,6 +117,7 @@ TEST_CASE("what is altered by hand is the processor's, and nothing but what foll
 
 TEST_CASE("other sentences are the card's again") {
     Shown card;
+    card.require_card();
     const std::shared_ptr<const Run> before = card.state().run;
     card.play("click batch/source/4\ntype teacher\nkey enter\n");
     CHECK(card.state().run != before);
@@ -118,6 +126,7 @@ TEST_CASE("other sentences are the card's again") {
 
 TEST_CASE("gradients and leak tests of a run on the card are the processor's") {
     Shown card;
+    card.require_card();
     card.command(SetAspect{Aspect::gradient});
     const std::shared_ptr<const Run> here = with_gradients(*make_run(translation()));
     const std::string path = "encoder.layers.0.self_attn.query";
@@ -136,6 +145,7 @@ TEST_CASE("with too little graphics memory cells are recomputed where they are l
     const Configuration& c = model.configuration;
     const Size streamed = attention_bytes({sentences, c.nhead, queries, queries, c.head_width()}, AttentionStorage::stream);
     Shown card({.memory_limit = streamed + Gpu::scratch_bytes});
+    card.require_card();
     CHECK(card.state().run->find(weights).fetched->is_recomputed());
     CHECK(card.state().message.find("scores and weights are recomputed when they are read") != std::string::npos);
     card.command(SelectTensor{weights});
@@ -147,6 +157,7 @@ TEST_CASE("with too little graphics memory cells are recomputed where they are l
 TEST_CASE("when the driver loses its context the run is made again by the processor, and the screen stays as it was") {
     std::atomic<bool> lost = false;
     Shown card({.has_failed = [&lost] { return lost.load(); }});
+    card.require_card();
     card.command(SelectTensor{weights});
     card.play("click tensor/" + weights + " 0 1 2 3\n");
     const Selection before = card.state().selection;
@@ -161,6 +172,7 @@ TEST_CASE("when the driver loses its context the run is made again by the proces
 TEST_CASE("a context that is lost while another model is being opened costs neither the window nor that model") {
     std::atomic<bool> lost = false;
     Shown card({.has_failed = [&lost] { return lost.load(); }});
+    card.require_card();
     ModelRequest other;
     other.sample = "navigation";
     lost = true;
@@ -173,6 +185,7 @@ TEST_CASE("a context that is lost while another model is being opened costs neit
 
 TEST_CASE("a window that is resized while a model is being opened on the card goes on") {
     Shown card;
+    card.require_card();
     const std::uint64_t before = card.state().run->generation;
     card.stage.application().command(OpenModel{translation()});
     int frames = 0;
@@ -187,12 +200,14 @@ TEST_CASE("a window that is resized while a model is being opened on the card go
 }
 
 TEST_CASE("a broken shader leaves everything to the processor, and the screen names the line") {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitrine-broken-screen" / "shaders";
+    const TemporaryFolder temporary;
+    const std::filesystem::path folder = temporary.path() / "shaders";
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "attention.comp") << "void main() {\n    nothing = 1;\n}\n";
     Shown card({.shaders = folder});
-    std::filesystem::remove_all(folder.parent_path());
     CHECK_FALSE(card.is_elsewhere());
     CHECK(card.state().message.starts_with("attention on the processor: shaders/attention.comp:2: "));
     card.play("expect status \"attention on the processor: shaders/attention.comp:2: \"\n");
 }
+
+}  // namespace vitrine::device_test

@@ -10,6 +10,7 @@
 
 #include "app/shell/stage.h"
 #include "core/io/file.h"
+#include "tests/temporary_folder.h"
 
 namespace vitrine::tests {
 
@@ -19,16 +20,11 @@ namespace fs = std::filesystem;
 class Program {
 public:
     Program() {
-        std::string pattern = (fs::temp_directory_path() / "vitrine-test-XXXXXX").string();
-        folder = mkdtemp(pattern.data());
         ModelRequest request;
         request.sample = "navigation";
         stage = std::make_unique<Stage>(request, StageOptions{.width = 1000, .height = 700});
         does(SetExportFolder{folder.string()});
     }
-    ~Program() { fs::remove_all(folder); }
-    Program(const Program&) = delete;
-    Program& operator=(const Program&) = delete;
 
     void does(const Command& command) {
         stage->application().command(command);
@@ -42,7 +38,8 @@ public:
     std::string read(const char* name) const { return read_file(folder / name); }
     std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder), {}); }
 
-    fs::path folder;
+    const TemporaryFolder own;
+    const fs::path folder = own.path();
     std::unique_ptr<Stage> stage;
     Input input;
 };

@@ -7,11 +7,12 @@
 
 #include "app/shell/exports.h"
 #include "app/shell/inspection.h"
+#include "app/state/exporting.h"
 #include "core/io/configuration_json.h"
 #include "core/io/safetensors.h"
 #include "tests/app/shell/exporting_program.h"
 
-using namespace vitrine;
+namespace vitrine::exporting_runs_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -134,11 +135,11 @@ TEST_CASE("the frame goes on while a large run is saved, and says how far it is"
     int frames = 0;
     double done = 0;
     bool said = false;
-    for (; program.state().exporting.busy(); ++frames) {
+    for (; program.state().of<Exporting>().busy(); ++frames) {
         program.stage->frame(program.input);
-        if (!program.state().exporting.file) break;
-        CHECK(program.state().exporting.file->done >= done);
-        done = program.state().exporting.file->done;
+        if (!program.state().of<Exporting>().file) break;
+        CHECK(program.state().of<Exporting>().file->done >= done);
+        done = program.state().of<Exporting>().file->done;
         said |= message_line(*program.stage).find("Saving the whole run: ") != std::string::npos;
         CHECK(program.state().notice.empty());
     }
@@ -158,11 +159,11 @@ TEST_CASE("Escape stops a file under way: nothing of it is left, what it was to 
     program.stage->settle(program.input);
     program.stage->application().command(ExportTrace{TraceFormat::json, ExportedNumbers::gradients, target.string()});
     program.presses("escape");  // in the frame in which it begins
-    REQUIRE(program.state().exporting.file);
-    CHECK(program.state().exporting.file->stopping);
+    REQUIRE(program.state().of<Exporting>().file);
+    CHECK(program.state().of<Exporting>().file->stopping);
     program.stage->frame(program.input);  // settling would wait for the file
     program.stage->settle(program.input);
-    CHECK_FALSE(program.state().exporting.busy());
+    CHECK_FALSE(program.state().of<Exporting>().busy());
     CHECK(program.state().notice == "Stopped: nothing was saved");
     const bool as_it_was = program.read("before") == "as it was";
     CHECK(as_it_was);
@@ -192,7 +193,7 @@ TEST_CASE("what a full disk or a folder that takes no files refuses is said in o
         CHECK(state.message.find("annot be ") != std::string::npos);
         CHECK(state.message.find('\n') == std::string::npos);
         CHECK(state.notice.empty());
-        CHECK_FALSE(state.exporting.busy());
+        CHECK_FALSE(state.of<Exporting>().busy());
         CHECK(state.selection.tensor == "encoder.layers.0.self_attn.scores");
         program.does(CloseMessage{});
     };
@@ -207,3 +208,5 @@ TEST_CASE("what a full disk or a folder that takes no files refuses is said in o
     refused(ExportPicture{});
     refused(ExportWalk{PictureFormat::svg});
 }
+
+}  // namespace vitrine::exporting_runs_test

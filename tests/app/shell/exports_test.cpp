@@ -6,10 +6,12 @@
 
 #include "app/shell/export_names.h"
 #include "app/shell/pictures.h"
+#include "app/state/exporting.h"
+#include "app/state/map_view.h"
 #include "core/io/safetensors.h"
 #include "tests/app/shell/exporting_program.h"
 
-using namespace vitrine;
+namespace vitrine::exports_test {
 using namespace vitrine::tests;
 
 TEST_CASE("a picture goes to a new file whose name says what it is, and nothing is overwritten") {
@@ -69,7 +71,7 @@ TEST_CASE("what cannot be saved is said in one line, and nothing is left behind"
     CHECK(program.state().message == "this run has no tensor 'encoder.nothing' to save");
     program.does(ExportWalk{PictureFormat::png, "/proc/nowhere"});
     CHECK(program.state().message.starts_with("/proc/nowhere: the folder cannot be made: "));
-    CHECK_FALSE(program.state().exporting.busy());
+    CHECK_FALSE(program.state().of<Exporting>().busy());
     CHECK(program.files() == 0);
 }
 
@@ -79,12 +81,12 @@ TEST_CASE("a walk draws one picture a frame, each of the map at its step, while 
     program.stage->application().command(ExportWalk{PictureFormat::svg});
     program.stage->frame(program.input);
     program.stage->frame(program.input);
-    CHECK(program.state().exporting.walk->done == 2);
-    for (int i = 0; program.state().exporting.busy() && i < steps; ++i) program.stage->frame(program.input);
+    CHECK(program.state().of<Exporting>().walk->done == 2);
+    for (int i = 0; program.state().of<Exporting>().busy() && i < steps; ++i) program.stage->frame(program.input);
     const fs::path folder = program.folder / "vitrine-navigation-walk";
     CHECK(program.state().notice == "Saved " + std::to_string(steps) + " pictures to " + folder.string());
     CHECK(program.state().step == 0);
-    CHECK(program.state().map.framed.empty());
+    CHECK(program.state().of<MapView>().framed.empty());
     REQUIRE(std::distance(fs::directory_iterator(folder), {}) == steps);
     for (const int step : {0, 7, steps - 1}) {
         char name[32];
@@ -101,7 +103,7 @@ TEST_CASE("Escape stops a walk; the pictures that are finished stay") {
     for (int i = 0; i < 3; ++i) program.stage->frame(program.input);
     program.presses("escape");
     program.stage->settle(program.input);
-    CHECK_FALSE(program.state().exporting.busy());
+    CHECK_FALSE(program.state().of<Exporting>().busy());
     const fs::path folder = program.folder / "vitrine-navigation-walk";
     CHECK(program.state().notice.starts_with("Stopped after 4 of "));
     CHECK(std::distance(fs::directory_iterator(folder), {}) == 4);
@@ -118,7 +120,7 @@ TEST_CASE("a walk through a run that is no longer on the screen stops and says s
     program.stage->application().command(ShowRun{make_run(other)});
     program.stage->settle(program.input);
     CHECK(program.state().message.starts_with("the walk has stopped after 1 of "));
-    CHECK_FALSE(program.state().exporting.busy());
+    CHECK_FALSE(program.state().of<Exporting>().busy());
 }
 
 TEST_CASE(
@@ -160,3 +162,5 @@ TEST_CASE("names of files keep letters, digits, dots and lines, and get a number
     fs::create_symlink("/nowhere", program.folder / "a-2.png");
     CHECK(unused_path(program.folder, "a", ".png") == program.folder / "a-3.png");
 }
+
+}  // namespace vitrine::exports_test

@@ -9,8 +9,9 @@
 
 #include "core/io/sample.h"
 #include "core/model/transformer.h"
+#include "tests/temporary_folder.h"
 
-using namespace vitrine;
+namespace vitrine::gpu_attention_test {
 
 namespace {
 
@@ -85,11 +86,11 @@ TEST_CASE("what is too large to be kept is recomputed when it is read, and what 
 }
 
 TEST_CASE("a shader that does not compile leaves the attention to the processor, and says which line") {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitrine-broken-run" / "shaders";
+    const TemporaryFolder temporary;
+    const std::filesystem::path folder = temporary.path() / "shaders";
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "attention.comp") << "void main() {\n    nothing = 1;\n}\n";
     const CardRun run(ComputePlace::graphics_card, {.shaders = folder});
-    std::filesystem::remove_all(folder.parent_path());
     CHECK_FALSE(are_fetched(run.activations));
     CHECK(run.difference() == 0);
     REQUIRE(run.said.size() == 1);
@@ -107,13 +108,11 @@ TEST_CASE("a context that is lost on the way leaves the rest to the processor") 
 }
 
 TEST_CASE("a shader that computes something else is found out at its first use") {
-    const std::filesystem::path folder = std::filesystem::temp_directory_path() / "vitrine-wrong-run" / "shaders";
-    std::filesystem::create_directories(folder.parent_path());
-    std::filesystem::remove_all(folder);
+    const TemporaryFolder temporary;
+    const std::filesystem::path folder = temporary.path() / "shaders";
     std::filesystem::copy(shader_folder(), folder, std::filesystem::copy_options::recursive);
     std::ofstream(folder / "attention_softmax.glsl", std::ios::app) << "#define exponential(x) (0.5 * exponential(x) + 0.01)\n";
     const CardRun run(ComputePlace::graphics_card, {.shaders = folder});
-    std::filesystem::remove_all(folder.parent_path());
     CHECK(run.difference() == 0);
     CAPTURE(run.said.back());
     CHECK(run.said.back().find(" computes something else: largest difference ") != std::string::npos);
@@ -127,3 +126,5 @@ TEST_CASE("by size, small attentions are the processor's, and that is said") {
     CHECK(run.card.status().words.starts_with("attention on the processor: the largest has "));
     CHECK(run.difference() == 0);
 }
+
+}  // namespace vitrine::gpu_attention_test

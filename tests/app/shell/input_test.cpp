@@ -5,7 +5,7 @@
 #include "app/render/imgui_version.h"
 #include "app/state/actions.h"
 
-using namespace vitrine;
+namespace vitrine::input_test {
 
 TEST_CASE("chords are written with their modifiers in one order") {
     CHECK(chord({.ctrl = true, .shift = true}, "p") == "ctrl+shift+p");
@@ -85,3 +85,5 @@ TEST_CASE("every key of an action is one that the window can report") {
         }
     }
 }
+
+}  // namespace vitrine::input_test

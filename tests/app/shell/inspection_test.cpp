@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::inspection_test {
 
 namespace {
 
@@ -121,3 +121,5 @@ TEST_CASE("what lies on the ground of what pans may go beyond it") {
     record.scrolls.push_back({.name = "map", .view = view, .offset = 0, .content = 200, .pans = true});
     CHECK(overlaps(record, "").empty());
 }
+
+}  // namespace vitrine::inspection_test

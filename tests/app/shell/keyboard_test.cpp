@@ -5,9 +5,10 @@
 #include <doctest/doctest.h>
 
 #include "app/state/batch_editing.h"
+#include "app/state/comparison_view.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::keyboard_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -43,7 +44,7 @@ TEST_CASE("after a word that was clicked with the mouse, keys mean what they mea
     REQUIRE(is(state, 1, "mois"));
     CHECK(state.focus.empty());
     press(state, "p", "p");
-    CHECK(state.comparison.pinned);
+    CHECK(state.of<ComparisonView>().pinned);
     CHECK_FALSE(state.field);
     press(state, "3", "3");
     CHECK(state.view == View::attention);
@@ -60,7 +61,7 @@ TEST_CASE("a field that was clicked and closed without a change leaves the keybo
     CHECK(is(state, 1, "suis"));
     CHECK(state.focus == "batch/source/1");  // one thing at a time: a second Escape takes the ring away
     press(state, "p", "p");
-    CHECK(state.comparison.pinned);
+    CHECK(state.of<ComparisonView>().pinned);
     press(state, "escape");
     CHECK(state.focus.empty());
 }
@@ -75,7 +76,7 @@ TEST_CASE("a word that was opened with the keyboard keeps the ring; letters are 
     CHECK(state.focus == "batch/source/1");
     press(state, "p", "p");
     CHECK_FALSE(state.field);
-    CHECK(state.comparison.pinned);
+    CHECK(state.of<ComparisonView>().pinned);
     press(state, "delete");
     CHECK(sentence_length(wanted_batch(state), state.run->model->configuration, BatchSide::source, 0) == 2);
 
@@ -106,3 +107,5 @@ TEST_CASE("behind the last word one new word after the other is typed") {
     press(state, "escape");
     CHECK(state.focus.empty());
 }
+
+}  // namespace vitrine::keyboard_test

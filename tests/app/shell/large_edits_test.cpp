@@ -10,8 +10,9 @@
 #include "app/state/editing.h"
 #include "core/io/configuration_json.h"
 #include "core/io/file.h"
+#include "tests/temporary_folder.h"
 
-using namespace vitrine;
+namespace vitrine::large_edits_test {
 
 namespace {
 
@@ -20,7 +21,6 @@ ModelRequest base_model(const std::filesystem::path& folder) {
     c.src_vocab_size = c.tgt_vocab_size = 1000;
     std::string side;
     for (int i = 0; i < 64; ++i) side += (i ? " " : "") + std::to_string(3 + i * 7 % 900);
-    std::filesystem::create_directories(folder);
     write_file_atomically(folder / "config.json", configuration_text(c));
     write_file_atomically(folder / "batch.tsv", side + '\t' + side + '\n');
     ModelRequest request;
@@ -37,8 +37,8 @@ struct Large {
     }
 
     static std::shared_ptr<const Run> opened_once() {
-        static const std::shared_ptr<const Run> run =
-            make_run(base_model(std::filesystem::temp_directory_path() / "vitrine-large-edits"));
+        static const TemporaryFolder folder;
+        static const std::shared_ptr<const Run> run = make_run(base_model(folder.path()));
         return run;
     }
     static ModelRequest small() {
@@ -141,3 +141,5 @@ TEST_CASE("a word typed into a large model stands in its chip at once, before it
     large.stage.settle(large.input);
     CHECK(large.state().run->batch->src.at({0, 2}) == 500);
 }
+
+}  // namespace vitrine::large_edits_test

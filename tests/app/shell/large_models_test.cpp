@@ -7,8 +7,9 @@
 
 #include "app/shell/automation.h"
 #include "core/io/configuration_json.h"
+#include "tests/temporary_folder.h"
 
-using namespace vitrine;
+namespace vitrine::large_models_test {
 
 namespace {
 
@@ -38,18 +39,14 @@ std::string long_sentence(int words) {
 /// Plays a visit to a model with weights from a seed, on the sentences of a TSV file. What fails in it is thrown, and fails the
 /// test.
 void visit(const Configuration& configuration, std::string_view script, const std::string& sentences = forty_sentences()) {
-    const auto folder = std::filesystem::temp_directory_path() / "vitrine-large-models";
-    std::filesystem::create_directories(folder);
-    std::ofstream(folder / "config.json") << configuration_text(configuration);
-    std::ofstream(folder / "batch.tsv") << sentences;
+    const TemporaryFolder folder;
     ModelRequest request;
-    request.configuration = folder / "config.json";
-    request.batch = folder / "batch.tsv";
+    request.configuration = folder.file("config.json", configuration_text(configuration));
+    request.batch = folder.file("batch.tsv", sentences);
     Stage stage(request, {.width = 1280, .height = 800});
     std::ostringstream out;
     Visitor(stage, out).play(parse_script(script, "visit.drive"));
     stage.picture();
-    std::filesystem::remove_all(folder);
 }
 
 }  // namespace
@@ -225,3 +222,5 @@ TEST_CASE("of many layers, heads and sentences the masks view offers as many as 
           "expect-no-cut-text\n"
           "expect-no-overlap\n");
 }
+
+}  // namespace vitrine::large_models_test

@@ -6,8 +6,9 @@
 #include <doctest/doctest.h>
 
 #include "app/shell/stage.h"
+#include "app/state/map_view.h"
 
-using namespace vitrine;
+namespace vitrine::map_test {
 
 namespace {
 
@@ -23,7 +24,7 @@ struct Hand {
     }
 
     void settle() { stage->settle(input); }
-    const MapView& map() const { return stage->state().map; }
+    const MapView& map() const { return stage->state().of<MapView>(); }
     const Rect& canvas() const { return stage->record().find("map/canvas")->area; }
 
     WorldPoint under_pointer() const {
@@ -149,3 +150,5 @@ TEST_CASE("a click that closes a drop-down means nothing on the map below") {
     CHECK(hand.stage->state().menu.empty());
     CHECK(hand.stage->state().selection.tensor == selected);
 }
+
+}  // namespace vitrine::map_test

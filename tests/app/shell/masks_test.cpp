@@ -9,8 +9,10 @@
 #include "app/state/editing.h"
 #include "core/io/configuration_json.h"
 #include "tests/app/state/opened.h"
+#include "tests/temporary_folder.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::masks_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -31,16 +33,12 @@ void visit_altered(const ModelRequest& request, const Overwrite& overwrite, cons
 
 /// A visit to a model with weights from a seed, on sentences of ids.
 void visit_model(const Configuration& configuration, const std::string& sentences, const std::string& script) {
-    const auto folder = std::filesystem::temp_directory_path() / "vitrine-masks-view";
-    std::filesystem::create_directories(folder);
-    std::ofstream(folder / "config.json") << configuration_text(configuration);
-    std::ofstream(folder / "batch.tsv") << sentences;
+    const TemporaryFolder folder;
     ModelRequest request;
-    request.configuration = folder / "config.json";
-    request.batch = folder / "batch.tsv";
+    request.configuration = folder.file("config.json", configuration_text(configuration));
+    request.batch = folder.file("batch.tsv", sentences);
     Stage stage(request, {.width = 1280, .height = 800});
     play(stage, script);
-    std::filesystem::remove_all(folder);
 }
 
 Configuration model_of(Size width, Size heads) {
@@ -55,7 +53,7 @@ Configuration model_of(Size width, Size heads) {
 
 ModelRequest learned_model() {
     ModelRequest request;
-    request.folder = std::string(VITRINE_TEST_DATA) + "/goldens/prenorm-gelu-tied";
+    request.folder = test_data("goldens/prenorm-gelu-tied");
     return request;
 }
 
@@ -135,3 +133,5 @@ TEST_CASE("of a learned table with thousands of rows the first are shown, and it
                 "expect-state /positions/count 128\n"
                 "expect positions \"The table has 5 000 rows; the first 128 are shown.\"\n");
 }
+
+}  // namespace vitrine::masks_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::nearest_test {
 
 TEST_CASE("the names nearest to a misspelt one come first") {
     const std::vector<std::string> names{"transport/play", "transport/next", "outline/src.sum", "top/theme"};
@@ -21,3 +21,5 @@ TEST_CASE("the question lists what there is, and nothing where there is nothing"
     CHECK(did_you_mean("ab", {"abc", "abcd"}) == "; did you mean 'abc' or 'abcd'?");
     CHECK(did_you_mean("ab", {"abc", "abcd", "abcde", "x"}) == "; did you mean 'abc', 'abcd' or 'abcde'?");
 }
+
+}  // namespace vitrine::nearest_test

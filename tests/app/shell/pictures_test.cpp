@@ -13,8 +13,9 @@
 
 #include "app/shell/stage.h"
 #include "core/io/file.h"
+#include "tests/temporary_folder.h"
 
-using namespace vitrine;
+namespace vitrine::pictures_test {
 
 namespace {
 
@@ -93,14 +94,10 @@ bool rsvg_is_here() { return std::system("rsvg-convert --version >/dev/null 2>&1
 
 /// As librsvg draws it.
 Image drawn_elsewhere(const std::string& svg) {
-    const auto folder = std::filesystem::temp_directory_path();
-    const std::string from = (folder / ("vitrine-test-" + std::to_string(std::rand()) + ".svg")).string(), to = from + ".png";
-    write_file_atomically(from, svg);
+    const TemporaryFolder folder;
+    const std::string from = folder.file("picture.svg", svg), to = from + ".png";
     REQUIRE(std::system(("rsvg-convert --unlimited --output " + to + ' ' + from).c_str()) == 0);
-    const Image image = decoded(read_file(to));
-    std::filesystem::remove(from);
-    std::filesystem::remove(to);
-    return image;
+    return decoded(read_file(to));
 }
 
 /// Where each text of a file stands, as it would be read.
@@ -220,3 +217,5 @@ TEST_CASE("an SVG shows the same picture in another renderer") {
         }
     }
 }
+
+}  // namespace vitrine::pictures_test

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::saving_test {
 
 namespace {
 
@@ -76,3 +76,5 @@ TEST_CASE("whoever goes away stops what is under way") {
     }
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::minutes(1));
 }
+
+}  // namespace vitrine::saving_test

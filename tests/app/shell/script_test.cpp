@@ -4,7 +4,7 @@
 
 #include "core/tensor/error.h"
 
-using namespace vitrine;
+namespace vitrine::script_test {
 
 namespace {
 
@@ -134,3 +134,5 @@ TEST_CASE("what cannot be understood is named with file and line") {
     CHECK(complaint("expect-state /a~2 1") == "visit.drive:1: '~' is written ~0 in a JSON pointer");
     CHECK(complaint("expect-no-overlap here") == "visit.drive:1: 'here' is too much");
 }
+
+}  // namespace vitrine::script_test

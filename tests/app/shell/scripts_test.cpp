@@ -7,12 +7,13 @@
 
 #include "app/state/actions.h"
 #include "core/io/file.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::scripts_test {
 
 TEST_CASE("every entry of the menus is clicked or chosen by some script") {
     std::string all;
-    for (const auto& file : std::filesystem::directory_iterator(std::filesystem::path(VITRINE_TEST_DATA) / "app" / "drive"))
+    for (const auto& file : std::filesystem::directory_iterator(test_data("app/drive")))
         if (file.path().extension() == ".drive") all += read_file(file.path());
     for (const Action& action : actions()) {
         if (action.listing == Listing::palette_only) continue;
@@ -20,3 +21,5 @@ TEST_CASE("every entry of the menus is clicked or chosen by some script") {
         CHECK(all.find("click menu/" + action.id + '\n') != std::string::npos);
     }
 }
+
+}  // namespace vitrine::scripts_test

@@ -11,21 +11,12 @@
 #include "core/io/file.h"
 #include "core/tensor/error.h"
 #include "tests/app/state/opened.h"
+#include "tests/temporary_folder.h"
 
-using namespace vitrine;
+namespace vitrine::session_keeper_test {
 using namespace vitrine::tests;
 
 namespace {
-
-/// An empty folder that goes away again.
-struct Folder {
-    Folder() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "vitrine-XXXXXX").string();
-        path = mkdtemp(pattern.data());
-    }
-    ~Folder() { std::filesystem::remove_all(path); }
-    std::filesystem::path path;
-};
 
 std::size_t files_in(const std::filesystem::path& folder) {
     return static_cast<std::size_t>(
@@ -42,8 +33,8 @@ std::size_t files_in(const std::filesystem::path& folder) {
 }  // namespace
 
 TEST_CASE("a process killed while saving leaves the old session or the new one, a hundred times") {
-    const Folder folder;
-    const auto file = folder.path / "session.json";
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
     State state = opened("navigation");
     const std::string one = session_text(session_of(state));
     apply(state, SelectTensor{"decoder.layers.0.cross_attn.weights"});
@@ -54,7 +45,7 @@ TEST_CASE("a process killed while saving leaves the old session or the new one, 
     std::mt19937 random(7);
     std::size_t in_the_middle = 0;
     for (int i = 0; i < 100; ++i) {
-        const std::size_t before = files_in(folder.path);
+        const std::size_t before = files_in(folder.path());
         const pid_t child = fork();
         REQUIRE(child >= 0);
         if (child == 0) save_forever(file, one, other);
@@ -64,14 +55,14 @@ TEST_CASE("a process killed while saving leaves the old session or the new one, 
         const std::string text = read_file(file);
         CHECK((text == one || text == other));
         CHECK_NOTHROW(read_session(text, "session.json"));
-        in_the_middle += files_in(folder.path) > before ? 1 : 0;
+        in_the_middle += files_in(folder.path()) > before ? 1 : 0;
     }
     CHECK(in_the_middle > 0);  // the kills hit what was half written
 }
 
 TEST_CASE("a session is saved when it has not changed for a moment, and at the end") {
-    const Folder folder;
-    const auto file = folder.path / "below" / "session.json";
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "below" / "session.json";
     SessionKeeper keeper(file);
     CHECK_FALSE(keeper.read());
     State state = opened("navigation");
@@ -88,17 +79,17 @@ TEST_CASE("a session is saved when it has not changed for a moment, and at the e
     apply(state, GoToStep{5});
     keeper.finish(state);
     CHECK(read_session(read_file(file), "session.json").step == 5);
-    CHECK(files_in(folder.path / "below") == 2);  // with its lock
+    CHECK(files_in(folder.path() / "below") == 2);  // with its lock
 }
 
 TEST_CASE("a session that goes on changing is saved every ten seconds nevertheless") {
-    const Folder folder;
-    const auto file = folder.path / "session.json";
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
     SessionKeeper keeper(file);
     State state = opened("navigation");
     const auto play_until = [&](double from, double to) {
         for (double now = from; now < to; now += 0.25) {
-            apply(state, SetSearch{edited(std::to_string(now))});  // never what it was before
+            apply(state, SetSearch{typed_text(std::to_string(now))});  // never what it was before
             keeper.follow(state, now);
         }
     };
@@ -117,8 +108,8 @@ TEST_CASE("a session that goes on changing is saved every ten seconds neverthele
 }
 
 TEST_CASE("of two windows with one session the second one says that it does not save, and leaves the file alone") {
-    const Folder folder;
-    const auto file = folder.path / "session.json";
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
     State state = opened("navigation");
     {
         SessionKeeper first(file);
@@ -137,47 +128,47 @@ TEST_CASE("of two windows with one session the second one says that it does not 
         first.finish(state);
         CHECK(read_file(file) != saved);
     }
-    CHECK(files_in(folder.path) == 1);  // no lock is left
+    CHECK(files_in(folder.path()) == 1);  // no lock is left
     SessionKeeper third(file);
     CHECK_FALSE(third.take_problem());
 }
 
 TEST_CASE("a process that is killed leaves no lock that counts") {
-    const Folder folder;
-    const auto file = folder.path / "session.json";
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
     const pid_t child = fork();
     REQUIRE(child >= 0);
     if (child == 0) {
         const FileLock lock(file);
-        if (lock.held()) write_file_atomically(folder.path / "held", "");
+        if (lock.held()) write_file_atomically(folder.path() / "held", "");
         for (;;) pause();
     }
-    for (int i = 0; i < 5000 && !std::filesystem::exists(folder.path / "held"); ++i) usleep(1000);
+    for (int i = 0; i < 5000 && !std::filesystem::exists(folder.path() / "held"); ++i) usleep(1000);
     CHECK_FALSE(FileLock(file).held());
     kill(child, SIGKILL);
     waitpid(child, nullptr, 0);
-    CHECK(std::filesystem::exists(folder.path / "session.json.lock"));
+    CHECK(std::filesystem::exists(folder.path() / "session.json.lock"));
     CHECK(FileLock(file).held());
 }
 
 TEST_CASE("a session that cannot be read is kept aside before another takes its place") {
-    const Folder folder;
-    const auto file = folder.path / "session.json";
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
     write_file_atomically(file, "{\"version\": 1, \"colour\": 3}");
     SessionKeeper keeper(file);
     CHECK_THROWS_AS(keeper.read(), Error);
     State state = opened("navigation");
     keeper.finish(state);
     CHECK(read_file(file) == session_text(session_of(state)));
-    CHECK(read_file(folder.path / "session.json.kept").find("colour") != std::string::npos);
+    CHECK(read_file(folder.path() / "session.json.kept").find("colour") != std::string::npos);
     apply(state, GoToStep{2});
     keeper.finish(state);
-    CHECK(files_in(folder.path) == 3);  // with its lock: once is enough
+    CHECK(files_in(folder.path()) == 3);  // with its lock: once is enough
 }
 
 TEST_CASE("a session of which something could not be had is kept aside, too") {
-    const Folder folder;
-    const auto file = folder.path / "session.json";
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
     State state = opened("navigation");
     SavedSession session = session_of(state);
     session.model = ModelRequest{.folder = "/no/such/folder"};
@@ -187,7 +178,7 @@ TEST_CASE("a session of which something could not be had is kept aside, too") {
     apply(state, OpeningFailed{.why = "there is no such folder", .model = *session.model});
     apply(state, ShowRun{make_run(*state.opening)});
     keeper.finish(state);
-    CHECK(read_file(folder.path / "session.json.kept").find("/no/such/folder") != std::string::npos);
+    CHECK(read_file(folder.path() / "session.json.kept").find("/no/such/folder") != std::string::npos);
     CHECK(read_file(file).find("/no/such/folder") == std::string::npos);
 }
 
@@ -198,8 +189,8 @@ TEST_CASE("that a session cannot be saved is said") {
 }
 
 TEST_CASE("recent models are kept in their file") {
-    const Folder folder;
-    const auto file = folder.path / "recent.json";
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "recent.json";
     State state;
     add_recent(state.recent, {.request = {.folder = "/models/a"}, .name = "a"});
     RecentKeeper(file).follow(state);
@@ -207,3 +198,5 @@ TEST_CASE("recent models are kept in their file") {
     REQUIRE(read.size() == 1);
     CHECK(read.front().name == "a");
 }
+
+}  // namespace vitrine::session_keeper_test

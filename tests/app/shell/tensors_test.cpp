@@ -12,8 +12,9 @@
 #include "app/widgets/number.h"
 #include "core/io/configuration_json.h"
 #include "tests/app/state/opened.h"
+#include "tests/temporary_folder.h"
 
-using namespace vitrine;
+namespace vitrine::tensors_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -33,18 +34,14 @@ void visit_with(double value, const std::string& script) {
 
 /// A visit to a model with weights from a seed, on sentences of ids, at several sizes.
 void visit_model(const Configuration& configuration, const std::string& sentences, const std::string& script) {
-    const auto folder = std::filesystem::temp_directory_path() / "vitrine-tensors-view";
-    std::filesystem::create_directories(folder);
-    std::ofstream(folder / "config.json") << configuration_text(configuration);
-    std::ofstream(folder / "batch.tsv") << sentences;
+    const TemporaryFolder folder;
     ModelRequest request;
-    request.configuration = folder / "config.json";
-    request.batch = folder / "batch.tsv";
+    request.configuration = folder.file("config.json", configuration_text(configuration));
+    request.batch = folder.file("batch.tsv", sentences);
     Stage stage(request, {.width = 1280, .height = 800});
     std::ostringstream out;
     Visitor(stage, out).play(parse_script("click view/tensors\n" + script, "visit.drive"));
     stage.picture();
-    std::filesystem::remove_all(folder);
 }
 
 Configuration model_of(Size width, Size heads) {
@@ -204,3 +201,5 @@ TEST_CASE("infinities are counted by themselves") {
                "expect tensors/statistic/7 \"∞ 1\"\n"
                "click tensors/copy/as/numpy\nclick tensors/copy/tensor\nexpect tensors \"np.array(\"");
 }
+
+}  // namespace vitrine::tensors_test

@@ -6,9 +6,11 @@
 
 #include <doctest/doctest.h>
 
+#include "app/state/attention_view.h"
+#include "app/state/map_view.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::actions_test {
 using namespace vitrine::tests;
 
 TEST_CASE("every action has a name of its own that begins with its menu's, a label, a tip and something to do") {
@@ -27,7 +29,7 @@ TEST_CASE("no chord stands for two actions in one view") {
     for (std::size_t i = 0; i < views().size(); ++i) {
         std::map<std::string, std::string> taken;
         for (const Action& action : actions()) {
-            if (!action.key_views.contains(static_cast<View>(i))) continue;
+            if (!action.key_views.contains(views()[i].view)) continue;
             for (const std::string& chord : chords_of(action)) {
                 CAPTURE(chord);
                 CAPTURE(action.id);
@@ -81,14 +83,14 @@ TEST_CASE("actions do what they are called") {
     act("view/smaller");
     CHECK(state.scale == 1.25);
     act("view/motion");
-    CHECK(state.map.motion == Motion::at_once);
+    CHECK(state.of<MapView>().motion == Motion::at_once);
     act("go/next-head");
     CHECK(state.selection.head == 1);
     act("go/previous-head");
     act("go/previous-head");
     CHECK(state.selection.head == head_count(*state.run) - 1);
     act("view/attention-show-scores");
-    CHECK(state.attention.stage == AttentionStage::scores);
+    CHECK(state.of<AttentionView>().stage == AttentionStage::scores);
     act("help/about");
     CHECK(state.menu == "page/about");
     act("file/quit");
@@ -101,7 +103,7 @@ TEST_CASE("the theme of the desktop is taken where it says one, and is dark wher
     CHECK(state.appearance == Appearance::dark);
     apply(state, HearDesktop{{.appearance = Appearance::light, .reduced_motion = true}});
     CHECK(state.appearance == Appearance::light);
-    CHECK(state.map.motion == Motion::at_once);
+    CHECK(state.of<MapView>().motion == Motion::at_once);
     apply(state, SetThemeChoice{ThemeChoice::dark});
     CHECK(state.appearance == Appearance::dark);
     apply(state, HearDesktop{{.appearance = Appearance::light}});
@@ -116,3 +118,5 @@ TEST_CASE("chords are written as keyboards write them") {
     CHECK(chord_words("f10") == "F10");
     CHECK(chord_words("space") == "Space");
 }
+
+}  // namespace vitrine::actions_test

@@ -9,7 +9,7 @@
 #include "core/model/transformer.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::altering_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -155,7 +155,7 @@ TEST_CASE("away from the drawing thread the newest alteration wins, and one can 
     opening.wait();
     auto result = opening.take();
     REQUIRE(result);
-    CHECK(std::get<ShowEditedRun>(*result).run->edits == second);
+    CHECK(result->as<ShowEditedRun>()->run->edits == second);
     CHECK_FALSE(opening.take());
     opening.request_edits(state.run, second);
     opening.request_edits(state.run, second);
@@ -165,7 +165,7 @@ TEST_CASE("away from the drawing thread the newest alteration wins, and one can 
     opening.wait();
     result = opening.take();
     REQUIRE(result);
-    const auto& failed = std::get<OpeningFailed>(*result);
+    const auto& failed = *result->as<OpeningFailed>();
     CHECK(failed.why == "silenced: this model has no attention 'nowhere'");
     CHECK(failed.what == Making::edits);
     CHECK(failed.edits.interventions.silenced.front().attention == "nowhere");
@@ -184,3 +184,5 @@ TEST_CASE("an altered run has gradients of its own") {
     }
     CHECK(differentiated->edits == state.run->edits);
 }
+
+}  // namespace vitrine::altering_test

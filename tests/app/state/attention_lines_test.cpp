@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::attention_lines_test {
 
 namespace {
 
@@ -102,3 +102,5 @@ TEST_CASE("padding has no lines") {
     CHECK(!keys_from(found, 149).empty());
     CHECK(keys_from(found, 150).empty());
 }
+
+}  // namespace vitrine::attention_lines_test

@@ -7,11 +7,12 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/state/attention_readings.h"
 #include "app/state/commands.h"
 #include "app/state/state_json.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::attention_view_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -50,11 +51,11 @@ double evenness_of(const Run& run, const AttentionPlace& place, const HeadPlace&
 
 TEST_CASE("the attention that is read is the selected tensor's, and the last one where that has none") {
     State state = reading("translation");
-    CHECK(state.attention.place == AttentionPlace{AttentionKind::cross, 0});
+    CHECK(state.of<AttentionView>().place == AttentionPlace{AttentionKind::cross, 0});
     apply(state, SelectTensor{"encoder.layers.1.self_attn.value"});
-    CHECK(state.attention.place == AttentionPlace{AttentionKind::encoder_self, 1});
+    CHECK(state.of<AttentionView>().place == AttentionPlace{AttentionKind::encoder_self, 1});
     apply(state, SelectTensor{"logits"});
-    CHECK(state.attention.place == AttentionPlace{AttentionKind::encoder_self, 1});
+    CHECK(state.of<AttentionView>().place == AttentionPlace{AttentionKind::encoder_self, 1});
 }
 
 TEST_CASE("another model keeps the kind of attention, and the layer as far as it has it") {
@@ -62,7 +63,7 @@ TEST_CASE("another model keeps the kind of attention, and the layer as far as it
     apply(state, SelectTensor{cross + ".weights"});
     apply(state, ShowRun{make_run(sample("navigation"))});
     CHECK(state.view == View::attention);
-    CHECK(state.attention.place == AttentionPlace{AttentionKind::cross, 0});
+    CHECK(state.of<AttentionView>().place == AttentionPlace{AttentionKind::cross, 0});
 }
 
 TEST_CASE("the pair taken apart is the selected cell's, in whichever tensor of the attention it is selected") {
@@ -145,7 +146,8 @@ TEST_CASE("the most even head is the one with the largest share of the entropy t
                     const double evenness = evenness_of(*state.run, {kind, layer}, {sentence, head});
                     CHECK(evenness <= ranking.most_even->evenness + 1e-6);
                     CHECK(evenness >= ranking.sharpest->evenness - 1e-6);
-                    const HeadReading& read = state.run->attention->reading(*state.run, {kind, layer}, {sentence, head});
+                    const HeadReading& read =
+                        state.run->of<AttentionReadings>().reading(*state.run, {kind, layer}, {sentence, head});
                     CHECK(*read.evenness() == doctest::Approx(evenness).epsilon(1e-5));
                     if (read.kind == AttentionPattern::uniform) CHECK(evenness >= clearly_uniform - 1e-6);
                 }
@@ -193,11 +195,11 @@ TEST_CASE("the card of the head that is shown comes into view, wherever it was c
 
 TEST_CASE("the share of lines stays within its limits") {
     State state = reading("translation");
-    CHECK(state.attention.share == 70);
+    CHECK(state.of<AttentionView>().share == 70);
     apply(state, SetAttentionShare{130});
-    CHECK(state.attention.share == 100);
+    CHECK(state.of<AttentionView>().share == 100);
     apply(state, SetAttentionShare{-3});
-    CHECK(state.attention.share == 0);
+    CHECK(state.of<AttentionView>().share == 0);
 }
 
 TEST_CASE("readings are remembered within a run and forgotten with it") {
@@ -226,3 +228,5 @@ TEST_CASE("the state says which attention is read, which stage of it and which p
     CHECK(json["chosen"] == true);
     CHECK(to_json(State{})["attention"].is_null());
 }
+
+}  // namespace vitrine::attention_view_test

@@ -9,7 +9,7 @@
 #include "core/model/transformer.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::batch_editing_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -31,7 +31,7 @@ std::string sentence(const State& state, const char* row, std::size_t b) {
     return text;
 }
 
-void type(State& state, const std::string& text) { apply(state, SetFieldText{edited(text)}); }
+void type(State& state, const std::string& text) { apply(state, SetFieldText{typed_text(text)}); }
 
 constexpr TokenPlace suis{BatchSide::source, 0, 1}, am{BatchSide::target, 0, 2};
 
@@ -250,3 +250,5 @@ TEST_CASE("while another sentence's run is under way the next edit starts from t
     CHECK(state.run->batch->sentences() == 1);
     CHECK(state.run->batch->source_length() == 1);
 }
+
+}  // namespace vitrine::batch_editing_test

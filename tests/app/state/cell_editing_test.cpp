@@ -13,7 +13,7 @@
 #include "core/model/transformer.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::cell_editing_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -29,7 +29,7 @@ void act(State& state, const Command& command) {
 void write(State& state, const std::string& path, const Index& cell, const std::string& text) {
     apply(state, SelectCell{path, cell});
     apply(state, TypeCell{});
-    apply(state, SetFieldText{edited(text)});
+    apply(state, SetFieldText{typed_text(text)});
     act(state, TakeField{});
 }
 
@@ -138,7 +138,7 @@ TEST_CASE("the number that is there already alters nothing, and nonsense leaves 
     CHECK_FALSE(state.field);
     CHECK(state.edits.empty());
     apply(state, TypeCell{});
-    apply(state, SetFieldText{edited("much")});
+    apply(state, SetFieldText{typed_text("much")});
     act(state, TakeField{});
     REQUIRE(state.field);
     CHECK_FALSE(state.field->problem.empty());
@@ -168,3 +168,5 @@ TEST_CASE("everything that is altered is listed with what is left without it") {
     CHECK(state.edits.interventions.overwrites.size() == 1);
     CHECK(state.edits.interventions.silenced.size() == 1);
 }
+
+}  // namespace vitrine::cell_editing_test

@@ -5,7 +5,7 @@
 #include "app/state/opening.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::commands_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -79,7 +79,7 @@ TEST_CASE("of requests that follow each other quickly the newest is opened") {
     opening.wait();
     const auto result = opening.take();
     REQUIRE(result.has_value());
-    CHECK(std::get<ShowRun>(*result).run->model->name == "translation");
+    CHECK(result->as<ShowRun>()->run->model->name == "translation");
     CHECK_FALSE(opening.take().has_value());
 }
 
@@ -114,3 +114,5 @@ TEST_CASE("a gradient says how the loss changes when the number does") {
     }
     CHECK_FALSE(find_gradient(*run, "probabilities").present());
 }
+
+}  // namespace vitrine::commands_test

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/state/comparing.h"
+#include "app/state/comparison_view.h"
 #include "app/state/editing.h"
 #include "tests/app/state/opened.h"
 
@@ -15,7 +16,7 @@ inline const std::string cross = "decoder.layers.0.cross_attn";
 /// What the window does between two frames.
 inline void follow(State& state) {
     if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(working_run(state), state.edits)});
-    const ComparisonView& comparison = state.comparison;
+    const ComparisonView& comparison = state.of<ComparisonView>();
     if (lacks_difference(state))
         apply(state, ShowDifference{difference_of({comparison.pinned, comparison.working, comparison.difference})});
 }

@@ -10,11 +10,12 @@
 #include "app/state/altering.h"
 #include "app/state/batch_editing.h"
 #include "app/state/comparing_words.h"
+#include "app/state/comparison_view.h"
 #include "app/state/state_json.h"
 #include "app/state/switching.h"
 #include "tests/app/state/compared.h"
 
-using namespace vitrine;
+namespace vitrine::comparing_sides_test {
 using namespace vitrine::tests;
 
 TEST_CASE("an edit acts on B: while A is shown it is refused, while the difference is it becomes another") {
@@ -31,13 +32,14 @@ TEST_CASE("an edit acts on B: while A is shown it is refused, while the differen
                              TypeToken{{BatchSide::source, 0, 1}},
                              TypeCell{},
                              RestoreRun{}};
-    for (const Command& edit : edits) {
-        CAPTURE(edit.index());
+    for (std::size_t i = 0; i < std::size(edits); ++i) {
+        const Command& edit = edits[i];
+        CAPTURE(i);
         apply(state, edit);
         follow(state);
         CHECK(state.edits == before_all);
         CHECK_FALSE(state.field);
-        CHECK(state.run == state.comparison.pinned);
+        CHECK(state.run == state.of<ComparisonView>().pinned);
         CHECK(working_run(state) == second);
     }
     for (const char* id : {"edit/silence-head", "edit/skip-layer", "edit/write", "edit/restore", "run/design-no_positions"}) {
@@ -49,7 +51,7 @@ TEST_CASE("an edit acts on B: while A is shown it is refused, while the differen
     follow(state);
     CHECK(state.run == working_run(state));
     CHECK(state.run->edits.interventions.silenced.size() == 1);
-    CHECK(state.comparison.pinned->edits.empty());
+    CHECK(state.of<ComparisonView>().pinned->edits.empty());
 
     show(state, ComparedSide::difference);
     const auto before = state.run;
@@ -110,7 +112,7 @@ TEST_CASE("every side shows its own sentences, alterations and switches") {
     }
     show(state, ComparedSide::difference);
     apply(state, SetEdits{{}, "everything as it was opened"});
-    CHECK(wanted_batch(state) == *opened(state.comparison.pinned)->batch);
+    CHECK(wanted_batch(state) == *opened(state.of<ComparisonView>().pinned)->batch);
 }
 
 TEST_CASE("of another model A keeps its sentences and its words") {
@@ -119,11 +121,11 @@ TEST_CASE("of another model A keeps its sentences and its words") {
     apply(state, ShowRun{make_run(sample("navigation"))});
     follow(state);
     show(state, ComparedSide::a);
-    CHECK(wanted_batch(state) == *state.comparison.pinned->batch);
+    CHECK(wanted_batch(state) == *state.of<ComparisonView>().pinned->batch);
     const nlohmann::json words = nlohmann::json(to_json(state))["edits"]["src"];
-    CHECK(words.size() == static_cast<std::size_t>(state.comparison.pinned->batch->sentences()));
-    const Vocabulary& vocabulary = state.comparison.pinned->model->source_vocabulary;
-    CHECK(words[0][0] == vocabulary.word(state.comparison.pinned->batch->src.at({0, 0})));
+    CHECK(words.size() == static_cast<std::size_t>(state.of<ComparisonView>().pinned->batch->sentences()));
+    const Vocabulary& vocabulary = state.of<ComparisonView>().pinned->model->source_vocabulary;
+    CHECK(words[0][0] == vocabulary.word(state.of<ComparisonView>().pinned->batch->src.at({0, 0})));
 }
 
 TEST_CASE("undo and redo act on B from whichever side, and bring it forward from A") {
@@ -131,20 +133,20 @@ TEST_CASE("undo and redo act on B from whichever side, and bring it forward from
     const auto second = state.run;
     show(state, ComparedSide::a);
     apply(state, Undo{});
-    CHECK(state.comparison.side == ComparedSide::b);
+    CHECK(state.of<ComparisonView>().side == ComparedSide::b);
     follow(state);
     CHECK_FALSE(working_run(state)->edits.batch);
     show(state, ComparedSide::a);
     apply(state, Redo{});
-    CHECK(state.comparison.side == ComparedSide::b);
+    CHECK(state.of<ComparisonView>().side == ComparedSide::b);
     follow(state);
     CHECK(*working_run(state)->edits.batch == *second->edits.batch);
     show(state, ComparedSide::difference);
     apply(state, Undo{});
     follow(state);
-    CHECK(state.comparison.side == ComparedSide::difference);
+    CHECK(state.of<ComparisonView>().side == ComparedSide::difference);
     CHECK_FALSE(first_change(state.run->difference->tensors));
-    CHECK(state.comparison.pinned->edits.empty());
+    CHECK(state.of<ComparisonView>().pinned->edits.empty());
 }
 
 TEST_CASE("the view Compare opens on the first tensor that differs, where it differs, unless another was chosen") {
@@ -207,3 +209,5 @@ TEST_CASE("NaN in the place of a number differs, and the words say so") {
     CHECK(share_words(1000) == "× 1000");
     CHECK(share_words(2e7) == "× 2.0e+07");
 }
+
+}  // namespace vitrine::comparing_sides_test

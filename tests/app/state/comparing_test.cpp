@@ -8,12 +8,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/comparing_words.h"
+#include "app/state/comparison_view.h"
 #include "app/state/opening.h"
 #include "app/state/picture.h"
 #include "app/state/state_json.h"
 #include "tests/app/state/compared.h"
 
-using namespace vitrine;
+namespace vitrine::comparing_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -34,7 +35,7 @@ TEST_CASE("what is pinned stays A, what is done becomes B, and every side can be
     const auto first = state.run;
     CHECK(json_of(state).is_null());
     apply(state, ShowSide{ComparedSide::a});
-    CHECK(state.comparison.side == ComparedSide::b);
+    CHECK(state.of<ComparisonView>().side == ComparedSide::b);
     apply(state, PinRun{});
     CHECK(state.run == first);
     replace_word(state, 0, 3, "une");
@@ -106,7 +107,7 @@ TEST_CASE("one word changed: its tensor is the first that differs, and what come
     CHECK_FALSE(difference.find(cross + ".key")->differs());
     CHECK(difference.find("logits")->differs());
     for (const TensorChange& parameter : difference.parameters) CHECK_FALSE(parameter.differs());
-    const Run& change = *state.comparison.difference;
+    const Run& change = *state.of<ComparisonView>().difference;
     const TensorView logits = change.find("logits");
     for (Size position = 0; position < 3; ++position) CHECK(logits.at({0, position, 5}) == 0);
     CHECK(logits.at({1, 3, 5}) == 0);
@@ -117,9 +118,9 @@ TEST_CASE("pinning again makes A of what is worked on, whichever side is shown")
     const auto worked_on = state.run;
     show(state, ComparedSide::difference);
     apply(state, PinRun{});
-    CHECK(state.comparison.pinned == worked_on);
+    CHECK(state.of<ComparisonView>().pinned == worked_on);
     CHECK(state.run == worked_on);
-    CHECK(state.comparison.side == ComparedSide::b);
+    CHECK(state.of<ComparisonView>().side == ComparedSide::b);
 }
 
 TEST_CASE("another model can be opened beside the pinned one; what cannot be compared is hatched and says why") {
@@ -130,7 +131,7 @@ TEST_CASE("another model can be opened beside the pinned one; what cannot be com
     apply(state, SelectSentence{4});
     apply(state, ShowSide{ComparedSide::a});
     apply(state, ShowRun{make_run(sample("navigation"))});
-    CHECK(state.comparison.pinned == pinned);
+    CHECK(state.of<ComparisonView>().pinned == pinned);
     CHECK(state.run->model->name == "navigation");
     show(state, ComparedSide::difference);
     REQUIRE(state.run->difference);
@@ -159,8 +160,8 @@ TEST_CASE("with gradients of both, the difference has theirs") {
     }
     CHECK_FALSE(run_without_gradients(state));
     REQUIRE(state.run->difference);
-    const TensorView change = find_gradient(*state.run, "memory"), a = find_gradient(*state.comparison.pinned, "memory"),
-                     b = find_gradient(*state.comparison.working, "memory");
+    const TensorView change = find_gradient(*state.run, "memory"), a = find_gradient(*state.of<ComparisonView>().pinned, "memory"),
+                     b = find_gradient(*state.of<ComparisonView>().working, "memory");
     REQUIRE(change.present());
     bool all = true;
     for (Size i = 0; i < change.layout.count(); ++i) {
@@ -175,18 +176,18 @@ TEST_CASE("large runs are compared away from the drawing thread, to the same end
     apply(state, SetView{View::compare});
     follow(state);
     Opening opening;
-    opening.request_difference(state.comparison);
+    opening.request_difference(state.of<ComparisonView>());
     opening.wait();
     const auto news = opening.take();
     REQUIRE(news);
-    const auto& shown = std::get<ShowDifference>(*news);
+    const auto& shown = *news->as<ShowDifference>();
     CHECK(shown.difference->difference->b == working_run(state));
     CHECK(most_changed_first(shown.difference->difference->tensors) == most_changed_first(comparison_of(state)->tensors));
     apply(state, Undo{});
     follow(state);
-    const auto newer = state.comparison.difference;
+    const auto newer = state.of<ComparisonView>().difference;
     apply(state, *news);
-    CHECK(state.comparison.difference == newer);
+    CHECK(state.of<ComparisonView>().difference == newer);
 }
 
 TEST_CASE("another model that is opened is B, whichever view is shown") {
@@ -194,12 +195,14 @@ TEST_CASE("another model that is opened is B, whichever view is shown") {
         State state = opened("navigation");
         const auto first = state.run;
         apply(state, PinRun{});
-        apply(state, SetView{static_cast<View>(&view - views().data())});
+        apply(state, SetView{view.view});
         const auto second = opened("translation").run;
         apply(state, ShowRun{second});
-        INFO(view.name);
+        INFO(view.view.name);
         CHECK(state.run == second);
-        CHECK(state.comparison.working == second);
-        CHECK(state.comparison.pinned == first);
+        CHECK(state.of<ComparisonView>().working == second);
+        CHECK(state.of<ComparisonView>().pinned == first);
     }
 }
+
+}  // namespace vitrine::comparing_test

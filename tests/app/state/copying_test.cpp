@@ -8,7 +8,7 @@
 #include "app/state/commands.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::copying_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -133,3 +133,5 @@ TEST_CASE("what is copied follows what is shown: the gradient, or both") {
     REQUIRE(lines.size() == 4);
     CHECK(lines[0].starts_with("∂loss/∂encoder.layers.0.self_attn.scores\t"));
 }
+
+}  // namespace vitrine::copying_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::curve_test {
 
 TEST_CASE("a short curve keeps every step") {
     Curve curve;
@@ -45,3 +45,5 @@ TEST_CASE("what is not finite leaves a gap and is still counted") {
     REQUIRE(curve.pieces().size() == 2);
     CHECK(curve.pieces()[1].first == 4);
 }
+
+}  // namespace vitrine::curve_test

@@ -33,7 +33,7 @@ inline State generating(const char* name = "translation", Size sentence = 0) {
     return state;
 }
 
-inline const Generation& generation_of(const State& state) { return state.generate.decoded->generation; }
+inline const Generation& generation_of(const State& state) { return state.of<GenerateView>().decoded->generation; }
 
 inline const WordNode& node_at(const State& state, int node) { return generation_of(state).nodes[static_cast<std::size_t>(node)]; }
 
@@ -52,7 +52,7 @@ inline std::int32_t target_word(const State& state, std::string_view word) {
 /// Options that differ from those of now.
 template <class Change>
 SetDecoding changed_options(const State& state, const Change& change) {
-    SetDecoding command{state.generate.options};
+    SetDecoding command{state.of<GenerateView>().options};
     change(command.options);
     return command;
 }

@@ -8,7 +8,7 @@
 #include "app/state/opening.h"
 #include "tests/app/state/decoded.h"
 
-using namespace vitrine;
+namespace vitrine::decoding_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -32,7 +32,7 @@ void let_begin() { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }
 
 /// The answer, if that is what there is.
 std::shared_ptr<const Decoded> answer_in(const Command& command) {
-    const auto* shown = std::get_if<ShowDecoded>(&command);
+    const auto* shown = command.as<ShowDecoded>();
     return shown ? shown->decoded : nullptr;
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("a question that cannot be answered is refused with the reason") {
     DecodingQuestion question = question_of("by-hand");
     question.source = {0, 1, 2, 0};  // one more than there are learned positions
     const Command result = decoded(question);
-    const auto* refused = std::get_if<DecodingRefused>(&result);
+    const auto* refused = result.as<DecodingRefused>();
     REQUIRE(refused);
     CHECK(refused->question == question);
     CHECK(refused->why.find("position") != std::string::npos);
@@ -112,7 +112,7 @@ TEST_CASE("of two questions the newer one is answered, and the older one stops")
     opening.wait();
     result = opening.take();
     REQUIRE(result);
-    CHECK(std::holds_alternative<ShowEditedRun>(*result));
+    CHECK(result->as<ShowEditedRun>());
 }
 
 TEST_CASE("a question is asked once, however often it is, and again once its answer was taken") {
@@ -140,3 +140,5 @@ TEST_CASE("whoever closes the window does not wait for a long decoding") {
     }
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
 }
+
+}  // namespace vitrine::decoding_test

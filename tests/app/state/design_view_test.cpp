@@ -7,6 +7,7 @@
 
 #include "app/state/altering.h"
 #include "app/state/comparing.h"
+#include "app/state/comparison_view.h"
 #include "app/state/design_look.h"
 #include "app/state/editing.h"
 #include "app/state/state_json.h"
@@ -14,7 +15,7 @@
 #include "core/tensor/error.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::design_view_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -164,12 +165,14 @@ TEST_CASE("every choice leads to a tensor that its run has, whichever departures
         for (const Command& command : look_there(state).commands) apply(state, command);
         CHECK(state.view != View::design);
         CHECK(state.run->find(state.selection.tensor).present());
-        CHECK(state.comparison.pinned == untouched(working_run(state)));  // before and after stand beside each other
-        CHECK(state.comparison.pinned != state.comparison.working);
+        CHECK(state.of<ComparisonView>().pinned == untouched(working_run(state)));  // before and after stand beside each other
+        CHECK(state.of<ComparisonView>().pinned != state.of<ComparisonView>().working);
     }
     State state = opened("translation");
     apply(state, ShowDesignChoice{"heads"});
     CHECK(explained_choice(state).name == "heads");
     apply(state, ShowDesignChoice{"no such choice"});
-    CHECK(state.design.shown == "heads");
+    CHECK(state.of<DesignView>().shown == "heads");
 }
+
+}  // namespace vitrine::design_view_test

@@ -5,10 +5,11 @@
 #include <doctest/doctest.h>
 
 #include "app/state/comparing.h"
+#include "app/state/comparison_view.h"
 #include "app/state/editing.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::edits_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -138,14 +139,14 @@ TEST_CASE("what failed before other edits were wanted does not touch them, nor d
 TEST_CASE("beside a pinned run, what cannot be made of B leaves both as they are") {
     State state = silenced(1);
     apply(state, PinRun{});
-    const auto pinned = state.comparison.pinned;
+    const auto pinned = state.of<ComparisonView>().pinned;
     silence(state, 1);
     follow(state);
     apply(state, ShowSide{ComparedSide::a});
     silence(state, 2);
     fail(state);
     CHECK(silent(state) == Heads{0, 1});
-    CHECK(state.comparison.pinned == pinned);
+    CHECK(state.of<ComparisonView>().pinned == pinned);
     CHECK(working_run(state)->edits == state.edits);
     CHECK(state.history.undo_words() == "silence head 2 of cross-attention in decoder layer 1");
 }
@@ -165,3 +166,5 @@ TEST_CASE("of equal steps on both sides of a failed one only one is left") {
     CHECK(history.undo(two) == plain);
     CHECK_FALSE(history.can_undo());
 }
+
+}  // namespace vitrine::edits_test

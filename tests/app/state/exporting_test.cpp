@@ -5,7 +5,7 @@
 #include "app/state/run_backwards.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::exporting_test {
 using namespace vitrine::tests;
 
 TEST_CASE("what cannot be saved now says why") {
@@ -41,23 +41,23 @@ TEST_CASE("a file under way is that of the run that was on the screen, and says 
     State state = opened("navigation");
     const auto run = state.run;
     apply(state, ExportTensor{.numbers = ExportedNumbers::gradients});
-    REQUIRE(state.exporting.file);
-    CHECK(words_of(*state.exporting.file) == "the gradients of this tensor");
-    CHECK(std::get<ExportTensor>(state.exporting.file->wanted).tensor == state.selection.tensor);
+    REQUIRE(state.of<Exporting>().file);
+    CHECK(words_of(*state.of<Exporting>().file) == "the gradients of this tensor");
+    CHECK(std::get<ExportTensor>(state.of<Exporting>().file->wanted).tensor == state.selection.tensor);
     apply(state, ShowRun{make_run(sample("by-hand"))});
-    CHECK(state.exporting.file->run == run);
+    CHECK(state.of<Exporting>().file->run == run);
     apply(state, ExportPicture{});  // one at a time
-    CHECK(words_of(*state.exporting.file) == "the gradients of this tensor");
+    CHECK(words_of(*state.of<Exporting>().file) == "the gradients of this tensor");
     apply(state, FileAdvanced{0.25});
-    CHECK(state.exporting.file->done == 0.25);
+    CHECK(state.of<Exporting>().file->done == 0.25);
     apply(state, CancelExport{});
-    CHECK(state.exporting.file->stopping);
+    CHECK(state.of<Exporting>().file->stopping);
     apply(state, Exported{ExportKind::file, "Stopped: nothing was saved"});
-    CHECK_FALSE(state.exporting.busy());
+    CHECK_FALSE(state.of<Exporting>().busy());
     CHECK(state.notice == "Stopped: nothing was saved");
     apply(state, ExportTrace{});
     CHECK(state.notice.empty());
-    CHECK(words_of(*state.exporting.file) == "the whole run");
+    CHECK(words_of(*state.of<Exporting>().file) == "the whole run");
 }
 
 TEST_CASE("what has been done is said for six seconds of frames, counted anew for every line") {
@@ -74,3 +74,5 @@ TEST_CASE("what has been done is said for six seconds of frames, counted anew fo
     apply(state, PassTime{60});
     CHECK(state.message == "what went wrong stays");
 }
+
+}  // namespace vitrine::exporting_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::fuzzy_test {
 
 namespace {
 
@@ -61,3 +61,5 @@ TEST_CASE("the alignment is the best there is") {
         CHECK(score(typed, text) == doctest::Approx(best - 0.02 * static_cast<double>(text.size())));
     }
 }
+
+}  // namespace vitrine::fuzzy_test

@@ -7,10 +7,11 @@
 #include <fmt/format.h>
 
 #include "app/state/generate_commands.h"
+#include "app/state/generate_view.h"
 #include "core/model/design.h"
 #include "tests/app/state/decoded.h"
 
-using namespace vitrine;
+namespace vitrine::generate_answers_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -66,7 +67,7 @@ TEST_CASE("while a slider of sampling is held, words are weighed anew and the se
         CHECK(decoded_of(state) == before);
         CHECK(shown_node(state) == node);
     }
-    apply(state, SetDecoding{state.generate.options});
+    apply(state, SetDecoding{state.of<GenerateView>().options});
     CHECK(lacks_decoding(state));
     answer(state);
     CHECK(generation_of(state).options.sampling.top_k == 2);
@@ -79,10 +80,10 @@ TEST_CASE("while a slider of sampling is held, words are weighed anew and the se
 
 TEST_CASE("a slider that comes back to where it was asks for nothing") {
     State state = sampling();
-    const SamplingOptions at_first = state.generate.options.sampling;
+    const SamplingOptions at_first = state.of<GenerateView>().options.sampling;
     apply(state, held(state, {.temperature = 0.25}));
     apply(state, held(state, at_first));
-    apply(state, SetDecoding{state.generate.options});
+    apply(state, SetDecoding{state.of<GenerateView>().options});
     CHECK_FALSE(lacks_decoding(state));
 }
 
@@ -146,6 +147,8 @@ TEST_CASE("padding that is felt belongs to what is decoded, and the sentence is 
     REQUIRE(padded.size() > words.size());
     CHECK(std::equal(words.begin(), words.end(), padded.begin()));
     CHECK(padded.back() == state.run->model->configuration.pad_src);
-    CHECK(state.generate.options.forced.size() == 1);
-    CHECK(state.generate.node);
+    CHECK(state.of<GenerateView>().options.forced.size() == 1);
+    CHECK(state.of<GenerateView>().node);
 }
+
+}  // namespace vitrine::generate_answers_test

@@ -5,9 +5,10 @@
 #include <doctest/doctest.h>
 
 #include "app/state/batch_editing.h"
+#include "app/state/generate_view.h"
 #include "tests/app/state/decoded.h"
 
-using namespace vitrine;
+namespace vitrine::generate_commands_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -30,7 +31,7 @@ TEST_CASE("a chosen word brings the run that chose it: what stood before it, and
         act(state, ChooseWord{node});
         CAPTURE(words_to(state, node));
         const WordNode& word = node_at(state, node);
-        CHECK(state.generate.node == node);
+        CHECK(state.of<GenerateView>().node == node);
         CHECK(labels(state) == words_to(state, node));
         CHECK(probability_of_last(state, word.token) == doctest::Approx(word.probability).epsilon(1e-4));
     }
@@ -79,7 +80,7 @@ TEST_CASE("words chosen in two sentences are two steps of the history") {
 TEST_CASE("a move that leads nowhere changes nothing") {
     State state = generating();
     for (const TreeMove move : {TreeMove::after, TreeMove::up}) act(state, MoveWord{move});
-    CHECK_FALSE(state.generate.node);
+    CHECK_FALSE(state.of<GenerateView>().node);
     act(state, ChooseWord{0});
     const auto batch = state.edits.batch;
     for (const TreeMove move : {TreeMove::before, TreeMove::up, TreeMove::down}) act(state, MoveWord{move});
@@ -159,16 +160,16 @@ TEST_CASE("words that there are not cannot be chosen") {
     act(state, ForceWord{generation_of(state).hypotheses.front().node, 4});  // the sentence has ended there
     act(state, ForceWord{0, -1});
     act(state, ForceWord{0, static_cast<std::int32_t>(state.run->model->configuration.tgt_vocab_size)});
-    CHECK_FALSE(state.generate.node);
-    CHECK(state.generate.options.forced.empty());
-    CHECK_FALSE(state.generate.unforced);
+    CHECK_FALSE(state.of<GenerateView>().node);
+    CHECK(state.of<GenerateView>().options.forced.empty());
+    CHECK_FALSE(state.of<GenerateView>().unforced);
     CHECK_FALSE(state.history.can_undo());
     State empty;
     for (const Command& command : Commands{ChooseWord{0}, MoveWord{TreeMove::after}, ForceWord{0, 4}, StopForcing{},
                                            CompareForced{}, ShowDecoderLayer{0}, GrowSentence{true}, SetDecoding{{.beams = 5}}})
         vitrine::apply(empty, command);
-    CHECK(empty.generate.options == GenerateView().options);
-    CHECK_FALSE(empty.generate.grown);
+    CHECK(empty.of<GenerateView>().options == GenerateView().options);
+    CHECK_FALSE(empty.of<GenerateView>().grown);
 }
 
 TEST_CASE("while A is shown, which is kept, words are looked at and its sentence stays") {
@@ -193,7 +194,8 @@ TEST_CASE("what was chosen and set by hand goes with its sentence and its model"
         return state;
     };
     const auto is_forgotten = [](const State& state) {
-        return !state.generate.node && !state.generate.unforced && state.generate.options.forced.empty();
+        return !state.of<GenerateView>().node && !state.of<GenerateView>().unforced &&
+               state.of<GenerateView>().options.forced.empty();
     };
     State state = forced();
     REQUIRE_FALSE(is_forgotten(state));
@@ -224,15 +226,15 @@ TEST_CASE("in another answer the same words are looked at, where it has them") {
     act(state, changed_options(state, [](DecodeOptions& options) { options.strategy = Strategy::greedy; }));
     CHECK(words_to(state, shown_node(state)) == "Je suis un");
     act(state, changed_options(state, [](DecodeOptions& options) { options.max_new_tokens = 2; }));
-    REQUIRE(state.generate.node);  // and else as many of them as there are
+    REQUIRE(state.of<GenerateView>().node);  // and else as many of them as there are
     CHECK(words_to(state, shown_node(state)) == "Je suis");
 }
 
 TEST_CASE("an answer of another model is not taken") {
     State state = generating();
-    const auto before = state.generate.decoded;
-    apply(state, ShowDecoded{generating("by-hand").generate.decoded});
-    CHECK(state.generate.decoded == before);
+    const auto before = state.of<GenerateView>().decoded;
+    apply(state, ShowDecoded{generating("by-hand").of<GenerateView>().decoded});
+    CHECK(state.of<GenerateView>().decoded == before);
 }
 
 TEST_CASE("the layer whose cross-attention is shown is the last at first, and always one that there is") {
@@ -246,3 +248,5 @@ TEST_CASE("the layer whose cross-attention is shown is the last at first, and al
     apply(state, ShowDecoderLayer{-3});
     CHECK(shown_layer(state) == 0);
 }
+
+}  // namespace vitrine::generate_commands_test

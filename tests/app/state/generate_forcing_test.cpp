@@ -1,23 +1,25 @@
 #include <doctest/doctest.h>
 
+#include "app/state/comparison_view.h"
 #include "app/state/generate_commands.h"
+#include "app/state/generate_view.h"
 #include "tests/app/state/decoded.h"
 
-using namespace vitrine;
+namespace vitrine::generate_forcing_test {
 using namespace vitrine::tests;
 
 TEST_CASE("a word set by hand is in every sentence, is looked at, and what there was without it is kept") {
     State state = generating();
-    const auto before = state.generate.decoded;
+    const auto before = state.of<GenerateView>().decoded;
     force(state, "Je", "est");
     CHECK(best(state) == "Je est un étudiant <eos>");
     CHECK(words_to(state, shown_node(state)) == "Je est");
     CHECK(node_at(state, shown_node(state)).reason == Reason::forced);
-    CHECK(state.generate.unforced == before);
+    CHECK(state.of<GenerateView>().unforced == before);
     force(state, "Je est un", "enseignant");
-    CHECK(state.generate.options.forced.size() == 4);
+    CHECK(state.of<GenerateView>().options.forced.size() == 4);
     CHECK(words_to(state, shown_node(state)) == "Je est un enseignant");
-    CHECK(state.generate.unforced == before);
+    CHECK(state.of<GenerateView>().unforced == before);
     choose(state, "Je");
     force(state, "Je est un", "enseignant");  // the same once more: there is nothing to decode
     CHECK(words_to(state, shown_node(state)) == "Je est un enseignant");
@@ -25,17 +27,17 @@ TEST_CASE("a word set by hand is in every sentence, is looked at, and what there
 
 TEST_CASE("back to what the model chooses brings the answer that was there, or asks for that to other options") {
     State state = generating();
-    const auto before = state.generate.decoded;
+    const auto before = state.of<GenerateView>().decoded;
     force(state, "", "Il");
-    REQUIRE(state.generate.decoded != before);
+    REQUIRE(state.of<GenerateView>().decoded != before);
     apply(state, StopForcing{});
-    CHECK(state.generate.decoded == before);
+    CHECK(state.of<GenerateView>().decoded == before);
     CHECK_FALSE(lacks_decoding(state));
-    CHECK_FALSE(state.generate.unforced);
+    CHECK_FALSE(state.of<GenerateView>().unforced);
     CHECK(words_to(state, shown_node(state)) == "Je suis un étudiant <eos>");
     force(state, "", "Il");
     apply(state, changed_options(state, [](DecodeOptions& options) { options.length_penalty = 1; }));
-    CHECK(state.generate.options.forced.size() == 1);
+    CHECK(state.of<GenerateView>().options.forced.size() == 1);
     apply(state, StopForcing{});
     CHECK(lacks_decoding(state));
     answer(state);
@@ -58,7 +60,7 @@ TEST_CASE("what there is without the forced words is asked for anew with them, a
         CHECK(unanswered_question(state) == without_forced(*decoding_question(state)));
         answer(state);
         REQUIRE(unforced_of(state));
-        CHECK(unforced_of(state)->question == without_forced(state.generate.decoded->question));
+        CHECK(unforced_of(state)->question == without_forced(state.of<GenerateView>().decoded->question));
         CHECK(unforced_of(state)->generation.options.forced.empty());
         CHECK(can_compare_forced(state));
         CHECK(best(state).starts_with("Il"));
@@ -77,7 +79,7 @@ TEST_CASE("where what there is without the forced words cannot be had it is aske
     vitrine::apply(state, decoded(*decoding_question(state)));
     apply(state, DecodingRefused{*unanswered_question(state), "too large"});
     CHECK_FALSE(lacks_decoding(state));
-    CHECK(state.generate.problem.empty());
+    CHECK(state.of<GenerateView>().problem.empty());
     CHECK_FALSE(can_compare_forced(state));
     apply(state, StopForcing{});
     CHECK(lacks_decoding(state));  // now it is what is wanted
@@ -117,11 +119,11 @@ TEST_CASE("what was set by hand is compared with what the model chose: whole sen
     apply(state, CompareForced{});
     answer(state);
     CHECK(state.view == View::compare);
-    REQUIRE(state.comparison.pinned);
-    CHECK(row(state, state.comparison.pinned->batch->labels) == "Il est un enseignant <eos>");
+    REQUIRE(state.of<ComparisonView>().pinned);
+    CHECK(row(state, state.of<ComparisonView>().pinned->batch->labels) == "Il est un enseignant <eos>");
     CHECK(labels(state) == forced);
     CHECK(target(state) == "<bos> " + forced.substr(0, forced.rfind(' ')));
-    CHECK(state.comparison.working->batch == state.run->batch);
+    CHECK(state.of<ComparisonView>().working->batch == state.run->batch);
     CHECK(comparison_of(state));
     act(state, Undo{});
     CHECK(target(state) == "<bos> Il est un enseignant");
@@ -135,15 +137,15 @@ TEST_CASE("a comparison waits for its run A, and is given up where something els
     force(state, "", "Il");
     apply(state, CompareForced{});
     REQUIRE(lacks_edits(state));
-    CHECK_FALSE(state.comparison.pinned);
+    CHECK_FALSE(state.of<ComparisonView>().pinned);
     apply(state, SilenceHead{cross, 0, true});
     answer(state);
-    CHECK_FALSE(state.comparison.pinned);
+    CHECK_FALSE(state.of<ComparisonView>().pinned);
     CHECK(state.view == View::generate);
     apply(state, CompareForced{});
     answer(state);
-    REQUIRE(state.comparison.pinned);
-    CHECK(state.comparison.pinned->edits.interventions == state.run->edits.interventions);
+    REQUIRE(state.of<ComparisonView>().pinned);
+    CHECK(state.of<ComparisonView>().pinned->edits.interventions == state.run->edits.interventions);
 }
 
 TEST_CASE("there is nothing to compare where no word was set by hand, or while the answer is under way") {
@@ -152,8 +154,10 @@ TEST_CASE("there is nothing to compare where no word was set by hand, or while t
     apply(state, ForceWord{0, target_word(state, "Il")});
     CHECK_FALSE(can_compare_forced(state));
     apply(state, CompareForced{});
-    CHECK_FALSE(state.comparison.pinned);
+    CHECK_FALSE(state.of<ComparisonView>().pinned);
     CHECK_FALSE(state.history.can_undo());
     answer(state);
     CHECK(can_compare_forced(state));
 }
+
+}  // namespace vitrine::generate_forcing_test

@@ -4,11 +4,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/decode_options_json.h"
+#include "app/state/generate_view.h"
 #include "app/state/session.h"
 #include "core/tensor/error.h"
 #include "tests/app/state/decoded.h"
 
-using namespace vitrine;
+namespace vitrine::generate_options_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -94,7 +95,7 @@ TEST_CASE("new options are held within their limits, and what was chosen by hand
               options.length_penalty = 3;
               options.max_new_tokens = 1000;
           }));
-    const DecodeOptions& now = state.generate.options;
+    const DecodeOptions& now = state.of<GenerateView>().options;
     CHECK(now.beams == 10);
     CHECK(now.n_best == 10);
     CHECK(now.length_penalty == 2);
@@ -119,9 +120,9 @@ TEST_CASE("how it is decoded comes back with the session, but not what was chose
     apply(left, ForceWord{0, target_word(left, "Je")});
     const std::string text = session_text(session_of(left));
     const State state = restored(text);
-    DecodeOptions expected = left.generate.options;
+    DecodeOptions expected = left.of<GenerateView>().options;
     expected.forced.clear();
-    CHECK(state.generate.options == expected);
+    CHECK(state.of<GenerateView>().options == expected);
     CHECK(state.view == View::generate);
     REQUIRE(decoded_of(state));
     CHECK(generation_of(state).most_new_tokens == 7);
@@ -134,20 +135,22 @@ TEST_CASE("a session from before there was decoding opens as ever") {
     json.erase("decoding");
     const State state = restored(json.dump());
     CHECK(state.run->model->name == "navigation");
-    CHECK(state.generate.options == GenerateView().options);
+    CHECK(state.of<GenerateView>().options == GenerateView().options);
     CHECK(state.message.empty());
 }
 
 TEST_CASE("what a session says of decoding and cannot be had is brought within the limits, or refused where it says nothing") {
     const State left = opened("translation");
     const State state = restored(with_decoding(left, {{"strategy", "beam"}, {"beams", 500}, {"temperature", -3}, {"top_p", 0}}));
-    CHECK(state.generate.options.beams == 10);
-    CHECK(state.generate.options.sampling.temperature == 0);
-    CHECK(state.generate.options.sampling.top_p > 0);
-    CHECK(state.generate.options.length_penalty == 0.6);  // of what it does not say
+    CHECK(state.of<GenerateView>().options.beams == 10);
+    CHECK(state.of<GenerateView>().options.sampling.temperature == 0);
+    CHECK(state.of<GenerateView>().options.sampling.top_p > 0);
+    CHECK(state.of<GenerateView>().options.length_penalty == 0.6);  // of what it does not say
     CHECK(why_not(with_decoding(left, {{"beam", 3}})) == "session.json: 'decoding': 'beam' is no choice of a decoding");
     CHECK(why_not(with_decoding(left, {{"strategy", "guess"}})).find("'strategy'") != std::string::npos);
     CHECK(why_not(with_decoding(left, {{"beams", "many"}})).find("'beams'") != std::string::npos);
     CHECK(why_not(with_decoding(left, 3)).find("'decoding'") != std::string::npos);
     CHECK(why_not(with_decoding(left, nullptr)).empty());
 }
+
+}  // namespace vitrine::generate_options_test

@@ -5,9 +5,10 @@
 
 #include <doctest/doctest.h>
 
+#include "app/state/comparison_view.h"
 #include "tests/app/state/decoded.h"
 
-using namespace vitrine;
+namespace vitrine::generate_view_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -72,7 +73,7 @@ TEST_CASE("it is run B that is decoded, also while A is shown") {
     apply(state, PinRun{});
     act(state, SilenceHead{cross, 0, true});
     act(state, ShowSide{ComparedSide::a});
-    REQUIRE(state.run == state.comparison.pinned);
+    REQUIRE(state.run == state.of<ComparisonView>().pinned);
     CHECK(decoding_question(state)->interventions.silenced == std::vector<SilencedHead>{{cross, 0}});
     CHECK_FALSE(lacks_decoding(state));
 }
@@ -130,20 +131,20 @@ TEST_CASE("a question that cannot be answered is said in the view and asked once
     State state = generating();
     const Decoded* before = decoded_of(state);
     act(state, SetEdits{{.interventions = {.overwrites = {{"fc_out.bias", {3}, not_a_number}}}}, "NaN"});
-    CHECK(state.generate.problem.find("NaN") != std::string::npos);
+    CHECK(state.of<GenerateView>().problem.find("NaN") != std::string::npos);
     CHECK(state.message.empty());
     CHECK_FALSE(lacks_decoding(state));
     CHECK(decoded_of(state) == before);
     apply(state, Undo{});
     follow(state);
-    CHECK(state.generate.problem.empty());
+    CHECK(state.of<GenerateView>().problem.empty());
     CHECK_FALSE(lacks_decoding(state));  // the answer is still there
-    apply(state, DecodingRefused{state.generate.decoded->question, "too late"});
-    CHECK(state.generate.problem == "too late");
+    apply(state, DecodingRefused{state.of<GenerateView>().decoded->question, "too late"});
+    CHECK(state.of<GenerateView>().problem == "too late");
     apply(state, SelectSentence{1});
-    CHECK(state.generate.problem.empty());
-    apply(state, DecodingRefused{state.generate.decoded->question, "of another sentence"});
-    CHECK(state.generate.problem.empty());
+    CHECK(state.of<GenerateView>().problem.empty());
+    apply(state, DecodingRefused{state.of<GenerateView>().decoded->question, "of another sentence"});
+    CHECK(state.of<GenerateView>().problem.empty());
 }
 
 TEST_CASE("at first the best sentence is looked at, and with every word the step that chose it, as the run on the screen is") {
@@ -200,14 +201,14 @@ TEST_CASE("a sentence grows two words a second from bos on, and what has not gro
     apply(state, PassTime{0.75});
     CHECK(words_to(state, shown_node(state)) == "Je suis");
     apply(state, PassTime{0.5 * steps});
-    CHECK_FALSE(state.generate.grown);
+    CHECK_FALSE(state.of<GenerateView>().grown);
     CHECK(shown_steps(state) == steps);
     apply(state, GrowSentence{true});
     apply(state, GrowSentence{false});
-    CHECK_FALSE(state.generate.grown);
+    CHECK_FALSE(state.of<GenerateView>().grown);
     apply(state, SetMotion{Motion::at_once});
     apply(state, GrowSentence{true});
-    CHECK_FALSE(state.generate.grown);
+    CHECK_FALSE(state.of<GenerateView>().grown);
 }
 
 TEST_CASE("moves go to the word before, to the best after, and to the neighbours of the step, as far as it has grown") {
@@ -231,3 +232,5 @@ TEST_CASE("moves go to the word before, to the best after, and to the neighbours
     apply(state, GrowSentence{true});
     CHECK(node_after(state, TreeMove::after) == 0);
 }
+
+}  // namespace vitrine::generate_view_test

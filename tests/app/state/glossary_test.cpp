@@ -7,7 +7,7 @@
 #include "core/trace/plain_text.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::glossary_test {
 using namespace vitrine::tests;
 
 TEST_CASE("the glossary stands in the order of the alphabet, each term with two sentences or one") {
@@ -42,3 +42,5 @@ TEST_CASE("a term's note is read in short lines") {
         for (const std::string& line : term_note(term)) CHECK(text_width(line) <= 64);
     }
 }
+
+}  // namespace vitrine::glossary_test

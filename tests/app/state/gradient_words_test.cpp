@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::gradient_words_test {
 
 TEST_CASE("a gradient in words says in which direction the loss goes, and how fast") {
     CHECK(gradient_words(0.0123) == "Raise it by a little h, and the loss rises by about 0.0123 · h.");
@@ -29,3 +29,5 @@ TEST_CASE("every tensor without a gradient says why in a sentence of its own kin
         CHECK_FALSE(find_gradient(*run, path).present());
     }
 }
+
+}  // namespace vitrine::gradient_words_test

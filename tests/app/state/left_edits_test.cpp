@@ -8,7 +8,7 @@
 #include "app/state/opening.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::left_edits_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -92,10 +92,12 @@ TEST_CASE("where what was left no longer fits the model, undo says so and goes b
     apply(state, ShowRun{make_run(sample("navigation"))});
     apply(state, Undo{});
     REQUIRE(lacks_edits(state));
-    vitrine::apply(state, edited(state.run, state.edits));
+    vitrine::apply(state, edited_now(state.run, state.edits));
     CHECK(state.message.find("encoder.layers.7.self_attn") != std::string::npos);
     CHECK(state.edits.empty());
     CHECK_FALSE(state.history.can_undo());
     CHECK_FALSE(state.history.can_redo());
     CHECK(state.left.size() == 1);  // nothing of it is lost
 }
+
+}  // namespace vitrine::left_edits_test

@@ -6,7 +6,7 @@
 
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::lit_cells_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -45,3 +45,5 @@ TEST_CASE("the cell that was selected before is found again, and what no longer 
     apply(state, GoForward{});
     CHECK(state.selection.tensor == attention + "query");
 }
+
+}  // namespace vitrine::lit_cells_test

@@ -6,7 +6,7 @@
 
 #include "core/tensor/random.h"
 
-using namespace vitrine;
+namespace vitrine::map_camera_test {
 
 namespace {
 
@@ -109,3 +109,5 @@ TEST_CASE("moves take 0.15 to 0.4 seconds") {
         CHECK(seconds <= 0.4);
     }
 }
+
+}  // namespace vitrine::map_camera_test

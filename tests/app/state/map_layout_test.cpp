@@ -9,7 +9,7 @@
 #include "core/model/transformer.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::map_layout_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -230,3 +230,5 @@ TEST_CASE("of a tensor of sentences and positions the map shows one sentence, as
     CHECK(size_of(layout, plane).rows == 5);
     CHECK(size_of(layout, plane).columns == 1);
 }
+
+}  // namespace vitrine::map_layout_test

@@ -8,7 +8,7 @@
 #include "tests/app/state/opened.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::map_view_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -23,10 +23,10 @@ const std::string block = "encoder.layers.0.self_attn", tensor = "tensor/encoder
 
 /// Whether a part is seen whole.
 bool shows(const State& state, const std::string& what) {
-    const WorldRect area = *frame_of(*state.map.layout, what);
-    const CanvasSize canvas = state.map.canvas;
-    const CanvasPoint first = to_canvas(camera_of(state.map), canvas, area.min),
-                      last = to_canvas(camera_of(state.map), canvas, area.max);
+    const WorldRect area = *frame_of(*state.of<MapView>().layout, what);
+    const CanvasSize canvas = state.of<MapView>().canvas;
+    const CanvasPoint first = to_canvas(camera_of(state.of<MapView>()), canvas, area.min),
+                      last = to_canvas(camera_of(state.of<MapView>()), canvas, area.max);
     return first.x >= 0 && first.y >= 0 && last.x <= canvas.width && last.y <= canvas.height;
 }
 
@@ -36,7 +36,7 @@ void finish_move(State& state) { apply(state, PassTime{1}); }
 
 TEST_CASE("a model is opened whole, and whatever is framed is seen whole at every size of the canvas") {
     State state = mapped("translation");
-    CHECK(place_of(state.map).empty());
+    CHECK(place_of(state.of<MapView>()).empty());
     CHECK(shows(state, ""));
     for (const std::string& what :
          {std::string("encoder"), std::string("decoder.layers.1"), block, tensor, std::string("memory")}) {
@@ -45,20 +45,20 @@ TEST_CASE("a model is opened whole, and whatever is framed is seen whole at ever
         for (const CanvasSize size : {CanvasSize{968, 832}, CanvasSize{400, 300}, CanvasSize{1700, 1300}}) {
             apply(state, SetCanvas{size});
             CHECK_MESSAGE(shows(state, what), what);
-            CHECK(place_of(state.map) == what);
+            CHECK(place_of(state.of<MapView>()) == what);
         }
     }
 }
 
 TEST_CASE("everything is seen of what is framed whole, and not of what is looked at from near") {
     State state = mapped("translation");
-    CHECK(sees_everything(state.map));
+    CHECK(sees_everything(state.of<MapView>()));
     apply(state, FrameMap{"decoder.layers.0"});
     finish_move(state);
-    CHECK_FALSE(sees_everything(state.map));
+    CHECK_FALSE(sees_everything(state.of<MapView>()));
     apply(state, FrameMap{""});
     finish_move(state);
-    CHECK(sees_everything(state.map));
+    CHECK(sees_everything(state.of<MapView>()));
 }
 
 TEST_CASE("a tall model is as broad as the canvas allows") {
@@ -78,50 +78,51 @@ TEST_CASE("a tall model is as broad as the canvas allows") {
     apply(state, ShowRun{make_run(model)});
     apply(state, SetCanvas{{968, 832}});
     CHECK(shows(state, ""));
-    CHECK(state.map.layout->whole.width() * camera_of(state.map).across() > 0.8 * 968);
+    CHECK(state.of<MapView>().layout->whole.width() * camera_of(state.of<MapView>()).across() > 0.8 * 968);
 }
 
 TEST_CASE("what a model does not have cannot be framed") {
     State state = mapped("navigation");
     apply(state, FrameMap{block});
     apply(state, FrameMap{"encoder.layers.7"});
-    CHECK(state.map.framed == block);
+    CHECK(state.of<MapView>().framed == block);
     apply(state, FrameMap{"tensor/nowhere"});
-    CHECK(state.map.framed == block);
+    CHECK(state.of<MapView>().framed == block);
 }
 
 TEST_CASE("a block and the tensor of the same name are framed each by its own name") {
     State state = mapped("navigation");
-    const auto of_block = *frame_of(*state.map.layout, "memory"), of_tensor = *frame_of(*state.map.layout, "tensor/memory");
+    const auto of_block = *frame_of(*state.of<MapView>().layout, "memory"),
+               of_tensor = *frame_of(*state.of<MapView>().layout, "tensor/memory");
     CHECK(of_block.contains(of_tensor));
     CHECK(of_block.width() > 2 * of_tensor.width());
 }
 
 TEST_CASE("a move takes less than half a second, and none at all where motion is switched off") {
     State state = mapped("navigation");
-    const double far = camera_of(state.map).zoom;
+    const double far = camera_of(state.of<MapView>()).zoom;
     apply(state, FrameMap{block});
-    CHECK(camera_of(state.map).zoom == doctest::Approx(far));
+    CHECK(camera_of(state.of<MapView>()).zoom == doctest::Approx(far));
     apply(state, PassTime{0.1});
-    CHECK(camera_of(state.map).zoom > far);
-    CHECK(state.map.move.has_value());
+    CHECK(camera_of(state.of<MapView>()).zoom > far);
+    CHECK(state.of<MapView>().move.has_value());
     apply(state, PassTime{0.4});
-    CHECK_FALSE(state.map.move.has_value());
-    const double near = camera_of(state.map).zoom;
+    CHECK_FALSE(state.of<MapView>().move.has_value());
+    const double near = camera_of(state.of<MapView>()).zoom;
 
     apply(state, SetMotion{Motion::at_once});
     apply(state, FrameMap{""});
-    CHECK_FALSE(state.map.move.has_value());
-    CHECK(camera_of(state.map).zoom == doctest::Approx(far));
+    CHECK_FALSE(state.of<MapView>().move.has_value());
+    CHECK(camera_of(state.of<MapView>()).zoom == doctest::Approx(far));
     apply(state, FrameMap{block});
-    CHECK(camera_of(state.map).zoom == doctest::Approx(near));
+    CHECK(camera_of(state.of<MapView>()).zoom == doctest::Approx(near));
 }
 
 TEST_CASE("switching motion off ends a move") {
     State state = mapped("navigation");
     apply(state, FrameMap{block});
     apply(state, SetMotion{Motion::at_once});
-    CHECK_FALSE(state.map.move.has_value());
+    CHECK_FALSE(state.of<MapView>().move.has_value());
     CHECK(shows(state, block));
 }
 
@@ -129,10 +130,10 @@ TEST_CASE("a move that is interrupted goes on from where it is") {
     State state = mapped("navigation");
     apply(state, FrameMap{block});
     apply(state, PassTime{0.1});
-    const MapCamera there = camera_of(state.map);
+    const MapCamera there = camera_of(state.of<MapView>());
     apply(state, FrameMap{"decoder"});
-    CHECK(camera_of(state.map).zoom == doctest::Approx(there.zoom));
-    CHECK(camera_of(state.map).centre.x == doctest::Approx(there.centre.x));
+    CHECK(camera_of(state.of<MapView>()).zoom == doctest::Approx(there.zoom));
+    CHECK(camera_of(state.of<MapView>()).centre.x == doctest::Approx(there.centre.x));
 }
 
 TEST_CASE("outwards goes from the tensor through block, layer and half to the whole") {
@@ -140,8 +141,8 @@ TEST_CASE("outwards goes from the tensor through block, layer and half to the wh
     apply(state, SetMotion{Motion::at_once});
     apply(state, FrameMap{tensor});
     for (const char* next : {"encoder.layers.0.self_attn", "encoder.layers.0", "encoder", "", ""}) {
-        apply(state, FrameMap{outwards(state.map)});
-        CHECK(place_of(state.map) == next);
+        apply(state, FrameMap{outwards(state.of<MapView>())});
+        CHECK(place_of(state.of<MapView>()) == next);
     }
 }
 
@@ -150,16 +151,16 @@ TEST_CASE("from wherever one has moved by hand, outwards never goes nearer and e
     apply(state, SetMotion{Motion::at_once});
     apply(state, FrameMap{tensor});
     for (const double factor : {9.0, 1.3, 0.6, 0.31}) {
-        MapCamera camera = camera_of(state.map);
+        MapCamera camera = camera_of(state.of<MapView>());
         camera.zoom *= factor;
         apply(state, MoveMap{camera});
-        double zoom = camera_of(state.map).zoom;
+        double zoom = camera_of(state.of<MapView>()).zoom;
         for (int i = 0; i < 6; ++i) {
-            apply(state, FrameMap{outwards(state.map)});
-            CHECK(camera_of(state.map).zoom <= zoom * 1.001);
-            zoom = camera_of(state.map).zoom;
+            apply(state, FrameMap{outwards(state.of<MapView>())});
+            CHECK(camera_of(state.of<MapView>()).zoom <= zoom * 1.001);
+            zoom = camera_of(state.of<MapView>()).zoom;
         }
-        CHECK(place_of(state.map).empty());
+        CHECK(place_of(state.of<MapView>()).empty());
         apply(state, FrameMap{tensor});
     }
 }
@@ -167,11 +168,11 @@ TEST_CASE("from wherever one has moved by hand, outwards never goes nearer and e
 TEST_CASE("the model cannot be lost") {
     State state = mapped("navigation");
     apply(state, MoveMap{{{1e7, -1e7}, 1e-9}});
-    CHECK(state.map.layout->whole.width() * camera_of(state.map).zoom > 100);
+    CHECK(state.of<MapView>().layout->whole.width() * camera_of(state.of<MapView>()).zoom > 100);
     apply(state, MoveMap{{{1e7, 1e7}, 1e9}});
-    const MapCamera camera = camera_of(state.map);
-    CHECK(camera.centre.x <= state.map.layout->whole.max.x);
-    CHECK(camera.centre.y <= state.map.layout->whole.max.y);
+    const MapCamera camera = camera_of(state.of<MapView>());
+    CHECK(camera.centre.x <= state.of<MapView>().layout->whole.max.x);
+    CHECK(camera.centre.y <= state.of<MapView>().layout->whole.max.y);
     CHECK(camera.zoom < 1e4);
 }
 
@@ -179,8 +180,8 @@ TEST_CASE("moving by hand is kept when the canvas changes its size, and ends whe
     State state = mapped("navigation");
     apply(state, MoveMap{{{300, -700}, 0.8}});
     apply(state, SetCanvas{{700, 500}});
-    CHECK(camera_of(state.map).zoom == doctest::Approx(0.8));
-    CHECK(camera_of(state.map).centre.x == doctest::Approx(300));
+    CHECK(camera_of(state.of<MapView>()).zoom == doctest::Approx(0.8));
+    CHECK(camera_of(state.of<MapView>()).centre.x == doctest::Approx(300));
     apply(state, FrameMap{"decoder"});
     finish_move(state);
     CHECK(shows(state, "decoder"));
@@ -190,14 +191,14 @@ TEST_CASE("stepping does not move the map") {
     State state = mapped("navigation");
     apply(state, FrameMap{block});
     finish_move(state);
-    const MapCamera before = camera_of(state.map);
+    const MapCamera before = camera_of(state.of<MapView>());
     for (int i = 0; i <= state.run->last_step(); ++i) {
         apply(state, MoveStep{1});
         apply(state, PassTime{0.2});
     }
-    CHECK(camera_of(state.map).zoom == before.zoom);
-    CHECK(camera_of(state.map).centre.y == before.centre.y);
-    CHECK(place_of(state.map) == block);
+    CHECK(camera_of(state.of<MapView>()).zoom == before.zoom);
+    CHECK(camera_of(state.of<MapView>()).centre.y == before.centre.y);
+    CHECK(place_of(state.of<MapView>()) == block);
 }
 
 TEST_CASE("stepping and playing leave out what comes later; opening and selecting do not") {
@@ -218,3 +219,5 @@ TEST_CASE("stepping and playing leave out what comes later; opening and selectin
     apply(state, ShowRun{state.run});
     CHECK_FALSE(state.transport.stepping);
 }
+
+}  // namespace vitrine::map_view_test

@@ -6,7 +6,7 @@
 
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::mask_words_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -54,3 +54,5 @@ TEST_CASE("a later word is hidden because of its position, padding because it is
     CHECK(padding.conditions[0].words == "“<pad>” is padding");
     CHECK(!padding.conditions[0].holds);
 }
+
+}  // namespace vitrine::mask_words_test

@@ -14,7 +14,7 @@
 #include "app/state/state_json.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::masks_view_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -46,7 +46,7 @@ TEST_CASE("padding, the same for every query, and the causal triangle make the m
     for (const char* name : samples) {
         CAPTURE(name);
         const State state = looking(name);
-        const MaskParts& parts = state.run->masks->parts(*state.run);
+        const MaskParts& parts = state.run->of<MaskReadings>().parts(*state.run);
         for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
             for_each_mask_cell(*state.run, {kind, 0}, [&](const MaskCell& cell, bool recorded) {
                 const bool of_target = kind == AttentionKind::decoder_self;
@@ -96,29 +96,29 @@ TEST_CASE("a cell of a mask that was set by hand is said to be so") {
 
 TEST_CASE("the mask that is shown is one that the selected attention uses, and choosing one selects such an attention") {
     State state = looking("translation");
-    CHECK(state.masks.place == AttentionPlace{AttentionKind::decoder_self, 0});
-    CHECK(state.masks.shown == MaskThing::target);
+    CHECK(state.of<MasksView>().place == AttentionPlace{AttentionKind::decoder_self, 0});
+    CHECK(state.of<MasksView>().shown == MaskThing::target);
     apply(state, ShowMask{MaskThing::causal});
-    CHECK(state.masks.shown == MaskThing::causal);
+    CHECK(state.of<MasksView>().shown == MaskThing::causal);
     CHECK(!attention_at(state.selection.tensor));  // there was nothing to select
     apply(state, ShowMask{MaskThing::source_padding});
     CHECK(state.selection.tensor == "encoder.layers.0.self_attn.mask");
     apply(state, SelectTensor{"decoder.layers.1.cross_attn.mask"});
-    CHECK(state.masks.shown == MaskThing::source_padding);
+    CHECK(state.of<MasksView>().shown == MaskThing::source_padding);
     apply(state, ShowMask{MaskThing::source_padding});
-    CHECK(state.masks.place == AttentionPlace{AttentionKind::cross, 1});
+    CHECK(state.of<MasksView>().place == AttentionPlace{AttentionKind::cross, 1});
     apply(state, ShowMask{MaskThing::target_padding});
     CHECK(state.selection.tensor == "decoder.layers.1.self_attn.mask");
-    CHECK(state.masks.shown == MaskThing::target_padding);
+    CHECK(state.of<MasksView>().shown == MaskThing::target_padding);
     apply(state, SelectTensor{"logits"});
-    CHECK(state.masks.place == AttentionPlace{AttentionKind::decoder_self, 1});
+    CHECK(state.of<MasksView>().place == AttentionPlace{AttentionKind::decoder_self, 1});
 }
 
 TEST_CASE("without a selected cell a hidden pair is proposed; arrows choose it first and then go on from there") {
     State state = looking("translation");
     const AttentionPair proposed = mask_pair(state);
     CHECK(!proposed.chosen);
-    CHECK(!may_see(*state.run, {state.masks.place, 0, proposed.tokens.query, proposed.tokens.key}));
+    CHECK(!may_see(*state.run, {state.of<MasksView>().place, 0, proposed.tokens.query, proposed.tokens.key}));
     apply(state, MoveMaskCell{1, 0});
     CHECK(state.selection.tensor == decoder);
     CHECK((state.selection.cell == Index{0, 0, proposed.tokens.query, proposed.tokens.key}));
@@ -204,7 +204,7 @@ TEST_CASE("what cannot be changed, or put there, changes nothing") {
     apply(state, ChooseTestToken{{BatchSide::target, 3}});
     apply(state, ChooseTestToken{{BatchSide::target, 99}});
     apply(state, ChooseTestToken{{BatchSide::source, -1}});
-    CHECK(state.masks.token->position == 3);
+    CHECK(state.of<MasksView>().token->position == 3);
     const LeakQuestion proposed = *leak_question(state);
     for (const std::int32_t id : {-4, state.run->model->configuration.pad_tgt, state.run->model->batch.tgt.at({0, 3}), 100000}) {
         apply(state, ChooseTestWord{id});
@@ -213,9 +213,9 @@ TEST_CASE("what cannot be changed, or put there, changes nothing") {
     apply(state, ChooseTestWord{nth_word(state, proposed.change.place, 2)});
     CHECK(leak_question(state)->change.id == nth_word(state, proposed.change.place, 2));
     apply(state, ChooseTestToken{{BatchSide::target, 2}});
-    CHECK(!state.masks.word);
+    CHECK(!state.of<MasksView>().word);
     apply(state, ShowRun{make_run(sample("navigation"))});
-    CHECK(!state.masks.token);
+    CHECK(!state.of<MasksView>().token);
 }
 
 TEST_CASE("without a mask the test shows what it is there for, and a test is remembered within its run") {
@@ -262,3 +262,5 @@ TEST_CASE("a large model is tested away from the drawing thread") {
     CHECK(to_json(state)["masks"]["test"]["leaks"] == 0);
     CHECK(to_json(state)["masks"]["test"]["logits_moved"] == 1);
 }
+
+}  // namespace vitrine::masks_view_test

@@ -4,15 +4,17 @@
 
 #include <doctest/doctest.h>
 
+#include "app/state/design_view.h"
+#include "app/state/palette_view.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::palette_test {
 using namespace vitrine::tests;
 
 namespace {
 
 std::vector<PaletteEntry> found(State& state, const char* typed) {
-    apply(state, SetPaletteText{edited(typed)});
+    apply(state, SetPaletteText{typed_text(typed)});
     return palette_entries(state);
 }
 
@@ -97,7 +99,7 @@ TEST_CASE("the palette has every variant of the design bench, and sentences to a
     };
     act("another model: pre-norm");
     CHECK(state.edits.variant.norm_placement == NormPlacement::before);
-    CHECK(state.design.shown == "norm");
+    CHECK(state.of<DesignView>().shown == "norm");
     act("another model: post-norm");
     CHECK(state.edits.variant.norm_placement == NormPlacement::after);
     act("another model: post-norm");
@@ -126,15 +128,17 @@ TEST_CASE("an entry is chosen by moving the pointer onto it, not by appearing un
     State state = opened("navigation");
     apply(state, OpenPalette{PaletteScope::everything});
     apply(state, PointPalette{{10, 10}, 5});  // where it is when the palette opens
-    CHECK(state.palette.chosen == 0);
+    CHECK(state.of<PaletteView>().chosen == 0);
     apply(state, PointPalette{{10, 11}, 5});
-    CHECK(state.palette.chosen == 5);
+    CHECK(state.of<PaletteView>().chosen == 5);
     apply(state, MovePalette{1});
     apply(state, PointPalette{{10, 11}, 5});
-    CHECK(state.palette.chosen == 6);
+    CHECK(state.of<PaletteView>().chosen == 6);
     apply(state, PointPalette{{10, 300}});  // on none
-    CHECK(state.palette.chosen == 6);
+    CHECK(state.of<PaletteView>().chosen == 6);
     apply(state, OpenPalette{PaletteScope::everything});
     apply(state, PointPalette{{10, 12}, 3});
-    CHECK(state.palette.chosen == 0);
+    CHECK(state.of<PaletteView>().chosen == 0);
 }
+
+}  // namespace vitrine::palette_test

@@ -10,7 +10,7 @@
 #include "tests/app/state/opened.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::parameter_totals_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -136,3 +136,5 @@ TEST_CASE("of an altered tensor one is told how many of its numbers are others, 
     CHECK(alteration_words(run, attention + ".weights").empty());
     CHECK(count_changed(run, "memory").changed == 0);
 }
+
+}  // namespace vitrine::parameter_totals_test

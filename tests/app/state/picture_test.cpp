@@ -4,7 +4,7 @@
 
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::picture_test {
 using namespace vitrine::tests;
 
 TEST_CASE("the batch axis is called sentence, and sentences and heads are counted from 1 in words, from 0 in indices") {
@@ -54,3 +54,5 @@ TEST_CASE("of all tensors with a mask only the scores still hold what it hides")
     CHECK(!mask_of(*state.run, *state.run->info("decoder.layers.0.self_attn.query")));
     CHECK(!mask_of(*state.run, *state.run->info("logits")));
 }
+
+}  // namespace vitrine::picture_test

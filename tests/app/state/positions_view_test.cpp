@@ -11,8 +11,9 @@
 #include "app/state/state_json.h"
 #include "core/model/initialisation.h"
 #include "tests/app/state/opened.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::positions_view_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -25,7 +26,7 @@ State reading(const char* name) {
 
 ModelRequest learned_model() {
     ModelRequest request;
-    request.folder = std::string(VITRINE_TEST_DATA) + "/goldens/prenorm-gelu-tied";
+    request.folder = test_data("goldens/prenorm-gelu-tied");
     return request;
 }
 
@@ -43,24 +44,24 @@ void ask_for_most(State& state) { apply(state, SetPositionCount{1000}); }
 
 TEST_CASE("the view opens on the model's own encoding, with a wave that is seen whole and the cell it goes through") {
     const State state = reading("translation");
-    CHECK(state.positions.shown == PositionsShown::sinusoidal);
-    CHECK(state.positions.side == Side::source);
-    const PositionWave wave{state.positions.feature, 32};
+    CHECK(state.of<PositionsView>().shown == PositionsShown::sinusoidal);
+    CHECK(state.of<PositionsView>().side == Side::source);
+    const PositionWave wave{state.of<PositionsView>().feature, 32};
     CHECK(wave.wavelength() <= static_cast<double>(shown_positions(state)));
     CHECK(state.selection.tensor == "src.positions");
-    CHECK((state.selection.cell == Index{state.positions.position, state.positions.feature}));
-    CHECK(reading_learned().positions.shown == PositionsShown::learned);
+    CHECK((state.selection.cell == Index{state.of<PositionsView>().position, state.of<PositionsView>().feature}));
+    CHECK(reading_learned().of<PositionsView>().shown == PositionsShown::learned);
 }
 
 TEST_CASE("a selected cell of the positions is the place that is read, on its side") {
     State state = reading("translation");
     apply(state, SelectCell{"tgt.positions", {3, 9}});
-    CHECK(state.positions.side == Side::target);
-    CHECK(state.positions.position == 3);
-    CHECK(state.positions.feature == 9);
+    CHECK(state.of<PositionsView>().side == Side::target);
+    CHECK(state.of<PositionsView>().position == 3);
+    CHECK(state.of<PositionsView>().feature == 9);
     apply(state, SelectCell{"src.sum", {0, 1, 2}});  // of another tensor nothing is taken
-    CHECK(state.positions.position == 3);
-    CHECK(state.positions.feature == 9);
+    CHECK(state.of<PositionsView>().position == 3);
+    CHECK(state.of<PositionsView>().feature == 9);
 }
 
 TEST_CASE("what the run has recorded is selected; of what it has not, the tensor") {
@@ -71,7 +72,7 @@ TEST_CASE("what the run has recorded is selected; of what it has not, the tensor
     apply(state, ChoosePosition{recorded, 7});
     CHECK(!state.selection.cell);
     CHECK(state.selection.tensor == "src.positions");
-    CHECK(state.positions.position == recorded);
+    CHECK(state.of<PositionsView>().position == recorded);
     apply(state, MovePosition{-1, 1});
     CHECK((state.selection.cell == Index{recorded - 1, 8}));
     apply(state, SetPositionsShown{PositionsShown::learned});  // a table this model has not
@@ -83,17 +84,17 @@ TEST_CASE("what the run has recorded is selected; of what it has not, the tensor
 TEST_CASE("positions and features stay within what is shown") {
     State state = reading("translation");
     apply(state, MovePosition{-1000, -1000});
-    CHECK(state.positions.position == 0);
-    CHECK(state.positions.feature == 0);
+    CHECK(state.of<PositionsView>().position == 0);
+    CHECK(state.of<PositionsView>().feature == 0);
     apply(state, MovePosition{1000, 1000});
-    CHECK(state.positions.position == shown_positions(state) - 1);
-    CHECK(state.positions.feature == 31);
+    CHECK(state.of<PositionsView>().position == shown_positions(state) - 1);
+    CHECK(state.of<PositionsView>().feature == 31);
     apply(state, ChoosePositionPair{-4, 5000});
-    CHECK(state.positions.position == 0);
-    CHECK(state.positions.other == shown_positions(state) - 1);
+    CHECK(state.of<PositionsView>().position == 0);
+    CHECK(state.of<PositionsView>().other == shown_positions(state) - 1);
     apply(state, SetPositionCount{-1});
     CHECK(shown_positions(state) == recorded_positions(state));
-    CHECK(state.positions.other == recorded_positions(state) - 1);
+    CHECK(state.of<PositionsView>().other == recorded_positions(state) - 1);
 }
 
 TEST_CASE("the numbers of positions rise from the batch's own, and a learned table that is shown ends them") {
@@ -140,7 +141,7 @@ TEST_CASE("of a very long table no more is shown than of a formula, and tables o
 
 TEST_CASE("a table of three rows shows three, though more are asked for") {
     const State state = reading("by-hand");
-    CHECK(state.positions.positions > 3);
+    CHECK(state.of<PositionsView>().positions > 3);
     CHECK(shown_positions(state) == 3);
 }
 
@@ -204,8 +205,8 @@ TEST_CASE("another model keeps the view and begins anew with its own encoding") 
     apply(state, ChoosePosition{15, 31});
     apply(state, ShowRun{make_run(learned_model())});
     CHECK(state.view == View::positions);
-    CHECK(state.positions.shown == PositionsShown::learned);
-    CHECK(state.positions.feature < 24);
+    CHECK(state.of<PositionsView>().shown == PositionsShown::learned);
+    CHECK(state.of<PositionsView>().feature < 24);
     CHECK(state.selection.tensor == "src.positions");
 }
 
@@ -224,3 +225,5 @@ TEST_CASE("the state says what of the positions is read") {
     CHECK(json["count"] == 20);
     CHECK(to_json(State{})["positions"].is_null());
 }
+
+}  // namespace vitrine::positions_view_test

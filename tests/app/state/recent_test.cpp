@@ -4,7 +4,7 @@
 
 #include "core/tensor/error.h"
 
-using namespace vitrine;
+namespace vitrine::recent_test {
 
 namespace {
 
@@ -41,3 +41,5 @@ TEST_CASE("recent models are read back, and what is wrong with their file is sai
     CHECK_THROWS_WITH_AS(read_recent(R"({"version": 1, "models": [{"name": "x"}]})", "recent.json"),
                          "recent.json: 'models[0]': 'model' is missing", Error);
 }
+
+}  // namespace vitrine::recent_test

@@ -7,14 +7,20 @@
 #include <nlohmann/json.hpp>
 
 #include "app/state/comparing.h"
+#include "app/state/comparison_view.h"
+#include "app/state/design_view.h"
 #include "app/state/editing.h"
 #include "app/state/edits_json.h"
+#include "app/state/exporting.h"
+#include "app/state/map_view.h"
 #include "app/state/opening.h"
 #include "app/state/request_json.h"
+#include "app/state/tensors_view.h"
+#include "app/state/training_view.h"
 #include "core/tensor/error.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::session_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -48,15 +54,15 @@ State changed() {
                                            SetScale{1.25},
                                            SetMotion{Motion::at_once},
                                            SetSimilarity{SimilarityKind::cosine},
-                                           SetSearch{edited("attn")},
+                                           SetSearch{typed_text("attn")},
                                            ShowDesignChoice{"heads"},
                                            SetRanking{Ranking::by_order},
                                            SetCompared{ComparedKind::parameters},
                                            SetExportFolder{"/tmp/pictures"}}) {
         apply(state, command);
     }
-    state.training.settings = default_settings("reverse");
-    state.training.settings.heads = 2;
+    state.of<TrainingView>().settings = default_settings("reverse");
+    state.of<TrainingView>().settings.heads = 2;
     leave(state.left, {sample("translation"), {.interventions = {.skipped_residuals = {"encoder.layers.0.ffn"}}}});
     return state;
 }
@@ -67,7 +73,7 @@ State compared(ComparedSide side) {
     apply(state, open_run(sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.0.self_attn", 1}}}}));
     apply(state, PinRun{});
     apply(state, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
-    vitrine::apply(state, edited(state.run, state.edits));
+    vitrine::apply(state, edited_now(state.run, state.edits));
     apply(state, ShowSide{side});
     return state;
 }
@@ -114,16 +120,16 @@ TEST_CASE("a session comes back as it was left") {
     CHECK((state.selection.cell == Index{1, 2, 0, 1}));
     CHECK(state.selection.sentence == 1);
     CHECK(state.selection.head == 2);
-    CHECK(state.map.framed == "decoder");
-    CHECK(state.map.motion == Motion::at_once);
-    CHECK(state.tensors.pins == left.tensors.pins);
+    CHECK(state.of<MapView>().framed == "decoder");
+    CHECK(state.of<MapView>().motion == Motion::at_once);
+    CHECK(state.of<TensorsView>().pins == left.of<TensorsView>().pins);
     CHECK(state.folded == left.folded);
-    CHECK(state.tensors.search.text == "attn");
-    CHECK(state.design.shown == "heads");
-    CHECK(state.comparison.ranking == Ranking::by_order);
-    CHECK(state.comparison.kind == ComparedKind::parameters);
-    CHECK(state.exporting.folder == "/tmp/pictures");
-    CHECK(state.training.settings == left.training.settings);
+    CHECK(state.of<TensorsView>().search.text == "attn");
+    CHECK(state.of<DesignView>().shown == "heads");
+    CHECK(state.of<ComparisonView>().ranking == Ranking::by_order);
+    CHECK(state.of<ComparisonView>().kind == ComparedKind::parameters);
+    CHECK(state.of<Exporting>().folder == "/tmp/pictures");
+    CHECK(state.of<TrainingView>().settings == left.of<TrainingView>().settings);
     REQUIRE(state.left.size() == 1);
     CHECK(state.left[0].model.sample == "translation");
     CHECK(state.left[0].edits == left.left[0].edits);
@@ -133,17 +139,17 @@ TEST_CASE("a session comes back as it was left") {
 
 TEST_CASE("a place on the map that was moved to by hand comes back") {
     State left = opened("navigation");
-    MapCamera camera = camera_of(left.map);
+    MapCamera camera = camera_of(left.of<MapView>());
     camera.zoom *= 2;
     apply(left, MoveMap{camera, Motion::at_once});
-    REQUIRE(left.map.free);
+    REQUIRE(left.of<MapView>().free);
     const SavedSession session = read_session(session_text(session_of(left)), "session.json");
     State state;
     apply(state, RestoreSession{session});
     apply(state, open_run(*session.model, session.edits));
-    REQUIRE(state.map.free);
-    CHECK(state.map.free->zoom == doctest::Approx(left.map.free->zoom));
-    CHECK(state.map.free->centre.x == doctest::Approx(left.map.free->centre.x));
+    REQUIRE(state.of<MapView>().free);
+    CHECK(state.of<MapView>().free->zoom == doctest::Approx(left.of<MapView>().free->zoom));
+    CHECK(state.of<MapView>().free->centre.x == doctest::Approx(left.of<MapView>().free->centre.x));
 }
 
 TEST_CASE("other sentences come back with the session") {
@@ -194,7 +200,7 @@ TEST_CASE("a place that the model does not have is left out") {
     apply(state, open_run(*session.model, {}));
     CHECK(state.step == state.run->last_step());
     CHECK(selected_tensor(state) != nullptr);
-    CHECK(state.tensors.pins.empty());
+    CHECK(state.of<TensorsView>().pins.empty());
 }
 
 TEST_CASE("a model on the command line wins, and only how things look comes from the session of another") {
@@ -224,14 +230,14 @@ TEST_CASE("what is compared comes back with both runs and the side that was show
         const std::string text = session_text(session_of(left));
         State state = restored(read_session(text, "session.json"));
         CHECK(session_text(session_of(state)) == text);
-        REQUIRE(state.comparison.pinned);
-        CHECK(state.comparison.side == side);
-        CHECK(state.comparison.pinned->edits == left.comparison.pinned->edits);
+        REQUIRE(state.of<ComparisonView>().pinned);
+        CHECK(state.of<ComparisonView>().side == side);
+        CHECK(state.of<ComparisonView>().pinned->edits == left.of<ComparisonView>().pinned->edits);
         CHECK(working_run(state)->edits == left.edits);
         CHECK(state.edits == left.edits);
-        CHECK(state.comparison.pinned->model == working_run(state)->model);  // it is open once
+        CHECK(state.of<ComparisonView>().pinned->model == working_run(state)->model);  // it is open once
         CHECK(state.message.empty());
-        CHECK((state.run == state.comparison.pinned) == (side == ComparedSide::a));
+        CHECK((state.run == state.of<ComparisonView>().pinned) == (side == ComparedSide::a));
     }
 }
 
@@ -239,7 +245,7 @@ TEST_CASE("what was done is undone and done again after a new start, too") {
     State left = opened("navigation");
     const auto act = [](State& state, const Command& command) {
         vitrine::apply(state, command);
-        if (lacks_edits(state)) vitrine::apply(state, edited(state.run, state.edits));
+        if (lacks_edits(state)) vitrine::apply(state, edited_now(state.run, state.edits));
     };
     act(left, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
     act(left, EditBatch{EraseToken{{BatchSide::source, 0, 1}}});
@@ -277,7 +283,7 @@ TEST_CASE("of two models that are compared one may be gone: that is said, and th
     SavedSession session = session_of(compared(ComparedSide::a));
     session.comparison->model = {.folder = "/no/such/folder"};
     const State state = restored(session);
-    CHECK_FALSE(state.comparison.pinned);
+    CHECK_FALSE(state.of<ComparisonView>().pinned);
     CHECK(state.run->edits == session.edits);
     CHECK(state.message.find("run A of the comparison cannot be had: ") == 0);
     CHECK(state.message.find("/no/such/folder") != std::string::npos);
@@ -288,9 +294,9 @@ TEST_CASE("two models that are compared come back as they were") {
     State left = compared(ComparedSide::b);
     apply(left, ShowRun{make_run(sample("translation"))});
     const State state = restored(read_session(session_text(session_of(left)), "session.json"));
-    REQUIRE(state.comparison.pinned);
-    CHECK(state.comparison.pinned->model->name == "navigation");
-    CHECK(state.comparison.pinned->edits == left.comparison.pinned->edits);
+    REQUIRE(state.of<ComparisonView>().pinned);
+    CHECK(state.of<ComparisonView>().pinned->model->name == "navigation");
+    CHECK(state.of<ComparisonView>().pinned->edits == left.of<ComparisonView>().pinned->edits);
     CHECK(state.run->model->name == "translation");
     CHECK(state.left.size() == 1);
 }
@@ -335,28 +341,28 @@ TEST_CASE("a session from before there was more to keep is read as it was") {
     CHECK(state.message.empty());
     CHECK(state.view == View::tensors);
     CHECK(state.run->edits.interventions.silenced.size() == 1);
-    CHECK(state.design.shown == DesignView{}.shown);
-    CHECK(state.tensors.search.text.empty());
-    CHECK(state.map.motion == Motion::at_once);
+    CHECK(state.of<DesignView>().shown == DesignView{}.shown);
+    CHECK(state.of<TensorsView>().search.text.empty());
+    CHECK(state.of<MapView>().motion == Motion::at_once);
 }
 
 TEST_CASE("what was chosen of motion since the desktop wished for less stays so, also after a new start") {
     State state = opened("navigation");
     apply(state, HearDesktop{{.reduced_motion = true}});
-    CHECK(state.map.motion == Motion::at_once);
+    CHECK(state.of<MapView>().motion == Motion::at_once);
     apply(state, SetMotion{Motion::eased});
     apply(state, HearDesktop{{.reduced_motion = true}});
-    CHECK(state.map.motion == Motion::eased);
+    CHECK(state.of<MapView>().motion == Motion::eased);
     apply(state, HearDesktop{{}});  // nobody answers
     apply(state, HearDesktop{{.reduced_motion = true}});
-    CHECK(state.map.motion == Motion::eased);
+    CHECK(state.of<MapView>().motion == Motion::eased);
 
     State later = restored(read_session(session_text(session_of(state)), "session.json"));
     apply(later, HearDesktop{{.reduced_motion = true}});
-    CHECK(later.map.motion == Motion::eased);
+    CHECK(later.of<MapView>().motion == Motion::eased);
     apply(later, HearDesktop{{.reduced_motion = false}});
     apply(later, HearDesktop{{.reduced_motion = true}});
-    CHECK(later.map.motion == Motion::at_once);
+    CHECK(later.of<MapView>().motion == Motion::at_once);
 }
 
 TEST_CASE("what a session file has wrong is said with the file and the field") {
@@ -404,3 +410,5 @@ TEST_CASE("a seed of all its bits survives the file") {
     request.initialisation.seed = std::numeric_limits<std::int64_t>::max();
     CHECK(same_request(request_from(nlohmann::json::parse(to_json(request).dump()), "here"), request));
 }
+
+}  // namespace vitrine::session_test

@@ -6,7 +6,7 @@
 #include "core/model/transformer.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::switching_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -82,3 +82,5 @@ TEST_CASE("a switch is found by its block or by what that adds, and only where t
     CHECK_FALSE(has_switch(*state.run, {sublayer, "encoder.layers.0.norm1"}));
     CHECK(words_of(*state.run, {SwitchedPart::layer, "decoder.layers.0"}) == "decoder layer 1");
 }
+
+}  // namespace vitrine::switching_test

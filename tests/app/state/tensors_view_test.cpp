@@ -6,10 +6,11 @@
 #include <doctest/doctest.h>
 
 #include "app/state/copying.h"
+#include "app/state/tensor_readings.h"
 #include "app/state/tensors_search.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::tensors_view_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -34,7 +35,7 @@ std::string uses(const State& state) {
 }
 
 double limit(const State& state, RangeOf whose, const std::string& path) {
-    return state.run->readings->range(*state.run, {path, false}, whose).limit;
+    return state.run->of<TensorReadings>().range(*state.run, {path, false}, whose).limit;
 }
 
 }  // namespace
@@ -147,7 +148,7 @@ TEST_CASE("what lies beyond 99 % of a tensor's numbers is at most a hundredth of
     for (const std::string& path : paths_of(*state.run)) {
         const TensorView tensor = state.run->find(path);
         if (tensor.type != ElementType::scalar) continue;
-        const ColourRange& range = state.run->readings->range(*state.run, {path, false}, RangeOf::central);
+        const ColourRange& range = state.run->of<TensorReadings>().range(*state.run, {path, false}, RangeOf::central);
         Size beyond = 0;
         for (Size i = 0; i < tensor.layout.count(); ++i) {
             const double value = std::abs(tensor.at(index_of(tensor.layout, i)));
@@ -166,7 +167,7 @@ TEST_CASE("where 99 % of the numbers are 0 the colours go as far as the largest,
         weight.fill(0);
         for (Size i = 0; i < others; ++i) weight.data()[i] = i ? Scalar(0.25) : Scalar(-0.5);
         const auto run = make_run(model);
-        return run->readings->range(*run, {path, false}, RangeOf::central);
+        return run->of<TensorReadings>().range(*run, {path, false}, RangeOf::central);
     };
     const ColourRange sparse = range_with(2);
     CHECK(sparse.nearly_all_zero);
@@ -191,15 +192,15 @@ TEST_CASE("a finite mask value is no score: neither the colours' range nor what 
     }
     REQUIRE(static_cast<Size>(left.size()) < scores.layout.count());
     std::sort(left.begin(), left.end());
-    const ColourRange& range = run->readings->range(*run, {attention + "masked_scores", false}, RangeOf::central);
+    const ColourRange& range = run->of<TensorReadings>().range(*run, {attention + "masked_scores", false}, RangeOf::central);
     CHECK(range.before_mask);
     CHECK(range.finite == static_cast<Size>(left.size()));
     const auto rank = static_cast<std::size_t>(std::ceil(0.99 * static_cast<double>(left.size())));
     CHECK(range.limit == left[rank - 1]);
     CHECK(range.beyond == left.end() - std::upper_bound(left.begin(), left.end(), range.limit));
     CHECK(range.beyond > 0);
-    CHECK(run->readings->range(*run, {attention + "masked_scores", false}, RangeOf::tensor).limit < 1e6);
-    CHECK(!run->readings->range(*run, {attention + "scores", false}, RangeOf::central).before_mask);
+    CHECK(run->of<TensorReadings>().range(*run, {attention + "masked_scores", false}, RangeOf::tensor).limit < 1e6);
+    CHECK(!run->of<TensorReadings>().range(*run, {attention + "scores", false}, RangeOf::central).before_mask);
 }
 
 TEST_CASE("parts of a path find it in their order, capitals or not") {
@@ -237,18 +238,18 @@ TEST_CASE("Tab completes as far as all go on alike, then to the next dot of the 
 TEST_CASE("Enter opens the chosen one of the tensors found") {
     State state = showing("src.tokens");
     apply(state, SetFocus{tensors_search_anchor});
-    apply(state, SetSearch{edited("dec cross wei")});
+    apply(state, SetSearch{typed_text("dec cross wei")});
     apply(state, MoveMatch{5});
-    CHECK(state.tensors.match == 1);
+    CHECK(state.of<TensorsView>().match == 1);
     apply(state, OpenMatch{});
     CHECK(state.selection.tensor == weights);
     CHECK(state.focus.empty());
-    apply(state, SetSearch{edited("loss")});
+    apply(state, SetSearch{typed_text("loss")});
     apply(state, OpenMatch{});
     CHECK(state.selection.tensor == "loss");  // though there is a token_loss before it
     apply(state, SelectTensor{weights});
-    apply(state, SetSearch{edited("zzz")});
-    CHECK(state.tensors.match == 0);
+    apply(state, SetSearch{typed_text("zzz")});
+    CHECK(state.of<TensorsView>().match == 0);
     apply(state, OpenMatch{});
     CHECK(state.selection.tensor == weights);
 }
@@ -257,15 +258,15 @@ TEST_CASE("four tensors are pinned at most, each once") {
     State state = showing(weights);
     const std::vector<std::string> paths = paths_of(*state.run);
     for (int i = 0; i < 6; ++i) apply(state, PinTensor{paths[static_cast<std::size_t>(i / 2)]});
-    CHECK(state.tensors.pins.size() == 3);
+    CHECK(state.of<TensorsView>().pins.size() == 3);
     for (int i = 3; i < 9; ++i) apply(state, PinTensor{paths[static_cast<std::size_t>(i)]});
-    CHECK(state.tensors.pins == std::vector<std::string>(paths.begin(), paths.begin() + 4));
+    CHECK(state.of<TensorsView>().pins == std::vector<std::string>(paths.begin(), paths.begin() + 4));
     apply(state, UnpinTensor{paths[1]});
-    CHECK(state.tensors.pins == std::vector<std::string>{paths[0], paths[2], paths[3]});
+    CHECK(state.of<TensorsView>().pins == std::vector<std::string>{paths[0], paths[2], paths[3]});
     apply(state, PinTensor{"no.such.tensor"});
-    CHECK(state.tensors.pins.size() == 3);
+    CHECK(state.of<TensorsView>().pins.size() == 3);
     apply(state, ShowRun{make_run(sample("navigation"))});
-    CHECK(state.tensors.pins.size() == 3);
+    CHECK(state.of<TensorsView>().pins.size() == 3);
 }
 
 TEST_CASE("a cell, its row, the picture and the tensor are copied in the chosen form") {
@@ -303,3 +304,5 @@ TEST_CASE("Ctrl+C takes what the tensors view shows in the form chosen there") {
     apply(state, CopySelection{});
     CHECK(state.copied.starts_with(weights + "[1, 2, 3, 4]\t"));
 }
+
+}  // namespace vitrine::tensors_view_test

@@ -6,7 +6,7 @@
 
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::term_listing_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -93,3 +93,5 @@ TEST_CASE("of a masked score one of score and mask value is unused: the one that
     CHECK(hidden == 10);
     CHECK(!is_unused(state.run->anatomy->explain("decoder.layers.0.self_attn.scores", {0, 0, 1, 1}), 1));
 }
+
+}  // namespace vitrine::term_listing_test

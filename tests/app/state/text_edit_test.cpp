@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::text_edit_test {
 
 namespace {
 
@@ -15,7 +15,7 @@ std::string typed(TextEdit edit, std::initializer_list<const char*> keys) {
 }  // namespace
 
 TEST_CASE("typed text goes to the caret, and in the place of what is selected") {
-    TextEdit edit = edited("été");
+    TextEdit edit = typed_text("été");
     press(edit, "left");
     insert(edit, "ç");
     CHECK(edit.text == "étçé");
@@ -28,7 +28,7 @@ TEST_CASE("typed text goes to the caret, and in the place of what is selected") 
 }
 
 TEST_CASE("the caret goes from character to character, however many bytes they have") {
-    const TextEdit edit = edited("aé→z");
+    const TextEdit edit = typed_text("aé→z");
     CHECK(typed(edit, {"left", "left"}) == "aé|→z");
     CHECK(typed(edit, {"left", "left", "left", "left", "left"}) == "|aé→z");
     CHECK(typed(edit, {"home", "right", "right"}) == "aé|→z");
@@ -37,7 +37,7 @@ TEST_CASE("the caret goes from character to character, however many bytes they h
 }
 
 TEST_CASE("backspace and delete take a character, with Ctrl a word, and the selection where there is one") {
-    const TextEdit edit = edited("dec cross.wéi");
+    const TextEdit edit = typed_text("dec cross.wéi");
     CHECK(typed(edit, {"backspace", "backspace"}) == "dec cross.w|");
     CHECK(typed(edit, {"home", "delete"}) == "|ec cross.wéi");
     CHECK(typed(edit, {"delete"}) == "dec cross.wéi|");
@@ -50,15 +50,15 @@ TEST_CASE("backspace and delete take a character, with Ctrl a word, and the sele
 }
 
 TEST_CASE("an arrow without Shift leaves the selection at the end it points to") {
-    CHECK(typed(edited("abc"), {"ctrl+a", "left"}) == "|abc");
-    CHECK(typed(edited("abc"), {"ctrl+a", "right"}) == "abc|");
-    CHECK(typed(edited("abc"), {"left", "shift+left", "right"}) == "ab|c");
+    CHECK(typed(typed_text("abc"), {"ctrl+a", "left"}) == "|abc");
+    CHECK(typed(typed_text("abc"), {"ctrl+a", "right"}) == "abc|");
+    CHECK(typed(typed_text("abc"), {"left", "shift+left", "right"}) == "ab|c");
 }
 
 TEST_CASE("other keys are not the text's") {
-    TextEdit edit = edited("abc");
+    TextEdit edit = typed_text("abc");
     for (const char* key : {"a", "up", "enter", "tab", "ctrl+c", "alt+left", "f1"}) CHECK_FALSE(press(edit, key));
-    CHECK(edit == edited("abc"));
+    CHECK(edit == typed_text("abc"));
 }
 
 TEST_CASE("places inside of a character or past the end are made sane") {
@@ -66,3 +66,5 @@ TEST_CASE("places inside of a character or past the end are made sane") {
     CHECK(edit.caret == 0);
     CHECK(edit.anchor == 2);
 }
+
+}  // namespace vitrine::text_edit_test

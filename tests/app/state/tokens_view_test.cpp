@@ -12,8 +12,9 @@
 #include "core/io/tokenizer_file.h"
 #include "core/text/bpe_training.h"
 #include "tests/app/state/opened.h"
+#include "tests/temporary_folder.h"
 
-using namespace vitrine;
+namespace vitrine::tokens_view_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -35,13 +36,6 @@ State with_view() {
 
 Words symbols(const State& state) { return tokens_json(state)["symbols"].get<Words>(); }
 
-/// A folder that goes away with the test.
-struct Folder {
-    std::filesystem::path path = std::filesystem::temp_directory_path() / "vitrine-tokens-test";
-    Folder() { std::filesystem::create_directories(path); }
-    ~Folder() { std::filesystem::remove_all(path); }
-};
-
 /// A run of a model whose folder this is; null: it uses no tokenizer.
 std::shared_ptr<const Run> run_of(const std::filesystem::path& folder, std::shared_ptr<const Tokenizer> tokenizer) {
     Run run = *make_run({.sample = "by-hand"});
@@ -60,17 +54,17 @@ Tokenizer of_two_letters() {
 
 TEST_CASE("there is always a tokenizer to look at, and its merges go from the bytes to the tokens") {
     State state = with_view();
-    REQUIRE(state.tokens.loaded->tokenizer);
-    CHECK(state.tokens.loaded->from == TokenizerFrom::board);
+    REQUIRE(state.of<TokensView>().loaded->tokenizer);
+    CHECK(state.of<TokensView>().loaded->from == TokenizerFrom::board);
     CHECK(symbols(state) == Words{"·cast", "les"});
     apply(state, GoToMerge{0});
     CHECK(symbols(state) == Words{"·", "c", "a", "s", "t", "l", "e", "s"});
     apply(state, MoveMerge{-1});
-    CHECK(state.tokens.merges == 0);
+    CHECK(state.of<TokensView>().merges == 0);
     apply(state, MoveMerge{1});
     CHECK(symbols(state) == Words{"·", "c", "a", "s", "t", "l", "es"});
     apply(state, GoToMerge{99});
-    CHECK(state.tokens.merges == 6);
+    CHECK(state.of<TokensView>().merges == 6);
     CHECK(symbols(state) == Words{"·cast", "les"});
 }
 
@@ -78,98 +72,98 @@ TEST_CASE("the ids of all pieces are those of the encoder, whatever the text") {
     State state = with_view();
     for (const char* text : {"the girls", "[BOS]ｃhâteau[PAD] 日本", "", "  a \xC3 b", "it's 12"}) {
         CAPTURE(text);
-        apply(state, SetTokensText{edited(text)});
-        const EncodedText expected = state.tokens.loaded->tokenizer->encode(state.tokens.text.text);
+        apply(state, SetTokensText{typed_text(text)});
+        const EncodedText expected = state.of<TokensView>().loaded->tokenizer->encode(state.of<TokensView>().text.text);
         CHECK(tokens_json(state)["ids"].get<std::vector<std::int32_t>>() == expected.ids);
-        CHECK(state.tokens.read->lost == expected.lost);
+        CHECK(state.of<TokensView>().read->lost == expected.lost);
     }
 }
 
 TEST_CASE("the piece at the caret is looked at, with all of its merges") {
     State state = with_view();
-    TextEdit text = edited("the girls");
+    TextEdit text = typed_text("the girls");
     apply(state, SetTokensText{text});
-    CHECK(state.tokens.piece == 1);
+    CHECK(state.of<TokensView>().piece == 1);
     apply(state, GoToMerge{1});
     text.caret = text.anchor = 2;
     apply(state, SetTokensText{text});  // the caret alone has moved
-    CHECK(state.tokens.piece == 1);
-    CHECK(state.tokens.merges == 1);
+    CHECK(state.of<TokensView>().piece == 1);
+    CHECK(state.of<TokensView>().merges == 1);
     insert(text, "h");
     apply(state, SetTokensText{text});
-    CHECK(state.tokens.piece == 0);
-    CHECK(state.tokens.merges == shown_piece(state)->steps.merges.size());
+    CHECK(state.of<TokensView>().piece == 0);
+    CHECK(state.of<TokensView>().merges == shown_piece(state)->steps.merges.size());
     apply(state, MovePiece{5});
-    CHECK(state.tokens.piece == 1);
+    CHECK(state.of<TokensView>().piece == 1);
     apply(state, MovePiece{-5});
-    CHECK(state.tokens.piece == 0);
-    apply(state, SetTokensText{edited("")});
+    CHECK(state.of<TokensView>().piece == 0);
+    apply(state, SetTokensText{typed_text("")});
     CHECK(shown_piece(state) == nullptr);
     apply(state, MovePiece{1});
     apply(state, PlayMerges{true});
-    CHECK_FALSE(state.tokens.playing);
+    CHECK_FALSE(state.of<TokensView>().playing);
 }
 
 TEST_CASE("a text that is too long is refused, and the one before stays") {
     State state = with_view();
-    apply(state, SetTokensText{edited("the girls")});
-    apply(state, SetTokensText{edited(std::string(longest_tokens_text + 1, 'a'))});
-    CHECK(state.tokens.text.text == "the girls");
+    apply(state, SetTokensText{typed_text("the girls")});
+    apply(state, SetTokensText{typed_text(std::string(longest_tokens_text + 1, 'a'))});
+    CHECK(state.of<TokensView>().text.text == "the girls");
     CHECK(!state.message.empty());
 }
 
 TEST_CASE("playing goes from the bytes to the last merge, and stops there") {
     State state = with_view();
     apply(state, PlayMerges{true});
-    CHECK(state.tokens.merges == 0);
+    CHECK(state.of<TokensView>().merges == 0);
     apply(state, PassTime{0.1});
-    CHECK(state.tokens.merges == 0);
+    CHECK(state.of<TokensView>().merges == 0);
     for (std::size_t merges = 1; merges <= 6; ++merges) {
-        REQUIRE(state.tokens.playing);
+        REQUIRE(state.of<TokensView>().playing);
         apply(state, PassTime{1});
-        CHECK(state.tokens.merges == merges);
+        CHECK(state.of<TokensView>().merges == merges);
     }
-    CHECK_FALSE(state.tokens.playing);
+    CHECK_FALSE(state.of<TokensView>().playing);
     apply(state, GoToMerge{3});
     apply(state, PlayMerges{true});
-    CHECK(state.tokens.merges == 3);  // it goes on
+    CHECK(state.of<TokensView>().merges == 3);  // it goes on
     apply(state, PlayMerges{false});
     apply(state, PassTime{5});
-    CHECK(state.tokens.merges == 3);
+    CHECK(state.of<TokensView>().merges == 3);
 }
 
 TEST_CASE("a chosen file goes before the model's own, and that before the one on board") {
-    const Folder folder;
-    write_tokenizer(folder.path / "tokenizer.json", of_two_letters());
+    const TemporaryFolder folder;
+    write_tokenizer(folder.path() / "tokenizer.json", of_two_letters());
     State state = with_view();
-    state.run = run_of(folder.path, std::make_shared<const Tokenizer>(of_two_letters()));
+    state.run = run_of(folder.path(), std::make_shared<const Tokenizer>(of_two_letters()));
     CHECK(lacks_tokenizer(state));
     act(state, SetView{View::tokens});
-    CHECK(state.tokens.loaded->from == TokenizerFrom::model);
-    act(state, OpenTokenizer{(folder.path / "tokenizer.json").string()});
-    CHECK(state.tokens.loaded->from == TokenizerFrom::file);
+    CHECK(state.of<TokensView>().loaded->from == TokenizerFrom::model);
+    act(state, OpenTokenizer{(folder.path() / "tokenizer.json").string()});
+    CHECK(state.of<TokensView>().loaded->from == TokenizerFrom::file);
     act(state, OpenTokenizer{});
-    CHECK(state.tokens.loaded->from == TokenizerFrom::model);
+    CHECK(state.of<TokensView>().loaded->from == TokenizerFrom::model);
     state.run = run_of("elsewhere", nullptr);
     act(state, SetView{View::tokens});
-    CHECK(state.tokens.loaded->from == TokenizerFrom::board);
+    CHECK(state.of<TokensView>().loaded->from == TokenizerFrom::board);
 }
 
 TEST_CASE("a file that is opened again is read again") {
-    const Folder folder;
-    const std::string file = folder.path / "letters.json";
+    const TemporaryFolder folder;
+    const std::string file = folder.path() / "letters.json";
     write_tokenizer(file, of_two_letters());
     State state;
     act(state, OpenTokenizer{file});
-    CHECK(state.tokens.loaded->tokenizer->size() == of_two_letters().size());
+    CHECK(state.of<TokensView>().loaded->tokenizer->size() == of_two_letters().size());
     write_tokenizer(file, *train_tokenizer("abc", {.vocabulary_size = 5, .special = {}, .rules = {}}));
     act(state, OpenTokenizer{file});
-    CHECK(state.tokens.loaded->tokenizer->size() == 5);
+    CHECK(state.of<TokensView>().loaded->tokenizer->size() == 5);
 }
 
 TEST_CASE("a file that is no tokenizer says why, and what was there stays") {
-    const Folder folder;
-    const std::filesystem::path good = folder.path / "good-tokenizer.json", bad = folder.path / "tokenizer.json";
+    const TemporaryFolder folder;
+    const std::filesystem::path good = folder.path() / "good-tokenizer.json", bad = folder.path() / "tokenizer.json";
     write_tokenizer(good, of_two_letters());
     std::ofstream(bad) << R"({"model": {"type": "WordPiece"}})";
     State state;
@@ -177,15 +171,15 @@ TEST_CASE("a file that is no tokenizer says why, and what was there stays") {
     CHECK(state.view == View::tokens);
     act(state, OpenTokenizer{bad.string()});
     CHECK(state.message.starts_with(bad.string()));
-    CHECK(state.tokens.file == good.string());
-    REQUIRE(state.tokens.loaded->tokenizer);
-    CHECK(state.tokens.loaded->path == good);
+    CHECK(state.of<TokensView>().file == good.string());
+    REQUIRE(state.of<TokensView>().loaded->tokenizer);
+    CHECK(state.of<TokensView>().loaded->path == good);
 
     // The model's own is not asked for: the one on board takes its place, and the view says why.
-    state.run = run_of(folder.path, nullptr);
+    state.run = run_of(folder.path(), nullptr);
     act(state, OpenTokenizer{});
-    CHECK(state.tokens.loaded->from == TokenizerFrom::board);
-    CHECK(state.tokens.loaded->problem.starts_with(bad.string()));
+    CHECK(state.of<TokensView>().loaded->from == TokenizerFrom::board);
+    CHECK(state.of<TokensView>().loaded->problem.starts_with(bad.string()));
 }
 
 TEST_CASE("what is lost is told where it stood") {
@@ -213,10 +207,12 @@ TEST_CASE("bytes are shown as what they are") {
 TEST_CASE("the text and the chosen tokenizer are part of a session") {
     State state = opened("navigation");
     act(state, SetView{View::tokens});
-    act(state, SetTokensText{edited("the owl")});
-    state.tokens.file = "/somewhere/tokenizer.json";
+    act(state, SetTokensText{typed_text("the owl")});
+    state.of<TokensView>().file = "/somewhere/tokenizer.json";
     const SavedSession read = read_session(session_text(session_of(state)), "session.json");
     CHECK(read.view == View::tokens);
     CHECK(read.tokens_text == "the owl");
     CHECK(read.tokenizer == "/somewhere/tokenizer.json");
 }
+
+}  // namespace vitrine::tokens_view_test

@@ -8,7 +8,7 @@
 #include "app/state/editing.h"
 #include "tests/core/fetched_tensor.h"
 
-using namespace vitrine;
+namespace vitrine::trace_statistics_test {
 
 namespace {
 
@@ -77,3 +77,5 @@ TEST_CASE("of a tensor that lies elsewhere the same is true, and only the drawin
     CHECK(elsewhere.nan().first == nullptr);
     CHECK(cells.reads() == 1);
 }
+
+}  // namespace vitrine::trace_statistics_test

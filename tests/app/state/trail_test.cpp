@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::trail_test {
 
 TEST_CASE("a trail leads back to where one came from and forward again") {
     Trail trail;
@@ -31,3 +31,5 @@ TEST_CASE("going somewhere else forgets what lay ahead") {
     CHECK_FALSE(trail.has_back());
     CHECK_FALSE(trail.has_forward());
 }
+
+}  // namespace vitrine::trail_test

@@ -9,11 +9,12 @@
 #include "app/state/editing.h"
 #include "app/state/session.h"
 #include "app/state/training_json.h"
+#include "app/state/training_view.h"
 #include "core/tensor/error.h"
 #include "core/train/recipe.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::training_test {
 
 namespace {
 
@@ -37,7 +38,7 @@ struct TestWindow {
 };
 
 void open(TestWindow& window, const std::string& task = "copy") {
-    window.state.training.settings = default_settings(task);
+    window.state.of<TrainingView>().settings = default_settings(task);
     window.act(SetView{View::train});
 }
 
@@ -55,7 +56,7 @@ TEST_CASE("going to the training shows an untrained model, with gradients, and w
     REQUIRE(window.state.run);
     CHECK(window.state.message.empty());
     CHECK(window.state.run->model->name == "copy");
-    CHECK(window.state.training.steps() == 0);
+    CHECK(window.state.of<TrainingView>().steps() == 0);
     CHECK(window.state.selection.tensor.ends_with("cross_attn.weights"));
     CHECK(find_gradient(*window.state.run, window.state.selection.tensor).present());
     CHECK_FALSE(find_gradient(*window.state.run, "src.tokens").present());
@@ -68,30 +69,30 @@ TEST_CASE("a step is one step, changes the weights, and leaves what is selected 
     window.act(SelectCell{tensor, {1, 0, 0, 1}});
     const double before = window.state.run->trace.find(tensor).at({1, 0, 0, 1});
     window.act(StepTraining{});
-    CHECK(window.state.training.steps() == 1);
+    CHECK(window.state.of<TrainingView>().steps() == 1);
     CHECK(window.state.selection.tensor == tensor);
     CHECK((window.state.selection.cell == Index{1, 0, 0, 1}));
     CHECK(window.state.selection.sentence == 1);
     CHECK(window.state.run->trace.find(tensor).at({1, 0, 0, 1}) != before);
     window.act(StepTraining{9});
-    CHECK(window.state.training.steps() == 10);
-    CHECK(window.state.training.curves.loss.size() == 10);
+    CHECK(window.state.of<TrainingView>().steps() == 10);
+    CHECK(window.state.of<TrainingView>().curves.loss.size() == 10);
 }
 
 TEST_CASE("the same seed gives the same training, another seed another one") {
     TestWindow window;
     open(window);
     window.act(StepTraining{5});
-    const double loss = last_loss(window.state.training).value();
+    const double loss = last_loss(window.state.of<TrainingView>()).value();
     window.act(ResetTraining{});
-    CHECK(window.state.training.steps() == 0);
-    CHECK(window.state.training.curves.loss.size() == 0);
+    CHECK(window.state.of<TrainingView>().steps() == 0);
+    CHECK(window.state.of<TrainingView>().curves.loss.size() == 0);
     window.act(StepTraining{5});
-    CHECK(last_loss(window.state.training).value() == loss);
+    CHECK(last_loss(window.state.of<TrainingView>()).value() == loss);
     window.act(SetTrainingOption{TrainingOption::seed, 1});
     window.act(ResetTraining{});
     window.act(StepTraining{5});
-    CHECK(last_loss(window.state.training).value() != loss);
+    CHECK(last_loss(window.state.of<TrainingView>()).value() != loss);
 }
 
 TEST_CASE("before the first step a choice is in force at once; after it, it waits for a new start") {
@@ -102,11 +103,11 @@ TEST_CASE("before the first step a choice is in force at once; after it, it wait
     window.act(StepTraining{3});
     window.act(SetTrainingOption{TrainingOption::d_model, place_of(TrainingOption::d_model, 64)});
     CHECK(window.state.run->model->configuration.d_model == 16);
-    CHECK(differences(window.state.training.settings, *window.state.training.started) == 1);
-    CHECK(window.state.training.steps() == 3);
+    CHECK(differences(window.state.of<TrainingView>().settings, *window.state.of<TrainingView>().started) == 1);
+    CHECK(window.state.of<TrainingView>().steps() == 3);
     window.act(ResetTraining{});
     CHECK(window.state.run->model->configuration.d_model == 64);
-    CHECK(window.state.training.steps() == 0);
+    CHECK(window.state.of<TrainingView>().steps() == 0);
 }
 
 TEST_CASE("what a mask is made of follows the masks of the training") {
@@ -128,10 +129,10 @@ TEST_CASE("a learning rate acts on the training under way") {
     open(window);
     window.act(StepTraining{2});
     window.act(SetTrainingOption{TrainingOption::rate, place_of(TrainingOption::rate, 0.05)});
-    CHECK(differences(window.state.training.settings, *window.state.training.started) == 0);
+    CHECK(differences(window.state.of<TrainingView>().settings, *window.state.of<TrainingView>().started) == 0);
     window.act(StepTraining{});
-    CHECK(window.state.training.steps() == 3);
-    const History& history = window.state.training.snapshot->history;
+    CHECK(window.state.of<TrainingView>().steps() == 3);
+    const History& history = window.state.of<TrainingView>().snapshot->history;
     CHECK(history[1].learning_rate == doctest::Approx(0.002));
     CHECK(history[2].learning_rate == doctest::Approx(0.05));
 }
@@ -141,19 +142,19 @@ TEST_CASE("a rate far too large stops the training, says where, and offers the l
     open(window);
     window.act(StepTraining{5});
     window.act(SetTrainingOption{TrainingOption::rate, 1000});  // clamped to the largest there is
-    CHECK(window.state.training.settings.rate == 10);
-    for (int i = 0; i < 200 && !window.state.training.broken_down(); ++i) window.act(StepTraining{5});
-    REQUIRE(window.state.training.broken_down());
-    CHECK_FALSE(window.state.training.playing);
-    REQUIRE(window.state.training.snapshot->breakdown);
-    CHECK_FALSE(window.state.training.snapshot->breakdown->tensor.empty());
+    CHECK(window.state.of<TrainingView>().settings.rate == 10);
+    for (int i = 0; i < 200 && !window.state.of<TrainingView>().broken_down(); ++i) window.act(StepTraining{5});
+    REQUIRE(window.state.of<TrainingView>().broken_down());
+    CHECK_FALSE(window.state.of<TrainingView>().playing);
+    REQUIRE(window.state.of<TrainingView>().snapshot->breakdown);
+    CHECK_FALSE(window.state.of<TrainingView>().snapshot->breakdown->tensor.empty());
     window.act(PlayTraining{});
-    CHECK_FALSE(window.state.training.playing);
-    REQUIRE(window.state.training.snapshot->last_good);
-    const std::int64_t good = *window.state.training.snapshot->last_good;
+    CHECK_FALSE(window.state.of<TrainingView>().playing);
+    REQUIRE(window.state.of<TrainingView>().snapshot->last_good);
+    const std::int64_t good = *window.state.of<TrainingView>().snapshot->last_good;
     window.act(ReturnToLastGood{});
-    CHECK_FALSE(window.state.training.broken_down());
-    CHECK(window.state.training.steps() == good);
+    CHECK_FALSE(window.state.of<TrainingView>().broken_down());
+    CHECK(window.state.of<TrainingView>().steps() == good);
 }
 
 TEST_CASE("another task starts at once and keeps the selected tensor where the new model has it") {
@@ -194,18 +195,18 @@ TEST_CASE("playing goes on by itself until it is paused, and opening a model pau
     TestWindow window;
     open(window);
     window.act(PlayTraining{});
-    CHECK(window.state.training.playing);
-    while (window.state.training.steps() < 20) window.settle();
+    CHECK(window.state.of<TrainingView>().playing);
+    while (window.state.of<TrainingView>().steps() < 20) window.settle();
     window.act(PauseTraining{});
-    const std::int64_t steps = window.state.training.steps();
+    const std::int64_t steps = window.state.of<TrainingView>().steps();
     CHECK(steps >= 20);
     window.settle();
-    CHECK(window.state.training.steps() == steps);
+    CHECK(window.state.of<TrainingView>().steps() == steps);
     window.act(PlayTraining{});
     ModelRequest request;
     request.sample = "navigation";
     window.act(ShowRun{make_run(request)});
-    CHECK_FALSE(window.state.training.playing);
+    CHECK_FALSE(window.state.of<TrainingView>().playing);
     CHECK(window.state.run->model->name == "navigation");
     window.act(SetView{View::train});
     CHECK(window.state.run->model->name == "copy");
@@ -226,7 +227,7 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     window.act(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
     const Edits made = state.edits;
     apply(state, ShowEditedRun{with_edits(state.run, made)});
-    state.training.settings = default_settings("copy");
+    state.of<TrainingView>().settings = default_settings("copy");
     window.act(SetView{View::train});
     REQUIRE(state.run->model->name == "copy");
     CHECK(state.edits.empty());
@@ -247,10 +248,10 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     Commands commands;
     perform(*find_action("run/leave-training"), state, commands);
     REQUIRE(commands.size() == 1);
-    const ModelRequest request = std::get<OpenModel>(commands.front()).request;
+    const ModelRequest request = commands.front().as<OpenModel>()->request;
     CHECK(request.sample == "navigation");
     window.act(ShowRun{make_run(request)});
-    CHECK_FALSE(state.training.shown);
+    CHECK_FALSE(state.of<TrainingView>().shown);
     CHECK(state.edits == made);
     CHECK(lacks_edits(state));
     apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
@@ -291,3 +292,5 @@ TEST_CASE("the choices of a training are kept as they are, and what cannot be ch
         CHECK_THROWS_WITH_AS(training_settings_from(wrong, "here"), doctest::Contains(("here: '" + field.first).c_str()), Error);
     }
 }
+
+}  // namespace vitrine::training_test

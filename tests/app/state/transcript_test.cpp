@@ -9,7 +9,7 @@
 #include "core/trace/plain_text.h"
 #include "tests/app/state/opened.h"
 
-using namespace vitrine;
+namespace vitrine::transcript_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -94,3 +94,5 @@ TEST_CASE("text is broken at spaces, and a word that is too long stays whole") {
     CHECK(in_lines("a incomprehensibilities b", 6) == "a\nincomprehensibilities\nb\n");
     CHECK(in_lines("a\n\nb", 6) == "a\n\nb\n");
 }
+
+}  // namespace vitrine::transcript_test

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::number_test {
 
 TEST_CASE("a power of ten is written with its exponent raised") {
     CHECK(power_of_ten(-3) == "10⁻³");
@@ -47,3 +47,5 @@ TEST_CASE("ids and masks are written as whole numbers, and what is no number in 
     CHECK(plain_number(NAN) == "NaN");
     CHECK(short_signed_number(INFINITY, 1) == "∞");
 }
+
+}  // namespace vitrine::number_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::plot_test {
 
 namespace {
 
@@ -115,3 +115,5 @@ TEST_CASE("the running mean of a constant is the constant, and of a jump lies be
     CHECK(columns[255].mean < 0.8);
     CHECK(columns[499].mean == doctest::Approx(1).epsilon(0.01));
 }
+
+}  // namespace vitrine::plot_test

@@ -3,7 +3,7 @@
 #include "app/widgets/label_width.h"
 #include "tests/app/render/screen.h"
 
-using namespace vitrine;
+namespace vitrine::tensor_view_test {
 
 namespace {
 
@@ -100,3 +100,5 @@ TEST_CASE("labels are as wide as the widest of them, whatever others were measur
         }
     });
 }
+
+}  // namespace vitrine::tensor_view_test

@@ -6,7 +6,7 @@
 
 #include "app/render/imgui_version.h"
 
-using namespace vitrine;
+namespace vitrine::text_test {
 
 namespace {
 
@@ -133,3 +133,5 @@ TEST_CASE("paragraphs break at spaces, and inside words only where there is none
     CHECK(wrapped(page.fonts, Font::body, "", 100).size() == 1);
     CHECK(wrapped(page.fonts, Font::body, "wide", 0.5f).size() == 4);
 }
+
+}  // namespace vitrine::text_test

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::theme_test {
 
 namespace {
 
@@ -175,3 +175,5 @@ TEST_CASE("colours are written as in CSS, mixed and faded channel by channel") {
     CHECK(faded(rgb(0x123456), 0.5f) == IM_COL32(0x12, 0x34, 0x56, 0x80));
     CHECK(contrast(rgb(0), rgb(0xFFFFFF)) == doctest::Approx(21));
 }
+
+}  // namespace vitrine::theme_test

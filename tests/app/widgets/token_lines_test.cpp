@@ -6,7 +6,7 @@
 
 #include "tests/app/render/screen.h"
 
-using namespace vitrine;
+namespace vitrine::token_lines_test {
 
 namespace {
 
@@ -99,3 +99,5 @@ TEST_CASE("of thousands of words those given are known by their places, and thos
     CHECK(apart.height() >= 14);
     CHECK(drawn(input, apart.centre()).output.hovered_right == 900);
 }
+
+}  // namespace vitrine::token_lines_test

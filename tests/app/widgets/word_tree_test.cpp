@@ -5,7 +5,7 @@
 
 #include "tests/app/render/screen.h"
 
-using namespace vitrine;
+namespace vitrine::word_tree_test {
 
 namespace {
 
@@ -95,3 +95,5 @@ TEST_CASE("words that cannot be seen have their names all the same, so that the 
     CHECK(drawn.record.find(cards.back().name)->focusable);
     CHECK(drawn.record.texts.size() < cards.size());
 }
+
+}  // namespace vitrine::word_tree_test

@@ -4,7 +4,7 @@
 
 #include "tests/core/decode/plain_beam.h"
 
-using namespace vitrine;
+namespace vitrine::beam_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -173,3 +173,5 @@ TEST_CASE("the length that a score is divided by counts eos but not bos") {
     CHECK(hypothesis.finished);
     CHECK(hypothesis.score == approximately(-std::log(6.0)));
 }
+
+}  // namespace vitrine::beam_test

@@ -6,7 +6,7 @@
 #include "tests/core/decode/configuration_variants.h"
 #include "tests/core/decode/small_models.h"
 
-using namespace vitrine;
+namespace vitrine::cache_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -244,3 +244,5 @@ TEST_CASE("cells that were overwritten in a run do not count in a decoding, but 
     CHECK(made.decode(options).hypotheses[0].tokens == Sentence{1, 4, 4, 4, 4});
     CHECK(made.parameters.fc_out.bias.data()[4] < 99);
 }
+
+}  // namespace vitrine::cache_test

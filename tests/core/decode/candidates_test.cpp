@@ -11,7 +11,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/decode/plain_filter.h"
 
-using namespace vitrine;
+namespace vitrine::candidates_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -219,3 +219,5 @@ TEST_CASE("numbers just below 1 fall on the last word that is left, however the 
         CHECK(draw(candidates_of(logits, {.top_k = top_k}), 1 - 0x1p-53) == static_cast<std::size_t>(top_k) - 1);
     }
 }
+
+}  // namespace vitrine::candidates_test

@@ -6,7 +6,7 @@
 #include "tests/core/decode/plain_filter.h"
 #include "tests/core/decode/small_models.h"
 
-using namespace vitrine;
+namespace vitrine::drawing_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -127,3 +127,5 @@ TEST_CASE("sampled sentences are sorted by their score") {
     for (std::size_t i = 1; i < 50; ++i) CHECK(generation.hypotheses[i - 1].score >= generation.hypotheses[i].score);
     CHECK(generation.hypotheses.front().score > generation.hypotheses.back().score);
 }
+
+}  // namespace vitrine::drawing_test

@@ -10,8 +10,9 @@
 #include "core/decode/generate.h"
 #include "core/io/model.h"
 #include "core/io/parameters_file.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::goldens_test {
 
 namespace {
 
@@ -26,7 +27,7 @@ struct RecordedDecoding {
     Json decode;
 
     explicit RecordedDecoding(const std::string& name) {
-        const std::filesystem::path folder = std::filesystem::path(VITRINE_TEST_DATA) / "goldens" / name;
+        const std::filesystem::path folder = test_data("goldens") / name;
         configuration = open_model_folder(folder).configuration;
         decode = Json::parse(std::ifstream(folder / "decode.json"));
         parameters = read_parameters(folder / decode.at("weights").get<std::string>(), configuration);
@@ -93,3 +94,5 @@ TEST_CASE("sentences that a trained model translates are PyTorch's, greedily and
 TEST_CASE("sentences that never end are PyTorch's, greedily and of every beam, with the cache and without") {
     compare("single-token");
 }
+
+}  // namespace vitrine::goldens_test

@@ -6,7 +6,7 @@
 
 #include "tests/core/decode/small_models.h"
 
-using namespace vitrine;
+namespace vitrine::greedy_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -141,3 +141,5 @@ TEST_CASE("where there is one word, it is taken, and ends the sentence") {
         CHECK(generation.hypotheses[0].log_probability == 0);
     }
 }
+
+}  // namespace vitrine::greedy_test

@@ -7,7 +7,7 @@
 
 #include "tests/core/decode/small_models.h"
 
-using namespace vitrine;
+namespace vitrine::record_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -201,3 +201,5 @@ TEST_CASE("what becomes of equals in a beam of two, word by word") {
     CHECK(generation.hypotheses[0].tokens == Sentence{1, 0});
     CHECK(generation.hypotheses[1].tokens == Sentence{1, 1, 0});
 }
+
+}  // namespace vitrine::record_test

@@ -7,7 +7,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/decode/small_models.h"
 
-using namespace vitrine;
+namespace vitrine::refused_options_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -125,3 +125,5 @@ TEST_CASE("a model that says NaN is an error that says so, wherever the NaN is")
         }
     }
 }
+
+}  // namespace vitrine::refused_options_test

@@ -5,7 +5,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/decode/small_models.h"
 
-using namespace vitrine;
+namespace vitrine::steps_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -194,3 +194,5 @@ TEST_CASE("the record says what was asked for") {
     CHECK(generation.options == options);
     CHECK(generation.most_new_tokens == 4);
 }
+
+}  // namespace vitrine::steps_test

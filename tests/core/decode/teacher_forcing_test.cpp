@@ -4,7 +4,7 @@
 
 #include "tests/core/decode/small_models.h"
 
-using namespace vitrine;
+namespace vitrine::teacher_forcing_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -121,3 +121,5 @@ TEST_CASE("a sentence's log-probability is the sum of what one run on it gives i
         }
     }
 }
+
+}  // namespace vitrine::teacher_forcing_test

@@ -5,7 +5,7 @@
 #include "core/tensor/parallel.h"
 #include "tests/core/decode/small_models.h"
 
-using namespace vitrine;
+namespace vitrine::threads_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -52,3 +52,5 @@ TEST_CASE("a larger model decodes the same with one thread and with several, wit
         }
     }
 }
+
+}  // namespace vitrine::threads_test

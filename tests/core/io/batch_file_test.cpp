@@ -7,7 +7,7 @@
 #include "core/io/configuration_json.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::batch_file_test {
 using namespace vitrine::test;
 
 namespace {
@@ -157,3 +157,5 @@ TEST_CASE("malformed JSON is refused with file and line") {
     check_error([&] { read_batch(folder.path() / "none.json", navigation.ids()); }, "none.json: there is no such file");
     check_error([&] { read_batch(folder.path(), navigation.ids()); }, folder.path().string(), "is a folder");
 }
+
+}  // namespace vitrine::batch_file_test

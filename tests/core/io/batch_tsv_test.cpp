@@ -6,7 +6,7 @@
 #include "core/io/tokenizer_file.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::batch_tsv_test {
 using namespace vitrine::test;
 
 namespace {
@@ -130,3 +130,5 @@ TEST_CASE("words nobody knows are <unk>, or refused with line and word") {
                   {navigation.configuration, navigation.source_vocabulary, navigation.target_vocabulary}, "line 2",
                   "unknown word 'danse'");
 }
+
+}  // namespace vitrine::batch_tsv_test

@@ -6,7 +6,7 @@
 #include "core/model/transformer.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::by_hand_test {
 using namespace vitrine::test;
 
 namespace {
@@ -75,3 +75,5 @@ TEST_CASE("by hand: of two features a LayerNorm leaves only which one is larger"
     // x + context = (.516950, .916950): both .2 from their mean, so ∓.2 / √(.04 + 1e-5) = ∓.999875.
     check_rows(run.encoder.layers[0].norm1.output, {-0.999875, 0.999875, -0.999875, 0.999875, -0.999875, 0.999875});
 }
+
+}  // namespace vitrine::by_hand_test

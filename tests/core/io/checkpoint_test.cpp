@@ -16,7 +16,7 @@
 #include "tests/core/io/helpers.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::checkpoint_test {
 using namespace vitrine::test;
 
 namespace {
@@ -214,3 +214,5 @@ TEST_CASE("files that a checkpoint would replace are found") {
     CHECK(replaced_file(folder.path()) == "src_vocabulary.json");
     CHECK(!holds_checkpoint(folder.path()));
 }
+
+}  // namespace vitrine::checkpoint_test

@@ -6,7 +6,7 @@
 #include "core/io/json_text.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::configuration_json_test {
 using namespace vitrine::test;
 
 namespace {
@@ -167,3 +167,5 @@ TEST_CASE("a configuration file that is no JSON object is refused with file and 
     refused("{\"d_model\": 1e999}", "malformed JSON");
     check_error([&] { read_configuration(folder.path() / "none.json"); }, "none.json: there is no such file");
 }
+
+}  // namespace vitrine::configuration_json_test

@@ -9,7 +9,7 @@
 #include "core/model/transformer.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::csv_test {
 using namespace vitrine::test;
 
 namespace {
@@ -104,3 +104,5 @@ TEST_CASE("one CSV file holds one tensor; several need a folder") {
     folder.file("taken", "");
     check_error([&] { save_trace(trace, TraceFormat::csv, folder.path() / "taken"); }, "taken", "the folder cannot be made");
 }
+
+}  // namespace vitrine::csv_test

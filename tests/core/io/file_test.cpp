@@ -4,7 +4,7 @@
 
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::file_test {
 using namespace vitrine::test;
 
 namespace {
@@ -93,3 +93,5 @@ TEST_CASE("what cannot be written is named") {
     check_error([&] { write_file_atomically(folder.path() / "no/x.npz", "x"); }, "no/x.npz: ", "there is no folder");
     check_error([] { write_file_atomically("/dev/full", "x"); }, "/dev/full: cannot be written: ");
 }
+
+}  // namespace vitrine::file_test

@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-using namespace vitrine;
+namespace vitrine::generation_json_test {
 
 namespace {
 
@@ -152,3 +152,5 @@ TEST_CASE("of many candidates the first fifty are listed, and the share of the r
     CHECK(step["more"]["count"] == 10);
     CHECK(step["more"]["probability"].get<double>() == doctest::Approx(1.0 / 6));
 }
+
+}  // namespace vitrine::generation_json_test

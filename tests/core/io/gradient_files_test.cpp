@@ -7,7 +7,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::gradient_files_test {
 using namespace vitrine::test;
 
 namespace {
@@ -68,3 +68,5 @@ TEST_CASE("without labels there are no gradients to save") {
     check_error([&] { save_gradients({c, parameters, batch}, activations, file); }, "no labels");
     CHECK(!fs::exists(file));
 }
+
+}  // namespace vitrine::gradient_files_test

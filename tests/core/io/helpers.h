@@ -10,35 +10,14 @@
 #include <unistd.h>
 
 #include "core/tensor/error.h"
+#include "tests/temporary_folder.h"
+#include "tests/test_data.h"
 
 namespace vitrine::test {
 
 namespace fs = std::filesystem;
 
-inline fs::path golden(const std::string& path) { return fs::path(VITRINE_TEST_DATA) / "goldens" / path; }
-
-/// An empty folder that is removed with all that was put in it.
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::string pattern = (fs::temp_directory_path() / "vitrine-test-XXXXXX").string();
-        path_ = mkdtemp(pattern.data());
-    }
-    ~TemporaryFolder() { fs::remove_all(path_); }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    const fs::path& path() const { return path_; }
-
-    /// Puts a file there and gives its path.
-    fs::path file(const std::string& name, std::string_view content) const {
-        std::ofstream(path_ / name, std::ios::binary) << content;
-        return path_ / name;
-    }
-
-private:
-    fs::path path_;
-};
+inline fs::path golden(const std::string& path) { return test_data("goldens") / path; }
 
 /// What the Error that body throws says; "" where it throws none.
 template <class Body>

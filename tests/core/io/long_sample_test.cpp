@@ -9,7 +9,7 @@
 #include "core/model/transformer.h"
 #include "tests/core/shortened.h"
 
-using namespace vitrine;
+namespace vitrine::long_sample_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -126,3 +126,5 @@ TEST_CASE("its decoder tells the first verse from what its cross-attention finds
     for (Size t = 0; t < story.model.batch.target_length(); ++t)
         CHECK(story.activations.predictions.at({0, t}) == story.model.batch.labels.at({0, t}));
 }
+
+}  // namespace vitrine::long_sample_test

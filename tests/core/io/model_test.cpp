@@ -10,7 +10,7 @@
 #include "core/model/transformer.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::model_test {
 using namespace vitrine::test;
 
 namespace {
@@ -209,3 +209,5 @@ TEST_CASE("a model with NaN weights opens and computes") {
     CHECK(std::isnan(activations.logits.at({0, 0, 0})));
     CHECK(!std::isnan(activations.logits.at({0, 0, 1})));
 }
+
+}  // namespace vitrine::model_test

@@ -5,7 +5,7 @@
 #include "core/io/tokenizer_file.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::model_text_test {
 using namespace vitrine::test;
 
 namespace {
@@ -115,3 +115,5 @@ TEST_CASE("a sentence is written without bos and eos") {
     CHECK(written({1, 2}, {words, TextUnit::words, 1, 2}).empty());
     CHECK(written({1, 9, 3}, {words, TextUnit::words, 1, 2}) == "9 a");
 }
+
+}  // namespace vitrine::model_text_test

@@ -7,7 +7,7 @@
 #include "core/io/safetensors.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::parameters_file_test {
 using namespace vitrine::test;
 
 namespace {
@@ -121,3 +121,5 @@ TEST_CASE("a table that is not tied may not be left out") {
     spoiled.stored.tensors.erase("src_embedding.weight");
     spoiled.check_refused("'src_embedding.weight' is missing");
 }
+
+}  // namespace vitrine::parameters_file_test

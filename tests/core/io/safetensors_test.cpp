@@ -7,7 +7,7 @@
 #include "core/io/file.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::safetensors_test {
 using namespace vitrine::test;
 
 namespace {
@@ -166,3 +166,5 @@ TEST_CASE("entries that say something else than a tensor are refused") {
                    "data_offsets": [1, 2]}})",
                   2, "'x' is there twice");
 }
+
+}  // namespace vitrine::safetensors_test

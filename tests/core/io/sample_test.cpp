@@ -12,8 +12,9 @@
 #include "core/model/transformer.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/shortened.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::sample_test {
 using namespace vitrine::test;
 
 namespace {
@@ -45,7 +46,7 @@ private:
     std::optional<std::string> before_;
 };
 
-Json by_hand() { return read_json(fs::path(VITRINE_TEST_DATA) / "../assets/samples/by-hand.json"); }
+Json by_hand() { return read_json(test_data("../assets/samples/by-hand.json")); }
 
 /// Holds that the by-hand sample, changed and saved as mine.json, is refused with such a message.
 template <class... Parts>
@@ -96,7 +97,7 @@ TEST_CASE("the samples' batches are those of the reference models") {
         same(sample.batch.tgt, reference.batch.tgt);
         same(sample.batch.labels, reference.batch.labels);
     }
-    const fs::path samples = fs::path(VITRINE_TEST_DATA) / "../assets/samples";
+    const fs::path samples = test_data("../assets/samples");
     CHECK(read_file(samples / "navigation.safetensors") == read_file(golden("navigation/model.safetensors")));
     CHECK(read_file(samples / "translation.safetensors") == read_file(golden("translation/trained.safetensors")));
 }
@@ -194,3 +195,5 @@ TEST_CASE("weights written out are refused with the tensor's name where they do 
     check_refused({{"weights", {{table, 5}}}}, "'src_positions.weight' is 5");
     check_refused({{"weights", {{table, {{true, 1}}}}}}, "'src_positions.weight' holds true");
 }
+
+}  // namespace vitrine::sample_test

@@ -4,7 +4,7 @@
 #include "core/io/file.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::task_file_test {
 using namespace vitrine::test;
 
 namespace {
@@ -71,3 +71,5 @@ TEST_CASE("batches from which nothing can be learned are refused by their place"
     check_batches_refused(std::string("[") + one + R"(, {"src": [[2]], "tgt": [[2]]}])", "batch [1]", "'labels' is missing");
     check_batches_refused(R"([{"src": [[2]], "tgt": [[99]], "labels": [[3]]}])", "batch [0]", "'tgt'[0][0] is token 99");
 }
+
+}  // namespace vitrine::task_file_test

@@ -3,7 +3,7 @@
 #include "core/text/tokenizer_json.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::tokenizer_file_test {
 using namespace vitrine::test;
 
 TEST_CASE("a tokenizer is written to a file and read back") {
@@ -25,3 +25,5 @@ TEST_CASE("a tokenizer's file that is broken is named with the field") {
     check_error([&] { write_tokenizer("/no-such-folder/tokenizer.json", read_tokenizer(golden("bpe/tokenizer.json"))); },
                 "/no-such-folder/tokenizer.json");
 }
+
+}  // namespace vitrine::tokenizer_file_test

@@ -15,7 +15,7 @@
 #include "core/model/transformer.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::trace_files_test {
 using namespace vitrine::test;
 
 namespace {
@@ -213,3 +213,5 @@ TEST_CASE("the same trace gives the same NPZ file, and a file it replaces keeps 
     CHECK(read_file(folder.path() / "a.npz") == read_file(folder.path() / "b.npz"));
     CHECK(fs::status(folder.path() / "b.npz").permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }
+
+}  // namespace vitrine::trace_files_test

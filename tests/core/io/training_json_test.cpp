@@ -4,7 +4,7 @@
 
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::training_json_test {
 using namespace vitrine::test;
 
 namespace {
@@ -61,3 +61,5 @@ TEST_CASE("fingerprints are FNV-1a's") {
     CHECK(fingerprint_of("a") == "af63dc4c8601ec8c");
     CHECK(fingerprint_of("foobar") == "85944171f73967e8");
 }
+
+}  // namespace vitrine::training_json_test

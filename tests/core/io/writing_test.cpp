@@ -6,7 +6,7 @@
 #include "core/model/transformer.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::writing_test {
 using namespace vitrine::test;
 
 namespace {
@@ -72,3 +72,5 @@ TEST_CASE("a table of one tensor can be stopped, too") {
                     WritingStopped);
     CHECK(fs::is_empty(folder.path()));
 }
+
+}  // namespace vitrine::writing_test

@@ -10,7 +10,7 @@
 #include "tests/core/fetched_tensor.h"
 #include "tests/core/model/altered_runs.h"
 
-using namespace vitrine;
+namespace vitrine::attention_device_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -136,3 +136,5 @@ TEST_CASE("gradients of a run whose weights are elsewhere are refused, and a rer
     rerun({pass_of(made, &device), there}, pass_of(made, nullptr), again);
     CHECK(same_cells(again, here));
 }
+
+}  // namespace vitrine::attention_device_test

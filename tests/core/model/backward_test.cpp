@@ -7,7 +7,7 @@
 #include "tests/core/check_gradient.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::backward_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -201,3 +201,5 @@ TEST_CASE("gradients of a run with overwritten numbers are refused, since what t
     CHECK_NOTHROW(differentiate({"src.tokens", {}, 1}));
     CHECK_NOTHROW(differentiate({"encoder.layers.0.self_attn.mask", {}, 0}));
 }
+
+}  // namespace vitrine::backward_test

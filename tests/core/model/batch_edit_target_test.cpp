@@ -6,7 +6,9 @@
 #include "core/model/batch_edit.h"
 #include "core/tensor/error.h"
 
-namespace vitrine::tests {
+namespace vitrine::batch_edit_target_test {
+
+using namespace vitrine::tests;
 
 namespace {
 
@@ -84,4 +86,4 @@ TEST_CASE("a target that cannot be is refused with a line that says why") {
           "This model has learned 4 positions: no sentence can be longer.");
 }
 
-}  // namespace vitrine::tests
+}  // namespace vitrine::batch_edit_target_test

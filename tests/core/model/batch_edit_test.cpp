@@ -9,7 +9,9 @@
 #include "core/tensor/error.h"
 #include "tests/core/random_models.h"
 
-namespace vitrine::tests {
+namespace vitrine::batch_edit_test {
+
+using namespace vitrine::tests;
 
 namespace {
 
@@ -220,4 +222,4 @@ TEST_CASE("what cannot be is refused with a line that says why") {
     CHECK(why_not(batch, c, InsertToken{{BatchSide::target, 1, 1}, 5}).empty());
 }
 
-}  // namespace vitrine::tests
+}  // namespace vitrine::batch_edit_test

@@ -11,7 +11,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::configuration_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -160,3 +160,5 @@ TEST_CASE("a made-up batch fits any configuration") {
         CHECK(batch.tgt.at({0, 0}) == c.bos);
     }
 }
+
+}  // namespace vitrine::configuration_test

@@ -16,14 +16,15 @@
 #include "tests/core/model/altered_runs.h"
 #include "tests/core/model/plain_model.h"
 #include "tests/core/stored_numbers.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::design_test {
 using namespace vitrine::tests;
 
 namespace {
 
 Model golden(const std::string& name) {
-    const std::filesystem::path folder = std::filesystem::path(VITRINE_TEST_DATA) / "goldens" / name;
+    const std::filesystem::path folder = test_data("goldens") / name;
     return open_model({.folder = folder, .batch = folder / "batch.json"});
 }
 
@@ -117,7 +118,7 @@ TEST_CASE("without the scaling of embeddings a model runs as PyTorch recorded th
     const Activations scaled = run(model, {}), unscaled = run(model, only("unscaled_embeddings"));
     const Regime regime{.design = only("unscaled_embeddings")};
     const Trace trace = make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime)), unscaled);
-    const auto stored = read_safetensors(std::filesystem::path(VITRINE_TEST_DATA) / "goldens/single-token/trace.safetensors");
+    const auto stored = read_safetensors(test_data("goldens/single-token/trace.safetensors"));
     CHECK_FALSE(same_cells(scaled.logits, unscaled.logits));
     for (const auto& item : stored.tensors) {
         CAPTURE(item.first);
@@ -216,3 +217,5 @@ TEST_CASE("what cannot be had is refused in a line that names the choice") {
     CHECK_NOTHROW(check({.padding_mask = false, .mask_after_softmax = true}, c));
     CHECK(find_design_choice("unmasked") == nullptr);
 }
+
+}  // namespace vitrine::design_test

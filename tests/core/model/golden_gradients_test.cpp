@@ -10,8 +10,9 @@
 #include "core/model/transformer.h"
 #include "core/trace/trace.h"
 #include "tests/core/stored_numbers.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::golden_gradients_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -70,6 +71,8 @@ void compare_gradients(const std::filesystem::path& folder) {
 TEST_CASE("every gradient of every reference run agrees with PyTorch's") {
     for (const char* name : {"navigation", "translation", "prenorm-gelu-tied", "embedding-projection", "single-token"}) {
         CAPTURE(name);
-        compare_gradients(std::filesystem::path(VITRINE_TEST_DATA) / "goldens" / name);
+        compare_gradients(test_data("goldens") / name);
     }
 }
+
+}  // namespace vitrine::golden_gradients_test

@@ -8,7 +8,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::initialisation_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -142,3 +142,5 @@ TEST_CASE("parameters have PyTorch's names and shapes") {
     CHECK(shape_of("transformer.decoder.norm.weight") == "12");
     CHECK(shape_of("fc_out.weight") == "20×12");
 }
+
+}  // namespace vitrine::initialisation_test

@@ -11,7 +11,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/model/altered_runs.h"
 
-using namespace vitrine;
+namespace vitrine::interventions_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -207,3 +207,5 @@ TEST_CASE("a cell outside its tensor stops a run that nobody has checked") {
     CHECK_THROWS_AS(made.run(overwriting("memory", {99, 0, 0}, 1)), Error);
     CHECK_THROWS_AS(made.run(overwriting("fc_out.weight", {999, 0}, 1)), Error);
 }
+
+}  // namespace vitrine::interventions_test

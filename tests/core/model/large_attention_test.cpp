@@ -6,7 +6,7 @@
 #include "core/ops/blocked_attention.h"
 #include "tests/core/model/altered_runs.h"
 
-using namespace vitrine;
+namespace vitrine::large_attention_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -56,3 +56,5 @@ TEST_CASE("a run with attention in blocks is, bit for bit, the one that an alter
         CHECK(same_cells(back, plain));
     }
 }
+
+}  // namespace vitrine::large_attention_test

@@ -13,7 +13,7 @@
 #include "tests/core/model/altered_runs.h"
 #include "tests/core/shortened.h"
 
-using namespace vitrine;
+namespace vitrine::leak_test_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -285,3 +285,5 @@ TEST_CASE("the count of movements says how far the worst leak went") {
     counted.add({.may_move = false, .moved = true, .by = 3});
     CHECK(std::isnan(counted.by));
 }
+
+}  // namespace vitrine::leak_test_test

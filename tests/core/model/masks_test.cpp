@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::masks_test {
 
 namespace {
 
@@ -38,3 +38,5 @@ TEST_CASE("on the wrong axis it is what hides everything from a query that is pa
 TEST_CASE("a causal mask hides what comes later, and padding as well") {
     check_mask(3, {.pad = pad, .causal = true}, {1, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 0, 1, 0, 0, 1, 0, 0});
 }
+
+}  // namespace vitrine::masks_test

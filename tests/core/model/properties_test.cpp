@@ -11,7 +11,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::properties_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -221,3 +221,5 @@ TEST_CASE("activations of an earlier run, whatever its sizes, leave no trace in 
             run.activations, fresh.activations);
     }
 }
+
+}  // namespace vitrine::properties_test

@@ -10,8 +10,9 @@
 #include "core/io/model.h"
 #include "core/trace/outline.h"
 #include "tests/core/model/altered_runs.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::rerun_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -125,7 +126,7 @@ TEST_CASE("it is with every departure from the paper") {
 TEST_CASE("it is for the models that PyTorch recorded, too") {
     for (const char* name : {"navigation", "translation", "prenorm-gelu-tied", "embedding-projection", "single-token"}) {
         CAPTURE(name);
-        const std::filesystem::path folder = std::filesystem::path(VITRINE_TEST_DATA) / "goldens" / name;
+        const std::filesystem::path folder = test_data("goldens") / name;
         const Model model = open_model({.folder = folder, .batch = folder / "batch.json"});
         const Ingredients made{model.configuration, model.parameters, model.batch};
         Random random(3);
@@ -246,3 +247,5 @@ TEST_CASE("whoever fills activations again that share their memory leaves the ot
     forward(made.pass(early), fresh);
     CHECK(same_cells(plain, fresh));
 }
+
+}  // namespace vitrine::rerun_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::sentence_test {
 
 TEST_CASE("sentences side by side are filled up with pad to the longest") {
     IndexTensor tokens{Axis::batch, Axis::position};
@@ -12,3 +12,5 @@ TEST_CASE("sentences side by side are filled up with pad to the longest") {
     const std::int32_t expected[] = {1, 2, 9, 3, 9, 9, 4, 5, 6};
     for (int i = 0; i < 9; ++i) CHECK(tokens.data()[i] == expected[i]);
 }
+
+}  // namespace vitrine::sentence_test

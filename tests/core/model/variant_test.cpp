@@ -6,7 +6,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/model/altered_runs.h"
 
-using namespace vitrine;
+namespace vitrine::variant_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -46,3 +46,5 @@ TEST_CASE("its weights are those of its seed") {
     CHECK_FALSE(same_cells(first, initialise(learned, {.seed = 2})));
     CHECK(first.src_positions.weight.size(0) == learned.max_positions);
 }
+
+}  // namespace vitrine::variant_test

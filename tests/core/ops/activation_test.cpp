@@ -7,7 +7,7 @@
 
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::activation_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -46,3 +46,5 @@ TEST_CASE("large values pass, very negative ones vanish, NaN stays NaN") {
         CHECK(std::isnan(output.data()[2]));
     }
 }
+
+}  // namespace vitrine::activation_test

@@ -7,7 +7,7 @@
 #include "core/tensor/random.h"
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::attention_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -108,3 +108,5 @@ TEST_CASE("merging puts the heads of a position side by side") {
         }
     }
 }
+
+}  // namespace vitrine::attention_test

@@ -13,7 +13,7 @@
 #include "core/tensor/parallel.h"
 #include "core/tensor/random.h"
 
-using namespace vitrine;
+namespace vitrine::blocked_attention_test {
 
 namespace {
 
@@ -223,3 +223,5 @@ TEST_CASE("a row of minus infinity with a NaN in it is NaN, not zeros") {
     CHECK(std::isnan(out.weights.at({0, 0, 30, 0})));
     check_same(out, one_after_another(in));
 }
+
+}  // namespace vitrine::blocked_attention_test

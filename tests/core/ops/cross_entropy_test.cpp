@@ -7,7 +7,7 @@
 
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::cross_entropy_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -71,3 +71,5 @@ TEST_CASE("the prediction is the first of the largest logits, and NaN counts as 
     const std::int32_t expected[] = {1, 0, 2, 1, 2};
     for (Size i = 0; i < 5; ++i) CHECK(predictions.data()[i] == expected[i]);
 }
+
+}  // namespace vitrine::cross_entropy_test

@@ -6,7 +6,7 @@
 
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::dropout_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -51,3 +51,5 @@ TEST_CASE("a dropped NaN is gone") {
     dropout_forward(x, mask, 0.5, output);
     CHECK(output.data()[0] == 0);
 }
+
+}  // namespace vitrine::dropout_test

@@ -4,7 +4,7 @@
 
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::embedding_test {
 using namespace vitrine::tests;
 
 TEST_CASE("an embedding is the table's row of each token") {
@@ -64,3 +64,5 @@ TEST_CASE("learned positions are the first rows of their table, added to every s
     const double expected[] = {11, 22, 33, 44, 51, 62, 73, 84};
     for (Size i = 0; i < 8; ++i) CHECK(output.data()[i] == Scalar(expected[i]));
 }
+
+}  // namespace vitrine::embedding_test

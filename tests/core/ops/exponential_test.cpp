@@ -8,7 +8,7 @@
 
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::exponential_test {
 using namespace vitrine::tests;
 using namespace vitrine::product_parts;
 
@@ -43,3 +43,5 @@ TEST_CASE("the exponential of 0 is 1, what underflows is 0, NaN stays NaN, each 
     CHECK(exponential(mixed)[0] == 0);
     for (int i = 1; i + 1 < lanes; ++i) CHECK(exponential(mixed)[i] == 1);
 }
+
+}  // namespace vitrine::exponential_test

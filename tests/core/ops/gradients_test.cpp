@@ -11,7 +11,7 @@
 #include "core/ops/softmax.h"
 #include "tests/core/check_gradient.h"
 
-using namespace vitrine;
+namespace vitrine::gradients_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -225,3 +225,5 @@ TEST_CASE("the gradient of the loss agrees with finite differences, with padding
         });
     }
 }
+
+}  // namespace vitrine::gradients_test

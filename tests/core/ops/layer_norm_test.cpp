@@ -6,7 +6,7 @@
 
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::layer_norm_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -76,3 +76,5 @@ TEST_CASE("a NaN stays in its row") {
     CHECK(a.output.data()[1] != a.output.data()[1]);
     CHECK(a.output.data()[2] == a.output.data()[2]);
 }
+
+}  // namespace vitrine::layer_norm_test

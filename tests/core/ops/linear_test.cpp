@@ -5,7 +5,7 @@
 #include "core/ops/residual.h"
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::linear_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -52,3 +52,5 @@ TEST_CASE("the residual connection adds cell by cell") {
     residual_forward(x, output_of({weight, bias, 1, 2}, 2), output);
     check_values(output, {2101.25, 6, 4303.25, 4});
 }
+
+}  // namespace vitrine::linear_test

@@ -11,8 +11,9 @@
 #include "core/ops/attention.h"
 #include "core/ops/softmax.h"
 #include "tests/core/approximately.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::listing_numbers_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -68,7 +69,7 @@ struct Attention {
 };
 
 Attention read_attention(const std::string& section) {
-    std::ifstream file(VITRINE_TEST_DATA "/goldens/tracking_listing.json");
+    std::ifstream file(test_data("goldens/tracking_listing.json"));
     Attention attention;
     for (const auto& entry : nlohmann::json::parse(file)) {
         if (!entry["section"].get<std::string>().starts_with(section) || entry["shape"].size() != 4) continue;
@@ -139,3 +140,5 @@ TEST_CASE("every printed row of context is the weights that dropout kept times t
         CHECK(std::count(explained.begin(), explained.end(), false) == 0);
     }
 }
+
+}  // namespace vitrine::listing_numbers_test

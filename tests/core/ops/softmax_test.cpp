@@ -8,7 +8,7 @@
 #include "core/tensor/random.h"
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::softmax_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -108,3 +108,5 @@ TEST_CASE("a masked NaN is replaced") {
     CHECK(output.data()[0] == Scalar(-infinity));
     CHECK(output.data()[1] == 2);
 }
+
+}  // namespace vitrine::softmax_test

@@ -13,7 +13,7 @@
 #include "core/tensor/summarised.h"
 #include "tests/core/fetched_tensor.h"
 
-using namespace vitrine;
+namespace vitrine::cell_blocks_test {
 
 namespace {
 
@@ -155,3 +155,5 @@ TEST_CASE("a part of a fetched tensor is brought into memory") {
         for (Size head = 0; head < 3; ++head) CHECK(part.tensor.at({key, head}) == view(tensor).at({1, head, 3, key}));
     CHECK(tensor_in(Notation::numpy, part.tensor) == tensor_in(Notation::numpy, part_of(view(tensor), axes, {1, 2, 3, 4}).tensor));
 }
+
+}  // namespace vitrine::cell_blocks_test

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::fields_test {
 
 namespace {
 
@@ -89,3 +89,5 @@ TEST_CASE("a tensor is found by its path, and nothing by a path that is none") {
             path, [](const auto&) {}, tree));
     }
 }
+
+}  // namespace vitrine::fields_test

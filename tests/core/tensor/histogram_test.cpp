@@ -8,7 +8,7 @@
 #include "core/tensor/random.h"
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::histogram_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -83,3 +83,5 @@ TEST_CASE("NaN and infinities are neither in a quantile nor beyond it") {
     CHECK(count_beyond(view(tensor), 1.5) == 2);
     CHECK(magnitude_quantile(view(tensor_of({1}, {not_a_number}, Axis::feature)), 0.99) == 0);
 }
+
+}  // namespace vitrine::histogram_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::labels_test {
 
 TEST_CASE("a label is made when it is asked for, and only then") {
     int made = 0;
@@ -26,3 +26,5 @@ TEST_CASE("beyond the first and the last place, and where places have numbers al
     CHECK(Labels::numbers(3).are_numbers());
     CHECK(Labels().count() == 0);
 }
+
+}  // namespace vitrine::labels_test

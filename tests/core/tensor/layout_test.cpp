@@ -4,7 +4,7 @@
 
 #include "core/tensor/tensor.h"
 
-using namespace vitrine;
+namespace vitrine::layout_test {
 
 namespace {
 
@@ -80,3 +80,5 @@ TEST_CASE("shapes and axes have names for people") {
 }
 
 TEST_CASE("a layout without axes has no cells") { CHECK(Layout{}.count() == 0); }
+
+}  // namespace vitrine::layout_test

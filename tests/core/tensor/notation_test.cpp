@@ -8,7 +8,7 @@
 
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::notation_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -173,3 +173,5 @@ TEST_CASE("a tensor that is not there has no text") {
     CHECK(tensor_in(Notation::numpy, TensorView{}).empty());
     CHECK(tensor_in(Notation::latex, TensorView{}).empty());
 }
+
+}  // namespace vitrine::notation_test

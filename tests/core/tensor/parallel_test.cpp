@@ -10,7 +10,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::parallel_test {
 
 TEST_CASE("a loop visits every item once, shared between threads or not") {
     for (const int count : {1, 2, 5}) {
@@ -89,3 +89,5 @@ TEST_CASE("what is shared among all is done once on every thread") {
     CHECK(std::unique(ids.begin(), ids.end()) == ids.end());
     set_threads(0);
 }
+
+}  // namespace vitrine::parallel_test

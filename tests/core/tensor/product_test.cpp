@@ -12,7 +12,7 @@
 #include "core/tensor/random.h"
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::product_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -172,3 +172,5 @@ TEST_CASE("the measured peak is a rate, and measuring it leaves the number of th
     CHECK(threads() == 3);
     set_threads(0);
 }
+
+}  // namespace vitrine::product_test

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::random_test {
 
 namespace {
 
@@ -97,3 +97,5 @@ TEST_CASE("normal numbers fill equally probable pieces equally, in the tails too
     const double expected = 0.0026997960632601866 * count;  // erfc(3/√2)
     CHECK(std::abs(beyond_three - expected) < 4 * std::sqrt(expected));
 }
+
+}  // namespace vitrine::random_test

@@ -6,7 +6,7 @@
 
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::statistics_test {
 using namespace vitrine::tests;
 
 TEST_CASE("statistics of plain numbers are their range, mean and population deviation") {
@@ -63,3 +63,5 @@ TEST_CASE("integers and masks have statistics as well") {
     CHECK(statistics(view(tokens)).maximum == 9);
     CHECK(statistics(view(tokens)).zero == 1);
 }
+
+}  // namespace vitrine::statistics_test

@@ -10,7 +10,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/fetched_tensor.h"
 
-using namespace vitrine;
+namespace vitrine::tensor_test {
 using namespace vitrine::tests;
 
 TEST_CASE("a tensor has axes from the start and cells once it has sizes") {
@@ -173,3 +173,5 @@ TEST_CASE("what is lent, or has other axes, cannot be fetched") {
     CHECK_THROWS_AS(other.fetch_from(cells), std::logic_error);
     CHECK_THROWS_AS(fetched_tensor().lend(memory), std::logic_error);
 }
+
+}  // namespace vitrine::tensor_test

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::bleu_sacrebleu_test {
 
 namespace {
 
@@ -112,3 +112,5 @@ TEST_CASE("BLEU of sacreBLEU's test_sentence_bleu.py: every smoothing of one sen
     CHECK(is_near(sugar_bleu(Smoothing::add_k, 2), 21.389, 1e-3));
     CHECK(is_near(sentence_bleu(sugar, {.tokens = BleuTokens::as_given}).score, 7.347, 1e-3));
 }
+
+}  // namespace vitrine::bleu_sacrebleu_test

@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::bleu_test {
 
 namespace {
 
@@ -135,3 +135,5 @@ TEST_CASE("BLEU: the modified precisions of the paper") {
     CHECK(the.matches[0] == 2);  // clipped: no reference has it more than twice
     CHECK(the.totals[0] == 7);
 }
+
+}  // namespace vitrine::bleu_test

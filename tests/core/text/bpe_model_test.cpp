@@ -7,7 +7,7 @@
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
-using namespace vitrine;
+namespace vitrine::bpe_model_test {
 using namespace vitrine::test;
 
 namespace {
@@ -91,3 +91,5 @@ TEST_CASE("merges that fit no vocabulary are refused") {
     check_error([&] { BpeModel(words, {{1, 0}}); }, "merge 0 makes 'ba'");
     check_error([&] { BpeModel(words, {{0, 1}, {0, 1}}); }, "merge 1", "second time");
 }
+
+}  // namespace vitrine::bpe_model_test

@@ -9,7 +9,7 @@
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
-using namespace vitrine;
+namespace vitrine::bpe_training_test {
 using namespace vitrine::test;
 
 namespace {
@@ -163,3 +163,5 @@ TEST_CASE("what cannot be learned is refused") {
     check_error([] { trained("abc", 100, {""}); }, "empty");
     check_error([] { trained("abc", 100, {"\xff"}); }, "<FF>", "no UTF-8");
 }
+
+}  // namespace vitrine::bpe_training_test

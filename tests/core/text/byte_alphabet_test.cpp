@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::byte_alphabet_test {
 
 TEST_CASE("every byte has a character of its own") {
     std::set<char32_t> characters;
@@ -36,3 +36,5 @@ TEST_CASE("what was spelled is read back, and nothing else") {
     CHECK(!byte_of_character(U'\u0144'));
     CHECK(!byte_of_character(U'\u00ad'));
 }
+
+}  // namespace vitrine::byte_alphabet_test

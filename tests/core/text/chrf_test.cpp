@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::chrf_test {
 
 namespace {
 
@@ -127,3 +127,5 @@ TEST_CASE("chrF of sacreBLEU's test_chrf.py: the mean of scores") {
                         "Lapali po dechu a pak jejich život skončil - dřív, než skutečně mohl začít, připomněli."),
                   57.15704367, 1e-4));
 }
+
+}  // namespace vitrine::chrf_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::exact_match_test {
 
 TEST_CASE("an exact match has the words of a reference, all of them, in their order and spelling") {
     CHECK(is_exact_match({"je suis étudiant", {"je suis étudiant"}}));
@@ -19,3 +19,5 @@ TEST_CASE("the share of exact matches") {
     CHECK(exact_match(translations) == 0.5);
     CHECK(exact_match({}) == 0);
 }
+
+}  // namespace vitrine::exact_match_test

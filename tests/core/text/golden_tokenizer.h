@@ -10,11 +10,12 @@
 
 #include "core/text/byte_alphabet.h"
 #include "core/text/tokenizer_json.h"
+#include "tests/test_data.h"
 
 namespace vitrine::test {
 
 inline std::string golden_text(const std::string& name) {
-    std::ifstream file(std::filesystem::path(VITRINE_TEST_DATA) / "goldens/bpe" / name, std::ios::binary);
+    std::ifstream file(test_data("goldens/bpe") / name, std::ios::binary);
     std::stringstream content;
     content << file.rdbuf();
     return content.str();

@@ -4,7 +4,7 @@
 
 #include "core/text/split.h"
 
-using namespace vitrine;
+namespace vitrine::ngrams_test {
 
 TEST_CASE("every run of n words is counted as often as it is there") {
     const std::vector<std::string_view> words = split_at_spaces("a b a b a");
@@ -22,3 +22,5 @@ TEST_CASE("runs match as often as both texts have them") {
     CHECK(matches(others, counts) == 1 + 2);
     CHECK(matches(counts, {}) == 0);
 }
+
+}  // namespace vitrine::ngrams_test

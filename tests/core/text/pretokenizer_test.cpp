@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::pretokenizer_test {
 
 namespace {
 
@@ -61,3 +61,5 @@ TEST_CASE("bytes that are no characters are signs like others") {
     CHECK(pieces_of("caf\xe9 \xff\xc3!") == Pieces{"caf", "\xe9", " \xff\xc3!"});
     CHECK(pieces_of("\xf0\x9f") == Pieces{"\xf0\x9f"});
 }
+
+}  // namespace vitrine::pretokenizer_test

@@ -2,7 +2,7 @@
 
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::split_test {
 using namespace vitrine::test;
 
 using Pieces = std::vector<std::string_view>;
@@ -23,3 +23,5 @@ TEST_CASE("what is no UTF-8 is refused with its place") {
     check_error([] { split_into_characters("ab\xff"); }, "byte 3");
     check_error([] { split_into_characters("é\xc3"); }, "byte 3");
 }
+
+}  // namespace vitrine::split_test

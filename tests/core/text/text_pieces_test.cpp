@@ -6,7 +6,7 @@
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
-using namespace vitrine;
+namespace vitrine::text_pieces_test {
 using namespace vitrine::test;
 
 namespace {
@@ -87,3 +87,5 @@ TEST_CASE("a text is cut at added tokens, normalised, and led by a space that is
     CHECK(cut.pieces[2].bytes == " b");
     CHECK_FALSE(cut.pieces[2].led);
 }
+
+}  // namespace vitrine::text_pieces_test

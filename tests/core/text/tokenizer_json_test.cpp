@@ -4,7 +4,7 @@
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
-using namespace vitrine;
+namespace vitrine::tokenizer_json_test {
 using namespace vitrine::test;
 
 namespace {
@@ -111,3 +111,5 @@ TEST_CASE("a broken file is refused, with the field") {
     check_refused("/added_tokens/1/special", "yes", "'added_tokens[1].special' is \"yes\"", "true or false");
     check_refused("/pre_tokenizer/add_prefix_space", 1, "'pre_tokenizer.add_prefix_space' is 1", "true or false");
 }
+
+}  // namespace vitrine::tokenizer_json_test

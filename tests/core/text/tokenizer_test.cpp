@@ -4,7 +4,7 @@
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 
-using namespace vitrine;
+namespace vitrine::tokenizer_test {
 using namespace vitrine::test;
 
 namespace {
@@ -116,3 +116,5 @@ TEST_CASE("an id that is none is refused") {
     check_error([&] { with_gap.token(399); }, "no token 399");
     CHECK(with_gap.token(400) == "<new>");
 }
+
+}  // namespace vitrine::tokenizer_test

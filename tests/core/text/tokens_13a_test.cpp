@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::tokens_13a_test {
 
 TEST_CASE("punctuation is a word of its own, and so is every symbol of ASCII") {
     CHECK(tokenize_13a("Hello, world!") == "Hello , world !");
@@ -56,3 +56,5 @@ TEST_CASE("of nothing there are no words") {
     CHECK(tokenize_13a("") == "");
     CHECK(tokenize_13a(" \t\n ") == "");
 }
+
+}  // namespace vitrine::tokens_13a_test

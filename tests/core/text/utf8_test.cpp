@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::utf8_test {
 
 namespace {
 
@@ -61,3 +61,5 @@ TEST_CASE("bytes that are no characters stay where they are when a text is norma
     CHECK(normalised("e\xff\u0301") == "e\xff\u0301");
     CHECK(normalised("\xe2\x82") == "\xe2\x82");
 }
+
+}  // namespace vitrine::utf8_test

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::white_space_test {
 
 using Pieces = std::vector<std::string_view>;
 
@@ -23,3 +23,5 @@ TEST_CASE("a byte that is no UTF-8 is a character and no white space") {
     CHECK(split_at_white_space("\xa0 \x85") == Pieces{"\xa0", "\x85"});
     CHECK(characters_of("").empty());
 }
+
+}  // namespace vitrine::white_space_test

@@ -11,8 +11,9 @@
 #include "core/model/transformer.h"
 #include "core/trace/parameter_trace.h"
 #include "tests/core/random_models.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::anatomy_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -37,7 +38,7 @@ struct Recorded {
 Model sample(const char* name) { return open_model({.sample = name}); }
 
 Model golden(const std::string& name) {
-    const std::filesystem::path folder = std::filesystem::path(VITRINE_TEST_DATA) / "goldens" / name;
+    const std::filesystem::path folder = test_data("goldens") / name;
     return open_model({.folder = folder, .batch = folder / "batch.json"});
 }
 
@@ -169,3 +170,5 @@ TEST_CASE("every cell of three more reference models is, too") {
         check_every_cell(Recorded(golden(name)));
     }
 }
+
+}  // namespace vitrine::anatomy_test

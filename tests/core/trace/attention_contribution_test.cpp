@@ -8,7 +8,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::attention_contribution_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -117,3 +117,5 @@ TEST_CASE("products are ranked by their size, whatever their sign") {
     const std::vector<FeatureProduct> products{{0, 1, 1}, {1, -2, 2}, {2, 3, 1}, {3, 1, -1}};
     CHECK(by_size(products) == std::vector<std::size_t>{1, 2, 0, 3});
 }
+
+}  // namespace vitrine::attention_contribution_test

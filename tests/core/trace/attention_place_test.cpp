@@ -6,7 +6,7 @@
 #include "core/trace/trace.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::attention_place_test {
 using namespace vitrine::tests;
 
 TEST_CASE("a path leads to its attention, whether it names the block or a tensor in it") {
@@ -41,3 +41,5 @@ TEST_CASE("a place holds what the trace has under its path") {
         CHECK(attention_of(parameters, {kind, 0}).out_proj.weight.size(0) == c.d_model);
     }
 }
+
+}  // namespace vitrine::attention_place_test

@@ -10,7 +10,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::attention_reading_test {
 using namespace vitrine::tests;
 using enum vitrine::AttentionPattern;
 
@@ -268,3 +268,5 @@ TEST_CASE("entropies and likenesses of any model lie within their bounds") {
         }
     }
 }
+
+}  // namespace vitrine::attention_reading_test

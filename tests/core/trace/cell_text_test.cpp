@@ -5,7 +5,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/tensor.h"
 
-using namespace vitrine;
+namespace vitrine::cell_text_test {
 
 TEST_CASE("a cell is read as it is written") {
     const CellName cell = parse_cell("encoder.layers.0.self_attn.scores[0, 12,1,3]");
@@ -25,3 +25,5 @@ TEST_CASE("what is no cell is refused") {
         CHECK_THROWS_AS(parse_cell(text), Error);
     }
 }
+
+}  // namespace vitrine::cell_text_test

@@ -12,7 +12,7 @@
 #include "core/trace/parameter_trace.h"
 #include "tests/core/model/altered_runs.h"
 
-using namespace vitrine;
+namespace vitrine::comparison_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -234,3 +234,5 @@ TEST_CASE("the difference is B − A, cell by cell, whatever the order in memory
     write_change(key, exchanged(transposed, 2, 3), zeros.data());
     CHECK(std::ranges::all_of(zeros, [](Scalar number) { return number == 0; }));
 }
+
+}  // namespace vitrine::comparison_test

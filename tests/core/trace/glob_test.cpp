@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::glob_test {
 
 TEST_CASE("a glob without signs fits only the path itself") {
     CHECK(fits_glob("memory", "memory"));
@@ -32,3 +32,5 @@ TEST_CASE("an earlier star takes more where a later part does not fit at first")
     CHECK(fits_glob("*.norm?.mean", "decoder.norm.norm1.mean"));
     CHECK_FALSE(fits_glob("*a*b*c", "aabbab"));
 }
+
+}  // namespace vitrine::glob_test

@@ -12,8 +12,9 @@
 #include "core/tensor/error.h"
 #include "tests/core/random_models.h"
 #include "tests/core/trace/listing_reader.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::listing_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -42,8 +43,8 @@ struct Run {
 
 Run navigation() {
     ModelRequest request;
-    request.folder = VITRINE_TEST_DATA "/goldens/navigation";
-    request.batch = VITRINE_TEST_DATA "/goldens/navigation/batch.json";
+    request.folder = test_data("goldens/navigation");
+    request.batch = test_data("goldens/navigation/batch.json");
     Model model = open_model(request);
     model.source_vocabulary = Vocabulary({"etudiant", "je", "quel", "suis", "mois", "<blank>"});
     model.target_vocabulary = Vocabulary({"a", "am", "month", "i", "student", "what", "<blank>", "<s>", "</s>"});
@@ -94,7 +95,7 @@ TEST_CASE("every recorded tensor is printed exactly once, with its recorded numb
 }
 
 TEST_CASE("titles are those of the tensor-tracking listing, in its order") {
-    std::ifstream file(VITRINE_TEST_DATA "/goldens/tracking_listing.json");
+    std::ifstream file(test_data("goldens/tracking_listing.json"));
     std::vector<std::pair<std::string, std::string>> expected, actual;
     for (const auto& entry : nlohmann::json::parse(file)) {
         const std::string section = entry["section"], title = entry["title"];
@@ -215,3 +216,5 @@ TEST_CASE("more decimals are more digits of the same number") {
     const double printed = std::stod(text.substr(text.rfind("    ")));
     CHECK(std::abs(printed - static_cast<double>(navigation().activations.loss.data()[0])) <= 0.51e-7);
 }
+
+}  // namespace vitrine::listing_test

@@ -9,7 +9,7 @@
 #include "core/trace/trace.h"
 #include "tests/core/random_models.h"
 
-using namespace vitrine;
+namespace vitrine::outline_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -114,3 +114,5 @@ TEST_CASE("gradients stand under the paths of what they are gradients of") {
     CHECK_FALSE(trace.find("encoder.layers.0.self_attn.mask").present());
     CHECK_FALSE(trace.find("probabilities").present());
 }
+
+}  // namespace vitrine::outline_test

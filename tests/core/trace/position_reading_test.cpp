@@ -9,7 +9,7 @@
 #include "core/model/initialisation.h"
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::position_reading_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -162,3 +162,5 @@ TEST_CASE("a row of zeros has no direction") {
     CHECK(cell(similarity.dot_product, 0, 1) == 0);
     CHECK(std::isnan(cell(similarity.cosine, 0, 1)));
 }
+
+}  // namespace vitrine::position_reading_test

@@ -8,7 +8,7 @@
 #include "core/trace/plain_text.h"
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::tensor_text_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -86,3 +86,5 @@ TEST_CASE("width counts characters, not bytes, and control characters become pic
     CHECK(right_aligned("longer", 3) == "longer");
     CHECK(printable("a\nb\x7f") == "a␊b␡");
 }
+
+}  // namespace vitrine::tensor_text_test

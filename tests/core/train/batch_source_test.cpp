@@ -8,7 +8,7 @@
 
 #include "core/tensor/error.h"
 
-using namespace vitrine;
+namespace vitrine::batch_source_test {
 
 namespace {
 
@@ -164,3 +164,5 @@ TEST_CASE("there must be something to learn from") {
     CHECK(error_of([] { BatchSource{std::vector<Batch>{}}; }) == "there are no batches to learn from");
     CHECK(error_of([] { BatchSource{std::vector<Batch>(1)}; }) == "a batch without labels has nothing to learn from");
 }
+
+}  // namespace vitrine::batch_source_test

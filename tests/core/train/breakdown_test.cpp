@@ -10,7 +10,7 @@
 #include "core/tensor/parallel.h"
 #include "tests/core/train/small_training.h"
 
-using namespace vitrine;
+namespace vitrine::breakdown_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -142,3 +142,5 @@ TEST_CASE("after a breakdown the trainer goes on from a state that is sound") {
     trainer->restore(good);
     CHECK(!trainer->step());
 }
+
+}  // namespace vitrine::breakdown_test

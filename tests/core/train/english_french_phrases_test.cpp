@@ -6,7 +6,7 @@
 
 #include "tests/core/train/task_examples.h"
 
-using namespace vitrine;
+namespace vitrine::english_french_phrases_test {
 using namespace vitrine::test;
 
 TEST_CASE("the French is what a French speaker would write") {
@@ -67,3 +67,5 @@ TEST_CASE("the French is what a French speaker would write") {
         CHECK(met.contains(pair.first));
     }
 }
+
+}  // namespace vitrine::english_french_phrases_test

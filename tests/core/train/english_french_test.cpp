@@ -8,7 +8,7 @@
 
 #include "tests/core/train/task_examples.h"
 
-using namespace vitrine;
+namespace vitrine::english_french_test {
 using namespace vitrine::test;
 
 namespace {
@@ -195,3 +195,5 @@ TEST_CASE("verbs agree with the pronouns they follow") {
               return true;
           }) == "");
 }
+
+}  // namespace vitrine::english_french_test

@@ -8,7 +8,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/train/small_training.h"
 
-using namespace vitrine;
+namespace vitrine::evaluation_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -168,3 +168,5 @@ TEST_CASE("words without alignment do not count") {
     }
     CHECK(accuracy(examples, 1) == 1);
 }
+
+}  // namespace vitrine::evaluation_test

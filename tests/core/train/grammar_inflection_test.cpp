@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::grammar_inflection_test {
 
 TEST_CASE("English words take their s as their last letters ask for") {
     CHECK(english_with_s("cat") == "cats");
@@ -33,3 +33,5 @@ TEST_CASE("verbs in -er are conjugated, and keep their soft g") {
     CHECK(french_present("trouver") == Forms{"trouve", "trouve", "trouvons", "trouvent"});
     CHECK(french_present("manger") == Forms{"mange", "mange", "mangeons", "mangent"});
 }
+
+}  // namespace vitrine::grammar_inflection_test

@@ -6,7 +6,7 @@
 #include "core/tensor/random.h"
 #include "core/train/task_builders.h"
 
-using namespace vitrine;
+namespace vitrine::held_out_test {
 
 TEST_CASE("a tenth of all sources is held out, of those with an odd sum of ids as of those with an even one") {
     Random random(1);
@@ -20,3 +20,5 @@ TEST_CASE("a tenth of all sources is held out, of those with an odd sum of ids a
     }
     for (const int parity : {0, 1}) CHECK(std::abs(held_out[parity] - 0.1 * count[parity]) < 4 * std::sqrt(0.09 * count[parity]));
 }
+
+}  // namespace vitrine::held_out_test

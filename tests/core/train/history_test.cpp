@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::history_test {
 
 namespace {
 
@@ -57,3 +57,5 @@ TEST_CASE("a copy does not see what happens to the original") {
     CHECK(copy[1299].loss == 1.0 / 1300);
     CHECK(copy[700].loss == 1.0 / 701);
 }
+
+}  // namespace vitrine::history_test

@@ -2,7 +2,7 @@
 
 #include "core/train/task.h"
 
-using namespace vitrine;
+namespace vitrine::make_batch_test {
 
 namespace {
 
@@ -42,3 +42,5 @@ TEST_CASE("a batch in the memory of a larger one has nothing of it left") {
     CHECK(batch.tgt.data() == memory[1]);
     CHECK(batch.labels.data() == memory[2]);
 }
+
+}  // namespace vitrine::make_batch_test

@@ -11,7 +11,7 @@
 #include "core/tensor/random.h"
 #include "tests/core/approximately.h"
 
-using namespace vitrine;
+namespace vitrine::optimizer_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -181,3 +181,5 @@ TEST_CASE("clipping shortens what is too long to the limit and leaves the rest a
     CHECK(clipping_factor(0, 6.5) == 1);
     CHECK(clipping_factor(1e9, 0) == 1);
 }
+
+}  // namespace vitrine::optimizer_test

@@ -5,7 +5,7 @@
 #include "tests/core/io/helpers.h"
 #include "tests/core/train/task_examples.h"
 
-using namespace vitrine;
+namespace vitrine::parallel_text_test {
 using namespace vitrine::test;
 
 namespace {
@@ -112,3 +112,5 @@ TEST_CASE("parallel text that cannot be learned from is refused by line and side
         },
         "my.tsv: line 1, source", "byte 2", "UTF-8");
 }
+
+}  // namespace vitrine::parallel_text_test

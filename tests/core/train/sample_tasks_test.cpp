@@ -3,7 +3,7 @@
 #include "core/io/sample.h"
 #include "core/train/task.h"
 
-using namespace vitrine;
+namespace vitrine::sample_tasks_test {
 
 namespace {
 
@@ -37,3 +37,5 @@ TEST_CASE("the tasks named like samples have the samples' words and sentences") 
         }
     }
 }
+
+}  // namespace vitrine::sample_tasks_test

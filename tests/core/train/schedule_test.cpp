@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::schedule_test {
 
 TEST_CASE("a constant rate stays what it is") {
     const ScheduleOptions options{.rate = 0.25, .warmup = 10};
@@ -43,3 +43,5 @@ TEST_CASE("the cosine stays at 0 after its end, and at its top where it has no e
     CHECK(learning_rate({.kind = ScheduleKind::cosine, .rate = 1, .steps = 10}, 512, 11) == doctest::Approx(0));
     CHECK(learning_rate({.kind = ScheduleKind::cosine, .rate = 1, .warmup = 2}, 512, 1000) == 1);
 }
+
+}  // namespace vitrine::schedule_test

@@ -6,7 +6,7 @@
 
 #include "tests/core/train/task_examples.h"
 
-using namespace vitrine;
+namespace vitrine::sequence_tasks_test {
 using namespace vitrine::test;
 
 namespace {
@@ -111,3 +111,5 @@ TEST_CASE("digits are ten numbers in 91 tokens, and their mean rounded to eight 
         CHECK(std::abs(10 * mean - sum) <= 5);
     });
 }
+
+}  // namespace vitrine::sequence_tasks_test

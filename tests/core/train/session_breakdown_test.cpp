@@ -7,7 +7,7 @@
 #include "core/tensor/error.h"
 #include "tests/core/train/small_session.h"
 
-using namespace vitrine;
+namespace vitrine::session_breakdown_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -106,3 +106,5 @@ TEST_CASE("a task that throws ends the session, which says what it said") {
     session.step_once();
     CHECK(settled(session) == ended);
 }
+
+}  // namespace vitrine::session_breakdown_test

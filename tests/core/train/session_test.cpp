@@ -7,7 +7,7 @@
 
 #include "tests/core/train/small_session.h"
 
-using namespace vitrine;
+namespace vitrine::session_test {
 using namespace vitrine::tests;
 
 TEST_CASE("a session begins paused at the plan's parameters") {
@@ -128,3 +128,5 @@ TEST_CASE("nothing held out leaves its curve empty") {
     session.pause();
     CHECK(settled(session)->history.held_out().empty());
 }
+
+}  // namespace vitrine::session_test

@@ -10,7 +10,7 @@
 
 #include "tests/core/train/small_session.h"
 
-using namespace vitrine;
+namespace vitrine::session_threads_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -135,3 +135,5 @@ TEST_CASE("several threads may ask and wait at the same time") {
     session.wait();
     CHECK(session.latest()->steps == 40);
 }
+
+}  // namespace vitrine::session_threads_test

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace vitrine;
+namespace vitrine::shard_test {
 
 namespace {
 
@@ -53,3 +53,5 @@ TEST_CASE("labels that are padding are not counted") {
     batch.labels.at({0, 1}) = batch.labels.at({1, 2}) = 7;
     CHECK(count_labels(batch.labels, 7) == 4);
 }
+
+}  // namespace vitrine::shard_test

@@ -3,7 +3,7 @@
 #include "core/io/tokenizer_file.h"
 #include "tests/core/io/helpers.h"
 
-using namespace vitrine;
+namespace vitrine::subword_reader_test {
 using namespace vitrine::test;
 
 namespace {
@@ -75,3 +75,5 @@ TEST_CASE("what is special goes by name, or is what the model says") {
     CHECK(own.unknown == 3);
     CHECK(subword_specials(Tokenizer(tokenizer.model(), {}, {}), c).unknown == 8);
 }
+
+}  // namespace vitrine::subword_reader_test

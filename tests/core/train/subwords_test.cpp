@@ -7,7 +7,7 @@
 #include "tests/core/io/helpers.h"
 #include "tests/core/train/task_examples.h"
 
-using namespace vitrine;
+namespace vitrine::subwords_test {
 using namespace vitrine::test;
 
 namespace {
@@ -170,3 +170,5 @@ TEST_CASE("a line of which nothing has a token is refused, by its number in the 
 TEST_CASE("a corpus too rich for its vocabulary is refused") {
     check_error([] { learned_tokenizer("abcdefgh\n", 6); }, "6");
 }
+
+}  // namespace vitrine::subwords_test

@@ -6,7 +6,7 @@
 #include "tests/core/io/helpers.h"
 #include "tests/core/train/task_examples.h"
 
-using namespace vitrine;
+namespace vitrine::task_test {
 using namespace vitrine::test;
 
 namespace {
@@ -144,3 +144,5 @@ TEST_CASE("only the first draw into an example takes memory") {
         CHECK(example.alignment.data() == alignment);
     });
 }
+
+}  // namespace vitrine::task_test

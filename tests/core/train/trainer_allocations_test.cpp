@@ -5,7 +5,7 @@
 #include "tests/core/train/allocations.h"
 #include "tests/core/train/small_training.h"
 
-using namespace vitrine;
+namespace vitrine::trainer_allocations_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -46,3 +46,5 @@ TEST_CASE("no step after the first asks for memory, on whichever thread and howe
     }
     set_threads(0);
 }
+
+}  // namespace vitrine::trainer_allocations_test

@@ -13,7 +13,7 @@
 #include "tests/core/approximately.h"
 #include "tests/core/train/small_training.h"
 
-using namespace vitrine;
+namespace vitrine::trainer_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -187,3 +187,5 @@ TEST_CASE("a batch that does not fit the model is an error, not a step") {
     CHECK_THROWS_WITH_AS(trainer->step(), doctest::Contains("src_vocab_size"), Error);
     CHECK(trainer->state().steps == 2);
 }
+
+}  // namespace vitrine::trainer_test

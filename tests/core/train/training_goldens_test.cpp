@@ -15,8 +15,9 @@
 #include "core/tensor/parallel.h"
 #include "core/train/trainer.h"
 #include "tests/core/stored_numbers.h"
+#include "tests/test_data.h"
 
-using namespace vitrine;
+namespace vitrine::training_goldens_test {
 using namespace vitrine::tests;
 
 namespace {
@@ -102,7 +103,7 @@ int count_wrong_weights(const Parameters& parameters, const StoredTensors& expec
 
 void compare_run(const std::string& name, const Tolerance& tolerance = {}) {
     CAPTURE(name);
-    const std::filesystem::path folder = std::filesystem::path(VITRINE_TEST_DATA) / "goldens" / name;
+    const std::filesystem::path folder = test_data("goldens") / name;
     const Model model = open_model({.folder = folder, .batch = folder / "batch.json"});
     const Json training = Json::parse(std::ifstream(folder / "training.json"));
     Trainer trainer(model.configuration, model.parameters, BatchSource(batches_of(training)), options_of(training));
@@ -125,3 +126,5 @@ TEST_CASE("training in shards agrees with PyTorch's as well") {
     compare_run("prenorm-gelu-tied", prenorm_gelu_tied);
     set_threads(0);
 }
+
+}  // namespace vitrine::training_goldens_test
