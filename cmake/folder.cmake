@@ -56,12 +56,12 @@ function(vitrine_define file)
   set_property(SOURCE "${PROJECT_SOURCE_DIR}/${file}" APPEND PROPERTY COMPILE_DEFINITIONS ${ARGN})
 endfunction()
 
-# vitrine_program(NAME FOLDER): FOLDER/main.cpp, linked with the rest of FOLDER, at the top of the build folder.
+# vitrine_program(NAME FOLDER [FOLDER...]): main.cpp of the first folder, linked with the rest of it and with the others, at the top of
+# the build folder.
 function(vitrine_program name folder)
-  file(GLOB main CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/main.cpp")
-  vitrine_target_name(${folder} library)
-  if(main)
-    add_executable(${name} "${main}")
+  add_executable(${name} "${PROJECT_SOURCE_DIR}/${folder}/main.cpp")
+  foreach(part IN ITEMS ${folder} ${ARGN})
+    vitrine_target_name(${part} library)
     target_link_libraries(${name} PRIVATE ${library})
-  endif()
+  endforeach()
 endfunction()

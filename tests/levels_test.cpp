@@ -48,7 +48,7 @@ constexpr std::array shared_by_panels{string_view("panel"), string_view("panel_d
 
 bool any_of(const auto& range, auto holds) { return std::any_of(std::begin(range), std::end(range), holds); }
 
-/// "map" of "app/panels/map_blocks.cpp": the parts of a panel begin with its name.
+/// "map" of "app/views/map/blocks_drawing.cpp": the parts of a panel begin with its name.
 string panel_of(string_view path) {
     const string stem = std::filesystem::path(path).stem().string();
     return stem.substr(0, stem.find('_'));
@@ -99,7 +99,7 @@ string objection_to_project_header(string_view file, string_view header) {
     if (from == "app/panels" && to == from) {
         const bool shared = any_of(shared_by_panels, [&](string_view stem) { return stem == stem_of(header); });
         const bool own = panel_of(header) == panel_of(file);
-        return shared || own || file == "app/panels/panels.cpp" ? "" : "a panel includes another panel";
+        return shared || own || file == "app/frame/panels.cpp" ? "" : "a panel includes another panel";
     }
     if (from == "app/widgets" && to == "app/state") return "a widget knows no application state";
     if (from != to && levels.at(to) >= levels.at(from)) return from + " is not above " + to;
@@ -166,7 +166,7 @@ TEST_CASE("an include that points up is named with its file and line") {
     const auto found = objections("core/ops/softmax.cpp", "#pragma once\n\n  # include \"core/model/mask.h\"\n#include <vector>\n");
     REQUIRE(found.size() == 1);
     CHECK(found[0] == "core/ops/softmax.cpp:3: includes core/model/mask.h, but core/ops is not above core/model");
-    CHECK_FALSE(allowed("core/io/samples.cpp", "app/state/state.h"));
+    CHECK_FALSE(allowed("core/io/samples.cpp", "app/base/state.h"));
     CHECK_FALSE(allowed("app/shell/frame.cpp", "app/cli/arguments.h"));
 }
 
@@ -174,20 +174,20 @@ TEST_CASE("two folders of one level do not include each other") {
     CHECK_FALSE(allowed("core/train/trainer.cpp", "core/decode/greedy.h"));
     CHECK_FALSE(allowed("core/decode/greedy.cpp", "core/train/trainer.h"));
     CHECK_FALSE(allowed("core/text/words.cpp", "core/ops/embedding.h"));
-    CHECK_FALSE(allowed("app/state/state.h", "app/render/texture.h"));
+    CHECK_FALSE(allowed("app/base/state.h", "app/render/texture.h"));
 }
 
 TEST_CASE("a panel includes itself and what all share, the list includes every panel") {
     CHECK(allowed("app/panels/outline.cpp", "app/panels/outline.h"));
-    CHECK(allowed("app/panels/outline.h", "app/panels/panel.h"));
-    CHECK(allowed("app/panels/panels.cpp", "app/panels/outline.h"));
-    CHECK_FALSE(allowed("app/panels/outline.cpp", "app/panels/map.h"));
-    CHECK_FALSE(allowed("app/panels/outline.h", "app/panels/map.h"));
+    CHECK(allowed("app/panels/outline.h", "app/panel/panel.h"));
+    CHECK(allowed("app/frame/panels.cpp", "app/panels/outline.h"));
+    CHECK_FALSE(allowed("app/panels/outline.cpp", "app/views/map/panel.h"));
+    CHECK_FALSE(allowed("app/panels/outline.h", "app/views/map/panel.h"));
 }
 
 TEST_CASE("a widget knows no application state") {
     CHECK(allowed("app/widgets/heatmap.cpp", "app/render/texture.h"));
-    CHECK_FALSE(allowed("app/widgets/heatmap.h", "app/state/state.h"));
+    CHECK_FALSE(allowed("app/widgets/heatmap.h", "app/base/state.h"));
 }
 
 TEST_CASE("a library stays in the folders it belongs to") {
@@ -196,11 +196,11 @@ TEST_CASE("a library stays in the folders it belongs to") {
     CHECK_FALSE(allowed("core/ops/softmax.h", "Eigen/Core"));
     CHECK(allowed("app/render/texture.cpp", "epoxy/gl.h"));
     CHECK_FALSE(allowed("app/widgets/heatmap.cpp", "epoxy/gl.h"));
-    CHECK_FALSE(allowed("app/shell/window.cpp", "GL/gl.h"));
-    CHECK(allowed("app/shell/window.cpp", "GLFW/glfw3.h"));
+    CHECK_FALSE(allowed("app/shell/window/window.cpp", "GL/gl.h"));
+    CHECK(allowed("app/shell/window/window.cpp", "GLFW/glfw3.h"));
     CHECK_FALSE(allowed("app/panels/outline.cpp", "GLFW/glfw3.h"));
     CHECK(allowed("app/panels/outline.cpp", "imgui.h"));
-    CHECK_FALSE(allowed("app/state/state.h", "imgui.h"));
+    CHECK_FALSE(allowed("app/base/state.h", "imgui.h"));
     CHECK_FALSE(allowed("core/trace/trace.cpp", "imgui_internal.h"));
     CHECK_FALSE(allowed("core/io/json.cpp", "CLI/CLI.hpp"));
 }

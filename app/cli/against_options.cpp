@@ -7,10 +7,10 @@
 
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "app/state/editing.h"
+#include "app/edit/editing.h"
+#include "core/listing/cell_text.h"
 #include "core/model/batch_edit.h"
 #include "core/tensor/error.h"
-#include "core/trace/cell_text.h"
 
 namespace vitrine {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "app/state/run.h"
+#include "app/run/run.h"
 
 namespace CLI {
 class App;

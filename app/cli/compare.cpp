@@ -14,8 +14,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "app/state/comparing.h"
-#include "app/state/comparing_words.h"
+#include "app/compare/comparing.h"
+#include "app/compare/comparing_words.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

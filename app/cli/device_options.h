@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "app/shell/gpu_attention.h"
+#include "app/shell/loop/gpu_attention.h"
 
 namespace CLI {
 class App;

@@ -19,11 +19,11 @@
 #include "app/render/fonts.h"
 #include "app/render/gl.h"
 #include "app/render/offscreen.h"
-#include "app/shell/session_keeper.h"
+#include "app/session/keeper.h"
 #include "core/io/sample.h"
+#include "core/text/plain_text.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
-#include "core/trace/plain_text.h"
 
 namespace vitrine {
 

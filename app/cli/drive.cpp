@@ -13,9 +13,9 @@
 #include "app/cli/output.h"
 #include "app/cli/session_option.h"
 #include "app/cli/view_options.h"
-#include "app/shell/automation.h"
-#include "app/shell/session_keeper.h"
-#include "core/io/file.h"
+#include "app/session/keeper.h"
+#include "app/shell/script/automation.h"
+#include "core/files/file.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -9,13 +9,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "app/shell/nearest.h"
-#include "app/state/picture.h"
-#include "core/io/explanation_json.h"
+#include "app/run/picture.h"
+#include "app/shell/script/nearest.h"
+#include "core/export/explanation_json.h"
+#include "core/listing/cell_text.h"
+#include "core/text/plain_text.h"
+#include "core/listing/tensor_text.h"
 #include "core/tensor/error.h"
-#include "core/trace/cell_text.h"
-#include "core/trace/plain_text.h"
-#include "core/trace/tensor_text.h"
 
 namespace vitrine {
 

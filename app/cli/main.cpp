@@ -16,8 +16,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/window.h"
-#include "app/shell/automation.h"
-#include "app/shell/nearest.h"
+#include "app/shell/script/automation.h"
+#include "app/shell/script/nearest.h"
 #include "core/tensor/error.h"
 
 namespace {

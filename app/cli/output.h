@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/io/file.h"
+#include "core/files/file.h"
 #include "core/io/model.h"
 
 namespace vitrine {

@@ -10,7 +10,7 @@
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/cli/quantities.h"
-#include "core/trace/plain_text.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/nearest.h"
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/base/transport_commands.h"
+#include "app/shell/script/nearest.h"
+#include "core/listing/cell_text.h"
 #include "core/tensor/error.h"
-#include "core/trace/cell_text.h"
 
 namespace vitrine {
 

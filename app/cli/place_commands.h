@@ -4,7 +4,8 @@
 
 #include <string>
 
-#include "app/state/commands.h"
+#include "app/base/command.h"
+
 
 namespace vitrine {
 

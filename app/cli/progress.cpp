@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "core/trace/plain_text.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

@@ -8,6 +8,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
 #include "app/cli/against_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
@@ -16,10 +19,15 @@
 #include "app/cli/place_commands.h"
 #include "app/cli/render_walk.h"
 #include "app/cli/view_options.h"
-#include "app/shell/limits.h"
-#include "app/shell/nearest.h"
-#include "app/state/map_view.h"
-#include "core/io/file.h"
+#include "app/compare/comparison_commands.h"
+#include "app/export/exporting.h"
+#include "app/opening/opening_commands.h"
+#include "app/shell/script/limits.h"
+#include "app/shell/script/nearest.h"
+#include "app/views/map/commands.h"
+#include "app/views/map/state.h"
+#include "app/views/train/commands.h"
+#include "core/files/file.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

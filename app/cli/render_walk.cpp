@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/train_interrupt.h"
-#include "core/io/file.h"
+#include "app/cli/interrupt.h"
+#include "app/export/exporting.h"
+#include "core/files/file.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -3,7 +3,8 @@
 
 #include <string>
 
-#include "app/shell/pictures.h"
+#include "app/export/exporting.h"
+#include "app/shell/loop/pictures.h"
 
 namespace vitrine {
 

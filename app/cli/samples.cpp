@@ -7,7 +7,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/io/sample.h"
-#include "core/trace/plain_text.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

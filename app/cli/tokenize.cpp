@@ -9,8 +9,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "core/io/json_text.h"
-#include "core/io/problem.h"
+#include "core/files/json_text.h"
+#include "core/files/problem.h"
 #include "core/io/tokenizer_file.h"
 #include "core/text/text_encoder.h"
 

@@ -11,13 +11,13 @@
 #include "app/cli/device_options.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
-#include "core/io/csv.h"
-#include "core/io/gradient_files.h"
-#include "core/io/trace_files.h"
-#include "core/io/trace_json.h"
-#include "core/model/transformer.h"
+#include "core/export/gradient_files.h"
+#include "core/export/trace_files.h"
+#include "core/export/trace_json.h"
+#include "core/files/csv.h"
+#include "core/listing/listing.h"
+#include "core/pass/transformer.h"
 #include "core/tensor/error.h"
-#include "core/trace/listing.h"
 
 namespace vitrine {
 

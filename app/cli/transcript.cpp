@@ -1,6 +1,9 @@
 /// vitrine transcript: one step of a run as plain text.
 
-#include "app/state/transcript.h"
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/export/transcript.h"
+#include "app/opening/opening_commands.h"
 
 #include <memory>
 

@@ -7,7 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "app/shell/limits.h"
+#include "app/base/state.h"
+#include "app/shell/script/limits.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

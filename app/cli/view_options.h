@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "app/shell/stage.h"
+#include "app/shell/script/stage.h"
 
 namespace CLI {
 class App;

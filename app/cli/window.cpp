@@ -1,6 +1,6 @@
 #include "app/cli/window.h"
 
-#include "app/shell/desktop.h"
+#include "app/shell/desktop/desktop.h"
 
 namespace vitrine {
 

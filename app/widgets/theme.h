@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "app/render/colour.h"
-#include "app/render/heatmap.h"
+#include "app/render/heatmap/heatmap.h"
 
 namespace vitrine {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "app/render/heatmap.h"
+#include "app/render/heatmap/heatmap.h"
 #include "app/widgets/text.h"
 #include "app/widgets/theme.h"
 

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "core/decode/generation.h"
-#include "core/model/word_by_word.h"
+#include "core/pass/word_by_word.h"
 
 namespace vitrine {
 

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/decode/generate.h"
-#include "core/model/word_by_word.h"
+#include "core/pass/word_by_word.h"
 #include "core/tensor/random.h"
 
 namespace vitrine {

@@ -8,9 +8,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/tasks/task.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
-#include "core/train/task.h"
 
 namespace vitrine {
 
@@ -35,7 +35,7 @@ std::string batch_text(const Batch& batch);
 /// Sentence pairs from lines of source TAB target, cut by the tokenizer, or split into words or characters, or ids where there is
 /// no vocabulary; blank lines do not count. The source stands between bos and eos where its vocabulary has the words the target's
 /// has for them, or, without vocabularies, room for their ids. A tokenizer's [EOS] in the text itself is [UNK], as in training (see
-/// core/train/subword_reader.h). Throws Error naming line and word, or the line of which nothing has a token.
+/// core/tasks/subword_reader.h). Throws Error naming line and word, or the line of which nothing has a token.
 std::vector<Example> examples_from_tsv(std::string_view text, TextUnit unit, const BatchLanguage& language,
                                        const std::string& where);
 

@@ -1,5 +1,5 @@
+#include "core/files/problem.h"
 #include "core/io/batch_file.h"
-#include "core/io/problem.h"
 #include "core/io/sentence_pairs.h"
 #include "core/io/sentences.h"
 

@@ -6,14 +6,14 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/files/file.h"
+#include "core/files/json_text.h"
+#include "core/files/problem.h"
+#include "core/files/safetensors.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
-#include "core/io/file.h"
-#include "core/io/json_text.h"
 #include "core/io/model_folder.h"
 #include "core/io/parameters_file.h"
-#include "core/io/problem.h"
-#include "core/io/safetensors.h"
 #include "core/io/vocabulary_json.h"
 #include "core/text/tokenizer_json.h"
 

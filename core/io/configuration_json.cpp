@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_fields.h"
+#include "core/files/json_fields.h"
 
 namespace vitrine {
 

@@ -3,11 +3,11 @@
 #include <new>
 #include <system_error>
 
+#include "core/files/problem.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/model_folder.h"
 #include "core/io/parameters_file.h"
-#include "core/io/problem.h"
 #include "core/io/sample.h"
 #include "core/io/tokenizer_file.h"
 #include "core/io/vocabulary_json.h"

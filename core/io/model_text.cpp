@@ -4,9 +4,9 @@
 
 #include "core/io/checkpoint.h"
 #include "core/io/sentences.h"
+#include "core/text/plain_text.h"
 #include "core/tensor/error.h"
 #include "core/text/split.h"
-#include "core/trace/plain_text.h"
 
 namespace vitrine {
 

@@ -9,7 +9,7 @@
 
 #include "core/io/model.h"
 #include "core/model/sentence.h"
-#include "core/train/task.h"
+#include "core/tasks/task.h"
 
 namespace vitrine {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/io/problem.h"
-#include "core/io/safetensors.h"
+#include "core/files/problem.h"
+#include "core/files/safetensors.h"
 
 namespace vitrine {
 

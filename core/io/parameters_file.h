@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "core/io/stored_tensor.h"
-#include "core/io/tensor_bytes.h"
+#include "core/files/stored_tensor.h"
+#include "core/files/tensor_bytes.h"
 #include "core/model/parameters.h"
 
 namespace vitrine {

@@ -8,11 +8,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/files/json_text.h"
+#include "core/files/problem.h"
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
-#include "core/io/json_text.h"
 #include "core/io/parameters_file.h"
-#include "core/io/problem.h"
 #include "core/io/vocabulary_json.h"
 #include "core/io/weights_json.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/io/problem.h"
+#include "core/files/problem.h"
 
 namespace vitrine {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "core/io/problem.h"
-#include "core/trace/plain_text.h"
+#include "core/files/problem.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

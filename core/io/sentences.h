@@ -10,8 +10,8 @@
 
 #include "core/io/batch_file.h"
 #include "core/model/sentence.h"
+#include "core/tasks/subword_reader.h"
 #include "core/text/split.h"
-#include "core/train/subword_reader.h"
 
 namespace vitrine {
 

@@ -2,9 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/file.h"
-#include "core/io/json_text.h"
-#include "core/io/problem.h"
+#include "core/files/file.h"
+#include "core/files/json_text.h"
+#include "core/files/problem.h"
 #include "core/io/sentence_pairs.h"
 #include "core/io/training_json.h"
 #include "core/text/split.h"

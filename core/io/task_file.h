@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/io/batch_file.h"
-#include "core/train/task.h"
+#include "core/tasks/task.h"
 
 namespace vitrine {
 

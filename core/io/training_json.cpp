@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_fields.h"
+#include "core/files/json_fields.h"
 
 namespace vitrine {
 

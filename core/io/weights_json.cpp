@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_text.h"
-#include "core/io/problem.h"
+#include "core/files/json_text.h"
+#include "core/files/problem.h"
 
 namespace vitrine {
 

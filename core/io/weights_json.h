@@ -5,7 +5,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/io/stored_tensor.h"
+#include "core/files/stored_tensor.h"
 
 namespace vitrine {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/model/interventions.h"
+#include "core/pass/interventions.h"
 #include "core/trace/trace.h"
 
 namespace vitrine {

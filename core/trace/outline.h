@@ -11,9 +11,9 @@
 
 #include "core/model/activations.h"
 #include "core/model/configuration.h"
-#include "core/model/interventions.h"
 #include "core/model/regime.h"
 #include "core/ops/dependence.h"
+#include "core/pass/interventions.h"
 
 namespace vitrine {
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/tasks/seeds.h"
 #include "core/tensor/error.h"
-#include "core/train/seeds.h"
 
 namespace vitrine {
 

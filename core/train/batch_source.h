@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/model/batch.h"
-#include "core/train/task.h"
+#include "core/tasks/task.h"
 
 namespace vitrine {
 

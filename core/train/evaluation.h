@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "core/model/transformer.h"
-#include "core/train/task.h"
+#include "core/pass/transformer.h"
+#include "core/tasks/task.h"
 
 namespace vitrine {
 

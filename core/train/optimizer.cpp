@@ -26,7 +26,7 @@ void for_each_block(Size first, Size last, Body&& body) {
 Size rounded_up(Size count) { return (count + block - 1) / block * block; }
 
 /// The numbers of one step, worked out once and in double.
-struct Step {
+struct StepSizes {
     Scalar factor, rate, weight_decay;
     Scalar kept_weight;       // 1 − rate · weight_decay, of adamw
     Scalar keep1, keep2;      // β₁ and β₂, or the momentum
@@ -35,7 +35,7 @@ struct Step {
     Scalar epsilon;
 };
 
-Step make_step(const OptimizerOptions& options, const Update& update) {
+StepSizes make_step(const OptimizerOptions& options, const Update& update) {
     const auto step = static_cast<double>(update.step);
     const bool is_sgd = options.kind == OptimizerKind::sgd;
     const double rate = is_sgd ? update.rate : update.rate / (1 - std::pow(options.beta1, step));
@@ -59,7 +59,7 @@ struct Block {
 
 /// m = β₁·m + (1 − β₁)·g;  v = β₂·v + (1 − β₂)·g²;  p = p − rate/(1 − β₁ᵗ) · m / (√v/√(1 − β₂ᵗ) + ε).
 template <class Gradient>
-void adam_step(const Step& s, const Gradient& gradient, Block& b) {
+void adam_step(const StepSizes& s, const Gradient& gradient, Block& b) {
     b.first_moment = s.keep1 * b.first_moment + s.take1 * gradient;
     b.second_moment = s.keep2 * b.second_moment + s.take2 * gradient.square();
     b.parameter -= s.rate * b.first_moment / (b.second_moment.sqrt() / s.root_correction2 + s.epsilon);
@@ -67,12 +67,12 @@ void adam_step(const Step& s, const Gradient& gradient, Block& b) {
 
 /// velocity = momentum·velocity + g;  p = p − rate·velocity.
 template <class Gradient>
-void sgd_step(const Step& s, const Gradient& gradient, Block& b) {
+void sgd_step(const StepSizes& s, const Gradient& gradient, Block& b) {
     b.first_moment = s.keep1 * b.first_moment + gradient;
     b.parameter -= s.rate * b.first_moment;
 }
 
-void step_block(OptimizerKind kind, const Step& s, Block b) {
+void step_block(OptimizerKind kind, const StepSizes& s, Block b) {
     if (kind == OptimizerKind::adamw) {
         b.parameter *= s.kept_weight;
         adam_step(s, s.factor * b.gradient, b);
@@ -110,7 +110,7 @@ double clipping_factor(double norm, double limit) { return limit > 0 ? std::min(
 
 void update(const OptimizerOptions& options, const Update& update, const ParameterBuffer& gradient, ParameterBuffer& parameters,
             OptimizerState& state) {
-    const Step step = make_step(options, update);
+    const StepSizes step = make_step(options, update);
     const auto count = static_cast<Size>(parameters.cells().size());
     constexpr Size multiplications = 8;  // a cell, about, counting a root as several
     parallel_for((count + block - 1) / block, multiplications * count, [&](Size i) {

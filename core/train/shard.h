@@ -2,7 +2,7 @@
 /// A part of a batch, trained on by a thread of its own.
 
 #include "core/model/parameter_buffer.h"
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 
 namespace vitrine {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/tasks/seeds.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/product.h"
 #include "core/train/breakdown.h"
-#include "core/train/seeds.h"
 #include "core/train/shard.h"
 
 namespace vitrine {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "core/train/batch_source.h"
 #include "core/train/optimizer.h"
 #include "core/train/schedule.h"

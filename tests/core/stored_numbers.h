@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "core/io/stored_tensor.h"
+#include "core/files/stored_tensor.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine::tests {

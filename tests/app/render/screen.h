@@ -7,10 +7,10 @@
 #include <doctest/doctest.h>
 
 #include "app/render/fonts.h"
-#include "app/render/heatmap.h"
+#include "app/render/heatmap/heatmap.h"
 #include "app/render/imgui_version.h"
 #include "app/render/offscreen.h"
-#include "app/render/renderer.h"
+#include "app/render/heatmap/renderer.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

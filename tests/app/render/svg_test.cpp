@@ -6,7 +6,7 @@
 #include <regex>
 
 #include "app/render/draw_list.h"
-#include "app/render/heatmap.h"
+#include "app/render/heatmap/heatmap.h"
 #include "app/widgets/text.h"
 #include "tests/app/render/screen.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/decode/generate.h"
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "tests/core/approximately.h"
 #include "tests/core/random_models.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/io/sample.h"
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::by_hand_test {

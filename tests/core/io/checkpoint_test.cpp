@@ -6,10 +6,10 @@
 
 #include <sys/resource.h>
 
-#include "core/io/file.h"
+#include "core/files/file.h"
+#include "core/files/safetensors.h"
 #include "core/io/model.h"
 #include "core/io/parameters_file.h"
-#include "core/io/safetensors.h"
 #include "core/io/tokenizer_file.h"
 #include "core/text/tokenizer_json.h"
 #include "tests/core/approximately.h"

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/file.h"
-#include "core/io/json_text.h"
+#include "core/files/file.h"
+#include "core/files/json_text.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::configuration_json_test {

@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "core/io/sample.h"
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "tests/core/shortened.h"
 
 namespace vitrine::long_sample_test {

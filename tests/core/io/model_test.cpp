@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/json_text.h"
+#include "core/files/json_text.h"
 #include "core/io/parameters_file.h"
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::model_test {

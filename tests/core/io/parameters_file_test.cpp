@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/files/safetensors.h"
 #include "core/io/configuration_json.h"
-#include "core/io/safetensors.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::parameters_file_test {

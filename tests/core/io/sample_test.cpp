@@ -6,10 +6,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/io/file.h"
-#include "core/io/json_text.h"
-#include "core/io/safetensors.h"
-#include "core/model/transformer.h"
+#include "core/files/file.h"
+#include "core/files/json_text.h"
+#include "core/files/safetensors.h"
+#include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/shortened.h"
 #include "tests/test_data.h"

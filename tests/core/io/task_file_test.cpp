@@ -1,7 +1,7 @@
 #include "core/io/task_file.h"
 
+#include "core/files/file.h"
 #include "core/io/configuration_json.h"
-#include "core/io/file.h"
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::task_file_test {

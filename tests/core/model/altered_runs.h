@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/model/blocks.h"
-#include "core/model/interventions.h"
-#include "core/model/transformer.h"
+#include "core/pass/blocks.h"
+#include "core/pass/interventions.h"
+#include "core/pass/transformer.h"
 #include "tests/core/random_models.h"
 
 namespace vitrine::tests {

@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/model/rerun.h"
 #include "core/ops/softmax.h"
+#include "core/pass/rerun.h"
 #include "core/tensor/error.h"
 #include "tests/core/fetched_tensor.h"
 #include "tests/core/model/altered_runs.h"

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "core/tensor/error.h"
 #include "tests/core/check_gradient.h"
 #include "tests/core/random_models.h"

@@ -7,8 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/files/safetensors.h"
 #include "core/io/model.h"
-#include "core/io/safetensors.h"
 #include "core/model/variant.h"
 #include "core/tensor/error.h"
 #include "core/trace/trace.h"

@@ -5,9 +5,9 @@
 
 #include <doctest/doctest.h>
 
+#include "core/files/safetensors.h"
 #include "core/io/model.h"
-#include "core/io/safetensors.h"
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "core/trace/trace.h"
 #include "tests/core/stored_numbers.h"
 #include "tests/test_data.h"

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "core/model/rerun.h"
 #include "core/ops/blocked_attention.h"
+#include "core/pass/rerun.h"
 #include "tests/core/model/altered_runs.h"
 
 namespace vitrine::large_attention_test {

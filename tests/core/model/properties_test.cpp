@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "tests/core/approximately.h"
 #include "tests/core/random_models.h"
 

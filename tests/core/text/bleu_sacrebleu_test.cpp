@@ -1,6 +1,6 @@
 /// What sacreBLEU 2 publishes: its README, and test/test_bleu.py and test/test_sentence_bleu.py of its own tests.
 
-#include "core/text/bleu.h"
+#include "core/scores/bleu.h"
 
 #include <cmath>
 

@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "core/trace/parameter_trace.h"
 #include "tests/core/model/altered_runs.h"
 

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "core/trace/trace.h"
 #include "tests/core/random_models.h"
 

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "core/model/transformer.h"
+#include "core/pass/transformer.h"
 #include "core/tensor/parallel.h"
 #include "tests/core/train/small_training.h"
 

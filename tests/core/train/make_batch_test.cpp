@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "core/train/task.h"
+#include "core/tasks/task.h"
 
 namespace vitrine::make_batch_test {
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/io/sample.h"
-#include "core/train/task.h"
+#include "core/tasks/task.h"
 
 namespace vitrine::sample_tasks_test {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/train/task.h"
+#include "core/tasks/task.h"
 
 namespace vitrine::test {
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "core/tasks/task.h"
 #include "core/tensor/parallel.h"
-#include "core/train/task.h"
 #include "tests/core/train/allocations.h"
 #include "tests/core/train/small_training.h"
 

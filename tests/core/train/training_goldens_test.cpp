@@ -10,8 +10,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "core/files/safetensors.h"
 #include "core/io/model.h"
-#include "core/io/safetensors.h"
 #include "core/tensor/parallel.h"
 #include "core/train/trainer.h"
 #include "tests/core/stored_numbers.h"

@@ -1,0 +1,116 @@
+#include "app/actions/actions.h"
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+
+#include <algorithm>
+
+namespace vitrine {
+
+std::span<const ActionMenuInfo> action_menus() {
+    static constexpr ActionMenuInfo list[] = {{"file", "File"}, {"edit", "Edit"}, {"view", "View"},
+                                              {"go", "Go"},     {"run", "Run"},   {"help", "Help"}};
+    return list;
+}
+
+namespace {
+
+std::vector<Action> all_actions() {
+    std::vector<Action> all;
+    for (const auto of_menu : {file_actions, edit_actions, view_actions, go_actions, run_actions, help_actions}) {
+        for (Action& action : of_menu()) all.push_back(std::move(action));
+    }
+    return all;
+}
+
+}  // namespace
+
+std::span<const Action> actions() {
+    static const std::vector<Action> all = all_actions();
+    return all;
+}
+
+const Action* find_action(std::string_view id) {
+    const auto found = std::ranges::find(actions(), id, &Action::id);
+    return found == actions().end() ? nullptr : &*found;
+}
+
+namespace {
+
+/// Whether these are its keys in the view that is shown.
+bool has_chord(const Action& action, const State& state, std::string_view chord) {
+    if (action.keys.empty() || !action.key_views.contains(state.view)) return false;
+    const std::vector<std::string> chords = chords_of(action);
+    return std::ranges::find(chords, chord) != chords.end();
+}
+
+}  // namespace
+
+const Action* action_of_chord(const State& state, std::string_view chord) {
+    for (const Action& action : actions()) {
+        if (has_chord(action, state, chord) && refusal_of(action, state).empty()) return &action;
+    }
+    return nullptr;
+}
+
+std::string refusal_of_chord(const State& state, std::string_view chord) {
+    for (const Action& action : actions()) {
+        if (has_chord(action, state, chord)) return refusal_of(action, state);
+    }
+    return "";
+}
+
+std::string label_of(const Action& action, const State& state) { return action.label_now ? action.label_now(state) : action.label; }
+
+std::string refusal_of(const Action& action, const State& state) { return action.refused ? action.refused(state) : std::string(); }
+
+bool is_chosen(const Action& action, const State& state) { return action.chosen && action.chosen(state); }
+
+void perform(const Action& action, const State& state, Commands& commands) {
+    if (refusal_of(action, state).empty()) action.perform(state, commands);
+}
+
+std::vector<std::string> chords_of(const Action& action) {
+    std::vector<std::string> chords;
+    std::string_view rest = action.keys;
+    while (!rest.empty()) {
+        const std::size_t end = std::min(rest.find(' '), rest.size());
+        chords.emplace_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return chords;
+}
+
+namespace {
+
+std::string key_word(std::string_view key) {
+    static constexpr std::pair<std::string_view, std::string_view> words[] = {
+        {"left", "←"},       {"right", "→"},        {"up", "↑"},
+        {"down", "↓"},       {"pageup", "Page Up"}, {"pagedown", "Page Down"},
+        {"-", "−"},          {"escape", "Escape"},  {"backspace", "Backspace"},
+        {"delete", "Delete"}};
+    for (const auto& [name, word] : words) {
+        if (name == key) return std::string(word);
+    }
+    std::string word(key);
+    if (word[0] >= 'a' && word[0] <= 'z') word[0] = static_cast<char>(word[0] - 'a' + 'A');
+    return word;
+}
+
+}  // namespace
+
+std::string chord_words(std::string_view chord) {
+    std::string text;
+    for (const std::string_view modifier : {"ctrl+", "shift+", "alt+", "super+"}) {
+        if (chord.size() <= modifier.size() || !chord.starts_with(modifier)) continue;
+        text += key_word(modifier.substr(0, modifier.size() - 1)) + "+";
+        chord.remove_prefix(modifier.size());
+    }
+    return text + key_word(chord);
+}
+
+std::string shortcut_of(const Action& action) {
+    return action.keys.empty() ? std::string() : chord_words(chords_of(action).front());
+}
+
+}  // namespace vitrine

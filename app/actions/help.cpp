@@ -1,0 +1,55 @@
+/// What there is to know.
+
+#include "app/actions/action_parts.h"
+#include "app/actions/palette_view.h"
+#include "app/base/command.h"
+#include "app/base/manners_commands.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+
+namespace vitrine {
+
+std::vector<Action> help_actions() {
+    return {
+        {.id = "help/commands",
+         .label = "Find a command …",
+         .menu = ActionMenu::help,
+         .keys = "ctrl+p ctrl+shift+p",
+         .tip = "Every command, sample, step and tensor by a few letters of its name.",
+         .also = "palette search",
+         .perform = gives(OpenPalette{PaletteScope::everything})},
+        {.id = "help/menu",
+         .label = "Open the menu",
+         .menu = ActionMenu::help,
+         .listing = Listing::palette_only,
+         .keys = "f10 alt",
+         .tip = "Arrows move in it, Enter acts, Escape closes it.",
+         .perform =
+             [](const State&, Commands& commands) {
+                 commands.push_back(SetMenu{"menu/file"});
+                 commands.push_back(SetFocus{"menu/file/open"});
+             }},
+        {.id = "help/keys",
+         .label = "Keys",
+         .menu = ActionMenu::help,
+         .keys = "f1 ? shift+? shift+/",
+         .tip = "Every key, and what it does.",
+         .also = "key list shortcuts keyboard hotkeys bindings",
+         .perform = gives(SetMenu{"page/keys"})},
+        {.id = "help/glossary",
+         .label = "Glossary",
+         .menu = ActionMenu::help,
+         .tip = "The terms of the paper in two sentences each.",
+         .also = "words definitions dictionary explain",
+         .perform = gives(SetMenu{"page/glossary"})},
+        {.id = "help/about",
+         .label = "About Vitrine",
+         .menu = ActionMenu::help,
+         .listing = Listing::first_of_group,
+         .tip = "What it is, and the versions of what it is made with.",
+         .also = "version licence",
+         .perform = gives(SetMenu{"page/about"})},
+    };
+}
+
+}  // namespace vitrine

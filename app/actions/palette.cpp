@@ -1,0 +1,136 @@
+#include "app/actions/palette.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/actions/actions.h"
+#include "app/actions/palette_view.h"
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/base/transport_commands.h"
+#include "app/base/window_commands.h"
+#include "app/opening/opening_commands.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Collects what matches; with equal scores the order of collecting stays.
+class Finder {
+public:
+    explicit Finder(std::string_view typed) : typed_(typed) {}
+
+    /// `favour` is added to the score: of texts that match alike, commands come before tensors. What is only in the detail counts
+    /// less than what is in the title, and so do other words for it.
+    void offer(PaletteEntry entry, double favour, const std::string& also = "") {
+        auto match = fuzzy_match(typed_, entry.title);
+        if (!match) {
+            match = fuzzy_match(typed_, entry.title + ' ' + entry.detail + ' ' + also);
+            if (!match) return;
+            std::erase_if(match->letters, [&](std::size_t letter) { return letter >= entry.title.size(); });
+            favour -= 12;
+        }
+        entry.match = std::move(*match);
+        if (!typed_.empty()) entry.match.score += favour;
+        found_.push_back(std::move(entry));
+    }
+
+    std::vector<PaletteEntry> take() {
+        std::ranges::stable_sort(found_,
+                                 [](const PaletteEntry& a, const PaletteEntry& b) { return a.match.score > b.match.score; });
+        return std::move(found_);
+    }
+
+private:
+    std::string_view typed_;
+    std::vector<PaletteEntry> found_;
+};
+
+void offer_actions(Finder& finder, const State& state) {
+    for (std::size_t i = 0; i < actions().size(); ++i) {
+        const Action& action = actions()[i];
+        finder.offer({.kind = PaletteKind::action,
+                      .place = i,
+                      .title = label_of(action, state),
+                      .detail = std::string(action_menus()[static_cast<std::size_t>(action.menu)].label),
+                      .shortcut = shortcut_of(action),
+                      .refused = refusal_of(action, state)},
+                     6, action.also);
+    }
+}
+
+void offer_models(Finder& finder, const State& state) {
+    for (std::size_t i = 0; i < state.recent.size(); ++i) {
+        finder.offer(
+            {.kind = PaletteKind::recent, .place = i, .title = "Open " + state.recent[i].name, .detail = place_of(state.recent[i])},
+            4);
+    }
+    for (std::size_t i = 0; i < state.samples.size(); ++i) {
+        const SampleInfo& sample = state.samples[i];
+        finder.offer({.kind = PaletteKind::sample,
+                      .place = i,
+                      .title = "Open " + sample.name,
+                      .detail = "sample: " + sample.title,
+                      .refused = sample.problem},
+                     4);
+    }
+}
+
+void offer_steps(Finder& finder, const State& state) {
+    if (!state.run) return;
+    const Outline& outline = state.run->outline();
+    for (int i = 0; i <= state.run->last_step(); ++i) {
+        const Block& block = outline.block_of(i);
+        const std::string where = block.section == block.title ? block.section : block.section + " › " + block.title;
+        finder.offer({.kind = PaletteKind::step,
+                      .place = static_cast<std::size_t>(i),
+                      .title = fmt::format("Step {}: {}", i + 1, outline.steps[static_cast<std::size_t>(i)].title),
+                      .detail = where},
+                     2);
+    }
+}
+
+void offer_tensors(Finder& finder, const State& state) {
+    if (!state.run) return;
+    const std::vector<std::string> paths = paths_of(*state.run);
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+        finder.offer({.kind = PaletteKind::tensor, .place = i, .title = paths[i], .detail = state.run->info(paths[i])->symbol}, 0);
+    }
+}
+
+}  // namespace
+
+std::vector<PaletteEntry> palette_entries(const State& state) {
+    const PaletteView& palette = state.of<PaletteView>();
+    Finder finder(palette.text.text);
+    const bool everything = palette.scope == PaletteScope::everything;
+    if (everything) offer_actions(finder, state);
+    if (everything || palette.scope == PaletteScope::models) offer_models(finder, state);
+    if (everything || palette.scope == PaletteScope::steps) offer_steps(finder, state);
+    if (everything || palette.scope == PaletteScope::tensors) offer_tensors(finder, state);
+    return finder.take();
+}
+
+void perform(const PaletteEntry& entry, const State& state, Commands& commands) {
+    if (!entry.refused.empty()) return;
+    commands.push_back(SetMenu{""});
+    switch (entry.kind) {
+        case PaletteKind::action:
+            return perform(actions()[entry.place], state, commands);
+        case PaletteKind::sample: {
+            OpenModel open;
+            open.request.sample = state.samples[entry.place].name;
+            return commands.push_back(open);
+        }
+        case PaletteKind::recent:
+            return commands.push_back(OpenModel{state.recent[entry.place].request});
+        case PaletteKind::step:
+            return commands.push_back(GoToStep{static_cast<int>(entry.place)});
+        case PaletteKind::tensor:
+            return commands.push_back(SelectTensor{paths_of(*state.run)[entry.place]});
+    }
+}
+
+}  // namespace vitrine

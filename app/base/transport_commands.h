@@ -1,0 +1,33 @@
+#pragma once
+/// Going from step to step.
+
+#include "app/base/command.h"
+
+namespace vitrine {
+
+struct GoToStep {
+    int step;  ///< clamped to the steps there are
+};
+void do_command(State& state, const GoToStep& command);
+
+struct MoveStep {
+    int by;
+};
+void do_command(State& state, const MoveStep& command);
+
+struct SetPlaying {
+    bool playing;
+};
+void do_command(State& state, const SetPlaying& command);
+
+struct SetSpeed {
+    double steps_per_second;
+};
+void do_command(State& state, const SetSpeed& command);
+
+struct PassTime {
+    double seconds;  ///< how long the last frame was on screen
+};
+void do_command(State& state, const PassTime& command);
+
+}  // namespace vitrine

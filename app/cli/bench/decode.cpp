@@ -1,0 +1,47 @@
+/// How long it takes from a source sentence to the model's own target sentence, word by word.
+
+#include <memory>
+
+#include "app/cli/bench/benchmarks.h"
+#include "core/decode/generate.h"
+
+namespace vitrine {
+
+namespace {
+
+struct DecodingExercise {
+    Configuration configuration;
+    Size source_length;
+};
+
+/// Eight words, whatever the model says.
+Workload decoding(std::string name, std::string text, const DecodingExercise& what, CacheUse cache) {
+    const auto prepare = [what, cache] {
+        const auto model = std::make_shared<const Model>(exercise_model(what.configuration, what.source_length, 1));
+        const IndexTensor& words = model->batch.src;
+        const Sentence source(words.data(), words.data() + words.count());
+        const DecodeOptions options{.max_new_tokens = 8, .cache = cache, .stops_at_eos = false};
+        const auto decoder = std::make_shared<Decoder>(DecodingModel{model->configuration, model->parameters});
+        return [model, decoder, source, options] { decoder->decode(source, options); };
+    };
+    return {.name = std::move(name), .text = std::move(text), .repetitions = 21, .seconds = 0.05, .prepare = prepare};
+}
+
+/// The same with the cache and without.
+void add_both(const std::string& name, const std::string& text, const DecodingExercise& what, std::vector<Workload>& list) {
+    list.push_back(decoding(name, "eight words, greedily, by " + text + ", keys and values kept", what, CacheUse::where_valid));
+    list.push_back(decoding(name + "-uncached", "the same, the whole decoder run again for every word", what, CacheUse::none));
+}
+
+}  // namespace
+
+std::vector<Workload> decode_workloads() {
+    std::vector<Workload> list;
+    add_both("decode-translation", "a small model (d 256, 3+3 layers) from 6 tokens",
+             {of_widths({.d_model = 256, .nhead = 8, .layers = 3, .dim_feedforward = 512, .vocabulary = 18}), 6}, list);
+    add_both("decode-digits", "a small model (d 256, 3+3 layers) from 91 tokens",
+             {of_widths({.d_model = 256, .nhead = 4, .layers = 3, .dim_feedforward = 128, .vocabulary = 13}), 91}, list);
+    return list;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,227 @@
+/// How long it takes to build a frame: everything but what the graphics driver does with it.
+
+#include <memory>
+
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/base/window_commands.h"
+#include "app/cli/bench/benchmarks.h"
+#include "app/opening/opening_commands.h"
+#include "app/render/offscreen.h"
+#include "app/shell/loop/application.h"
+#include "app/views/attention/commands.h"
+#include "app/views/attention/state.h"
+#include "app/views/map/commands.h"
+#include "app/views/map/state.h"
+#include "app/views/tensors/commands.h"
+#include "app/views/tensors/state.h"
+
+namespace vitrine {
+
+namespace {
+
+/// What is looked at and, of a tensor, how large its cells are then, in pixels; 0: as they come.
+struct Distance {
+    std::string name, frame;
+    double cell = 0;
+};
+
+/// The program on a screen of 1600 × 1000 that nobody sees.
+struct Screen {
+    OffscreenContext context;
+    Application application;
+    Input input;
+    int frames = 0;
+
+    void frame() {
+        input.width = 1600;
+        input.height = 1000;
+        input.time = ++frames / 60.0;
+        application.frame(input);
+    }
+
+    void go_to(const Distance& distance) {
+        show(FrameMap{distance.frame});
+        if (distance.cell == 0) return;
+        const MapView& map = application.state().of<MapView>();
+        const std::string path = distance.frame.substr(distance.frame.find('/') + 1);
+        const Layout& shape = application.state().run->trace.find(path).layout;
+        MapCamera camera = resting_camera(map);
+        const double columns = static_cast<double>(size_of(shape, map_plane(shape, 0, 0)).columns);
+        camera.zoom = distance.cell * columns / frame_of(*map.layout, distance.frame)->width();
+        show(MoveMap{camera});
+    }
+
+    /// Another view, looking at a tensor.
+    void look_at(View view, const std::string& path) {
+        show(SetView{view});
+        show(SelectTensor{path});
+    }
+
+    void show(const Command& command) {
+        application.command(SetMotion{Motion::at_once});
+        application.command(command);
+        for (int i = 0; i < 4; ++i) frame();
+    }
+
+    /// Until everything in sight has been made; what goes on for ever is not waited for.
+    void settle() {
+        constexpr int patience = 3000;
+        for (int i = 0; i < patience && !application.settled(); ++i) {
+            application.finish_work();
+            frame();
+        }
+    }
+};
+
+using Cases = std::vector<std::pair<std::string, Body>>;
+
+/// One screen for all distances, each of which it goes to before it is measured.
+Cases cases_of(const std::shared_ptr<const Run>& run, const std::vector<Distance>& distances) {
+    const auto screen = std::make_shared<Screen>();
+    screen->application.command(ShowRun{run});
+    Cases cases;
+    for (const Distance& distance : distances) {
+        const auto there = std::make_shared<bool>(false);
+        cases.emplace_back(distance.name, [screen, distance, there] {
+            if (!*there) screen->go_to(distance);
+            *there = true;
+            screen->frame();
+        });
+    }
+    return cases;
+}
+
+Cases navigation_cases() {
+    ModelRequest request;
+    request.sample = "navigation";
+    return cases_of(make_run(request), {{"far", ""},
+                                        {"layer", "encoder.layers.0"},
+                                        {"block", "decoder.layers.0.cross_attn"},
+                                        {"cells", "tensor/encoder.layers.0.ffn.activation"}});
+}
+
+Cases large_cases() {
+    Configuration c;
+    c.d_model = 512;
+    c.dim_feedforward = 2048;
+    c.nhead = 8;
+    c.num_encoder_layers = c.num_decoder_layers = 6;
+    c.src_vocab_size = c.tgt_vocab_size = 1000;
+    auto model = std::make_shared<Model>(exercise_model(c, 128, 128));
+    model->name = model->title = "6 + 6 layers";
+    return cases_of(make_run(model), {{"far", ""},
+                                      {"half", "decoder"},
+                                      {"layer", "decoder.layers.3"},
+                                      {"block", "decoder.layers.3.cross_attn"},
+                                      {"tensor", "tensor/decoder.layers.3.cross_attn.weights"},
+                                      {"cells", "tensor/decoder.layers.3.cross_attn.query", 27},
+                                      {"wide cells", "tensor/decoder.layers.3.ffn.linear1", 27}});
+}
+
+/// A way to look at the attention of 4096 words to 4096.
+struct LongPlace {
+    const char* name;
+    View view;
+    const char* tensor = "weights";
+    Zoom zoom = Zoom::fit;
+    AttentionStage stage = AttentionStage::weights;
+};
+
+constexpr LongPlace long_places[] = {{"whole", View::tensors},
+                                     {"numbers", View::tensors, "weights", Zoom::numbers},
+                                     {"scores", View::tensors, "scores"},
+                                     {"numbers of scores", View::tensors, "scores", Zoom::numbers},
+                                     {"attention", View::attention},
+                                     {"contribution", View::attention, "weights", Zoom::fit, AttentionStage::contribution},
+                                     {"side by side", View::attention, "weights", Zoom::fit, AttentionStage::side_by_side},
+                                     {"masks", View::masks, "mask"},
+                                     {"positions", View::positions},
+                                     {"design", View::design},
+                                     {"generate", View::generate},
+                                     {"map", View::map}};
+
+std::shared_ptr<const Run> long_run() {
+    Configuration c;
+    c.d_model = 64;
+    c.dim_feedforward = 128;
+    c.nhead = 2;
+    c.num_encoder_layers = c.num_decoder_layers = 1;
+    c.src_vocab_size = c.tgt_vocab_size = 1000;
+    auto model = std::make_shared<Model>(exercise_model(c, 4096, 16));
+    model->name = model->title = "4096 words";
+    return make_run(model);
+}
+
+/// Another tensor or head every half a second: what is in sight is still being made.
+Body arriving(const std::shared_ptr<Screen>& screen, const std::string& attention) {
+    return [screen, attention, frame = std::make_shared<int>(0)] {
+        constexpr int half_a_second = 30;
+        if (*frame == 0) screen->show(SetZoom{Zoom::fit});
+        const int turn = *frame / half_a_second;
+        if ((*frame)++ % half_a_second == 0) {
+            screen->application.command(SetView{View::tensors});
+            screen->application.command(SelectTensor{attention + (turn % 4 < 2 ? "weights" : "scores")});
+            screen->application.command(SelectHead{turn % 2});
+        }
+        screen->frame();
+    };
+}
+
+/// What takes long with long texts: in every view that shows them, and near enough on the map to read.
+Cases long_cases() {
+    const auto screen = std::make_shared<Screen>();
+    const std::string attention = "encoder.layers.0.self_attn.";
+    screen->application.command(ShowRun{long_run()});
+    Cases cases{{"arriving", arriving(screen, attention)}};
+    for (const LongPlace& place : long_places) {
+        cases.emplace_back(place.name, [screen, place, attention, frame = std::make_shared<int>(0)] {
+            if (*frame == 0) {
+                screen->show(SetZoom{place.zoom});
+                screen->show(SetAttentionStage{place.stage});
+                screen->look_at(place.view, attention + place.tensor);
+                screen->settle();
+            }
+            const int at = 3 * ++*frame % 4000;
+            if (place.zoom == Zoom::numbers) screen->application.command(SetCorner{at, at});
+            screen->frame();
+        });
+    }
+    for (const Distance& distance : {Distance{"cells on the map", "tensor/" + attention + "weights", 44},
+                                     Distance{"words on the map", "tensor/" + attention + "query", 27}}) {
+        cases.emplace_back(distance.name, [screen, distance, there = std::make_shared<bool>(false)] {
+            if (!*there) {
+                screen->go_to(distance);
+                screen->settle();
+            }
+            *there = true;
+            screen->frame();
+        });
+    }
+    return cases;
+}
+
+}  // namespace
+
+std::vector<Workload> frame_workloads() {
+    return {{.name = "frame",
+             .text = "building a frame with the map of 'navigation' far, near and nearest; the slowest of them",
+             .repetitions = 21,
+             .seconds = 0.02,
+             .prepare = {},
+             .cases = navigation_cases},
+            {.name = "frame-base",
+             .text = "the same with 6+6 layers, 8 heads, d 512 and 128 tokens to 128",
+             .repetitions = 21,
+             .seconds = 0.02,
+             .prepare = {},
+             .cases = large_cases},
+            {.name = "frame-long",
+             .text = "the same with 4096 words, in fifteen ways to look at them; the slowest of them",
+             .repetitions = 21,
+             .seconds = 0.05,
+             .prepare = {},
+             .cases = long_cases}};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,88 @@
+#include "app/cli/evaluate/data.h"
+
+#include <utility>
+
+#include "app/cli/train/figures.h"
+#include "app/cli/train/data.h"
+#include "core/files/problem.h"
+#include "core/io/batch_file.h"
+#include "core/io/checkpoint.h"
+#include "core/io/sentence_pairs.h"
+#include "core/io/task_file.h"
+#include "core/text/utf8.h"
+
+namespace vitrine {
+
+namespace {
+
+EvaluationData data_of(const Task& task) {
+    const auto pairs = telling_pairs(task);
+    return {name_of_telling_pairs(task), {pairs.begin(), pairs.end()}};
+}
+
+/// The lines of its text that were held out; all where none were. Bytes that are no characters are U+FFFD, as in what is written.
+std::vector<std::string> targets_of(const Task& task, const DataSource& source) {
+    const ParallelText text = parallel_bytes_from(read_with_fingerprint(source.name).text, source.name);
+    std::vector<std::string> targets;
+    for (const std::size_t line : task.held_out_lines) targets.push_back(with_replacements(text.lines[line].second));
+    if (!targets.empty()) return targets;
+    for (const auto& line : text.lines) targets.push_back(with_replacements(line.second));
+    return targets;
+}
+
+/// Every line of a file, in the model's own words.
+EvaluationData lines_of(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes) {
+    if (source.unit && model.tokenizer) throw Error("--unit: the texts are cut by the tokenizer of " + source.model);
+    const TextUnit unit = source.unit == "characters" ? TextUnit::characters : TextUnit::words;
+    const BatchLanguage language{model.configuration, model.source_vocabulary, model.target_vocabulary, &notes,
+                                 model.tokenizer.get()};
+    const std::string text = read_with_fingerprint(*source.data).text;
+    EvaluationData data{"all pairs of " + *source.data, examples_from_tsv(text, unit, language, *source.data)};
+    for (const SentencePair& pair : split_pairs(text, *source.data)) data.targets.push_back(with_replacements(pair.target));
+    return data;
+}
+
+/// What the model was trained on; of a text that is the same file still, the lines that were held out.
+EvaluationData its_own(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes) {
+    if (!holds_checkpoint(source.model)) {
+        fail(source.model,
+             "does not say what it was trained on: --task NAME, --data FILE.tsv or --batch FILE says on what to evaluate");
+    }
+    DataSource trained_on = read_training_plan(source.model).data;
+    trained_on.name = source.data.value_or(trained_on.name);
+    LearningData learned =
+        open_again(trained_on, model.configuration, {model.source_vocabulary, model.target_vocabulary, model.tokenizer});
+    notes.insert(notes.end(), learned.notes.begin(), learned.notes.end());
+    if (!learned.task) return {"", {}, {}, std::move(learned.batches)};
+    EvaluationData data = data_of(*learned.task);
+    if (trained_on.kind == DataKind::text) data.targets = targets_of(*learned.task, trained_on);
+    return data;
+}
+
+bool was_trained_on(const EvaluationSource& source) {
+    if (!holds_checkpoint(source.model)) return false;
+    const DataSource trained_on = read_training_plan(source.model).data;
+    return trained_on.kind == DataKind::text && trained_on.fingerprint == read_with_fingerprint(*source.data).fingerprint;
+}
+
+}  // namespace
+
+EvaluationData evaluation_data(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes) {
+    const Vocabularies words{model.source_vocabulary, model.target_vocabulary, model.tokenizer};
+    if (source.task) {
+        DataSource named{DataKind::task, *source.task, TextUnit::words, ""};
+        const LearningData learned = open_pairs(named, tokenizer_of(model.tokenizer, model.configuration));
+        notes.insert(notes.end(), learned.notes.begin(), learned.notes.end());
+        check_fits(*learned.task, model.configuration, words, source.model);
+        return data_of(*learned.task);
+    }
+    if (source.batch) {
+        Batch batch = read_batch(*source.batch, {model.configuration, words.source, words.target, &notes, words.tokenizer.get()});
+        if (batch.labels.empty()) fail(*source.batch, "'labels' is missing: without labels nothing is right or wrong");
+        return {"", {}, {}, {std::move(batch)}};
+    }
+    if (source.data && !was_trained_on(source)) return lines_of(source, model, notes);
+    return its_own(source, model, notes);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,114 @@
+/// vitrine evaluate: how good a model is.
+
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/commands.h"
+#include "app/cli/evaluate/data.h"
+#include "app/cli/train/figures.h"
+#include "app/cli/evaluate/writing.h"
+#include "app/cli/numbers.h"
+#include "app/cli/output.h"
+#include "core/io/model.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+struct EvaluateCommand {
+    EvaluationSource source;
+    std::optional<Size> beams{};
+    std::optional<double> length_penalty{};
+    bool no_early_stopping = false, json = false;
+};
+
+void check(const EvaluateCommand& command) {
+    const EvaluationSource& source = command.source;
+    if (source.task.has_value() + source.data.has_value() + source.batch.has_value() > 1) {
+        throw Error("--task, --data and --batch each say what to evaluate on: give only one of them");
+    }
+    if (source.unit && !source.data) throw Error("--unit goes with --data only");
+    if (command.length_penalty && !command.beams) throw Error("--length-penalty goes with --beams only");
+    if (command.no_early_stopping && !command.beams) throw Error("--no-early-stopping goes with --beams only");
+}
+
+Figures figures_of(const EvaluationData& data, const Model& model) {
+    if (!data.batches.empty()) return figures_on(data.batches, model.configuration, model.parameters);
+    return figures_on(data.pairs, data.name, model.configuration, model.parameters);
+}
+
+WritingComparison writing_of(const EvaluateCommand& command, const EvaluationData& data, const Model& model) {
+    BeamSearch search;
+    search.beams = *command.beams;
+    search.length_penalty = command.length_penalty.value_or(search.length_penalty);
+    search.early_stopping = !command.no_early_stopping;
+    return compare_writing(data, model, command.source.model, search);
+}
+
+std::string result_of(const EvaluateCommand& command, const Figures& figures, const std::optional<WritingComparison>& writing) {
+    if (!command.json) return text_of(figures) + (writing ? text_of(*writing) : "");
+    auto json = json_of(figures);
+    if (writing) add_to(json, *writing);
+    return json.dump() + '\n';
+}
+
+void run(const EvaluateCommand& command) {
+    check(command);
+    Model model = open_model_folder(command.source.model);
+    const EvaluationData data = evaluation_data(command.source, model, model.notes);
+    if (command.beams && data.pairs.empty())
+        throw Error("--beams decodes sentence pairs, and batches have none: --data FILE.tsv has");
+    const Figures figures = figures_of(data, model);
+    say_notes(model);
+    std::optional<WritingComparison> writing;
+    if (command.beams) writing = writing_of(command, data, model);
+    Output output({});
+    output.write(result_of(command, figures, writing));
+    output.finish();
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("evaluate", "Say how good a model is on sentence pairs");
+    const auto options = std::make_shared<EvaluateCommand>();
+    const auto text = [&](const char* name, auto& value, const char* type, const char* meaning) {
+        return command->add_option(name, value, meaning)->type_name(type)->check(refuse_empty);
+    };
+    text("--model", options->source.model, "DIR", "The folder of a model")->required();
+    text("--task", options->source.task, "NAME",
+         "On a task's held-out pairs; without any such option on what the model was trained on");
+    text("--data", options->source.data, "FILE.tsv",
+         "On the pairs of a file; of the one it was trained on those that were held out");
+    command->add_option("--unit", options->source.unit, "What the texts of --data are split into: words (default) or characters")
+        ->check(CLI::IsMember({"words", "characters"}).description(""))
+        ->type_name("NAME");
+    text("--batch", options->source.batch, "FILE", "On a batch with labels, JSON {src, tgt, labels} or TSV");
+    command
+        ->add_option("--beams", options->beams,
+                     "Also let it write by itself, greedily and with so many beams: BLEU, chrF, exact match")
+        ->check(whole_number(1))
+        ->type_name("N");
+    command
+        ->add_option("--length-penalty", options->length_penalty,
+                     "Of the beams: what log P is divided by, as in generate (default 0.6)")
+        ->check(number_in({.least = 0}))
+        ->type_name("A");
+    command->add_flag("--no-early-stopping", options->no_early_stopping,
+                      "Of the beams: go on until no sentence can still become better, as in generate");
+    command->add_flag("--json", options->json, "One line of JSON; there layers and heads count from 0");
+    command->footer(
+        "A sentence counts as right where every token is the likeliest one after the right ones before it, which is what\n"
+        "the model would have written by itself.\n\n"
+        "Examples:\n"
+        "  vitrine evaluate --model my-model\n"
+        "  vitrine evaluate --model my-model --task copy --json\n"
+        "  vitrine evaluate --model my-model --data pairs.tsv --beams 4");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

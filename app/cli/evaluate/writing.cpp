@@ -1,0 +1,128 @@
+#include "app/cli/evaluate/writing.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/progress.h"
+#include "app/cli/interrupt.h"
+#include "core/decode/generate.h"
+#include "core/files/problem.h"
+#include "core/io/model_text.h"
+#include "core/text/plain_text.h"
+#include "core/scores/exact_match.h"
+
+namespace vitrine {
+
+namespace {
+
+/// On a terminal one line that is written over; anywhere else a line every few seconds. Nothing of what is done in a moment.
+class PairProgress {
+public:
+    explicit PairProgress(std::size_t count) : count_(count) {}
+    ~PairProgress() { clear(); }
+    PairProgress(const PairProgress&) = delete;
+    PairProgress& operator=(const PairProgress&) = delete;
+
+    void show(std::size_t done) {
+        const auto now = Clock::now();
+        if (done == count_ || now - shown_ < (on_terminal_ ? std::chrono::milliseconds(200) : std::chrono::seconds(2))) return;
+        shown_ = now;
+        const double seconds = std::chrono::duration<double>(now - start_).count();
+        const double left = seconds / static_cast<double>(std::max<std::size_t>(done, 1)) * static_cast<double>(count_ - done);
+        const auto text = fmt::format("pair {} of {}  {} left", grouped(static_cast<Size>(done)),
+                                      grouped(static_cast<Size>(count_)), time_text(left));
+        std::cerr << (on_terminal_ ? "\r\033[K" + text : text + '\n') << std::flush;
+    }
+
+    void clear() {
+        if (on_terminal_ && shown_ != start_) std::cerr << "\r\033[K" << std::flush;
+        shown_ = start_;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    const std::size_t count_;
+    const bool on_terminal_ = isatty(STDERR_FILENO) == 1;
+    const Clock::time_point start_ = Clock::now();
+    Clock::time_point shown_ = start_;
+};
+
+/// What one way of decoding has written.
+struct Texts {
+    DecodeOptions options;
+    std::vector<std::string> written = {};
+    std::int64_t cut_off = 0, better_left = 0;
+};
+
+/// Decodes with one model, pair after pair, until it is interrupted.
+class PairWriter {
+public:
+    PairWriter(const Model& model, const std::string& folder)
+        : decoder_({model.configuration, model.parameters}), writing_(target_text(model, folder)) {}
+
+    void write(const Sentence& source, Texts& texts) {
+        const auto goes_on = [this](const Generation&) { return interrupt_.signal() == 0; };
+        const Generation generation = decoder_.decode(source, texts.options, goes_on);
+        if (interrupt_.signal() != 0) return;
+        const Hypothesis& best = generation.hypotheses.front();
+        texts.written.push_back(vitrine::written(best.tokens, writing_, StrayBytes::replaced));
+        texts.cut_off += !best.finished;
+        texts.better_left += better_unfinished(generation).has_value();
+    }
+
+    int signal() const { return interrupt_.signal(); }
+
+private:
+    const Interrupt interrupt_;
+    Decoder decoder_;
+    const TargetText writing_;
+};
+
+WritingScores scores_of(const Texts& texts, const std::vector<std::string>& targets) {
+    std::vector<Translation> translations;
+    for (std::size_t i = 0; i < targets.size(); ++i) translations.push_back({texts.written[i], {targets[i]}});
+    return {corpus_bleu(translations), corpus_chrf(translations), exact_match(translations), texts.cut_off, texts.better_left};
+}
+
+/// The targets as texts; those that come from none are written as the model's own are.
+std::vector<std::string> targets_of(const EvaluationData& data, const Model& model, const std::string& folder) {
+    if (!data.targets.empty()) return data.targets;
+    const TargetText writing = target_text(model, folder);
+    std::vector<std::string> targets;
+    for (const Example& pair : data.pairs) targets.push_back(written(pair.target, writing, StrayBytes::replaced));
+    return targets;
+}
+
+}  // namespace
+
+WritingComparison compare_writing(const EvaluationData& data, const Model& model, const std::string& folder,
+                                  const BeamSearch& search) {
+    Texts greedy{{}};
+    Texts beams{{.strategy = Strategy::beam,
+                 .beams = search.beams,
+                 .length_penalty = search.length_penalty,
+                 .early_stopping = search.early_stopping}};
+    PairWriter writer(model, folder);
+    PairProgress progress(data.pairs.size());
+    for (std::size_t i = 0; i < data.pairs.size(); ++i) {
+        within(fmt::format("pair {}", i + 1), [&] {
+            writer.write(data.pairs[i].source, greedy);
+            writer.write(data.pairs[i].source, beams);
+        });
+        if (writer.signal() != 0) {
+            progress.clear();
+            throw Ended(fmt::format("stopped after {} of {} pairs", i, data.pairs.size()), 128 + writer.signal());
+        }
+        progress.show(i + 1);
+    }
+    const auto targets = targets_of(data, model, folder);
+    return {search, scores_of(greedy, targets), scores_of(beams, targets)};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,95 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/train/figures.h"
+#include "app/cli/evaluate/writing.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+/// What the two ways of writing have in one respect.
+struct FigureRow {
+    std::string name, greedy, beams;
+};
+
+/// "82.4/50.0/45.5/37.5".
+std::string precisions_text(const Bleu& bleu) {
+    std::string text;
+    for (const double precision : bleu.precisions) text += fmt::format("{}{:.1f}", text.empty() ? "" : "/", precision);
+    return text;
+}
+
+std::string lengths_text(const Bleu& bleu) { return grouped(bleu.counts.length) + " of " + grouped(bleu.counts.reference_length); }
+
+std::vector<FigureRow> rows_of(const WritingComparison& comparison) {
+    const WritingScores &greedy = comparison.greedy, &beams = comparison.beams;
+    const auto number = [](double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); };
+    std::vector<FigureRow> rows{
+        {"", "greedy", fmt::format("{} beam{}", comparison.search.beams, comparison.search.beams == 1 ? "" : "s")},
+        {"BLEU", number(greedy.bleu.score, 2), number(beams.bleu.score, 2)},
+        {"  precision, 1 to 4 words", precisions_text(greedy.bleu), precisions_text(beams.bleu)},
+        {"  brevity penalty", number(greedy.bleu.brevity_penalty, 3), number(beams.bleu.brevity_penalty, 3)},
+        {"  words, of the references'", lengths_text(greedy.bleu), lengths_text(beams.bleu)},
+        {"chrF2", number(greedy.chrf.score, 2), number(beams.chrf.score, 2)},
+        {"exact match", percent(greedy.exact_match), percent(beams.exact_match)}};
+    if (greedy.cut_off + beams.cut_off > 0) rows.push_back({"cut off", grouped(greedy.cut_off), grouped(beams.cut_off)});
+    if (beams.better_left > 0) rows.push_back({"ended early *", grouped(greedy.better_left), grouped(beams.better_left)});
+    return rows;
+}
+
+OrderedJson json_of(const WritingScores& scores) {
+    const Bleu& bleu = scores.bleu;
+    const Chrf& chrf = scores.chrf;
+    return {{"bleu",
+             {{"score", bleu.score},
+              {"precisions", bleu.precisions},
+              {"matches", bleu.counts.matches},
+              {"totals", bleu.counts.totals},
+              {"brevity_penalty", bleu.brevity_penalty},
+              {"length", bleu.counts.length},
+              {"reference_length", bleu.counts.reference_length}}},
+            {"chrf", {{"score", chrf.score}, {"precision", chrf.mean_precision}, {"recall", chrf.mean_recall}}},
+            {"exact_match", scores.exact_match},
+            {"cut_off", scores.cut_off},
+            {"better_left_growing", scores.better_left}};
+}
+
+}  // namespace
+
+std::string text_of(const WritingComparison& comparison) {
+    const std::vector<FigureRow> rows = rows_of(comparison);
+    std::size_t name = 0, greedy = 0, beams = 0;
+    for (const FigureRow& row : rows) {
+        name = std::max(name, row.name.size());
+        greedy = std::max(greedy, row.greedy.size());
+        beams = std::max(beams, row.beams.size());
+    }
+    std::string text =
+        fmt::format("as it writes by itself, against the target texts (length penalty {}):\n", comparison.search.length_penalty);
+    for (const FigureRow& row : rows) {
+        text += "  " + left_aligned(row.name, name) + "  " + right_aligned(row.greedy, greedy) + "  " +
+                right_aligned(row.beams, beams) + '\n';
+    }
+    if (comparison.beams.better_left > 0) {
+        text += "  * a sentence that was still growing scored better; --no-early-stopping goes on until none does\n";
+    }
+    return text +
+           "  as sacreBLEU has them: BLEU nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp, chrF2 "
+           "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no\n";
+}
+
+void add_to(nlohmann::ordered_json& json, const WritingComparison& comparison) {
+    json["greedy"] = json_of(comparison.greedy);
+    json["beams"] = {{"beams", comparison.search.beams},
+                     {"length_penalty", comparison.search.length_penalty},
+                     {"early_stopping", comparison.search.early_stopping}};
+    json["beams"].update(json_of(comparison.beams));
+}
+
+}  // namespace vitrine

@@ -1,0 +1,167 @@
+/// vitrine generate: from source sentences to the model's own target sentences.
+
+#include "core/decode/generate.h"
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/generate/options.h"
+#include "app/cli/generate/source.h"
+#include "app/cli/generate/text.h"
+#include "app/cli/model_options.h"
+#include "app/cli/output.h"
+#include "core/export/generation_json.h"
+#include "core/files/problem.h"
+
+namespace vitrine {
+
+namespace {
+
+struct GenerateCommand {
+    explicit GenerateCommand(CLI::App& command) : model(command, ModelParts::weights) {}
+
+    ModelOptions model;
+    std::optional<std::string> text, tokens;
+    GenerateOptions how;
+    bool json = false, steps = false;
+};
+
+/// Decodes with one model, one sentence after the other.
+class Generator {
+public:
+    Generator(const GenerateCommand& command, const ModelRequest& request, const DecodeOptions& options)
+        : command_(command),
+          options_(options),
+          model_(open_without_made_up(request)),
+          decoder_({model_.configuration, model_.parameters}),
+          reading_(source_text(model_, request.folder)),
+          writing_(target_text(model_, request.folder)) {
+        check_room();
+        vitrine::check(options_, model_.configuration);
+        say_notes(model_);
+    }
+    Generator(const Generator&) = delete;  // members refer to model_
+    Generator& operator=(const Generator&) = delete;
+
+    void decode_text(std::string_view text, const std::string& where) {
+        decode(source_from_text(text, model_, reading_, where), where);
+    }
+    void decode_ids(std::string_view ids, const std::string& where) { decode(source_from_ids(ids, model_, where), where); }
+
+    /// Of no sentence comes none: results stay in step with the lines they are of.
+    void skip() {
+        output_.write(command_.json ? "[]\n" : "\n");
+        output_.finish();
+    }
+
+private:
+    /// The same that core checks, by the option's own name.
+    void check_room() const {
+        const Configuration& c = model_.configuration;
+        if (c.positions != PositionKind::learned || options_.max_new_tokens <= c.max_positions) return;
+        throw Error(fmt::format("--max-new-tokens: {}, but the model has learned positions for {} words only",
+                                options_.max_new_tokens, c.max_positions));
+    }
+
+    /// What comes of a sentence is on standard output before the next one is read.
+    void decode(const Sentence& source, const std::string& where) {
+        const Generation generation = within(where, [&] { return decoder_.decode(source, options_); });
+        output_.write(result_of(generation));
+        output_.finish();
+        if (!generation.cache_refusal.empty() && !std::exchange(refusal_said_, true)) {
+            say_note("without the cache: " + generation.cache_refusal);
+        }
+        for (const std::string& note :
+             {note_of_length(generation, writing_, model_.configuration), note_of_better(generation, writing_)}) {
+            if (!note.empty()) say_note(where + ": " + note);
+        }
+    }
+
+    std::string result_of(const Generation& generation) const {
+        if (!command_.json) return command_.steps ? steps_text(generation, writing_) : sentences_text(generation, writing_);
+        const auto detail = command_.steps ? GenerationDetail::steps : GenerationDetail::sentences;
+        return generation_json(generation, writing_, detail).dump() + '\n';
+    }
+
+    const GenerateCommand& command_;
+    const DecodeOptions options_;
+    const Model model_;
+    Decoder decoder_;
+    const SourceText reading_;
+    const TargetText writing_;
+    Output output_{{}};
+    bool refusal_said_ = false;
+};
+
+/// The text with every tab and line break in it a space.
+std::string in_one_line(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\t' || (c >= '\n' && c <= '\r'); }, ' ');
+    return text;
+}
+
+/// Every line of standard input.
+void decode_lines(Generator& generator) {
+    if (isatty(STDIN_FILENO) == 1) std::cerr << "vitrine: one sentence on each line, Ctrl-D ends\n";
+    std::string line;
+    int number = 0, sentences = 0;
+    while (std::getline(std::cin, line)) {
+        std::string_view text = line;
+        if (number++ == 0 && text.starts_with("\xef\xbb\xbf"))
+            text.remove_prefix(3);  // the mark some editors put in front of UTF-8
+        if (text.ends_with('\r')) text.remove_suffix(1);
+        const std::string words = in_one_line(std::string(text));
+        if (words.find_first_not_of(' ') == std::string::npos) {
+            generator.skip();
+            continue;
+        }
+        generator.decode_text(words, "line " + std::to_string(number));
+        ++sentences;
+    }
+    if (sentences == 0) throw Error("standard input has no sentence; --text \"…\" or --tokens \"2 4 5 3\" gives one here");
+}
+
+void run(const GenerateCommand& command) {
+    if (command.text && command.tokens) throw Error("--text and --tokens each give the source sentence: give only one of them");
+    const DecodeOptions options = decode_options(command.how);
+    ModelRequest request = command.model.request();
+    request.initialisation.seed = command.how.seed;
+    Generator generator(command, request, options);
+    if (command.text) return generator.decode_text(in_one_line(*command.text), "--text");
+    if (command.tokens) return generator.decode_ids(in_one_line(*command.tokens), "--tokens");
+    decode_lines(generator);
+}
+
+}  // namespace
+
+void add_generate(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("generate", "Let a model write: the target sentence that it has for a source");
+    const auto options = std::make_shared<GenerateCommand>(*command);
+    command->add_option("--text", options->text, "The source sentence; without it every line of standard input is one")
+        ->type_name("TEXT");
+    command->add_option("--tokens", options->tokens, "The source sentence as ids, exactly as the model is to read it")
+        ->type_name("IDS");
+    command->add_flag("--json", options->json,
+                      "An array for each source, best first: {tokens, text, log_probability, score, finished}");
+    command->add_flag("--steps", options->steps, "With every word how it came about: what else there was, and why it is this one");
+    add_options(*command, options->how);
+    command->footer(
+        "A text becomes a source as the model's own sentences are: between its words for beginning and end where those have\n"
+        "them. Options of one strategy choose it; a beam search is asked for by --beams 4, sampling by --temperature 0.8.\n\n"
+        "Examples:\n"
+        "  vitrine generate --sample translation --text 'I am a student'\n"
+        "  vitrine generate --sample translation --text 'She is a nurse' --beams 3 --n-best 3 --json\n"
+        "  vitrine generate --model my-model --temperature 0.8 --top-k 5 --seed 7 --steps <sentences.txt");
+    command->callback([options] { run(*options); });
+}
+
+}  // namespace vitrine

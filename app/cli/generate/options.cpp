@@ -1,0 +1,95 @@
+#include "app/cli/generate/options.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/cli/numbers.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The first option given that only this strategy has; null where there is none. The length penalty also ranks what was drawn, and
+/// a seed does no harm anywhere.
+const char* option_of_beam_search(const GenerateOptions& o) {
+    return o.beams ? "--beams" : o.no_early_stopping ? "--no-early-stopping" : nullptr;
+}
+
+const char* option_of_sampling(const GenerateOptions& o) {
+    return o.temperature ? "--temperature" : o.top_k ? "--top-k" : o.top_p ? "--top-p" : nullptr;
+}
+
+Strategy strategy_of(const GenerateOptions& o) {
+    const char *beam = option_of_beam_search(o), *sampling = option_of_sampling(o);
+    if (!o.strategy) {
+        if (beam && sampling) throw Error(fmt::format("{} is for beam search and {} for sampling: give only one", beam, sampling));
+        return sampling ? Strategy::sample : beam || o.length_penalty ? Strategy::beam : Strategy::greedy;
+    }
+    const Strategy strategy = *o.strategy == "sample" ? Strategy::sample
+                              : *o.strategy == "beam" ? Strategy::beam
+                                                      : Strategy::greedy;
+    if (beam && strategy != Strategy::beam) throw Error(fmt::format("{} goes with --strategy beam only", beam));
+    if (sampling && strategy != Strategy::sample) throw Error(fmt::format("{} goes with --strategy sample only", sampling));
+    return strategy;
+}
+
+void check_count(const DecodeOptions& options) {
+    if (options.strategy == Strategy::greedy && options.n_best > 1) {
+        throw Error(
+            fmt::format("--n-best {} needs --beams or --strategy sample: greedily there is only one sentence", options.n_best));
+    }
+    if (options.strategy == Strategy::beam && options.n_best > options.beams) {
+        throw Error(fmt::format("--n-best {} is more than the {} that the search goes on with: --beams {} would have them",
+                                options.n_best, options.beams, options.n_best));
+    }
+}
+
+}  // namespace
+
+void add_options(CLI::App& command, GenerateOptions& o) {
+    const auto take = [&](const char* name, auto& value, const Objection& objection, const char* meaning) {
+        return command.add_option(name, value, meaning)->check(objection)->group("How");
+    };
+    command.add_option("--strategy", o.strategy, "How the next word is chosen: greedy (default), sample or beam")
+        ->check(CLI::IsMember({"greedy", "sample", "beam"}).description(""))
+        ->type_name("NAME")
+        ->group("How");
+    take("--beams", o.beams, whole_number(1), "Beam search: how many sentences it goes on with (default 4)")->type_name("N");
+    take("--length-penalty", o.length_penalty, number_in({.least = 0}),
+         "What log P is divided by, ((5 + length) / 6) to this power (default 0.6)")
+        ->type_name("A");
+    command.add_flag("--no-early-stopping", o.no_early_stopping, "Beam search: go on until no sentence can still become better")
+        ->group("How");
+    take("--temperature", o.temperature, number_in({.least = 0}), "Sampling: what logits are divided by (default 1; 0 is greedy)")
+        ->type_name("T");
+    take("--top-k", o.top_k, whole_number(0), "Sampling: only so many of the likeliest words (default 0: all)")->type_name("K");
+    take("--top-p", o.top_p, number_in({.above = 0, .most = 1}),
+         "Sampling: of these as few as have this share together (default 1: all)")
+        ->type_name("P");
+    take("--seed", o.seed, whole_number(0), "The seed of what is drawn, words and the weights of --config (default 1)")
+        ->type_name("N");
+    take("--max-new-tokens", o.max_new_tokens, whole_number(1), "The most words, the end among them (default: the source's and 50)")
+        ->type_name("N");
+    take("--n-best", o.n_best, whole_number(1), "How many sentences: the best of a beam search, or so many draws (default 1)")
+        ->type_name("N");
+    command.add_flag("--no-cache", o.no_cache, "Run the whole decoder for every word, without keeping keys and values")
+        ->group("How");
+}
+
+DecodeOptions decode_options(const GenerateOptions& o) {
+    DecodeOptions options;
+    options.strategy = strategy_of(o);
+    options.max_new_tokens = o.max_new_tokens.value_or(options.max_new_tokens);
+    options.sampling = {.temperature = o.temperature.value_or(1), .top_k = o.top_k.value_or(0), .top_p = o.top_p.value_or(1)};
+    options.seed = o.seed;
+    options.beams = o.beams.value_or(options.beams);
+    options.length_penalty = o.length_penalty.value_or(options.length_penalty);
+    options.early_stopping = !o.no_early_stopping;
+    options.n_best = o.n_best.value_or(1);
+    options.cache = o.no_cache ? CacheUse::none : CacheUse::where_valid;
+    check_count(options);
+    return options;
+}
+
+}  // namespace vitrine

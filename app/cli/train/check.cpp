@@ -1,0 +1,95 @@
+/// Which options of `vitrine train` do not go together.
+
+#include <algorithm>
+#include <array>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/train/options.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+bool given(const CLI::App& command, const std::string& option) { return command.get_option(option)->count() > 0; }
+
+/// Of options that say the same thing only one may be given.
+void refuse_both(const CLI::App& command, std::initializer_list<const char*> options, const std::string& what) {
+    std::string list;
+    int count = 0;
+    for (const char* option : options) {
+        const bool last = option == *(options.end() - 1);
+        list += (list.empty() ? "" : last ? " and " : ", ") + std::string(option);
+        count += given(command, option);
+    }
+    if (count > 1) throw Error(list + " each say " + what + ": give only one of them");
+}
+
+/// An option that would go unheard.
+void refuse_unless(bool heard, const CLI::App& command, std::initializer_list<const char*> options, const std::string& reason) {
+    if (heard) return;
+    for (const char* option : options) {
+        if (given(command, option)) throw Error(std::string(option) + " " + reason);
+    }
+}
+
+void check_resumed(const CLI::App& command) {
+    constexpr std::array changeable{"--resume", "--steps", "--epochs", "--lr", "--threads", "--out", "--log", "--overwrite"};
+    for (const CLI::Option* option : command.get_options()) {
+        const std::string name = option->get_name();
+        if (option->count() == 0 || std::find(changeable.begin(), changeable.end(), name) != changeable.end()) continue;
+        throw Error(name +
+                    " does not go with --resume, which takes up the training as it was; only --steps, --epochs, --lr, "
+                    "--threads, --out and --log can be new");
+    }
+}
+
+void check_tokenizer(const TrainOptions& o, const CLI::App& command) {
+    refuse_unless(!o.batches, command, {"--tokenizer"}, "does not go with --batches, which are tokens already");
+    refuse_unless(!o.from, command, {"--tokenizer"}, "does not go with --from, whose model has its words already");
+    refuse_unless(!o.tokenizer, command, {"--unit"}, "does not go with --tokenizer, which cuts the texts");
+    refuse_unless(o.tokenizer == "bpe", command, {"--vocab-size"}, "goes with --tokenizer bpe only");
+    if (o.tokenizer == "bpe" && !o.vocab_size) throw Error("--tokenizer bpe: of how many tokens? --vocab-size N says it");
+}
+
+void check_model(const TrainOptions& o, const CLI::App& command) {
+    refuse_both(command, {"--config", "--from"}, "what the model is like");
+    const std::string elsewhere = "is said by the configuration of " + std::string(o.from ? "--from" : "--config") + " already";
+    refuse_unless(!o.config && !o.from, command,
+                  {"--d-model", "--heads", "--layers", "--encoder-layers", "--decoder-layers", "--d-ff"}, elsewhere);
+    refuse_both(command, {"--layers", "--encoder-layers"}, "how many layers there are");
+    refuse_both(command, {"--layers", "--decoder-layers"}, "how many layers there are");
+    refuse_unless(!o.from, command, {"--init"}, "draws weights, and those of --from are there already");
+    if (o.batches && !o.from && !o.config) throw Error("--batches needs a model: --from DIR or --config FILE");
+}
+
+void check_method(const TrainOptions& o, const CLI::App& command) {
+    const std::string optimizer = o.optimizer.value_or("adam"), schedule = o.schedule.value_or("constant");
+    refuse_unless(optimizer != "sgd", command, {"--betas", "--eps"}, "goes with adam and adamw only");
+    refuse_unless(optimizer == "sgd", command, {"--momentum"}, "goes with --optimizer sgd only");
+    refuse_unless(schedule != "constant", command, {"--warmup"}, "goes with --schedule noam or cosine only");
+    refuse_unless(schedule == "noam", command, {"--noam-factor"}, "goes with --schedule noam only");
+    refuse_unless(schedule != "noam", command, {"--lr"}, "does not go with --schedule noam, whose rate --noam-factor scales");
+    if (schedule == "noam" && o.warmup == 0) throw Error("--warmup 0: noam's rate has to rise for at least one step");
+}
+
+}  // namespace
+
+void check(const TrainOptions& o, const CLI::App& command) {
+    refuse_both(command, {"--task", "--data", "--batches", "--resume"}, "what is to be learned");
+    refuse_both(command, {"--steps", "--epochs"}, "how long training takes");
+    if (o.resume) return check_resumed(command);
+    if (!o.task && !o.data && !o.batches) {
+        throw Error(
+            "what is to be learned? --task NAME, --data FILE.tsv or --batches FILE.json says it; --resume DIR goes on with it");
+    }
+    if (!o.out) throw Error("where is the model to go? --out DIR says it");
+    refuse_unless(o.data.has_value(), command, {"--unit"}, "goes with --data only");
+    refuse_unless(!o.batches, command, {"--batch-size"}, "does not go with --batches, which are as large as they are");
+    check_tokenizer(o, command);
+    check_model(o, command);
+    check_method(o, command);
+}
+
+}  // namespace vitrine

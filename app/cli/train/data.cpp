@@ -1,0 +1,113 @@
+#include "app/cli/train/data.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/files/problem.h"
+#include "core/io/task_file.h"
+#include "core/tasks/subwords.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The content of a source's file, which it then knows. The path is kept absolute: training may go on from another folder.
+std::string read_content(DataSource& source) {
+    FileContent content = read_with_fingerprint(source.name);
+    source.name = std::filesystem::absolute(source.name).lexically_normal().string();
+    source.fingerprint = std::move(content.fingerprint);
+    return std::move(content.text);
+}
+
+void check_words(const Vocabulary& own, const Vocabulary& asked, const char* side, const std::string& where) {
+    if (own.empty() || own.words() == asked.words()) return;
+    fail(where, fmt::format("its {} vocabulary has other words than the task's", side));
+}
+
+/// The tokenizer that is asked for; null where none is.
+template <class Data>
+std::shared_ptr<const Tokenizer> tokenizer_for(const Data& data, const TokenizerRequest& request, const std::string& where) {
+    if (request.vocabulary_size == 0) return request.known;
+    const std::string text = training_text(data);
+    return within(where, [&] { return std::make_shared<const Tokenizer>(learned_tokenizer(text, request.vocabulary_size)); });
+}
+
+/// The task, cut by that tokenizer, with a note of what had no token.
+LearningData cut(Task task, std::shared_ptr<const Tokenizer> tokenizer, const std::string& where) {
+    LearningData data{std::move(task), {}, std::move(tokenizer)};
+    if (const std::string note = note_of_lost(data.task->lost_bytes); !note.empty()) data.notes.push_back(where + ": " + note);
+    return data;
+}
+
+SubwordSpecials specials_of(const TokenizerRequest& request, const Tokenizer& tokenizer) {
+    return request.specials ? *request.specials : subword_specials(tokenizer);
+}
+
+}  // namespace
+
+TokenizerRequest tokenizer_of(std::shared_ptr<const Tokenizer> tokenizer, const Configuration& configuration) {
+    if (!tokenizer) return {};
+    const SubwordSpecials specials = subword_specials(*tokenizer, configuration);
+    return {std::move(tokenizer), 0, specials};
+}
+
+BatchSource LearningData::source(Size batch_size, std::uint64_t seed) const {
+    return task ? BatchSource(*task, batch_size, seed) : BatchSource(batches);
+}
+
+Batch LearningData::probe(std::uint64_t seed) const { return task ? probe_batch(*task, probe_size, seed) : batches.front(); }
+
+LearningData open_pairs(DataSource& source, const TokenizerRequest& request) {
+    if (source.kind == DataKind::task) {
+        Task words = make_task(source.name);
+        const auto tokenizer = tokenizer_for(words, request, name_of(source));
+        if (!tokenizer) return {std::move(words), {}};
+        return cut(in_subwords(words, tokenizer, specials_of(request, *tokenizer)), tokenizer, name_of(source));
+    }
+    const std::string where = source.name, content = read_content(source);
+    if (!request.known && request.vocabulary_size == 0) {
+        return {parallel_text_task(parallel_text_from(content, source.unit, where)), {}};
+    }
+    const ParallelText text = parallel_bytes_from(content, where);
+    const auto tokenizer = tokenizer_for(text, request, where);
+    return cut(parallel_text_task(text, *tokenizer, specials_of(request, *tokenizer)), tokenizer, where);
+}
+
+LearningData open_batches(DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
+    const std::string where = source.name;
+    return {std::nullopt,
+            batches_from(read_content(source),
+                         {configuration, vocabularies.source, vocabularies.target, nullptr, vocabularies.tokenizer.get()}, where)};
+}
+
+LearningData open_again(const DataSource& source, const Configuration& configuration, const Vocabularies& vocabularies) {
+    DataSource now = source;
+    LearningData data = source.kind == DataKind::batches ? open_batches(now, configuration, vocabularies)
+                                                         : open_pairs(now, tokenizer_of(vocabularies.tokenizer, configuration));
+    if (now.fingerprint != source.fingerprint) fail(source.name, "has changed since training began");
+    if (data.task) check_fits(*data.task, configuration, vocabularies, name_of(source));
+    return data;
+}
+
+std::string name_of(const DataSource& source) {
+    return source.kind == DataKind::task ? "the task '" + source.name + "'" : source.name;
+}
+
+void check_fits(const Task& task, const Configuration& configuration, const Vocabularies& vocabularies, const std::string& where) {
+    Configuration asked = configuration;
+    apply_task(task, asked);
+    const auto compare = [&](const char* field, Size has, Size asks) {
+        if (has != asks) fail(where, fmt::format("does not fit the task: its '{}' is {}, the task asks for {}", field, has, asks));
+    };
+    compare("src_vocab_size", configuration.src_vocab_size, asked.src_vocab_size);
+    compare("tgt_vocab_size", configuration.tgt_vocab_size, asked.tgt_vocab_size);
+    compare("pad_src", configuration.pad_src, asked.pad_src);
+    compare("pad_tgt", configuration.pad_tgt, asked.pad_tgt);
+    compare("bos", configuration.bos, asked.bos);
+    compare("eos", configuration.eos, asked.eos);
+    check_words(vocabularies.source, task.source_vocabulary, "source", where);
+    check_words(vocabularies.target, task.target_vocabulary, "target", where);
+}
+
+}  // namespace vitrine

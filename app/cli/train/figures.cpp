@@ -1,0 +1,120 @@
+#include "app/cli/train/figures.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/progress.h"
+#include "core/files/problem.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+std::optional<BestHead> best_head(std::span<const Example> examples, const Configuration& configuration,
+                                  const Parameters& parameters) {
+    if (std::ranges::all_of(examples, [](const Example& example) { return example.alignment.empty(); })) return std::nullopt;
+    const auto shares = alignment_accuracy(configuration, parameters, examples);
+    BestHead best{.share = -1};
+    for (std::size_t layer = 0; layer < shares.size(); ++layer) {
+        for (std::size_t head = 0; head < shares[layer].size(); ++head) {
+            if (shares[layer][head] > best.share) best = {static_cast<Size>(layer), static_cast<Size>(head), shares[layer][head]};
+        }
+    }
+    return best;
+}
+
+/// Ids in a file without vocabularies may be any, and sentences longer than a model's learned positions.
+void check_each(std::span<const Example> examples, const Configuration& c) {
+    Batch batch;
+    for (std::size_t i = 0; i < examples.size(); ++i) {
+        make_batch(examples.subspan(i, 1), {c.pad_src, c.pad_tgt, c.bos, c.eos}, batch);
+        within(fmt::format("pair {}", i + 1), [&] { check(batch, c); });
+    }
+}
+
+/// What batches add up to.
+struct Counts {
+    double loss = 0;
+    std::int64_t right = 0, tokens = 0, exact = 0, sentences = 0;
+
+    void add(const Batch& batch, const Activations& a, std::int32_t pad) {
+        for (Size b = 0; b < batch.sentences(); ++b, ++sentences) {
+            bool all = true;
+            for (Size t = 0; t < batch.target_length(); ++t) {
+                const std::int32_t label = batch.labels.at({b, t});
+                if (label == pad) continue;
+                const bool same = a.predictions.at({b, t}) == label;
+                right += same, ++tokens, all = all && same;
+                loss += static_cast<double>(a.token_loss.at({b, t}));
+            }
+            exact += all;
+        }
+    }
+
+    Evaluation evaluation() const {
+        const double t = static_cast<double>(std::max<std::int64_t>(1, tokens)), s = static_cast<double>(sentences);
+        return {loss / t, static_cast<double>(right) / t, static_cast<double>(exact) / s, tokens, sentences};
+    }
+};
+
+}  // namespace
+
+Figures figures_on(std::span<const Example> examples, std::string pairs, const Configuration& configuration,
+                   const Parameters& parameters) {
+    check_each(examples, configuration);
+    return {std::move(pairs), evaluate(configuration, parameters, examples), best_head(examples, configuration, parameters)};
+}
+
+std::span<const Example> telling_pairs(const Task& task) { return task.held_out.empty() ? task.examples : task.held_out; }
+
+std::string name_of_telling_pairs(const Task& task) {
+    return task.held_out.empty() ? "training pairs, none being held out" : "held-out pairs";
+}
+
+Figures figures_on(const Task& task, const Configuration& configuration, const Parameters& parameters) {
+    return figures_on(telling_pairs(task), name_of_telling_pairs(task), configuration, parameters);
+}
+
+Figures figures_on(std::span<const Batch> batches, const Configuration& configuration, const Parameters& parameters) {
+    Counts counts;
+    Activations activations;
+    for (const Batch& batch : batches) {
+        forward(configuration, parameters, batch, activations);
+        counts.add(batch, activations, configuration.pad_tgt);
+    }
+    return {batches.size() == 1 ? "the batch" : fmt::format("{} batches", batches.size()), counts.evaluation(), std::nullopt};
+}
+
+std::string percent(double share) {
+    const double shown = share < 1 ? std::min(100 * share, 99.99) : 100;
+    return fmt::format("{:.2f} %", shown);
+}
+
+std::string text_of(const Figures& figures) {
+    const Evaluation& e = figures.evaluation;
+    std::string text = fmt::format("on {}: {} sentences, {} tokens\n", figures.pairs, grouped(e.sentences), grouped(e.tokens));
+    text += fmt::format("  loss {}, right {} of the tokens, every token of {} of the sentences\n", loss_text(e.loss),
+                        percent(e.token_accuracy), percent(e.exact_match));
+    if (figures.head) {
+        const BestHead& best = *figures.head;
+        text += fmt::format("  cross-attention: layer {}, head {} looks at the right token {} of the time\n", best.layer + 1,
+                            best.head + 1, percent(best.share));
+    }
+    return text;
+}
+
+nlohmann::ordered_json json_of(const Figures& figures) {
+    const Evaluation& e = figures.evaluation;
+    nlohmann::ordered_json json{{"pairs", figures.pairs}, {"sentences", e.sentences},           {"tokens", e.tokens},
+                                {"loss", e.loss},         {"token_accuracy", e.token_accuracy}, {"exact_match", e.exact_match}};
+    if (figures.head) {
+        const BestHead& best = *figures.head;
+        json["alignment"] = {{"layer", best.layer}, {"head", best.head}, {"share", best.share}};
+    }
+    return json;
+}
+
+}  // namespace vitrine

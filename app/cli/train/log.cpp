@@ -1,0 +1,93 @@
+#include "app/cli/train/log.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/files/file.h"
+#include "core/files/problem.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What JSON cannot hold is a text.
+nlohmann::json number(double value) {
+    if (std::isfinite(value)) return value;
+    return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
+}
+
+/// Devices and pipes take what comes and are never read.
+bool has_content(const fs::path& path) {
+    std::error_code missing;
+    return fs::is_regular_file(path, missing) && fs::file_size(path, missing) > 0;
+}
+
+/// The step a line tells of; none where it does not.
+std::optional<std::int64_t> step_in(std::string_view line) {
+    const auto entry = nlohmann::json::parse(line, nullptr, false);
+    if (!entry.is_object() || !entry.contains("step") || !entry["step"].is_number_integer()) return std::nullopt;
+    return entry["step"].get<std::int64_t>();
+}
+
+/// Whether a last line without an end is one of ours that a crash has cut off.
+bool is_cut_off(std::string_view line) {
+    constexpr std::string_view start = "{\"step\":";
+    return line.substr(0, start.size()) == start.substr(0, line.size());
+}
+
+/// How much of a log tells of no step after `steps`.
+std::size_t kept_part(std::string_view log, std::int64_t steps, const std::string& path) {
+    std::size_t kept = 0;
+    for (int number = 1; kept < log.size(); ++number) {
+        const std::size_t end = log.find('\n', kept);
+        if (end == std::string_view::npos && is_cut_off(log.substr(kept))) return kept;
+        const auto step = step_in(log.substr(kept, end - kept));
+        if (!step) fail(path, "line " + std::to_string(number) + " is not one of a training's log");
+        if (*step > steps) return kept;
+        kept = std::min(end, log.size() - 1) + 1;
+    }
+    return kept;
+}
+
+}  // namespace
+
+TrainLog::TrainLog(const std::string& path, const char* mode) : path_(path), file_(std::fopen(path.c_str(), mode)) {
+    if (!file_) fail(path, std::string("cannot be written: ") + std::strerror(errno));
+}
+
+TrainLog TrainLog::begin(const std::string& path, Existing existing) {
+    if (existing == Existing::refuse && has_content(path)) fail(path, "is there already: --overwrite replaces it");
+    return TrainLog(path, "we");
+}
+
+TrainLog TrainLog::go_on(const std::string& path, std::int64_t steps) {
+    if (has_content(path)) {
+        const std::string log = read_file(path);
+        const std::size_t kept = kept_part(log, steps, path);
+        if (kept < log.size()) write_file_atomically(path, std::string_view(log).substr(0, kept));
+    }
+    return TrainLog(path, "ae");
+}
+
+void TrainLog::write(const StepReport& report) {
+    if (!file_ || !problem_.empty()) return;
+    const nlohmann::ordered_json line{{"step", report.step},
+                                      {"loss", number(report.loss)},
+                                      {"gradient_norm", number(report.gradient_norm)},
+                                      {"learning_rate", number(report.learning_rate)}};
+    const std::string text = line.dump() + '\n';
+    if (std::fwrite(text.data(), 1, text.size(), file_.get()) == text.size() && std::fflush(file_.get()) == 0) return;
+    problem_ = fmt::format("{}: cannot be written after step {}: {}", path_, report.step - 1, std::strerror(errno));
+}
+
+}  // namespace vitrine

@@ -1,0 +1,109 @@
+#include "app/cli/train/loop.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/io/checkpoint.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr std::chrono::seconds between_saves{60};
+
+}  // namespace
+
+TrainLoop::TrainLoop(TrainingRun run)
+    : run_(std::move(run)),
+      trainer_(run_.configuration, run_.state->parameters.tensors(), run_.data.source(run_.plan.batch_size, run_.plan.options.seed),
+               run_.plan.options),
+      steps_per_epoch_(trainer_.source().steps_per_epoch()),
+      progress_(run_.state->steps, run_.plan.last_step, steps_per_epoch_),
+      probe_(run_.data.probe(run_.plan.options.seed)),
+      saved_(Clock::now()) {
+    trainer_.restore(*run_.state);
+    rehearse_checkpoint(run_.out, checkpoint(run_.plan, *run_.state));
+}
+
+void TrainLoop::train(TrainLog log, const Interrupt& interrupt) {
+    log_ = std::move(log);
+    while (trainer_.state().steps < run_.plan.last_step && !breakdown_ && !signal_) {
+        take_step();
+        signal_ = interrupt.signal();
+        if (Clock::now() - saved_ > between_saves) save_meanwhile();
+    }
+    progress_.finish();
+    seconds_ = progress_.seconds();
+    save_at_the_end();
+}
+
+void TrainLoop::take_step() {
+    good_.consider(trainer_);
+    breakdown_ = trainer_.step();
+    if (breakdown_) return;
+    good_.judge(trainer_.report());
+    note_step();
+}
+
+void TrainLoop::note_step() {
+    const StepReport& report = trainer_.report();
+    log_.write(report);
+    progress_.step(report);
+    if (steps_per_epoch_ == 0) return;
+    losses_.push_back(report.loss);
+    if (report.step % steps_per_epoch_ > 0) return;
+    const double sum = epoch_loss_at(report.step - 1) + report.loss;
+    progress_.epoch(report.step / steps_per_epoch_, sum / static_cast<double>(steps_per_epoch_));
+}
+
+/// The sum over the steps of the epoch that has not ended with this step.
+double TrainLoop::epoch_loss_at(std::int64_t step) const {
+    if (steps_per_epoch_ == 0) return 0;
+    const std::int64_t before = run_.state->steps, epoch_start = step / steps_per_epoch_ * steps_per_epoch_;
+    const auto taken = losses_.begin() + (std::max(epoch_start, before) - before);
+    return std::accumulate(taken, losses_.begin() + (step - before), epoch_start > before ? 0 : run_.plan.epoch_loss);
+}
+
+CheckpointView TrainLoop::checkpoint(const TrainingPlan& plan, const TrainingState& state) const {
+    return {run_.configuration,
+            run_.vocabularies.source,
+            run_.vocabularies.target,
+            plan,
+            state,
+            probe_,
+            run_.vocabularies.tokenizer.get()};
+}
+
+void TrainLoop::save(const TrainingState& state) {
+    TrainingPlan plan = run_.plan;
+    plan.epoch_loss = epoch_loss_at(state.steps);
+    save_checkpoint(run_.out, checkpoint(plan, state));
+    saved_steps_ = state.steps;
+}
+
+/// What cannot be saved now can perhaps be saved later: training goes on.
+void TrainLoop::save_meanwhile() {
+    try {
+        save(trainer_.state());
+    } catch (const Error& error) {
+        progress_.say(fmt::format("vitrine: warning: {}; training goes on and is saved again in a minute", error.what()));
+    }
+    saved_ = Clock::now();
+}
+
+void TrainLoop::save_at_the_end() {
+    const TrainingState& good = good_.state() ? *good_.state() : *run_.state;
+    try {
+        save(breakdown_ ? good : trainer_.state());
+    } catch (const Error& error) {
+        const std::string kept = saved_steps_ >= 0 ? fmt::format("; {} still holds step {}", run_.out.string(), saved_steps_)
+                                                   : "; what was there before is unchanged";
+        throw Error(error.what() + kept);
+    }
+    if (!log_.problem().empty()) throw Error(log_.problem() + "; the model is saved");
+}
+
+}  // namespace vitrine

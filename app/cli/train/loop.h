@@ -1,0 +1,61 @@
+#pragma once
+/// Step after step, watched, logged and saved.
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+#include "app/cli/progress.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/train/log.h"
+#include "app/cli/train/plan.h"
+#include "core/io/checkpoint.h"
+#include "core/train/last_good.h"
+
+namespace vitrine {
+
+class TrainLoop {
+public:
+    /// Throws Error where the run cannot begin, or its model could not be saved.
+    explicit TrainLoop(TrainingRun run);
+
+    /// Trains until the last step, a breakdown or a signal, and saves. Throws Error where the model cannot be saved, or the log
+    /// could not be written.
+    void train(TrainLog log, const Interrupt& interrupt);
+
+    const TrainingRun& run() const { return run_; }
+    const TrainingState& state() const { return trainer_.state(); }
+    double seconds() const { return seconds_; }
+    double loss() const { return trainer_.report().loss; }
+
+    int signal() const { return signal_; }                                    ///< that stopped it; 0: none
+    const std::optional<Breakdown>& breakdown() const { return breakdown_; }  ///< that stopped it
+    std::int64_t saved_steps() const { return saved_steps_; }                 ///< of the state in the folder
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    void take_step();
+    void note_step();
+    double epoch_loss_at(std::int64_t step) const;
+    CheckpointView checkpoint(const TrainingPlan& plan, const TrainingState& state) const;
+    void save(const TrainingState& state);
+    void save_meanwhile();
+    void save_at_the_end();
+
+    TrainingRun run_;
+    TrainLog log_;
+    Trainer trainer_;
+    std::int64_t steps_per_epoch_;
+    Progress progress_;
+    LastGood good_;
+    std::vector<double> losses_;  // of the steps taken here, where there are epochs
+    const Batch probe_;
+    std::optional<Breakdown> breakdown_;
+    int signal_ = 0;
+    std::int64_t saved_steps_ = -1;
+    double seconds_ = 0;
+    Clock::time_point saved_;
+};
+
+}  // namespace vitrine

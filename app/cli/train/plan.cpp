@@ -1,0 +1,187 @@
+#include "app/cli/train/plan.h"
+
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "app/cli/train/method.h"
+#include "core/files/problem.h"
+#include "core/io/checkpoint.h"
+#include "core/io/configuration_json.h"
+#include "core/io/model.h"
+#include "core/io/tokenizer_file.h"
+#include "core/tasks/subwords.h"
+#include "core/tensor/parallel.h"
+#include "core/train/recipe.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+DataSource source_of(const TrainOptions& o) {
+    if (o.task) return {DataKind::task, *o.task, TextUnit::words, ""};
+    if (o.batches) return {DataKind::batches, *o.batches, TextUnit::words, ""};
+    return {DataKind::text, *o.data, o.unit == "characters" ? TextUnit::characters : TextUnit::words, ""};
+}
+
+/// The tokenizer that is named, or one of the model to start from.
+TokenizerRequest tokenizer_asked(const TrainOptions& o, const std::optional<Model>& from) {
+    if (from && from->tokenizer && o.unit) throw Error("--unit: the texts are cut by the tokenizer of " + *o.from);
+    if (from) return tokenizer_of(from->tokenizer, from->configuration);
+    if (!o.tokenizer) return {};
+    if (o.tokenizer == "bpe") return {nullptr, *o.vocab_size};
+    const auto tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(*o.tokenizer));
+    within(*o.tokenizer, [&] { subword_specials(*tokenizer); });
+    return {tokenizer};
+}
+
+/// A text that has no more pairs to merge.
+void note_missing_tokens(const TrainOptions& o, TrainingRun& run) {
+    const auto& tokenizer = run.vocabularies.tokenizer;
+    if (!o.vocab_size || tokenizer->size() == *o.vocab_size) return;
+    run.notes.push_back(fmt::format("{} has no more pairs to merge: {} tokens instead of {}", name_of(run.plan.data),
+                                    tokenizer->size(), *o.vocab_size));
+}
+
+/// How many steps are meant.
+std::int64_t steps_of(const TrainOptions& o, const Recipe& recipe, std::int64_t steps_per_epoch) {
+    if (o.steps) return *o.steps;
+    if (o.epochs && steps_per_epoch == 0) {
+        throw Error("--epochs: ever new pairs are drawn, there is no end to go through; --steps N says how long");
+    }
+    const std::int64_t epochs = o.epochs.value_or(recipe.epochs);
+    std::int64_t steps = 0;
+    if (__builtin_mul_overflow(epochs, steps_per_epoch, &steps)) throw Error("--epochs: more than anyone can wait for");
+    return steps > 0 ? steps : recipe.steps;
+}
+
+/// The model before its weights: from a file, or from a task and the options.
+Configuration configuration_of(const TrainOptions& o, const Recipe& recipe, const TrainingRun& run) {
+    if (o.config && !run.data.task) return read_configuration(*o.config);
+    Configuration c;
+    apply_task(*run.data.task, c);
+    if (o.config) return read_training_configuration(*o.config, c, name_of(run.plan.data));
+    c.d_model = o.d_model.value_or(recipe.d_model);
+    c.nhead = o.heads.value_or(recipe.heads);
+    c.num_encoder_layers = o.encoder_layers.value_or(o.layers.value_or(recipe.layers));
+    c.num_decoder_layers = o.decoder_layers.value_or(o.layers.value_or(recipe.layers));
+    c.dim_feedforward = o.d_ff.value_or(recipe.d_ff);
+    c.dropout = recipe.dropout;
+    return c;
+}
+
+void begin_with(const Parameters& parameters, TrainingRun& run) {
+    run.state = std::make_unique<TrainingState>(run.configuration);
+    run.state->parameters.assign(parameters);
+}
+
+/// Starts from a model that is there.
+void begin_from(Model model, const TrainOptions& o, TrainingRun& run) {
+    run.notes = std::move(model.notes);
+    run.configuration = model.configuration;
+    run.configuration.dropout = o.dropout.value_or(run.configuration.dropout);
+    Vocabularies words{std::move(model.source_vocabulary), std::move(model.target_vocabulary), model.tokenizer};
+    run.data.task ? check_fits(*run.data.task, run.configuration, words, *o.from) : void(run.vocabularies = std::move(words));
+    begin_with(model.parameters, run);
+}
+
+/// Starts from weights that are drawn.
+void begin_anew(const TrainOptions& o, const Recipe& recipe, TrainingRun& run) {
+    run.configuration = configuration_of(o, recipe, run);
+    run.configuration.dropout = o.dropout.value_or(run.configuration.dropout);
+    within("the model", [&] { check(run.configuration); });
+    InitialisationOptions drawing{recipe.initialisation, o.seed.value_or(1)};
+    if (o.init) drawing.kind = o.init == "pytorch" ? Initialisation::pytorch : Initialisation::xavier;
+    begin_with(initialise(run.configuration, drawing), run);
+}
+
+/// A resumed training gives the same numbers on as many threads as before only.
+void take_threads(const TrainOptions& o, TrainingRun& run) {
+    const int before = run.plan.threads;
+    if (o.threads) set_threads(*o.threads);
+    if (!o.threads && before > 0 && before < threads()) set_threads(before);
+    run.plan.threads = threads();
+    if (before > 0 && before != run.plan.threads) {
+        run.notes.push_back(
+            fmt::format("so far it was trained on {} threads, now on {}: the last digits can differ from those of a "
+                        "training never stopped",
+                        before, run.plan.threads));
+    }
+}
+
+/// What may be new about a training that goes on.
+void renew(const TrainOptions& o, TrainingRun& run) {
+    TrainingPlan& plan = run.plan;
+    ScheduleOptions& schedule = plan.options.schedule;
+    if (o.steps || o.epochs) {
+        const std::int64_t per_epoch = run.data.source(plan.batch_size, plan.options.seed).steps_per_epoch();
+        plan.last_step = schedule.steps = steps_of(o, {}, per_epoch);
+    }
+    if (plan.last_step <= run.state->steps) {
+        throw Error(
+            fmt::format("{} has taken {} steps already: --steps N with a larger N trains it further", *o.resume, run.state->steps));
+    }
+    if (o.lr && schedule.kind == ScheduleKind::noam) throw Error("--lr: this training follows noam, which sets the rate itself");
+    schedule.rate = o.lr.value_or(schedule.rate);
+    if (o.log) plan.log = fs::absolute(*o.log).string();
+}
+
+}  // namespace
+
+TrainingRun plan_training(const TrainOptions& o) {
+    TrainingRun run;
+    run.out = *o.out;
+    DataSource& source = run.plan.data = source_of(o);
+    std::optional<Model> from;
+    if (o.from) from = open_model_folder(*o.from);
+    if (source.kind != DataKind::batches) {
+        run.data = open_pairs(source, tokenizer_asked(o, from));
+        run.vocabularies = {run.data.task->source_vocabulary, run.data.task->target_vocabulary, run.data.tokenizer};
+    }
+    const Recipe& recipe = recipe_for(source.kind == DataKind::task ? source.name : "");
+    from ? begin_from(*std::move(from), o, run) : begin_anew(o, recipe, run);
+    note_missing_tokens(o, run);
+    run.notes.insert(run.notes.end(), run.data.notes.begin(), run.data.notes.end());
+    if (source.kind == DataKind::batches) run.data = open_batches(source, run.configuration, run.vocabularies);
+
+    TrainingPlan& plan = run.plan;
+    take_threads(o, run);
+    plan.batch_size = o.batch_size.value_or(recipe.batch_size);
+    plan.last_step = steps_of(o, recipe, run.data.source(plan.batch_size, 1).steps_per_epoch());
+    plan.options = method_of(o, recipe, plan.last_step);
+    if (o.log) plan.log = fs::absolute(*o.log).string();
+    return run;
+}
+
+TrainingRun resume_training(const TrainOptions& o) {
+    const fs::path folder = *o.resume;
+    Checkpoint checkpoint = read_checkpoint(folder);
+    TrainingRun run;
+    run.configuration = checkpoint.configuration;
+    run.vocabularies = {std::move(checkpoint.source_vocabulary), std::move(checkpoint.target_vocabulary),
+                        std::move(checkpoint.tokenizer)};
+    run.plan = std::move(checkpoint.plan);
+    run.state = std::move(checkpoint.state);
+    run.out = o.out ? fs::path(*o.out) : folder;
+    run.data = open_again(run.plan.data, run.configuration, run.vocabularies);
+    run.notes = run.data.notes;
+    renew(o, run);
+    take_threads(o, run);
+    return run;
+}
+
+void check_place(const TrainOptions& o, const fs::path& out) {
+    std::error_code missing;
+    if (o.overwrite || (o.resume && fs::equivalent(*o.resume, out, missing))) return;
+    const auto file = replaced_file(out);
+    if (!file) return;
+    if (holds_checkpoint(out)) {
+        fail(out.string(),
+             "already holds a model in training: --resume " + out.string() + " goes on with it, --overwrite replaces it");
+    }
+    fail(out.string(), "already holds a model (" + *file + "): --overwrite replaces it");
+}
+
+}  // namespace vitrine

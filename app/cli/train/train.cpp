@@ -1,0 +1,134 @@
+/// vitrine train: teaches a model a task, and saves it as a model folder.
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/cli/commands.h"
+#include "app/cli/train/figures.h"
+#include "app/cli/output.h"
+#include "app/cli/train/loop.h"
+#include "core/text/plain_text.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+void note(const std::string& text) { std::cerr << "vitrine: note: " << printable(text) << '\n'; }
+
+/// A path as a shell takes it.
+std::string quoted(const fs::path& path) {
+    const std::string text = path.string();
+    const auto plain = [](unsigned char c) {
+        return std::isalnum(c) || std::string_view("/._-+,:@%").find(char(c)) != std::string::npos;
+    };
+    if (!text.empty() && std::ranges::all_of(text, plain)) return text;
+    std::string result = "'";
+    for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
+    return result + "'";
+}
+
+/// What is about to happen.
+std::string heading(const TrainingRun& run, std::int64_t steps_taken) {
+    const Configuration& c = run.configuration;
+    const TrainingPlan& plan = run.plan;
+    return fmt::format(
+        "{}: {} + {} layers, {} heads, d_model {}, {} parameters; steps {} to {}{}", name_of(plan.data), c.num_encoder_layers,
+        c.num_decoder_layers, c.nhead, c.d_model, grouped(static_cast<Size>(parameter_count(c))), steps_taken + 1, plan.last_step,
+        run.data.task ? fmt::format(" of {} pairs", plan.batch_size) : fmt::format(" on {} batches", run.data.batches.size()));
+}
+
+TrainLog open_log(const TrainOptions& o, const TrainingPlan& plan, std::int64_t steps) {
+    if (plan.log.empty()) return {};
+    const std::string& path = o.log ? *o.log : plan.log;
+    if (!o.resume) return TrainLog::begin(path, o.overwrite ? TrainLog::Existing::replace : TrainLog::Existing::refuse);
+    if (o.log) return TrainLog::go_on(path, steps);
+    try {
+        return TrainLog::go_on(path, steps);
+    } catch (const Error& error) {
+        note(std::string(error.what()) + "; there will be no log");
+        return {};
+    }
+}
+
+/// "; a smaller rate may hold: …"
+std::string advice(const TrainLoop& loop) {
+    const ScheduleOptions& schedule = loop.run().plan.options.schedule;
+    if (schedule.kind == ScheduleKind::noam) return "; a smaller --noam-factor or a longer --warmup may hold";
+    return fmt::format("; a smaller rate may hold: vitrine train --resume {} --lr {}", quoted(loop.run().out), schedule.rate / 4);
+}
+
+/// Says how a training has ended that did not reach its last step.
+void report_early_end(const TrainLoop& loop) {
+    const std::string out = loop.run().out.string();
+    if (const auto& breakdown = loop.breakdown()) {
+        throw Ended(fmt::format("broke down at step {}. {} {} holds the model as it was after step {}{}", breakdown->step,
+                                sentence(*breakdown), out, loop.saved_steps(), advice(loop)),
+                    1);
+    }
+    if (loop.signal() && loop.state().steps < loop.run().plan.last_step) {
+        throw Ended(
+            fmt::format("stopped after step {}; go on with: vitrine train --resume {}", loop.state().steps, quoted(loop.run().out)),
+            128 + loop.signal());
+    }
+}
+
+std::string summary(const TrainLoop& loop) {
+    const TrainingRun& run = loop.run();
+    std::string text = fmt::format("{} step{}, {} on the clock, the last loss {}\n", grouped(loop.state().steps),
+                                   loop.state().steps == 1 ? "" : "s", time_text(loop.seconds()), loss_text(loop.loss()));
+    if (run.data.task) text += text_of(figures_on(*run.data.task, run.configuration, loop.state().parameters.tensors()));
+    if (!run.plan.options.causal_mask || !run.plan.options.padding_mask) {
+        text += "  these are figures of the model as it is used, with every mask in place\n";
+    }
+    const std::string out = quoted(run.out);
+    text += fmt::format("\n{} holds the model:\n", run.out.string());
+    text += fmt::format("  vitrine --model {}  opens it\n", out);
+    if (run.plan.options.schedule.kind != ScheduleKind::cosine) {  // whose rate has come to an end
+        text += fmt::format("  vitrine train --resume {} --steps {}  trains it further\n", out, 2 * run.plan.last_step);
+    }
+    return text;
+}
+
+void run(const TrainOptions& options, const CLI::App& command) {
+    check(options, command);
+    check_place(options, options.out.value_or(options.resume.value_or("")));
+    TrainingRun planned = options.resume ? resume_training(options) : plan_training(options);
+    for (const std::string& text : planned.notes) note(text);
+    TrainLoop loop(std::move(planned));
+    const std::int64_t before = loop.state().steps;
+    TrainLog log = open_log(options, loop.run().plan, before);
+    const Interrupt interrupt;
+    std::cerr << printable(heading(loop.run(), before)) << '\n';
+    loop.train(std::move(log), interrupt);
+    report_early_end(loop);
+    Output output({});
+    output.write(summary(loop));
+    output.finish();
+}
+
+}  // namespace
+
+void add_train(CLI::App& program) {
+    CLI::App* command = program.add_subcommand("train", "Teach a model a task, and save it as a model folder");
+    const auto options = std::make_shared<TrainOptions>();
+    add_train_options(*command, *options);
+    command->footer(
+        "Ctrl-C finishes the step, saves, and says how to go on. Every minute the model is saved, too.\n"
+        "A resumed training gives the same numbers, bit by bit, as one that never stopped.\n"
+        "The exit status is 1 where training broke down, 128 + the signal where it was stopped.\n\n"
+        "Examples:\n"
+        "  vitrine train --task copy --out my-model\n"
+        "  vitrine train --data pairs.tsv --epochs 20 --dropout 0.1 --out my-translator --log steps.jsonl\n"
+        "  vitrine train --resume my-model --steps 3000");
+    command->callback([options, command] { run(*options, *command); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,219 @@
+#include "app/compare/comparing.h"
+
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "app/compare/comparison_view.h"
+#include "app/edit/editing.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The same tensors, none of which is said to be computed from others.
+std::shared_ptr<const Outline> outline_of_changes(const Outline& of) {
+    auto outline = std::make_shared<Outline>(of);
+    outline->readers.clear();
+    for (TensorInfo& info : outline->tensors) {
+        info.is_change = true;
+        info.dependence.reset();
+        info.operands.clear();
+    }
+    return outline;
+}
+
+/// The words of a tensor of ids, or where there are none the ids themselves.
+std::string word_of(const Run& run, const TensorInfo& info, double id) {
+    const auto& words = (info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary).words();
+    const auto place = static_cast<std::size_t>(id);
+    return place < words.size() ? words[place] : std::to_string(place);
+}
+
+/// Makes the tensors of a difference, one after the other.
+class ChangeWriter {
+public:
+    ChangeWriter(RunDifference& difference, const Run& a, const Run& b) : difference_(difference), a_(a), b_(b) {}
+
+    /// One for each of B's, under B's names.
+    Trace write(const Trace& a, const Trace& b, std::shared_ptr<const Outline> outline) {
+        Trace trace{std::move(outline), std::vector<TensorView>(b.tensors.size())};
+        for (std::size_t i = 0; i < b.tensors.size(); ++i) {
+            const TensorInfo& info = trace.outline->tensors[i];
+            if (b.tensors[i].present() && !info.is_view) trace.tensors[i] = change(info, a.find(info.path), b.tensors[i]);
+        }
+        for (const auto& [view, source] : trace.outline->views) {
+            if (trace.tensors[static_cast<std::size_t>(source)].present())
+                trace.tensors[static_cast<std::size_t>(view)] = exchanged(trace.tensors[static_cast<std::size_t>(source)], 2, 3);
+        }
+        return trace;
+    }
+
+private:
+    TensorView change(const TensorInfo& info, const TensorView& a, const TensorView& b) {
+        TensorView made{.layout = row_major(b.layout), .type = b.type, .data = nullptr};
+        const bool fits = a.present() && a.layout.axes == b.layout.axes && a.layout.shape == b.layout.shape;
+        if (b.type == ElementType::index) {
+            made.data = ids(info, fits ? a : TensorView{}, b);
+            return made;
+        }
+        made.type = ElementType::scalar;
+        const auto count = static_cast<std::size_t>(b.layout.count());
+        if (!fits) {
+            made.data = constant(none_, count, std::numeric_limits<Scalar>::quiet_NaN());
+        } else if (a.data == b.data && a.fetched == b.fetched) {
+            made.data = constant(zeros_, count, 0);
+        } else {
+            difference_.numbers.emplace_back(count);
+            write_change(a, b, difference_.numbers.back().data());
+            made.data = difference_.numbers.back().data();
+        }
+        return made;
+    }
+
+    static Layout row_major(Layout layout) {
+        Size stride = 1;
+        for (int axis = layout.rank - 1; axis >= 0; --axis) {
+            layout.strides[static_cast<std::size_t>(axis)] = stride;
+            stride *= layout.shape[static_cast<std::size_t>(axis)];
+        }
+        return layout;
+    }
+
+    /// So many equal numbers; of those that are shared by tensors of every size, as many as the largest needs so far.
+    const Scalar* constant(std::size_t& place, std::size_t count, Scalar value) {
+        if (place == 0 || difference_.numbers[place - 1].size() < count) {
+            difference_.numbers.emplace_back(count, value);
+            place = difference_.numbers.size();
+        }
+        return difference_.numbers[place - 1].data();
+    }
+
+    const std::int32_t* ids(const TensorInfo& info, const TensorView& a, const TensorView& b) {
+        std::vector<std::int32_t>& made = difference_.ids.emplace_back();
+        for (Size i = 0; i < b.layout.count(); ++i) {
+            const Index cell = index_of(b.layout, i);
+            const std::string now = word_of(b_, info, b.at(cell)), before = a.present() ? word_of(a_, info, a.at(cell)) : now;
+            const auto [place, is_new] =
+                places_.try_emplace(before == now ? now : before + " → " + now, static_cast<std::int32_t>(places_.size()));
+            if (is_new) difference_.words.push_back(place->first);
+            made.push_back(place->second);
+            if (before != now) difference_.changed_ids[info.path].push_back(cell);
+        }
+        return made.data();
+    }
+
+    RunDifference& difference_;
+    const Run &a_, &b_;
+    std::size_t zeros_ = 0, none_ = 0;  // where in the numbers these are, from 1; 0: nowhere yet
+    std::map<std::string, std::int32_t> places_;
+};
+
+void note_places(RunDifference& difference) {
+    for (const auto* list : {&difference.tensors, &difference.parameters}) {
+        for (const TensorChange& change : *list) difference.places.emplace(change.path, &change);
+    }
+    // What shows another's memory has changed as that has.
+    for (const auto& [view, source] : difference.b->outline().views) {
+        const auto& tensors = difference.b->outline().tensors;
+        const auto place = difference.places.find(tensors[static_cast<std::size_t>(source)].path);
+        if (place != difference.places.end())
+            difference.places.emplace(tensors[static_cast<std::size_t>(view)].path, place->second);
+    }
+}
+
+/// That of B's tensors; the one of an earlier difference where that was of the same.
+std::shared_ptr<const Outline> changes_of(const ComparedRuns& runs) {
+    const bool same = runs.earlier && runs.earlier->difference->b->trace.outline == runs.b->trace.outline;
+    return same ? runs.earlier->trace.outline : outline_of_changes(runs.b->outline());
+}
+
+std::shared_ptr<const RunGradients> gradients_of(const ComparedRuns& runs, const Run& made, ChangeWriter& writer) {
+    if (!runs.a->gradients || !runs.b->gradients) return nullptr;
+    auto gradients = std::make_shared<RunGradients>();
+    gradients->activations = runs.b->gradients->activations;
+    gradients->trace = writer.write(runs.a->gradients->trace, runs.b->gradients->trace, made.trace.outline);
+    gradients->statistics = std::make_shared<TraceStatistics>(gradients->trace);
+    return gradients;
+}
+
+/// The run, or the same with its cells where those of the other one are.
+std::shared_ptr<const Run> comparable(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& other) {
+    return are_fetched(*other->activations) ? run : computed_here(run, untouched(other));
+}
+
+}  // namespace
+
+std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
+    const std::shared_ptr<const Run> comparable_a = comparable(runs.a, runs.b), comparable_b = comparable(runs.b, runs.a);
+    const Run &a = *comparable_a, &b = *comparable_b;
+    auto difference = std::make_shared<RunDifference>();
+    difference->a = runs.a;
+    difference->b = runs.b;
+    difference->tensors = compare(a.trace, b.trace);
+    difference->parameters = compare(a.parameter_trace, b.parameter_trace);
+    note_places(*difference);
+    ChangeWriter writer(*difference, a, b);
+
+    auto made = std::make_shared<Run>(b);
+    made->title = "B − A";
+    made->generation = next_generation();
+    made->opened.reset();
+    made->untouched.reset();
+    made->alterations.clear();
+    made->written.clear();
+    made->trace = writer.write(a.trace, b.trace, changes_of(runs));
+    made->parameter_trace = writer.write(a.parameter_trace, b.parameter_trace, outline_of_changes(*b.parameter_trace.outline));
+    made->statistics = std::make_shared<TraceStatistics>(made->trace);
+    made->parameter_statistics = std::make_shared<TraceStatistics>(made->parameter_trace);
+    made->anatomy = std::make_shared<const Anatomy>(made->trace, made->parameter_trace);
+    made->gradients = gradients_of(runs, *made, writer);
+    made->readings = std::make_shared<Slots>();
+    made->difference = std::move(difference);
+    return made;
+}
+
+std::shared_ptr<const Run> run_without_gradients(const State& state) {
+    if (state.aspect == Aspect::value || !state.run) return nullptr;
+    const auto lacks = [](const std::shared_ptr<const Run>& run) { return run->has_loss() && !run->gradients; };
+    const auto& difference = state.run->difference;
+    if (!difference) return lacks(state.run) ? state.run : nullptr;
+    if (!difference->a->has_loss() || !difference->b->has_loss()) return nullptr;
+    return lacks(difference->b) ? difference->b : lacks(difference->a) ? difference->a : nullptr;
+}
+
+const std::shared_ptr<const Run>& working_run(const State& state) {
+    return state.of<ComparisonView>().pinned ? state.of<ComparisonView>().working : state.run;
+}
+
+bool shows_a(const State& state) { return state.of<ComparisonView>().pinned && state.of<ComparisonView>().side == ComparedSide::a; }
+
+const std::shared_ptr<const Run>& shown_run(const State& state) {
+    return shows_a(state) ? state.of<ComparisonView>().pinned : working_run(state);
+}
+
+const Edits& shown_edits(const State& state) { return shows_a(state) ? state.of<ComparisonView>().pinned->edits : state.edits; }
+
+const RunDifference* comparison_of(const State& state) {
+    const ComparisonView& comparison = state.of<ComparisonView>();
+    if (!comparison.pinned || !comparison.difference) return nullptr;
+    const RunDifference& difference = *comparison.difference->difference;
+    return difference.a == comparison.pinned && difference.b == comparison.working ? &difference : nullptr;
+}
+
+bool lacks_difference(const State& state) {
+    const bool wanted = state.view == View::compare || state.of<ComparisonView>().side == ComparedSide::difference;
+    return state.of<ComparisonView>().pinned && wanted && !comparison_of(state);
+}
+
+bool compares_at_once(const ComparisonView& comparison) {
+    constexpr Size most = 1'000'000;  // cells, within some ten milliseconds
+    Size cells = 0;
+    for (const TensorView& tensor : comparison.working->trace.tensors) cells += tensor.layout.count();
+    if (comparison.pinned->parameters != comparison.working->parameters) {
+        for (const ParameterView& parameter : comparison.working->parameter_list) cells += parameter.tensor.layout.count();
+    }
+    return cells <= most;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,39 @@
+#pragma once
+/// What can be done to the comparison of two runs.
+
+#include <memory>
+
+#include "app/base/command.h"
+#include "app/compare/comparison_view.h"
+
+namespace vitrine {
+
+struct PinRun {
+    std::shared_ptr<const Run> run = {};  ///< becomes A, beside which everything that comes is held; null: what is worked on
+};
+void do_command(State& state, const PinRun& command);
+
+struct UnpinRun {};  ///< and B alone is shown again
+void do_command(State& state, const UnpinRun& command);
+
+struct ShowSide {
+    ComparedSide side;  ///< nothing comes of it while nothing is pinned
+};
+void do_command(State& state, const ShowSide& command);
+
+struct SetRanking {
+    Ranking ranking;
+};
+void do_command(State& state, const SetRanking& command);
+
+struct SetCompared {
+    ComparedKind kind;
+};
+void do_command(State& state, const SetCompared& command);
+
+struct ShowDifference {
+    std::shared_ptr<const Run> difference;  ///< taken if it is that of the pair that is compared by now
+};
+void do_command(State& state, const ShowDifference& command);
+
+}  // namespace vitrine

@@ -1,0 +1,13 @@
+#pragma once
+/// The sentences the model runs on: which one is looked at, and its tokens.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands);
+float batch_height(const Ui& ui, float width, const State& state);
+
+}  // namespace vitrine

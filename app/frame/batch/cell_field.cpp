@@ -1,0 +1,88 @@
+#include "app/frame/batch/cell_field.h"
+
+#include <algorithm>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/edit/editing_commands.h"
+#include "app/widgets/cell_text.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
+#include "app/widgets/text_field.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float width = 232, field_padding = 8, remark_height = 16;
+
+/// Where the cell is on the screen: of several pictures of its tensor in the one with the largest cells.
+std::optional<Rect> cell_on_screen(const Ui& ui, const TypedCell& cell) {
+    std::optional<Rect> largest;
+    for (const Anchor& anchor : ui.so_far().anchors) {
+        if (!anchor.cells || anchor.visible.empty() || !anchor.name.ends_with("/" + cell.path)) continue;
+        const auto place = place_of(*anchor.cells, cell.cell);
+        if (!place) continue;
+        const Rect there = anchor.cell_layout.cell(place->row, place->column);
+        if (!there.intersection(anchor.visible).empty() && (!largest || there.width() > largest->width())) largest = there;
+    }
+    return largest;
+}
+
+/// Below the cell, or above it where there is no room; in the middle of the window where the cell is not in sight.
+Rect box_beside(const std::optional<Rect>& cell, const Rect& area, float height) {
+    if (!cell) return rect_at({area.centre().x - width / 2, area.centre().y - height / 2}, width, height);
+    constexpr float gap = 8;
+    const bool above = cell->max.y + gap + height > area.max.y;
+    const float x = std::clamp(cell->centre().x - width / 2, area.min.x + 4, std::max(area.min.x + 4, area.max.x - width - 4));
+    return rect_at({x, above ? std::max(area.min.y, cell->min.y - gap - height) : cell->max.y + gap}, width, height);
+}
+
+std::string hint_of(const State& state, const TypedCell& cell) {
+    switch (state.run->find(cell.path).type) {
+        case ElementType::index:
+            return "A word or its id. Enter sets it, Escape leaves it.";
+        case ElementType::mask:
+            return "1 lets through, 0 hides. Enter sets it, Escape leaves it.";
+        default:
+            return "A number, nan or inf. Enter sets it, Escape leaves it.";
+    }
+}
+
+void draw_input(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const OpenField& field = *state.field;
+    const TextFieldInput input{.name = field_anchor,
+                               .text = field.text.text,
+                               .caret = field.text.caret,
+                               .anchor = field.text.anchor,
+                               .typing = state.focus == field_anchor};
+    const TextFieldOutput output = text_field(ui, area, input);
+    if (!field.problem.empty()) ui.frame(area, ui.theme.error, metrics::radius, 1.5f);
+    if (!output.caret || !ui.pointer().down) return;
+    TextEdit moved = field.text;
+    moved.caret = *output.caret;
+    if (ui.pointer().pressed) moved.anchor = moved.caret;
+    if (!(moved == field.text)) commands.push_back(SetFieldText{moved});
+}
+
+}  // namespace
+
+void draw_cell_field(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const auto* cell = state.field ? std::get_if<TypedCell>(&state.field->what) : nullptr;
+    if (!cell) return;
+    const bool wrong = !state.field->problem.empty();
+    const std::string words = wrong ? state.field->problem : hint_of(state, *cell);
+    const auto lines = wrapped(ui.fonts, Font::label, words, width - 2 * field_padding);
+    const float height = 3 * field_padding + metrics::control + remark_height * static_cast<float>(lines.size());
+    const auto there = cell_on_screen(ui, *cell);
+    const Rect box = box_beside(there, area, height);
+    begin_floating_box(ui, "field/box", box, {.radius = metrics::radius_large});
+    const Rect inner = box.inset(field_padding);
+    draw_input(ui, {inner.min, {inner.max.x, inner.min.y + metrics::control}}, state, commands);
+    ui.paragraph({inner.min.x, inner.min.y + metrics::control + field_padding}, Font::label, wrong ? ui.theme.error : ui.theme.dim,
+                 words, {.width = inner.width()});
+    ui.end_floating();
+    ui.note({});  // what the pointer is on would cover it
+}
+
+}  // namespace vitrine

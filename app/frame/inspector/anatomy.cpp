@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/edit/altering.h"
+#include "app/frame/inspector/parts.h"
+#include "app/run/mask_words.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/tensor/term_table.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float padding = 12, formula_line = 18;
+
+Anatomised taken_apart(const State& state) {
+    Anatomised number{state, state.run->anatomy->explain(state.selection.tensor, *state.selection.cell), {}};
+    number.listing = list_terms(number.explanation, state.every_term);
+    for (const ExplanationTerm& term : number.explanation.terms) {
+        if (term.place >= 0) number.largest = std::max(number.largest, term.value);
+    }
+    const TensorInfo& info = *selected_tensor(state);
+    if (const auto cell = mask_cell(*state.run, info, *state.selection.cell)) number.mask = explain_mask(*state.run, *cell);
+    return number;
+}
+
+/// The buttons that lead back and forward through the cells one has looked at.
+void draw_trail(Ui& ui, const Rect& line, const Desk& desk) {
+    constexpr float side = 22;
+    const Trail& trail = desk.state.trail;
+    const Rect forward = rect_at({line.max.x - side, line.centre().y - side / 2}, side, side);
+    const Rect back = rect_at({forward.min.x - side - 4, forward.min.y}, side, side);
+    if (button(
+            ui, "anatomy/back", back,
+            {.icon = Icon::previous, .look = ButtonLook::ghost, .tip = "the number before (Alt+←)", .enabled = trail.has_back()})) {
+        desk.commands.push_back(GoBack{});
+    }
+    if (button(ui, "anatomy/forward", forward,
+               {.icon = Icon::next, .look = ButtonLook::ghost, .tip = "forward again (Alt+→)", .enabled = trail.has_forward()})) {
+        desk.commands.push_back(GoForward{});
+    }
+}
+
+/// What is said of a number that nothing computes.
+std::string origin_words(const State& state, const TensorInfo& info) {
+    if (is_written(*state.run, info.path, *state.selection.cell)) return "Written by hand: nothing computes it.";
+    if (!state.run->outline().find(info.path)) return "A parameter: nothing computes it, it was learned or drawn at random.";
+    if (info.role == Role::tokens) return "It comes with the sentences: nothing computes it.";
+    return "Drawn at random: which numbers dropout leaves out.";
+}
+
+}  // namespace
+
+float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const State& state = desk.state;
+    if (!state.selection.cell) return y;
+    const Rect title = rect_at({column.left, y}, column.width(), 16);
+    section_title(ui, title, "WHERE IT COMES FROM");
+    draw_trail(ui, title, desk);
+    y += 26;
+    const Anatomised number = taken_apart(state);
+    if (number.explanation.terms.empty()) {
+        const std::string words = origin_words(state, *selected_tensor(state));
+        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + part_gap;
+        return draw_uses(ui, column, y, desk);
+    }
+    const Column inner{column.left + padding, column.right - padding};
+    const auto formula = wrapped(ui.fonts, Font::mono, number.explanation.formula, inner.width());
+    const float body = number.mask ? mask_height(ui, inner, number) : terms_height(number);
+    const float height = 14 + formula_line * static_cast<float>(formula.size()) + 6 + body + 8;
+    const Rect card = rect_at({column.left, y}, column.width(), height);
+    ui.fill(card, ui.theme.raised, metrics::radius_large);
+    ui.place("anatomy", card);
+    float line = y + 9;
+    for (const auto& part : formula) ui.text({inner.left, line}, Font::mono, ui.theme.text, part), line += formula_line;
+    if (number.mask) {
+        draw_mask(ui, inner, line + 6, number, desk);
+    } else {
+        draw_terms(ui, inner, line + 6, number, desk);
+    }
+    return draw_uses(ui, column, y + height + part_gap, desk);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,12 @@
+#pragma once
+/// The current operation in words, and the selected tensor large.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

@@ -1,0 +1,95 @@
+#include "app/base/state.h"
+#include "app/frame/glossary.h"
+#include "app/frame/inspector/parts.h"
+#include "app/run/parameter_totals.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// "Q 2×3×3×2,  Kᵀ 2×3×2×3  →  scores 2×3×3×3", the weights among what goes in with the number of their parameters.
+std::string shapes_of(const Run& run, const Step& step) {
+    std::string shapes;
+    const auto add = [&](const std::string& what) { shapes += (shapes.empty() ? "" : ",  ") + what; };
+    for (const std::string& input : step.inputs) {
+        add(run.outline().find(input)->symbol + " " + shape_text(run.trace.find(input).layout));
+    }
+    for (const std::string& name : step.parameters) {
+        const std::string kind = name.substr(name.rfind('.') + 1);
+        add((kind.find("weight") == std::string::npos ? "b " : "W ") + shape_text(find_parameter(run, name).layout));
+    }
+    const std::string result = run.outline().find(step.result)->symbol + " " + shape_text(run.trace.find(step.result).layout);
+    return shapes.empty() ? result : shapes + "  →  " + result;
+}
+
+std::string parameter_count_text(const Run& run, const Step& step) {
+    Size count = 0;
+    for (const std::string& name : step.parameters) count += find_parameter(run, name).layout.count();
+    return count ? parameters_text(count) : "";
+}
+
+/// "4 224 parameters in this block, 44 626 in the model": what the step's parameters are a part of.
+float draw_parameter_totals(Ui& ui, const Column& column, float y, const Run& run, const Block& block) {
+    const ParameterTotal total = parameters_of(run, block);
+    if (total.count == 0) return y;
+    const std::string words =
+        parameters_text(total.count) + " in this block, " + count_text(parameters_of_model(run)) + " in the model";
+    const Rect line = ui.text({column.left, y}, Font::label, ui.theme.faint, words, {.max_width = column.width()});
+    if (ui.place("inspector/parameters", line).hovered) {
+        std::vector<std::string> lines{name_of(block)};
+        for (const std::string& text : parameter_lines(total)) lines.push_back(text);
+        if (has_tied_parameters(run)) lines.push_back("in the model tied parameters are counted once");
+        ui.note(std::move(lines), line);
+    }
+    return line.max.y + 4;
+}
+
+/// That of the selected tensor; a step that fills several has one for all of them.
+std::string formula_of(const State& state, const Step& step) {
+    const TensorInfo* info = selected_tensor(state);
+    return info && info->path != step.result && info->dependence ? info->dependence->formula : step.formula;
+}
+
+}  // namespace
+
+float draw_operation(Ui& ui, const Column& column, float y, const State& state) {
+    const Run& run = *state.run;
+    const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
+    const Block& block = run.outline().block_of(state.step);
+    ui.text({column.left, y}, Font::note, ui.theme.dim,
+            block.section == block.title ? block.section : block.section + "  ›  " + block.title, {.max_width = column.width()});
+    y += 20;
+    const Rect title = ui.text({column.left, y}, Font::title, ui.theme.text, step.title, {.max_width = column.width()});
+    const Term* term = term_of(step.operation);
+    if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);
+    if (const std::string count = parameter_count_text(run, step); !count.empty()) {
+        ui.text({column.right, y + 5}, Font::note, ui.theme.dim, count,
+                {.max_width = column.right - title.max.x - 12, .align = Align::right});
+    }
+    const std::string said =
+        run.difference ? "Shown is B − A: what became of the numbers of run A in run B, cell by cell." : step.text;
+    const Rect text = ui.paragraph({column.left, title.max.y + 8}, Font::note, ui.theme.dim, said, {.width = column.width()});
+    return draw_parameter_totals(ui, column, text.max.y + 4, run, block) + part_gap;
+}
+
+float draw_formula(Ui& ui, const Column& column, float y, const State& state) {
+    const Run& run = *state.run;
+    const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "HOW IT IS MADE");
+    y += 26;
+    constexpr float padding = 12, formula_line = 18, shapes_line = 17;
+    const float room = column.width() - 2 * padding;
+    const std::string made = formula_of(state, step), shapes = shapes_of(run, step);
+    const auto formula = wrapped(ui.fonts, Font::mono, made, room);
+    const auto sizes = wrapped(ui.fonts, Font::mono_small, shapes, room);
+    const float height = 20 + formula_line * static_cast<float>(formula.size()) + shapes_line * static_cast<float>(sizes.size());
+    ui.fill(rect_at({column.left, y}, column.width(), height), ui.theme.raised, metrics::radius_large);
+    float line = y + 9;
+    for (const auto& part : formula) ui.text({column.left + padding, line}, Font::mono, ui.theme.text, part), line += formula_line;
+    for (const auto& part : sizes)
+        ui.text({column.left + padding, line + 2}, Font::mono_small, ui.theme.dim, part), line += shapes_line;
+    return y + height + part_gap;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,69 @@
+/// What of the current layer can be switched off: the sublayer, the residual connection around it, all of the layer.
+
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/compare/comparing.h"
+#include "app/edit/editing.h"
+#include "app/edit/editing_commands.h"
+#include "app/edit/switching.h"
+#include "app/frame/inspector/parts.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// One of them: a check mark while it is on, its name struck out while it is off.
+struct SwitchButton {
+    std::string anchor, label, tip;
+    Switch which;
+};
+
+void draw_switch(Ui& ui, const Rect& area, const SwitchButton& one, const Desk& desk) {
+    const bool off = is_off(*desk.state.run, shown_edits(desk.state), one.which);
+    const std::string why = edit_refusal(desk.state);
+    const std::string tip = !why.empty() ? why : off ? "off: click to switch it on again" : one.tip;
+    const ButtonFace face{.label = one.label,
+                          .icon = off ? Icon::cross : Icon::check,
+                          .look = off ? ButtonLook::ghost : ButtonLook::plain,
+                          .tip = tip,
+                          .enabled = why.empty()};
+    if (button(ui, one.anchor, area, face)) desk.commands.push_back(SwitchOff{one.which, !off});
+    if (!off) return;
+    ui.frame(area, ui.theme.line, metrics::radius);
+    const float half = ui.width_of(Font::body_strong, one.label) / 2, middle = area.centre().x + 10;
+    ui.fill({{middle - half, area.centre().y}, {middle + half, area.centre().y + 1.5f}},
+            why.empty() ? ui.theme.text : ui.theme.faint);
+}
+
+}  // namespace
+
+float draw_switches(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const Run& run = *desk.state.run;
+    const std::string& block = run.outline().block_of(desk.state.step).id;
+    const std::string layer = layer_of(block), sublayer = sublayer_of(run, block);
+    const bool learning = !can_edit(desk.state) && !shows_a(desk.state);
+    if (learning || sublayer.empty()) return y;
+    const std::array<SwitchButton, 3> buttons{
+        {{"switch/sublayer", "sublayer", "switch it off: x goes on as it is (O)", {SwitchedPart::sublayer, sublayer}},
+         {"switch/residual",
+          "residual",
+          "switch it off: only what the sublayer makes goes on, without x (R)",
+          {SwitchedPart::residual, sublayer}},
+         {"switch/layer",
+          fmt::format("layer {}", std::stoi(layer.substr(layer.rfind('.') + 1)) + 1),
+          "switch all of its sublayers off: what comes in goes out (L)",
+          {SwitchedPart::layer, layer}}}};
+    constexpr float height = 26, gap = 6;
+    const float width = (column.width() - 2 * gap) / 3;
+    float x = column.left;
+    for (const SwitchButton& one : buttons) {
+        draw_switch(ui, rect_at({x, y}, width, height), one, desk);
+        x += width + gap;
+    }
+    return y + height + 14;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,209 @@
+/// The lines a number is made of: its terms, those that are folded, what is noted down in between, and the result.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/edit/altering.h"
+#include "app/frame/inspector/parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+#include "app/widgets/tensor/term_table.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float terms_above_result = 12;  ///< with the rule
+
+/// A number that is taken apart, and where what is chosen in it goes.
+struct TermsDesk {
+    const Anatomised& number;
+    const Desk& desk;
+};
+
+const TensorInfo& info_of(const State& state, std::string_view path) { return *state.run->info(std::string(path)); }
+
+/// A number of a tensor as it is written beside words: shares without a sign, ids as ids.
+std::string number_of(const State& state, std::string_view path, double value) {
+    const ElementType type = state.run->find(std::string(path)).type;
+    const bool share = type == ElementType::scalar && reading_of(info_of(state, path), type) == Reading::shares;
+    return share ? plain_number(value) : signed_number(value, type);
+}
+
+std::string factor_text(const State& state, const CellFactor& factor) {
+    return factor.path.empty() ? signed_number(factor.value, ElementType::scalar) : number_of(state, factor.path, factor.value);
+}
+
+/// "“suis”" where the term runs over tokens or words, "token “suis”" where it is one, else "i=3".
+std::string term_label(const Anatomised& number, std::size_t place) {
+    const State& state = number.state;
+    const ExplanationTerm& term = number.explanation.terms[place];
+    const CellFactor& first = term.factors.front();
+    if (is_unused(number.explanation, place)) return term.label + (place == 1 ? ", hidden" : ", not used");
+    if (first.path.empty()) return term.label;
+    const TensorInfo& info = info_of(state, first.path);
+    if (term.place >= 0 && term.axis >= 0) {
+        const Size along = first.index[static_cast<std::size_t>(term.axis)];
+        const std::string word = axis_labels(*state.run, info, term.axis, state.selection.sentence)[along];
+        return word.empty() ? term.label : quoted(word);
+    }
+    if (state.run->find(std::string(first.path)).type != ElementType::index) return term.label;
+    const auto& words = token_words(*state.run, info);
+    const auto id = static_cast<std::size_t>(first.value);
+    return id < words.size() ? term.label + " " + quoted(words[id]) : term.label;
+}
+
+/// Whether a term is the one that this cell's own share comes from.
+bool is_own(const Explanation& explanation, const ExplanationTerm& term, int rank) {
+    if (explanation.kind != DependenceKind::softmax || term.place < 0) return false;
+    return term.place == explanation.index[static_cast<std::size_t>(rank - 1)];
+}
+
+/// A tensor's identity; parameters and what a selection is made of belong to no stream, and other constants only help.
+Colour factor_colour(const Ui& ui, const Anatomised& number, const CellFactor& factor) {
+    if (factor.path.empty()) return number.explanation.kind == DependenceKind::select ? ui.theme.text : ui.theme.dim;
+    const bool recorded = number.state.run->trace.find(std::string(factor.path)).present();
+    return recorded ? colour_of(info_of(number.state, factor.path).role, ui.theme) : ui.theme.text;
+}
+
+TermLine line_of(const Ui& ui, const Anatomised& number, std::size_t place) {
+    const ExplanationTerm& term = number.explanation.terms[place];
+    const int rank = number.state.run->find(number.explanation.path).layout.rank;
+    TermLine line{.label = term_label(number, place), .factors = {}};
+    line.strong = is_own(number.explanation, term, rank);
+    line.unused = is_unused(number.explanation, place);
+    for (std::size_t i = 0; i < term.factors.size(); ++i) {
+        const CellFactor& factor = term.factors[i];
+        const bool constant = factor.path.empty();
+        line.factors.push_back({factor_text(number.state, factor), factor_colour(ui, number, factor),
+                                constant ? "" : fmt::format("anatomy/term/{}/{}", place, i)});
+    }
+    if (term.factors.size() > 1) line.value = signed_number(term.value, ElementType::scalar);
+    if (number.explanation.kind == DependenceKind::softmax && term.place >= 0) {
+        line.sign = "→ exp";
+        line.value = plain_number(std::isinf(number.largest) ? 0 : std::exp(term.value - number.largest));
+    }
+    return line;
+}
+
+/// "÷ √2" for 0.7071: a scale is a power of a size.
+std::string scale_text(double scale) {
+    const auto whole = [](double x) { return std::abs(x - std::round(x)) < 1e-9 * x && x < 1e6; };
+    if (whole(1 / scale)) return fmt::format("÷ {:.0f}", 1 / scale);
+    if (whole(1 / (scale * scale))) return fmt::format("÷ √{:.0f}", 1 / (scale * scale));
+    if (whole(scale * scale)) return fmt::format("× √{:.0f}", scale * scale);
+    return fmt::format("× {:.4f}", scale);
+}
+
+/// Why it is another number than its terms make; empty where it is what they make.
+std::string difference_words(const Anatomised& number) {
+    return by_hand_words(*number.state.run, number.explanation.path, number.explanation.index);
+}
+
+/// A line for terms that are folded, or for folding them again; a click does it.
+struct FoldLine {
+    std::string name, words;
+    std::optional<double> sum{};
+    bool folded = true;
+};
+
+void draw_fold(Ui& ui, const Rect& line, const FoldLine& fold, const Desk& desk) {
+    const Interaction does = ui.control(fold.name, line);
+    const Colour colour = does.hovered ? ui.theme.text : ui.theme.dim;
+    draw_icon(ui, {line.min.x + 5, line.centre().y}, fold.folded ? Icon::chevron_right : Icon::chevron_down, colour);
+    const float right =
+        fold.sum ? ui.text({line.max.x, line.centre().y}, Font::mono, colour, signed_number(*fold.sum, ElementType::scalar),
+                           {.align = Align::right, .vertical = VerticalAlign::middle})
+                       .min.x
+                 : line.max.x;
+    ui.text({line.min.x + 16, line.centre().y}, Font::note, colour, fold.words,
+            {.max_width = right - line.min.x - 24, .vertical = VerticalAlign::middle});
+    if (does.clicked) desk.commands.push_back(ShowEveryTerm{fold.folded});
+}
+
+std::vector<FoldLine> folds_of(const Anatomised& number) {
+    const TermListing& listing = number.listing;
+    std::vector<FoldLine> lines;
+    if (!listing.smaller.empty()) {
+        FoldLine line{"anatomy/fold", fmt::format("and {} smaller", listing.smaller.size())};
+        if (number.explanation.kind == DependenceKind::sum) line.sum = sum_of(number.explanation, listing.smaller);
+        lines.push_back(line);
+    }
+    if (!listing.zeros.empty()) lines.push_back({"anatomy/zeros", zeros_words(listing)});
+    if (lines.empty() && listing.folds) {
+        const bool many = listing.listed.size() > most_listed_terms + 1;
+        lines.push_back({"anatomy/fold", many ? "show the largest only" : "leave out what is 0", {}, false});
+    }
+    return lines;
+}
+
+/// Some of the terms in a table of their own; a factor leads to its cell.
+float draw_lines(Ui& ui, const Column& inner, float y, const std::vector<std::size_t>& terms, const TermsDesk& desk) {
+    const Anatomised& number = desk.number;
+    const Desk& to = desk.desk;
+    std::vector<TermLine> lines;
+    for (const std::size_t term : terms) lines.push_back(line_of(ui, number, term));
+    const TermTableOutput table = term_table(ui, {{inner.left, y}, {inner.right, y}}, lines);
+    const auto factor_at = [&terms, &desk](const TermTableOutput::Place& place) -> const CellFactor& {
+        return desk.number.explanation.terms[terms[place.line]].factors[place.factor];
+    };
+    if (table.hovered) {
+        const CellFactor& factor = factor_at(*table.hovered);
+        ui.note(cell_note(to.state, info_of(to.state, factor.path), factor.index));
+    }
+    if (table.clicked) {
+        const CellFactor& factor = factor_at(*table.clicked);
+        to.commands.push_back(SelectCell{std::string(factor.path), factor.index});
+    }
+    return table.bottom;
+}
+
+/// What is noted down between the terms and the result, and the result.
+float draw_result(Ui& ui, const Column& column, float y, const Anatomised& number) {
+    const Explanation& explanation = number.explanation;
+    ui.fill({{column.left, y + 5}, {column.right, y + 6}}, ui.theme.line);
+    y += terms_above_result;
+    const auto line = [&](const std::string& label, const std::string& value, bool result) {
+        const Rect row{{column.left, y}, {column.right, y + figure_line_height}};
+        figure_line(ui, row, {label, value, result ? ui.theme.accent : ui.theme.text, result ? Font::mono_strong : Font::mono});
+        y += figure_line_height;
+    };
+    for (std::size_t i = 0; i < explanation.waypoints.size(); ++i) {
+        const Waypoint& waypoint = explanation.waypoints[i];
+        const bool exponential = explanation.kind == DependenceKind::softmax && i > 0;  // behind the maximum
+        line(waypoint.label, exponential ? plain_number(waypoint.value) : signed_number(waypoint.value, ElementType::scalar),
+             false);
+    }
+    const auto written = [&](double value) { return number_of(number.state, explanation.path, value); };
+    const std::string by_hand = difference_words(number);
+    const char* plain = explanation.kind == DependenceKind::sum && explanation.terms.size() > 1 ? "sum" : "=";
+    line(explanation.scale == 1 ? plain : scale_text(explanation.scale), written(explanation.result), by_hand.empty());
+    if (!by_hand.empty()) line(by_hand, written(explanation.value), true);
+    return y;
+}
+
+}  // namespace
+
+float terms_height(const Anatomised& number) {
+    const TermListing& listing = number.listing;
+    const std::size_t lines = listing.listed.size() + folds_of(number).size() + listing.apart.size();
+    const std::size_t results = number.explanation.waypoints.size() + (difference_words(number).empty() ? 1 : 2);
+    return figure_line_height * static_cast<float>(lines + results) + terms_above_result;
+}
+
+float draw_terms(Ui& ui, const Column& inner, float y, const Anatomised& number, const Desk& desk) {
+    const TermsDesk terms{number, desk};
+    y = draw_lines(ui, inner, y, number.listing.listed, terms);
+    for (const FoldLine& fold : folds_of(number)) {
+        draw_fold(ui, {{inner.left, y}, {inner.right, y + figure_line_height}}, fold, desk);
+        y += figure_line_height;
+    }
+    y = draw_lines(ui, inner, y, number.listing.apart, terms);
+    return draw_result(ui, inner, y, number);
+}
+
+}  // namespace vitrine

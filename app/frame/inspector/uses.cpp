@@ -1,0 +1,63 @@
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/frame/inspector/parts.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Where a click on a use leads: to the same place where the use holds it, as a mask keeps places, else to its first cell.
+Index cell_in(const CellUse& use, const Index& cell) { return use.cells.contains(cell) ? cell : use.cells.first; }
+
+/// "“suis”, every feature, sentence 1": first what is particular to it.
+std::string use_words(const Run& run, const TensorInfo& info, const CellUse& use) {
+    const CellCaption caption = cells_caption(run, info, use.cells);
+    return caption.facet.empty() ? caption.place : caption.place + ", " + caption.facet;
+}
+
+float draw_use(Ui& ui, const Column& column, float y, const CellUse& use, const Desk& desk) {
+    const Run& run = *desk.state.run;
+    const TensorInfo& info = *run.info(use.path);
+    const Rect card = rect_at({column.left, y}, column.width(), 40);
+    const Index& cell = *desk.state.selection.cell;
+    const Interaction does = ui.control("anatomy/use/" + use.path, card);
+    ui.fill(card, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.06f) : ui.theme.raised, metrics::radius_large);
+    ui.list.AddCircleFilled({card.min.x + 14, card.min.y + 14}, 3, colour_of(info.role, ui.theme), 12);
+    const Step& step = run.outline().steps[static_cast<std::size_t>(info.step)];
+    const std::string cells = cells_text(run.find(use.path).layout, use.cells);
+    const float room = card.width() - 26 - 24 - ui.width_of(Font::mono_tiny, cells) - 10;
+    ui.text({card.max.x - 24, card.min.y + 7}, Font::mono_tiny, ui.theme.dim, cells, {.align = Align::right});
+    const Rect symbol =
+        ui.text({card.min.x + 26, card.min.y + 5}, Font::note_strong, ui.theme.text, info.symbol, {.max_width = room});
+    ui.text({symbol.max.x + 8, card.min.y + 6}, Font::label, ui.theme.dim, step.title,
+            {.max_width = card.min.x + 26 + room - symbol.max.x - 8, .shorten = Shorten::end});
+    ui.text({card.min.x + 26, card.min.y + 22}, Font::label, ui.theme.dim, use_words(run, info, use),
+            {.max_width = card.width() - 26 - 24});
+    draw_icon(ui, {card.max.x - 14, card.centre().y}, Icon::chevron_right, ui.theme.dim);
+    if (does.hovered) ui.note(cell_note(desk.state, info, cell_in(use, cell)));
+    if (does.clicked) desk.commands.push_back(SelectCell{use.path, cell_in(use, cell)});
+    return card.max.y + 4;
+}
+
+/// The first block of each tensor that reads the cell: a row of a table may be read in many places.
+std::vector<CellUse> uses_to_list(const State& state) {
+    std::vector<CellUse> list;
+    for (CellUse& use : state.run->anatomy->uses(state.selection.tensor, *state.selection.cell)) {
+        if (list.empty() || list.back().path != use.path) list.push_back(std::move(use));
+    }
+    return list;
+}
+
+}  // namespace
+
+float draw_uses(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const auto uses = uses_to_list(desk.state);
+    if (uses.empty()) return y;
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHAT IT GOES INTO");
+    y += 26;
+    for (const CellUse& use : uses) y = draw_use(ui, column, y, use, desk);
+    return y + part_gap - 4;
+}
+
+}  // namespace vitrine

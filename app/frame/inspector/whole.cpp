@@ -1,0 +1,142 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/frame/inspector/parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+#include "app/widgets/tensor/tensor_view.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float facet_gap = 8, smallest_facet = 28, largest_facet = 84, number_width = 18;
+constexpr Size most_facets = 256;
+
+/// Whether there is one, and it alone is asked for.
+bool shows_gradient(const State& state) {
+    return state.aspect == Aspect::gradient && find_gradient(*state.run, state.selection.tensor).present();
+}
+
+/// One small picture: a sentence, and a head where the tensor has heads.
+struct Facet {
+    Size sentence, head;
+    bool has_heads;
+    float widest;
+};
+
+/// Draws a facet and returns what it takes up.
+Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const Desk& desk) {
+    const State& state = desk.state;
+    const TensorInfo& info = *selected_tensor(state);
+    const Plane plane = plane_of(state.run->find(info.path).layout, facet.sentence, facet.head);
+    const PlanePicture picture = shows_gradient(state) ? gradient_picture_of(*state.run, info, plane, ui.theme)
+                                                       : picture_of(*state.run, info, plane, ui.theme);
+    const ImVec2 size = thumbnail_size(picture.cells.rows(), picture.cells.columns(), {facet.widest, 64});
+    const Rect area = rect_at(corner, std::max(8.0f, size.x), std::max(8.0f, size.y));
+    if (ui.sees(area)) add_heatmap(ui.list, ui.heatmaps, area, picture.cells, picture.style);
+
+    const Interaction does = ui.control(fmt::format("facet/{}/{}", facet.sentence, facet.head), area);
+    const bool shown = facet.sentence == state.selection.sentence && (!facet.has_heads || facet.head == state.selection.head);
+    ui.frame(area.inset(-2), shown ? ui.theme.text : does.hovered ? ui.theme.dim : ui.theme.line, 3, shown ? 1.5f : 1.0f);
+    if (does.hovered) {
+        ui.note(
+            {fmt::format("sentence {}", facet.sentence + 1) + (facet.has_heads ? fmt::format(", head {}", facet.head + 1) : "")});
+    }
+    if (does.clicked) {
+        desk.commands.push_back(SelectSentence{facet.sentence});
+        if (facet.has_heads) desk.commands.push_back(SelectHead{facet.head});
+    }
+    return area;
+}
+
+/// Lays facets out in lines from left to right.
+struct FacetFlow {
+    float left, right;
+    ImVec2 at;
+    float bottom;  ///< of the lowest so far
+
+    void add(Ui& ui, const Facet& facet, const Desk& desk) {
+        const Rect area = draw_facet(ui, at, facet, desk);
+        bottom = std::max(bottom, area.max.y);
+        at.x = area.max.x + facet_gap;
+        if (at.x + area.width() > right + 0.5f) at = {left, bottom + facet_gap};
+    }
+};
+
+float draw_facets(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const State& state = desk.state;
+    const Layout layout = state.run->find(state.selection.tensor).layout;
+    const int head_axis = layout.find(Axis::head);
+    const Size heads = head_axis < 0 ? 1 : layout.shape[static_cast<std::size_t>(head_axis)];
+    const Size sentences = layout.rank > 2 ? layout.shape[0] : 1;
+    if (layout.rank < 3 || heads * sentences == 1) return y;
+
+    const float left = column.left + (heads > 1 ? number_width : 2);
+    // So narrow that all heads of a sentence stand in one line, where they are few enough.
+    const auto count = static_cast<float>(heads);
+    const float fitting = (column.right - left - (count - 1) * facet_gap) / count;
+    const float widest = heads > 1 ? std::clamp(fitting, smallest_facet, largest_facet) : largest_facet;
+    FacetFlow flow{left, column.right, {left, y + 2}, y + 2};
+    const bool all = heads * sentences <= most_facets;
+    for (Size b = 0; b < std::min(sentences, most_facets); ++b) {
+        if (!all && heads > 1 && b != state.selection.sentence) continue;  // too many to tell apart: the heads of this one
+        if (heads > 1) {
+            const Colour colour = b == state.selection.sentence ? ui.theme.text : ui.theme.faint;
+            ui.text({column.left, flow.at.y}, Font::label, colour, std::to_string(b + 1), {.max_width = number_width});
+        }
+        for (Size h = 0; h < heads; ++h) flow.add(ui, {b, h, heads > 1, widest}, desk);
+        if (heads > 1) flow.at = {left, flow.bottom + facet_gap};
+    }
+    return flow.bottom + part_gap;
+}
+
+void draw_odd_numbers(Ui& ui, ImVec2 at, const Statistics& all) {
+    std::string odd = all.nan ? fmt::format("{} NaN", all.nan) : "";
+    if (all.infinite) odd += fmt::format("{}{} infinite", all.nan ? ", " : "", all.infinite);
+    ui.text(at, Font::note, all.nan ? ui.theme.error : ui.theme.dim,
+            fmt::format("{} of {} numbers", odd, all.nan + all.infinite + all.finite));
+}
+
+float draw_statistics(Ui& ui, const Column& column, float y, const State& state) {
+    const Run& run = *state.run;
+    const std::string& path = state.selection.tensor;
+    if (run.find(path).type != ElementType::scalar) return y;
+    const Statistics& all = (shows_gradient(state) ? *run.gradients->statistics : run.statistics_of(path)).of(path);
+    const std::pair<const char*, double> entries[] = {
+        {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"deviation", all.standard_deviation}};
+    const float step = std::min(110.0f, column.width() / 4);
+    float x = column.left;
+    for (const auto& [label, value] : entries) {
+        ui.text({x, y}, Font::label, ui.theme.dim, label);
+        ui.text({x, y + 16}, Font::mono_small, ui.theme.text, plain_number(value), {.max_width = step - 6});
+        x += step;
+    }
+    y += 40;
+    if (all.nan + all.infinite == 0) return y;
+    draw_odd_numbers(ui, {column.left, y}, all);
+    return y + 22;
+}
+
+std::string remark(const Layout& layout) {
+    if (layout.rank < 3) return "";
+    return layout.find(Axis::head) < 0 ? "all sentences" : "sentences down, heads across";
+}
+
+}  // namespace
+
+float draw_whole_tensor(Ui& ui, const Column& column, float y, const Desk& desk) {
+    const Layout layout = desk.state.run->find(desk.state.selection.tensor).layout;
+    if (layout.rank < 3 && desk.state.run->find(desk.state.selection.tensor).type != ElementType::scalar) return y;
+    if (desk.state.aspect == Aspect::gradient && !shows_gradient(desk.state)) return y;
+    if (lacks_change(*desk.state.run, *selected_tensor(desk.state))) return y;
+    const char* title = shows_gradient(desk.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR";
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), title, remark(layout));
+    y = draw_statistics(ui, column, y + 26, desk.state);
+    return draw_facets(ui, column, y, desk);
+}
+
+}  // namespace vitrine

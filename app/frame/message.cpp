@@ -1,0 +1,59 @@
+#include "app/frame/message.h"
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/export/exporting.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Line {
+    std::string text;
+    Colour frame;
+    Command close = CloseMessage{};
+};
+
+std::string file_line(const FileUnderWay& file) {
+    if (file.stopping) return "Stopping …";
+    const std::string share = file.done > 0 ? fmt::format(": {:.0f} %", 100 * file.done) : "";
+    return fmt::format("Saving {}{} … Escape stops.", words_of(file), share);
+}
+
+/// What is wrong goes before what is under way, and that before what has been done.
+Line line_in(const State& state, const Theme& theme) {
+    if (!state.message.empty()) return {state.message, theme.error};
+    if (const auto& walk = state.of<Exporting>().walk) {
+        return {fmt::format("Saving picture {} of {} … Escape stops.", walk->done + 1, walk->run->last_step() + 1), theme.line,
+                CancelExport{}};
+    }
+    if (const auto& file = state.of<Exporting>().file) return {file_line(*file), theme.line, CancelExport{}};
+    return {state.notice, theme.line};
+}
+
+}  // namespace
+
+void draw_message(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const Line line = line_in(state, ui.theme);
+    if (line.text.empty()) return;
+    constexpr float height = 40, side = 24, gap = 16, transport = 72;
+    const float lowest = area.max.y - gap - (state.view == View::map ? transport : 0);
+    const float width = std::min(area.width() - 80, ui.width_of(Font::body, line.text) + 72);
+    const Rect box = rect_at({area.centre().x - width / 2, lowest - height}, width, height);
+    const Interaction does = begin_floating_box(ui, "message", box, {.radius = metrics::radius_large, .frame = line.frame});
+    ui.text({box.min.x + 16, box.centre().y}, Font::body, ui.theme.text, line.text,
+            {.max_width = width - 60, .vertical = VerticalAlign::middle});
+    if (does.hovered) ui.note({line.text});
+    const Rect cross = rect_at({box.max.x - side - 8, box.centre().y - side / 2}, side, side);
+    if (button(ui, "message/close", cross, {.icon = Icon::cross, .look = ButtonLook::ghost})) {
+        commands.push_back(line.close);
+    }
+    ui.end_floating();
+}
+
+}  // namespace vitrine

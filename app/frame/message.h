@@ -1,0 +1,12 @@
+#pragma once
+/// What went wrong, in one line, until it is taken away.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+void draw_message(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

@@ -1,0 +1,116 @@
+#include "app/frame/operations.h"
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/base/transport_commands.h"
+#include "app/base/window_commands.h"
+#include "app/edit/altering.h"
+#include "app/frame/glossary.h"
+#include "app/run/parameter_totals.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float operation_height = 24, header_height = 28;
+
+/// How many parameters a part has, at the end of its line where its name leaves room for that.
+void draw_parameters(Ui& ui, const Rect& row, const ParameterTotal& total, float name_width) {
+    const std::string count = total.count ? count_text(total.count) : "";
+    const float width = ui.width_of(Font::label, count);
+    if (count.empty() || name_width + width + 10 > row.width()) return;
+    ui.text({row.max.x, row.centre().y}, Font::label, ui.theme.faint, count,
+            {.align = Align::right, .vertical = VerticalAlign::middle});
+}
+
+void note_parameters(Ui& ui, const std::string& name, const ParameterTotal& total) {
+    if (total.count == 0) return;
+    std::vector<std::string> lines{name};
+    for (const std::string& line : parameter_lines(total)) lines.push_back(line);
+    ui.note(std::move(lines));
+}
+
+void draw_section(Ui& ui, const Rect& row, const std::string& section, const State& state, Commands& commands) {
+    const bool folded = state.folded.contains(section);
+    const Interaction does = ui.control("section/" + section, row);
+    draw_icon(ui, {row.min.x + 6, row.centre().y}, folded ? Icon::chevron_right : Icon::chevron_down, ui.theme.faint);
+    ui.text({row.min.x + 18, row.centre().y}, Font::body_strong,
+            does.hovered ? ui.theme.text : mixed(ui.theme.dim, ui.theme.text, 0.5f), section, {.vertical = VerticalAlign::middle});
+    const ParameterTotal total = parameters_of_section(*state.run, section);
+    draw_parameters(ui, row, total, 18 + ui.width_of(Font::body_strong, section));
+    if (does.hovered) note_parameters(ui, section, total);
+    if (does.clicked) commands.push_back(ToggleSection{section});
+}
+
+void draw_block_name(Ui& ui, const Rect& row, const Block& block, const Run& run) {
+    ui.text({row.min.x + 18, row.centre().y}, Font::label, ui.theme.faint, block.title, {.vertical = VerticalAlign::middle});
+    const ParameterTotal total = parameters_of(run, block);
+    draw_parameters(ui, row, total, 18 + ui.width_of(Font::label, block.title));
+    if (ui.place("parameters/" + block.id, row).hovered) note_parameters(ui, name_of(block), total);
+}
+
+void draw_step(Ui& ui, const Rect& row, int step, const State& state, Commands& commands) {
+    const Outline& outline = state.run->outline();
+    const Step& shown = outline.steps[static_cast<std::size_t>(step)];
+    const bool current = step == state.step;
+    const Interaction does = ui.control("outline/" + shown.id, row);
+    const Rect line{{row.min.x - 12, row.min.y}, {row.max.x + 8, row.max.y}};
+    if (current || does.hovered) ui.fill(line, ui.theme.raised, metrics::radius);
+    if (current) ui.fill(rect_at(line.min, 3, row.height()), ui.theme.accent, 1);
+    const Role role = outline.find(shown.result)->role;
+    const ImVec2 dot{row.min.x + 22, row.centre().y};
+    ui.list.AddCircleFilled(dot, 3, colour_of(role, ui.theme), 12);
+    if (alteration_of(*state.run, shown) != Alteration::none) ui.list.AddCircle(dot, 6, colour_of(role, ui.theme), 20);
+    ui.text({row.min.x + 34, row.centre().y}, current ? Font::body_strong : Font::body, current ? ui.theme.text : ui.theme.dim,
+            shown.title, {.max_width = row.max.x - row.min.x - 34, .vertical = VerticalAlign::middle});
+    const Term* term = term_of(shown.operation);
+    if (does.hovered && term) ui.note(term_note(*term));
+    if (does.clicked) commands.push_back(GoToStep{step});
+}
+
+/// How many steps there are and, where there is room, what the numbers at the ends of the lines below count.
+void draw_title(Ui& ui, const Rect& line, const Run& run) {
+    const std::string steps = std::to_string(run.last_step() + 1) + " steps",
+                      all = steps + ", " + parameters_text(parameters_of_model(run));
+    const float room = line.width() - ui.width_of(Font::section, "OPERATIONS") - 8;
+    section_title(ui, line, "OPERATIONS", ui.width_of(Font::note, all) <= room ? all : steps);
+    if (!ui.place("parameters", line).hovered) return;
+    std::vector<std::string> lines{"The whole model", parameters_text(parameters_of_model(run)),
+                                   "below, each part has the number of its own at the end of its line"};
+    if (has_tied_parameters(run)) lines.push_back("tied ones are counted once in the whole, and in every part that reads them");
+    ui.note(std::move(lines));
+}
+
+/// Boxes of several operations have their name above them, since two attentions of a decoder layer read alike.
+bool needs_name(const Block& block) { return block.role == Role::attention || block.role == Role::feed_forward; }
+
+}  // namespace
+
+void draw_operations(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    const Run& run = *state.run;
+    const float left = area.min.x + metrics::margin, right = area.max.x - metrics::margin;
+    draw_title(ui, {{left, area.min.y + 14}, {right, area.min.y + 30}}, run);
+
+    const Rect view{{area.min.x, area.min.y + 40}, area.max};
+    float y = begin_scroll(ui, "operations", view, state);
+    const auto row = [&](float height) {
+        const Rect line{{left, y}, {right, y + height}};
+        y += height;
+        return line;
+    };
+    std::string section;
+    for (const Block& block : run.outline().blocks) {
+        if (block.first_step > run.last_step()) break;
+        if (block.section != section) draw_section(ui, row(header_height), section = block.section, state, commands);
+        if (state.folded.contains(section)) continue;
+        if (needs_name(block)) draw_block_name(ui, row(operation_height - 2), block, run);
+        for (int step = block.first_step; step < block.first_step + block.step_count; ++step) {
+            draw_step(ui, row(operation_height), step, state, commands);
+        }
+    }
+    end_scroll(ui, "operations", y + 12, commands);
+}
+
+}  // namespace vitrine

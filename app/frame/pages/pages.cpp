@@ -1,0 +1,78 @@
+#include "app/frame/pages/pages.h"
+
+#include <algorithm>
+
+#include "app/base/command.h"
+#include "app/base/manners_commands.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/frame/pages/parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Page {
+    const char* name;  ///< State::menu while it is open
+    const char* title;
+    float width, height;  ///< where the window has room for them
+    float (*draw)(Ui&, const PageColumn&, float, const State&);
+    float (*draw_controls)(Ui&, const PageColumn&, float, const State&, Commands&) = nullptr;  ///< instead, of one that acts
+};
+
+constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
+                          {"page/glossary", "Glossary", 640, 760, draw_glossary_page},
+                          {"page/transcript", "Transcript of this step", 680, 820, draw_transcript_page},
+                          {export_page, "Save as a file", 600, 344, nullptr, draw_save_page},
+                          {"page/about", "About Vitrine", 520, 420, draw_about_page}};
+
+constexpr float margin = 24, title_height = 56;
+
+void draw_title(Ui& ui, const Rect& line, const Page& page, Commands& commands) {
+    constexpr float side = metrics::control, copy_width = 96;
+    const Rect cross = rect_at({line.max.x - side, line.centre().y - side / 2}, side, side);
+    if (button(ui, std::string(page.name) + "/close", cross,
+               {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "close (Escape)"})) {
+        commands.push_back(SetMenu{""});
+    }
+    float right = cross.min.x - 12;
+    if (std::string_view(page.name) == "page/transcript") {
+        const Rect copy = rect_at({right - copy_width, cross.min.y}, copy_width, side);
+        if (button(ui, "page/transcript/copy", copy, {.label = "Copy all", .tip = "to the clipboard (Ctrl+Shift+C)"})) {
+            commands.push_back(CopyTranscript{});
+        }
+        right = copy.min.x - 12;
+    }
+    ui.text({line.min.x, line.centre().y}, Font::title, ui.theme.text, page.title,
+            {.max_width = right - line.min.x, .vertical = VerticalAlign::middle});
+}
+
+void draw_page(Ui& ui, const Rect& area, const Page& page, const State& state, Commands& commands) {
+    constexpr float edge = 16;
+    const float width = std::min(page.width, area.width() - 2 * edge);
+    const float height = std::min(page.height, area.height() - 2 * edge);
+    const Rect box = rect_at({area.centre().x - width / 2, area.centre().y - height / 2}, width, height);
+    ui.fill(area, faded(ui.theme.canvas, 0.6f));
+    begin_floating_box(ui, page.name, box, {.radius = metrics::block_radius});
+    draw_title(ui, {{box.min.x + margin, box.min.y}, {box.max.x - 14, box.min.y + title_height}}, page, commands);
+    const Rect view{{box.min.x, box.min.y + title_height}, {box.max.x, box.max.y - 8}};
+    const float top = begin_scroll(ui, "page", view, state);
+    const PageColumn column{box.min.x + margin, box.max.x - margin};
+    const float bottom =
+        (page.draw ? page.draw(ui, column, top, state) : page.draw_controls(ui, column, top, state, commands)) + 16;
+    end_scroll(ui, "page", bottom, commands);
+    ui.end_floating();
+    if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});
+}
+
+}  // namespace
+
+void draw_pages(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    for (const Page& page : pages) {
+        if (state.menu == page.name) draw_page(ui, area, page, state, commands);
+    }
+}
+
+}  // namespace vitrine

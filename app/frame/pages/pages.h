@@ -1,0 +1,12 @@
+#pragma once
+/// The pages that lie over the window: the keys, the glossary, the transcript of the current step, what the program is.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+void draw_pages(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

@@ -1,0 +1,34 @@
+#include <algorithm>
+
+#include "app/base/state.h"
+#include "app/export/transcript.h"
+#include "app/frame/pages/parts.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+/// How many characters of the fixed width fit beside each other.
+std::size_t columns_of(const Ui& ui, float width) {
+    const float character = ui.width_of(Font::mono, "0000000000") / 10;
+    return static_cast<std::size_t>(std::max(20.0f, width / character));
+}
+
+}  // namespace
+
+float draw_transcript_page(Ui& ui, const PageColumn& column, float y, const State& state) {
+    const std::string text = transcript(state);
+    const std::size_t columns = std::min(transcript_columns, columns_of(ui, column.width()));
+    const std::string fitting = columns < transcript_columns ? in_lines(text, columns, "  ") : text;
+    const float line_height = 1.3f * ui.fonts.line_height(Font::mono);
+    for (std::size_t at = 0; at < fitting.size();) {
+        const std::size_t end = std::min(fitting.find('\n', at), fitting.size());
+        if (end > at) ui.text({column.left, y}, Font::mono, ui.theme.text, std::string_view(fitting).substr(at, end - at));
+        y += line_height;
+        at = end + 1;
+    }
+    return y;
+}
+
+}  // namespace vitrine

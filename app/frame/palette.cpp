@@ -1,0 +1,133 @@
+#include "app/frame/palette.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/actions/palette.h"
+#include "app/actions/palette_view.h"
+#include "app/base/command.h"
+#include "app/base/manners_commands.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
+#include "app/widgets/text_field.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float widest = 620, palette_padding = 10, field_height = 34, palette_row = 40, footer_height = 26;
+
+const char* placeholder(PaletteScope scope) {
+    switch (scope) {
+        case PaletteScope::models:
+            return "Open a sample or a recent model";
+        case PaletteScope::tensors:
+            return "Go to a tensor: parts of its path";
+        case PaletteScope::steps:
+            return "Go to a step: its number or a part of its name";
+        default:
+            return "Find a command, a sample, a step, a tensor";
+    }
+}
+
+const char* kind_word(PaletteKind kind) {
+    static constexpr const char* words[] = {"command", "sample", "recent", "step", "tensor"};
+    return words[static_cast<std::size_t>(kind)];
+}
+
+void draw_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
+    const TextEdit& text = state.of<PaletteView>().text;
+    const TextFieldOutput does = text_field(ui, field,
+                                            {.name = "palette/text",
+                                             .text = text.text,
+                                             .caret = text.caret,
+                                             .anchor = text.anchor,
+                                             .placeholder = placeholder(state.of<PaletteView>().scope),
+                                             .typing = true,
+                                             .font = Font::body});
+    if (!does.caret) return;
+    TextEdit moved = text;
+    moved.caret = *does.caret;
+    if (does.clicked) moved.anchor = moved.caret;
+    if (!(moved == text)) commands.push_back(SetPaletteText{moved});
+}
+
+/// The title, the letters that were typed brighter than the rest.
+void draw_title(Ui& ui, ImVec2 at, float room, const PaletteEntry& entry) {
+    const Font font = entry.kind == PaletteKind::tensor ? Font::mono : Font::body;
+    const bool able = entry.refused.empty();
+    const Rect written = ui.text(at, font, able ? ui.theme.text : ui.theme.faint, entry.title, {.max_width = room});
+    if (ui.width_of(font, entry.title) > room) return;
+    for (const std::size_t letter : entry.match.letters) {
+        const float from = written.min.x + ui.width_of(font, entry.title.substr(0, letter));
+        const float to = written.min.x + ui.width_of(font, entry.title.substr(0, letter + 1));
+        ui.fill({{from, written.max.y - 1}, {to, written.max.y}}, able ? ui.theme.dim : ui.theme.faint);
+    }
+}
+
+Interaction draw_entry(Ui& ui, const Rect& row, const PaletteEntry& entry, std::size_t place, bool chosen) {
+    const Interaction does = ui.control("palette/" + std::to_string(place), row);
+    if (chosen) ui.fill(row, ui.theme.raised, metrics::radius);
+    if (chosen) ui.fill(rect_at({row.min.x, row.min.y + 8}, 3, row.height() - 16), ui.theme.accent, 1);
+    float right = row.max.x - 12;
+    const std::string beside = entry.shortcut.empty() ? kind_word(entry.kind) : entry.shortcut;
+    right = ui.text({right, row.centre().y}, Font::note, entry.shortcut.empty() ? ui.theme.faint : ui.theme.dim, beside,
+                    {.align = Align::right, .vertical = VerticalAlign::middle})
+                .min.x -
+            16;
+    const float left = row.min.x + 14, room = right - left;
+    draw_title(ui, {left, row.min.y + 4}, room, entry);
+    const std::string below = entry.refused.empty() ? entry.detail : "not now: " + entry.refused;
+    ui.text({left, row.min.y + 22}, Font::label, ui.theme.dim, below, {.max_width = room, .shorten = Shorten::end});
+    return does;
+}
+
+/// An entry the pointer is moved onto becomes the chosen one, so that one alone stands out.
+void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& entries, const State& state, Commands& commands) {
+    const std::size_t shown = std::min(entries.size(), most_palette_entries);
+    const std::size_t chosen =
+        std::min<std::size_t>(static_cast<std::size_t>(state.of<PaletteView>().chosen), shown ? shown - 1 : 0);
+    PointPalette points{{ui.pointer().position.x, ui.pointer().position.y}};
+    float y = begin_scroll(ui, "menu", view, state);
+    for (std::size_t i = 0; i < shown; ++i, y += palette_row) {
+        const Rect row = rect_at({view.min.x, y}, view.width(), palette_row);
+        const Interaction does = draw_entry(ui, row, entries[i], i, i == chosen);
+        if (does.hovered) points.entry = static_cast<int>(i);
+        if (does.clicked) perform(entries[i], state, commands);
+    }
+    if (state.of<PaletteView>().pointer != points.pointer) commands.push_back(points);
+    if (entries.empty()) {
+        ui.text({view.min.x + 14, y + 12}, Font::note, ui.theme.dim, "Nothing is called like this.");
+        y += palette_row;
+    }
+    end_scroll(ui, "menu", y, commands);
+}
+
+}  // namespace
+
+void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (state.menu != palette_menu) return;
+    const std::vector<PaletteEntry> entries = palette_entries(state);
+    constexpr float top = 56, margin = 16, lowest_share = 0.72f;
+    const float width = std::min(widest, area.width() - 2 * margin);
+    const float rows = palette_row * static_cast<float>(std::clamp<std::size_t>(entries.size(), 1, most_palette_entries));
+    const float room = std::max(220.0f, lowest_share * area.height()) - top;
+    const Rect box = rect_at({area.centre().x - width / 2, area.min.y + top}, width,
+                             std::min(2 * palette_padding + field_height + 6 + rows + footer_height, room));
+    begin_floating_box(ui, "palette", box);
+    const Rect inner = box.inset(palette_padding);
+    draw_field(ui, {inner.min, {inner.max.x, inner.min.y + field_height}}, state, commands);
+    const Rect view{{inner.min.x, inner.min.y + field_height + 6}, {inner.max.x, inner.max.y - footer_height + 4}};
+    draw_entries(ui, view, entries, state, commands);
+    ui.text({inner.min.x + 4, inner.max.y - 8}, Font::label, ui.theme.faint, "↑ ↓ choose, Enter does it, Escape closes",
+            {.max_width = inner.width() - 120, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    ui.text({inner.max.x - 4, inner.max.y - 8}, Font::label, ui.theme.faint, fmt::format("{} found", entries.size()),
+            {.align = Align::right, .vertical = VerticalAlign::middle});
+    ui.end_floating();
+    if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});
+}
+
+}  // namespace vitrine

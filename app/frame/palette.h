@@ -1,0 +1,12 @@
+#pragma once
+/// The command palette: a line to type into, and what that finds.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

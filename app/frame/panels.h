@@ -1,0 +1,12 @@
+#pragma once
+/// The one list of panels.
+
+#include <span>
+
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+std::span<const Panel> panels();
+
+}  // namespace vitrine

@@ -1,0 +1,12 @@
+#pragma once
+/// The drop-down of samples.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+void draw_samples(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

@@ -1,0 +1,196 @@
+#include "app/frame/top_bar.h"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/actions/palette_view.h"
+#include "app/base/command.h"
+#include "app/base/manners_commands.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/edit/altering.h"
+#include "app/views/train/commands.h"
+#include "app/views/train/state.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
+    std::string name = state.opening ? "opening …" : state.run ? state.run->model->name : "no model";
+    if (state.of<TrainingView>().shown && !state.opening) name += fmt::format(", step {}", state.of<TrainingView>().steps());
+    if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
+}
+
+std::vector<Segment> view_tabs() {
+    std::vector<Segment> tabs;
+    for (const ViewInfo& view : views()) tabs.push_back({"view/" + std::string(view.view.name), std::string(view.label), view.tip});
+    return tabs;
+}
+
+/// What the window is for.
+void draw_views(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+    const auto tabs = view_tabs();
+    const int place = static_cast<int>(&view_info(state.view) - views().data());
+    if (const auto clicked = segmented(ui, corner, tabs, place, ui.theme.dim)) {
+        commands.push_back(SetView{views()[static_cast<std::size_t>(*clicked)].view});
+    }
+}
+
+void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+    constexpr float side = metrics::control, step = 0.25f;
+    if (button(ui, "top/scale-down", rect_at(corner, side, side), {.label = "A−", .tip = "smaller"})) {
+        commands.push_back(SetScale{state.scale - step});
+    }
+    if (button(ui, "top/scale-up", rect_at({corner.x + side + 4, corner.y}, side, side), {.label = "A+", .tip = "larger"})) {
+        commands.push_back(SetScale{state.scale + step});
+    }
+}
+
+constexpr float least_find = 96, learning_width = 132, name_width = 92, field_gap = 16, least_field = 80, widest_field = 168,
+                folded_views = 116;
+
+/// What there is room for, and where it stands.
+struct BarPlan {
+    bool named = true, scales = true, tabs = true;
+    Rect field;
+    float middle = 0;  ///< from here on there is room for remarks,
+    float right = 0;   ///< up to here, where the buttons at the right end begin
+};
+
+/// What gives way first is the program's name, then the two buttons of the scale, then the tabs, which become a drop-down. All of
+/// it is in the menu, too.
+BarPlan plan_of(const Ui& ui, const Rect& area) {
+    constexpr float two_buttons = 2 * metrics::control + 4, scales_width = two_buttons + 12;
+    const float tabs = segmented_width(ui, view_tabs());
+    const float fixed = 2 * metrics::margin + least_field + 2 * field_gap + two_buttons;
+    BarPlan plan;
+    float room = area.width() - fixed - tabs;
+    plan.tabs = room >= 0;
+    if (!plan.tabs) room += tabs - folded_views;
+    plan.scales = room >= scales_width;
+    if (plan.scales) room -= scales_width;
+    plan.named = room >= name_width + least_find + 100;
+    if (plan.named) room -= name_width;
+    const float for_find = std::min(least_find + 20, room);  // before the field of models gets any broader
+    room -= for_find;
+    const float top = area.centre().y - metrics::control / 2;
+    const float left = area.min.x + metrics::margin + (plan.named ? name_width : 0);
+    plan.field = rect_at({left, top}, std::clamp(least_field + room, least_field, widest_field), metrics::control);
+    plan.middle = plan.field.max.x + field_gap + (plan.tabs ? tabs : folded_views) + 20;
+    plan.right = area.max.x - metrics::margin - two_buttons - (plan.scales ? scales_width : 0);
+    return plan;
+}
+
+/// The scale, the theme and the menu.
+void draw_right_end(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
+    constexpr float side = metrics::control;
+    float x = plan.right;
+    if (plan.scales) {
+        draw_scale(ui, {x, plan.field.min.y}, state, commands);
+        x += 2 * side + 4 + 12;
+    }
+    const bool dark = state.appearance == Appearance::dark;
+    if (button(ui, "top/theme", rect_at({x, plan.field.min.y}, side, side),
+               {.icon = dark ? Icon::sun : Icon::moon, .tip = dark ? "light theme" : "dark theme"})) {
+        commands.push_back(SetAppearance{dark ? Appearance::light : Appearance::dark});
+    }
+    if (button(ui, "top/menu", rect_at({x + side + 4, plan.field.min.y}, side, side),
+               {.icon = Icon::menu, .tip = "menu (Alt or F10)"})) {
+        commands.push_back(SetMenu{state.menu.empty() ? "menu/file" : ""});
+    }
+}
+
+/// While another view shows a model that is learning: a button that pauses it.
+float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+    const bool playing = state.of<TrainingView>().playing;
+    const Rect area = rect_at(corner, learning_width, metrics::control);
+    if (button(ui, "top/train", area,
+               {.label = playing ? "Pause training" : "Train on", .icon = playing ? Icon::pause : Icon::play})) {
+        commands.push_back(playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+    }
+    return area.max.x + 14;
+}
+
+/// "Find a tensor, a command …": opens the palette.
+void draw_find(Ui& ui, const Rect& field, Commands& commands) {
+    const Interaction does = ui.control("top/find", field);
+    ui.fill(field, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.05f) : ui.theme.raised, metrics::radius);
+    ui.frame(field, ui.theme.line, metrics::radius);
+    constexpr float width_for_keys = 130;
+    ui.text({field.min.x + 12, field.centre().y}, Font::note, ui.theme.dim, "Find …",
+            {.max_width = field.width() - 20, .vertical = VerticalAlign::middle});
+    if (field.width() >= width_for_keys) {
+        ui.text({field.max.x - 10, field.centre().y}, Font::mono_small, ui.theme.faint, "Ctrl P",
+                {.align = Align::right, .vertical = VerticalAlign::middle});
+    }
+    if (does.hovered) ui.note({"find a tensor, a step or a command (Ctrl+P)"});
+    if (does.clicked) commands.push_back(OpenPalette{PaletteScope::everything});
+}
+
+/// "NaN from scores on", or "NaN" where there is no room: leads to the first tensor that has a cell that is no number.
+float draw_nan(Ui& ui, ImVec2 corner, float room, const NanFinding& nan, Commands& commands) {
+    constexpr float least_beside = 150;
+    const std::string words = room > least_beside ? "NaN from " + nan.first->symbol + " on" : "NaN";
+    const Rect area = rect_at(corner, ui.width_of(Font::note_strong, words) + 20, metrics::control);
+    const Interaction does = ui.control("top/nan", area);
+    ui.fill(area, faded(ui.theme.error, does.hovered ? 0.28f : 0.16f), metrics::radius);
+    ui.text(area.centre(), Font::note_strong, ui.theme.error, words, {.align = Align::centre, .vertical = VerticalAlign::middle});
+    if (does.hovered) {
+        ui.note({"NaN: not a number", fmt::format("first in {}, in {} tensors altogether", nan.first->path, nan.tensors),
+                 "a click leads there"});
+    }
+    if (does.clicked) commands.push_back(SelectTensor{nan.first->path});
+    return area.max.x + 14;
+}
+
+/// Between the views and the right end: what is being learned, what is open, and the way to find things, as far as there is room.
+void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
+    constexpr float gap = 20, widest_find = 190, least_text = 80, least_nan = 60;
+    float from = plan.middle, to = plan.right - gap;
+    const bool learning = state.view != View::train && state.of<TrainingView>().shown && !state.of<TrainingView>().broken_down();
+    if (learning && to + gap - from > learning_width) from = draw_learning(ui, {from, plan.field.min.y}, state, commands);
+    if (state.run && !state.of<TrainingView>().shown && !state.run->difference) {
+        const NanFinding& nan = state.run->statistics->nan();
+        if (nan.first && to - from > least_nan) from = draw_nan(ui, {from, plan.field.min.y}, to - from, nan, commands);
+    }
+    const bool altered = state.run && state.run->untouched;
+    const std::string text = !state.run ? "" : altered ? "altered: " + alterations_summary(*state.run) : state.run->title;
+    if (to - from >= least_find) {
+        const float width = std::min(widest_find, to - from);
+        draw_find(ui, rect_at({to - width, plan.field.min.y}, width, metrics::control), commands);
+        to -= width + gap;
+    }
+    if (text.empty() || to - from < least_text - gap) return;
+    const Rect written = ui.text({from, plan.field.centre().y}, Font::body, altered ? ui.theme.text : ui.theme.dim, text,
+                                 {.max_width = to - from, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    if (ui.place("top/title", written).hovered) ui.note({altered ? "Altered: " + alterations_text(*state.run) : text}, written);
+}
+
+}  // namespace
+
+void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    ui.fill(area, ui.theme.panel);
+    ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
+    const BarPlan plan = plan_of(ui, area);
+    if (plan.named) {
+        ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
+                {.vertical = VerticalAlign::middle});
+    }
+    draw_model_field(ui, plan.field, state, commands);
+    const ImVec2 corner{plan.field.max.x + field_gap, area.centre().y - 12};
+    if (plan.tabs) {
+        draw_views(ui, corner, state, commands);
+    } else if (drop_down(ui, "top/views", rect_at({corner.x, plan.field.min.y}, folded_views, metrics::control),
+                         view_info(state.view).label)) {
+        commands.push_back(SetMenu{state.menu.empty() ? "menu/view" : ""});
+    }
+    draw_remarks(ui, plan, state, commands);
+    draw_right_end(ui, plan, state, commands);
+}
+
+}  // namespace vitrine

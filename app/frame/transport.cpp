@@ -1,0 +1,167 @@
+#include "app/frame/transport.h"
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/base/transport_commands.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float side = 34;
+
+void draw_buttons(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+    struct Jump {
+        const char* name;
+        Icon icon;
+        const char* tip;
+        Command command;
+    };
+    const int last = state.run->last_step();
+    const Jump jumps[] = {{"transport/first", Icon::first, "first step (Home)", GoToStep{0}},
+                          {"transport/previous", Icon::previous, "previous step (←)", MoveStep{-1}},
+                          {"transport/next", Icon::next, "next step (→)", MoveStep{1}},
+                          {"transport/last", Icon::last, "last step (End)", GoToStep{last}}};
+    for (const Jump& jump : jumps) {
+        if (button(ui, jump.name, rect_at(corner, side, side), {.icon = jump.icon, .tip = jump.tip})) {
+            commands.push_back(jump.command);
+        }
+        corner.x += side + 4;
+    }
+    const bool playing = state.transport.playing;
+    if (button(ui, "transport/play", rect_at({corner.x + 4, corner.y}, 68, side),
+               {.label = playing ? "Pause" : "Play",
+                .look = ButtonLook::primary,
+                .tip = playing ? "pause (Space)" : "play (Space)"})) {
+        commands.push_back(SetPlaying{!playing});
+    }
+}
+
+/// A stretch of the scrub bar: the consecutive steps of one section of the outline.
+struct Stretch {
+    std::string section;
+    Role role;
+    int first, count;
+};
+
+std::vector<Stretch> stretches(const Run& run) {
+    std::vector<Stretch> list;
+    for (const Block& block : run.outline().blocks) {
+        const int count = std::min(block.step_count, run.last_step() + 1 - block.first_step);
+        if (count <= 0) continue;
+        if (list.empty() || list.back().section != block.section) list.push_back({block.section, block.role, block.first_step, 0});
+        list.back().count += count;
+        if (block.role == Role::attention || block.role == Role::output) list.back().role = block.role;
+    }
+    return list;
+}
+
+/// What stands under the bar: all layers of a stack have one name.
+std::string part_name(const std::string& section) {
+    if (section.ends_with("embedding")) return "embed";
+    if (section.starts_with("Encoder")) return "encoder";
+    return section.starts_with("Decoder") ? "decoder" : "output";
+}
+
+void draw_part_names(Ui& ui, const Rect& track, const std::vector<Stretch>& stretches, float steps) {
+    float free_from = track.min.x;
+    for (std::size_t i = 0; i < stretches.size();) {
+        const std::string name = part_name(stretches[i].section);
+        const float left = std::max(free_from, track.min.x + track.width() * static_cast<float>(stretches[i].first) / steps + 1);
+        int end = 0;
+        for (; i < stretches.size() && part_name(stretches[i].section) == name; ++i) end = stretches[i].first + stretches[i].count;
+        const float width = ui.width_of(Font::label, name);
+        // A short part may be written a little past its end, as long as the next one still has room behind it.
+        if (left > track.min.x + track.width() * static_cast<float>(end) / steps || left + width > track.max.x + 8) continue;
+        ui.text({left, track.max.y + 6}, Font::label, ui.theme.faint, name);
+        free_from = left + width + 10;
+    }
+}
+
+void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const Run& run = *state.run;
+    const float steps = static_cast<float>(run.last_step() + 1);
+    const Rect track = rect_at({area.min.x, area.centre().y - 13}, area.width(), 8);
+    const auto x_of = [&](float step) { return track.min.x + track.width() * step / steps; };
+    const float now = x_of(static_cast<float>(state.step) + 0.5f);
+    for (const Stretch& stretch : stretches(run)) {
+        const Rect part{{x_of(static_cast<float>(stretch.first)) + 1, track.min.y},
+                        {x_of(static_cast<float>(stretch.first + stretch.count)) - 1, track.max.y}};
+        const Colour colour = colour_of(stretch.role, ui.theme);
+        ui.fill(part, faded(colour, 0.3f), 3);
+        if (now > part.min.x) ui.fill({part.min, {std::min(now, part.max.x), part.max.y}}, faded(colour, 0.8f), 3);
+    }
+    draw_part_names(ui, track, stretches(run), steps);
+    ui.fill({{now - 2, track.min.y - 5}, {now + 2, track.max.y + 5}}, ui.theme.accent, 2);
+
+    const Rect grip = track.inset(-8);
+    const Interaction does = ui.control("transport/scrub", grip);
+    if (!does.hovered && !does.held) return;
+    const float along = (ui.pointer().position.x - track.min.x) / track.width();
+    const int step = std::clamp(static_cast<int>(std::floor(along * steps)), 0, run.last_step());
+    ui.note({fmt::format("step {}", step + 1), run.outline().steps[static_cast<std::size_t>(step)].title}, grip);
+    if (does.held && step != state.step) commands.push_back(GoToStep{step});
+}
+
+void draw_speeds(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
+    constexpr std::array speeds{0.5, 1.0, 2.0, 4.0};
+    std::vector<Segment> segments;
+    int selected = -1;
+    for (std::size_t i = 0; i < speeds.size(); ++i) {
+        segments.push_back({fmt::format("transport/speed-{:g}", speeds[i]), fmt::format("{:g}×", speeds[i])});
+        if (speeds[i] == state.transport.steps_per_second) selected = static_cast<int>(i);
+    }
+    if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim)) {
+        commands.push_back(SetSpeed{speeds[static_cast<std::size_t>(*clicked)]});
+    }
+}
+
+void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
+    const Step& step = state.run->outline().steps[static_cast<std::size_t>(state.step)];
+    const Block& block = state.run->outline().block_of(state.step);
+    ui.text({at.x, at.y - 17}, Font::body_strong, ui.theme.text,
+            fmt::format("Step {} of {}", state.step + 1, state.run->last_step() + 1), {.max_width = width});
+    ui.text({at.x, at.y + 3}, Font::note, ui.theme.dim,
+            block.step_count > 1 && block.title != step.title ? block.title + ": " + step.title : step.title,
+            {.max_width = width, .shorten = Shorten::end});
+}
+
+}  // namespace
+
+void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    ui.fill(area, ui.theme.panel);
+    ui.fill({area.min, {area.max.x, area.min.y + 1}}, ui.theme.line);
+    if (!state.run) return;
+    const float middle = area.centre().y;
+    draw_buttons(ui, {area.min.x + metrics::margin, middle - side / 2}, state, commands);
+
+    const float words = area.min.x + metrics::margin + 4 * (side + 4) + 4 + 68 + 20;
+    // What a narrow window has no room for goes, the bar first.
+    constexpr float speeds_width = 164, loss_width = 96, shortest_bar = 160, shortest_words = 90;
+    float right = area.max.x - metrics::margin;
+    const std::string loss = loss_words(*state.run);
+    const bool known = !state.transport.stepping || state.step == state.run->last_step();
+    if (!loss.empty() && right - loss_width - words > shortest_words) {
+        ui.text({right, middle}, Font::mono, ui.theme.dim, known ? "loss " + loss : "loss not yet",
+                {.align = Align::right, .vertical = VerticalAlign::middle});
+        right -= loss_width;
+    }
+    if (right - speeds_width - words > shortest_words) {
+        draw_speeds(ui, {right - speeds_width, middle - 12}, state, commands);
+        right -= speeds_width + 24;
+    }
+    const float words_width = std::clamp((right - words) * 0.36f, 190.0f, 320.0f);
+    const bool bar = right - words - words_width - 24 >= shortest_bar;
+    if (right - words > shortest_words) {
+        draw_words(ui, {words, middle}, state, bar ? words_width : right - words);
+    }
+    if (bar) draw_scrub(ui, {{words + words_width + 24, area.min.y}, {right, area.max.y}}, state, commands);
+}
+
+}  // namespace vitrine

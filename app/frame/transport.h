@@ -1,0 +1,12 @@
+#pragma once
+/// Stepping through the run: buttons, play, speed, and a bar to scrub along.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

@@ -1,0 +1,56 @@
+#include "app/panel/drop_down.h"
+
+#include <algorithm>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/floating.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float row_height = 48, padding = 6, remark_height = 30;
+
+bool draw_entry(Ui& ui, const Rect& row, const DropDownEntry& entry) {
+    const Interaction does = ui.control(entry.anchor, row);
+    if (does.hovered) ui.fill(row, ui.theme.raised, metrics::radius);
+    if (entry.chosen) ui.fill(rect_at({row.min.x, row.min.y + 10}, 3, row.height() - 20), ui.theme.accent, 1);
+    ui.text({row.min.x + 14, row.min.y + 7}, Font::body_strong, ui.theme.text, entry.title);
+    ui.text({row.min.x + 14, row.min.y + 26}, Font::note, entry.failing ? ui.theme.error : ui.theme.dim, entry.text,
+            {.max_width = row.width() - 28, .shorten = Shorten::end});
+    return does.clicked;
+}
+
+Rect box_of(const DropDownList& list, const Rect& area) {
+    const float remark = list.remark.empty() ? 0 : remark_height;
+    const float content = row_height * static_cast<float>(list.entries.size()) + remark + 2 * padding;
+    return rect_at(list.corner, std::min(list.width, area.max.x - list.corner.x - 12),
+                   std::min(content, area.max.y - list.corner.y - 12));
+}
+
+}  // namespace
+
+std::optional<std::size_t> draw_drop_down_list(Ui& ui, const Rect& area, const DropDownList& list, const State& state,
+                                               Commands& commands) {
+    std::optional<std::size_t> clicked;
+    const Rect box = box_of(list, area);
+    begin_floating_box(ui, "menu", box);
+    float y = begin_scroll(ui, "menu", box.inset(padding), state);
+    for (std::size_t i = 0; i < list.entries.size(); ++i, y += row_height) {
+        if (draw_entry(ui, rect_at({box.min.x + padding, y}, box.width() - 2 * padding, row_height), list.entries[i])) clicked = i;
+    }
+    if (!list.remark.empty()) {
+        ui.text({box.min.x + padding + 14, y + remark_height / 2}, Font::note, ui.theme.faint, list.remark,
+                {.vertical = VerticalAlign::middle});
+        y += remark_height;
+    }
+    end_scroll(ui, "menu", y, commands);
+    ui.end_floating();
+    if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});
+    return clicked;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,45 @@
+#pragma once
+/// Scores, masked scores and weights on a graphics card, as they are read by windows. app/render/device/compute_attention.cpp alone makes
+/// them.
+
+#include <memory>
+#include <vector>
+
+#include "app/render/device/attention_plan.h"
+#include "app/render/device/gpu_buffer.h"
+#include "core/tensor/fetched.h"
+
+namespace vitrine {
+
+/// Where the shaders of attention find their buffers: the binding points of shaders/attention*.
+namespace attention_binding {
+constexpr unsigned query = 0, key = 1, value = 2, hidden = 3, context = 4, rows = 5, from = 6, to = 7;
+}
+
+/// What the scores are made of, and what is known of their rows.
+struct AttentionOnCard {
+    CardPlan plan;
+    float factor = 1, mask_value = 0;
+    int mask = 0;          ///< 1 causal, 2 by keys, 4 by queries
+    Size hidden_keys = 0;  ///< so many cells of `hidden` come before those of the queries
+    GpuBuffer query, key, hidden, rows;
+
+    /// Binds what a piece reads, its planes from the first on, and sets what all shaders of attention are told. In work alone.
+    void bind(const AttentionPiece& piece) const;
+};
+
+/// One buffer for every piece of the plan, rows `pitch` vec4s apart.
+struct AttentionSheets {
+    std::vector<AttentionPiece> pieces;
+    std::vector<GpuBuffer> buffers;
+    Size pitch = 0;
+};
+
+enum class AttentionGrid : std::uint8_t { scores, masked_scores, weights };
+
+std::unique_ptr<FetchedCells> stored_cells(std::shared_ptr<Gpu> gpu, const AttentionShape& shape, AttentionSheets sheets);
+
+std::unique_ptr<FetchedCells> recomputed_cells(std::shared_ptr<Gpu> gpu, std::shared_ptr<const AttentionOnCard> operands,
+                                               AttentionGrid grid);
+
+}  // namespace vitrine

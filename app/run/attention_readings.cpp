@@ -1,0 +1,155 @@
+#include "app/run/attention_readings.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/run/run.h"
+
+namespace vitrine {
+
+namespace {
+
+HeadWeights weights_of(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
+    const Batch& batch = *run.batch;
+    const Configuration& c = run.model->configuration;
+    const AttentionActivations& attention = attention_of(*run.activations, place);
+    return asking_side(place.kind) == Side::source ? head_weights(attention, head, {batch.src, c.pad_src})
+                                                   : head_weights(attention, head, {batch.tgt, c.pad_tgt});
+}
+
+}  // namespace
+
+void AttentionReadings::follow(const Run& run) {
+    if (run.generation == generation_) return;
+    readings_.clear();
+    details_.clear();
+    proposed_.clear();
+    lines_.reset();
+    generation_ = run.generation;
+}
+
+const HeadReading& AttentionReadings::reading(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
+    follow(run);
+    const auto known = readings_.find({place, head});
+    if (known != readings_.end()) return known->second;
+    return readings_.emplace(Key{place, head}, read_head(weights_of(run, place, head), place.kind)).first->second;
+}
+
+namespace {
+
+/// Whether the tokens along both axes are words of the sentence rather than signs for its ends or what fills it up.
+struct PlainWords {
+    std::vector<bool> query, key;
+
+    PlainWords(const Run& run, const AttentionPlace& place, Size sentence)
+        : query(of(run, asking_side(place.kind), sentence)), key(of(run, answering_side(place.kind), sentence)) {}
+
+    static std::vector<bool> of(const Run& run, Side side, Size sentence) {
+        const Configuration& c = run.model->configuration;
+        const IndexTensor& tokens = side == Side::source ? run.batch->src : run.batch->tgt;
+        const std::int32_t pad = side == Side::source ? c.pad_src : c.pad_tgt;
+        std::vector<bool> plain;
+        for (Size i = 0; i < tokens.size(1); ++i) {
+            const std::int32_t id = tokens.at({sentence, i});
+            plain.push_back(id != pad && id != c.bos && id != c.eos);
+        }
+        return plain;
+    }
+};
+
+/// How much a pair has to say: 3 for two words, 2 where a sign asks, 1 for any pair one can see where there is a choice.
+int interest_of(const HeadWeights& head, const TokenPair& pair, const PlainWords& words, bool same_sentence) {
+    if (!head.sees(pair.query, pair.key)) return 0;
+    const bool itself = same_sentence && pair.query == pair.key;
+    if (itself || !words.key[static_cast<std::size_t>(pair.key)]) return 1;
+    return words.query[static_cast<std::size_t>(pair.query)] ? 3 : 2;
+}
+
+TokenPair find_proposed(const HeadWeights& head, const PlainWords& words, bool same_sentence) {
+    TokenPair best{0, 0};
+    int interest = 0;
+    double heaviest = 0;
+    for (Size q = 0; q < head.queries; ++q) {
+        if (!head.chooses(q)) continue;
+        for (Size k = 0; k < head.keys; ++k) {
+            const int here = interest_of(head, {q, k}, words, same_sentence);
+            const bool heavier = here > interest || (here == interest && head.at(q, k) > heaviest);
+            if (!heavier || std::isnan(head.at(q, k))) continue;
+            best = {q, k}, interest = here, heaviest = head.at(q, k);
+        }
+    }
+    return best;
+}
+
+}  // namespace
+
+const TokenPair& AttentionReadings::proposed_pair(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
+    follow(run);
+    const auto known = proposed_.find({place, head});
+    if (known != proposed_.end()) return known->second;
+    const bool same_sentence = asking_side(place.kind) == answering_side(place.kind);
+    const PlainWords words(run, place, head.sentence);
+    const auto detailed = details_.find({place, head});
+    const TokenPair found = detailed != details_.end() ? find_proposed(detailed->second.weights, words, same_sentence)
+                                                       : find_proposed(weights_of(run, place, head), words, same_sentence);
+    return proposed_.emplace(Key{place, head}, found).first->second;
+}
+
+void AttentionReadings::read_all(const Run& run) {
+    const Configuration& c = run.model->configuration;
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+        for (Size layer = 0; layer < attention_layers(c, kind); ++layer) {
+            for (Size head = 0; head < c.nhead; ++head) reading(run, {kind, layer}, {0, head});
+        }
+    }
+}
+
+namespace {
+
+std::size_t bytes_of(const HeadDetail& detail) {
+    const HeadWeights& head = detail.weights;
+    return head.weight.size() * sizeof(double) + head.allowed.size() + head.words.size() +
+           static_cast<std::size_t>(detail.contributions.count()) * sizeof(Scalar) + static_cast<std::size_t>(detail.mask.count());
+}
+
+/// What the screen says of all cells together: too many to be gone through with every frame.
+void summarize(HeadDetail& detail) {
+    const HeadWeights& head = detail.weights;
+    const Scalar* lengths = detail.contributions.data();
+    detail.largest_weight = *std::max_element(head.weight.begin(), head.weight.end());
+    detail.largest_contribution = *std::max_element(lengths, lengths + detail.contributions.count());
+    detail.hides = std::ranges::find(head.allowed, std::uint8_t{0}) != head.allowed.end();
+    for (Size q = 0; q < head.queries && detail.all_see; ++q) detail.all_see = head.choices(q) > 0;
+}
+
+}  // namespace
+
+const HeadDetail& AttentionReadings::detail(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
+    follow(run);
+    const auto known = details_.find({place, head});
+    if (known != details_.end()) return known->second;
+    constexpr std::size_t enough = std::size_t{512} << 20;  // two heads of 4096 words, hundreds of short sentences
+    std::size_t kept = 0;
+    for (const auto& each : details_) kept += bytes_of(each.second);
+    if (kept >= enough / 2) details_.clear();
+    HeadDetail detail;
+    detail.weights = weights_of(run, place, head);
+    detail.contributions =
+        contributions(attention_of(*run.activations, place), attention_of(*run.parameters, place, run.regime.design), head);
+    detail.mask.resize({detail.weights.queries, detail.weights.keys});
+    std::ranges::copy(detail.weights.allowed, detail.mask.data());
+    detail.generation = next_generation();
+    summarize(detail);
+    return details_.emplace(Key{place, head}, std::move(detail)).first->second;
+}
+
+const WordLines& AttentionReadings::lines(const Run& run, const AttentionPlace& place, const HeadPlace& head,
+                                          const LinesAsked& asked) {
+    follow(run);
+    const Key key{place, head};
+    if (!lines_ || lines_->key != key || !(lines_->asked == asked))
+        lines_ = KnownLines{key, asked, find_word_lines(detail(run, place, head).weights, asked)};
+    return lines_->found;
+}
+
+}  // namespace vitrine

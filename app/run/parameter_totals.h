@@ -1,0 +1,52 @@
+#pragma once
+/// How many parameters the parts of a model have. A part has those that its operations read; tied ones are in every part that reads
+/// them, and in the whole model once.
+
+#include <string>
+#include <vector>
+
+#include "app/run/run.h"
+
+namespace vitrine {
+
+/// Some of a part's parameters under one name: "W_Q, W_K, W_V", "cross-attention".
+struct ParameterShare {
+    std::string name;
+    Size count = 0;
+};
+
+struct ParameterTotal {
+    Size count = 0;
+    std::vector<ParameterShare> shares;    ///< of which it is the sum, in the order in which they are used
+    std::vector<std::string> shared_with;  ///< titles of the other parts of the model that read some of them: "target embedding"
+};
+
+/// Of a box of the figure; its shares are matrices with their biases.
+ParameterTotal parameters_of(const Run& run, const Block& block);
+
+/// Of a layer, counted from 0; its shares are attentions, the feed-forward network and the norms.
+ParameterTotal parameters_of_layer(const Run& run, Side side, int layer);
+
+/// Of the encoder or the decoder as nn.Transformer has them: the layers and the norm after the last one.
+ParameterTotal parameters_of_stack(const Run& run, Side side);
+
+/// Of a section of the outline: "Source embedding", "Encoder layer 1".
+ParameterTotal parameters_of_section(const Run& run, const std::string& section);
+
+/// Of the whole model, each parameter once.
+Size parameters_of_model(const Run& run);
+
+/// True where several parts of the model read the same parameter.
+bool has_tied_parameters(const Run& run);
+
+/// "44 626", and "1 parameter", "44 626 parameters".
+std::string count_text(Size count);
+std::string parameters_text(Size count);
+
+/// "4 224 parameters: W_Q, W_K, W_V 3 168 and W_O 1 056", and with whom they are shared; empty where there are none.
+std::vector<std::string> parameter_lines(const ParameterTotal& total);
+
+/// "Cross-attention of decoder layer 1": a box of the figure where it is one of several alike.
+std::string name_of(const Block& block);
+
+}  // namespace vitrine

@@ -1,0 +1,31 @@
+#pragma once
+/// What was made of a model by the time another one took its place. Opening the first one again shows it as it is; Undo brings back
+/// what had been made of it.
+
+#include <string>
+#include <vector>
+
+#include "app/run/edits.h"
+#include "core/io/model.h"
+
+namespace vitrine {
+
+struct LeftEdits {
+    ModelRequest model;
+    Edits edits;
+    EditHistory history = {};  ///< that led to them; empty after a new start
+};
+
+/// Notes something down that is left, the newest first. Without any edits there is nothing to note.
+void leave(std::vector<LeftEdits>& left, LeftEdits edits);
+
+/// What was left of a model last; null where nothing was.
+const LeftEdits* find_left(const std::vector<LeftEdits>& left, const ModelRequest& model);
+
+/// Crosses out what is there again.
+void forget_left(std::vector<LeftEdits>& left, const ModelRequest& model, const Edits& edits);
+
+/// Says in one line that it was left, and how it is had again.
+std::string left_words(const ModelRequest& model);
+
+}  // namespace vitrine

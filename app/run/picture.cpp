@@ -1,0 +1,206 @@
+#include "app/run/picture.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect) {
+    return aspect == Aspect::gradient ? find_gradient(run, path) : run.find(path);
+}
+
+Plane plane_of(const Layout& layout, Size sentence, Size head) {
+    Plane plane;
+    plane.column_axis = layout.rank - 1;
+    plane.row_axis = layout.rank - 2;  // −1 for a single axis
+    for (int axis = 0; axis + 2 < layout.rank; ++axis) {
+        const auto place = static_cast<std::size_t>(axis);
+        const Size wanted = layout.axes[place] == Axis::batch ? sentence : layout.axes[place] == Axis::head ? head : 0;
+        plane.fixed[place] = std::clamp<Size>(wanted, 0, std::max<Size>(0, layout.shape[place] - 1));
+    }
+    return plane;
+}
+
+Reading reading_of(const TensorInfo& info, ElementType type) {
+    if (type == ElementType::index) return Reading::ids;
+    if (info.is_change) return Reading::signed_values;
+    const bool shares = info.path == "probabilities" || info.path.ends_with(".weights") || info.path.ends_with(".unmasked_weights");
+    return shares || type == ElementType::mask ? Reading::shares : Reading::signed_values;
+}
+
+namespace {
+
+/// Hides every cell of any tensor.
+TensorView hides_all() {
+    static constexpr std::uint8_t hidden = 0;
+    TensorView mask{.layout = {}, .type = ElementType::mask, .data = &hidden};
+    mask.layout.rank = 1;
+    mask.layout.axes[0] = Axis::item;
+    mask.layout.shape[0] = 1;
+    return mask;
+}
+
+}  // namespace
+
+bool lacks_change(const Run& run, const TensorInfo& info) {
+    if (!info.is_change) return false;
+    const TensorChange* change = run.difference->find(info.path);
+    return !change || change->fit != Fit::same_shape;
+}
+
+std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
+    // Of a difference nothing is masked but what has no numbers.
+    if (info.is_change) return lacks_change(run, info) ? std::optional(hides_all()) : std::nullopt;
+    if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights") && !is_hidden_later(info)) return std::nullopt;
+    const TensorView mask = run.find(info.path.substr(0, info.path.rfind('.')) + ".mask");
+    if (!mask.present()) return std::nullopt;
+    return mask;
+}
+
+bool is_hidden_later(const TensorInfo& info) {
+    return !info.is_change && (info.path.ends_with(".scores") || info.path.ends_with(".unmasked_weights"));
+}
+
+double limit_of(const Run& run, const TensorInfo& info, Aspect aspect) {
+    constexpr double least = 1e-30;
+    if (aspect == Aspect::gradient) return std::max(run.gradients ? run.gradients->statistics->limit(info.path) : 0, least);
+    if (!info.is_change && run.model->configuration.mask_value && info.path.ends_with(".masked_scores")) {
+        // A finite mask value of −10⁹ would leave every score the colour of zero.
+        const TensorInfo* scores = run.outline().find(info.path.substr(0, info.path.rfind('.')) + ".scores");
+        return limit_of(run, *scores);
+    }
+    return std::max(run.statistics_of(info.path).limit(info.path), least);
+}
+
+std::string place_words(const Run& run, const TensorInfo& info, const Index& cell, int axis) {
+    const TensorView tensor = run.find(info.path);
+    const auto at = static_cast<std::size_t>(axis);
+    const Size place = cell[at];
+    const int batch = tensor.layout.find(Axis::batch);
+    const Size sentence = batch < 0 ? 0 : cell[static_cast<std::size_t>(batch)];
+    switch (tensor.layout.axes[at]) {
+        case Axis::batch:
+            return "sentence " + std::to_string(place + 1);
+        case Axis::head:
+            return tensor.layout.shape[at] > 1 ? "head " + std::to_string(place + 1) : "all heads";
+        case Axis::vocabulary: {
+            const auto& words = token_words(run, info);
+            return "vocabulary " + (words.empty() ? std::to_string(place) : quoted(words[static_cast<std::size_t>(place)]));
+        }
+        case Axis::position:
+        case Axis::query:
+        case Axis::key: {
+            const std::string word = axis_labels(run, info, axis, sentence)[place];
+            const std::string axis_name = axis_word(tensor.layout.axes[at]);
+            return word.empty() ? axis_name + " " + std::to_string(place) : axis_name + " " + quoted(word);
+        }
+        default:
+            return axis_word(tensor.layout.axes[at]) + " " + std::to_string(place);
+    }
+}
+
+std::string quoted(const std::string& word) { return "“" + word + "”"; }
+
+std::string briefly_quoted(const std::string& word) {
+    constexpr std::size_t most = 20, kept = 9;
+    std::vector<std::size_t> starts;  // of its characters
+    for (std::size_t i = 0; i < word.size(); ++i) {
+        if ((static_cast<unsigned char>(word[i]) & 0xC0) != 0x80) starts.push_back(i);
+    }
+    if (starts.size() <= most) return quoted(word);
+    return quoted(word.substr(0, starts[kept]) + "…" + word.substr(starts[starts.size() - kept]));
+}
+
+std::string axis_word(Axis axis) { return axis == Axis::batch ? "sentence" : std::string(name(axis)); }
+
+std::string axes_words(const Layout& layout) {
+    std::string words = "[";
+    for (int axis = 0; axis < layout.rank; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        words += fmt::format("{}{} {}", axis ? ", " : "", axis_word(layout.axes[at]), layout.shape[at]);
+    }
+    return words + "]";
+}
+
+std::string cell_words(const Run& run, const TensorInfo& info, const Index& cell) {
+    const Layout layout = run.find(info.path).layout;
+    std::string words;
+    for (int axis = 0; axis < layout.rank; ++axis) words += (axis ? ", " : "") + place_words(run, info, cell, axis);
+    return words;
+}
+
+namespace {
+
+/// What a block of cells is along one axis: "every key", "features 3 to 5", or one place in words.
+std::string stretch_words(const Run& run, const TensorInfo& info, const CellBox& cells, int axis) {
+    const Layout layout = run.find(info.path).layout;
+    const auto at = static_cast<std::size_t>(axis);
+    const Axis which = layout.axes[at];
+    const int batch = layout.find(Axis::batch);
+    const bool one_sentence =
+        batch < 0 || cells.first[static_cast<std::size_t>(batch)] == cells.last[static_cast<std::size_t>(batch)];
+    const bool is_word = which == Axis::position || which == Axis::query || which == Axis::key;
+    // Each sentence has another word in this place.
+    if (cells.first[at] == cells.last[at] && is_word && !one_sentence)
+        return fmt::format("{} {}", axis_word(which), cells.first[at]);
+    if (cells.first[at] == cells.last[at]) return place_words(run, info, cells.first, axis);
+    if (cells.last[at] - cells.first[at] + 1 == layout.shape[at]) {
+        return which == Axis::vocabulary ? "every word of the vocabulary" : "every " + axis_word(which);
+    }
+    const Size counted = which == Axis::batch || which == Axis::head ? 1 : 0;  // from 1, as on screen
+    return fmt::format("{}s {} to {}", axis_word(which), cells.first[at] + counted, cells.last[at] + counted);
+}
+
+/// “suis” instead of query “suis”: with its quotes a word needs no name of its axis. Briefly, so that there is room for two.
+std::string without_axis(const std::string& words) {
+    constexpr std::size_t mark = std::char_traits<char>::length("“");
+    const std::size_t quote = words.find("“");
+    return quote == std::string::npos ? words : briefly_quoted(words.substr(quote + mark, words.size() - quote - 2 * mark));
+}
+
+}  // namespace
+
+CellCaption cells_caption(const Run& run, const TensorInfo& info, const CellBox& cells) {
+    const Layout layout = run.find(info.path).layout;
+    const bool asks = layout.find(Axis::query) >= 0 && layout.find(Axis::key) >= 0;
+    CellCaption caption;
+    for (int axis = 0; axis < layout.rank; ++axis) {
+        const Axis which = layout.axes[static_cast<std::size_t>(axis)];
+        const bool facet = which == Axis::batch || which == Axis::head;
+        std::string& part = facet ? caption.facet : caption.place;
+        const std::string words = stretch_words(run, info, cells, axis);
+        part += (part.empty() ? "" : !facet && asks ? " asks " : ", ") + (facet ? words : without_axis(words));
+    }
+    if (caption.place.empty()) std::swap(caption.place, caption.facet);
+    return caption;
+}
+
+CellCaption cell_caption(const Run& run, const TensorInfo& info, const Index& cell) {
+    return cells_caption(run, info, {cell, cell});
+}
+
+std::string cells_words(const Run& run, const TensorInfo& info, const CellBox& cells) {
+    std::string words;
+    for (int axis = 0; axis < run.find(info.path).layout.rank; ++axis)
+        words += (axis ? ", " : "") + stretch_words(run, info, cells, axis);
+    return words;
+}
+
+std::string cells_text(const Layout& layout, const CellBox& cells) {
+    std::string text = "[";
+    for (int axis = 0; axis < layout.rank; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        text += (axis ? ", " : "") + std::to_string(cells.first[at]);
+        if (cells.last[at] != cells.first[at]) text += "…" + std::to_string(cells.last[at]);
+    }
+    return text + "]";
+}
+
+const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info) {
+    if (info.is_change) return run.difference->words;
+    return (info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary).words();
+}
+
+}  // namespace vitrine

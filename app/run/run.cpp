@@ -1,0 +1,206 @@
+#include "app/run/run.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+#include "app/run/attention_readings.h"
+#include "app/run/tensor_readings.h"
+#include "core/pass/transformer.h"
+#include "core/trace/parameter_trace.h"
+
+namespace vitrine {
+
+int Run::last_step() const { return static_cast<int>(outline().steps.size()) - (has_loss() ? 1 : 2); }
+
+TensorView Run::find(const std::string& path) const { return anatomy->find(path); }
+
+const TensorInfo* Run::info(const std::string& path) const {
+    const TensorInfo* recorded = outline().find(path);
+    return recorded ? recorded : parameter_trace.outline->find(path);
+}
+
+TraceStatistics& Run::statistics_of(const std::string& path) const {
+    return outline().find(path) ? *statistics : *parameter_statistics;
+}
+
+const Run& run_behind(const Run& run) { return run.difference ? *run.difference->b : run; }
+
+void name_parameters(Run& run) {
+    run.parameter_list = list_parameters(*run.parameters);
+    run.parameter_trace = make_parameter_trace(run.outline(), run.parameter_list);
+    run.parameter_statistics = std::make_shared<TraceStatistics>(run.parameter_trace);
+    run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_trace);
+}
+
+void point_at_parameters(Run& run) {
+    std::size_t place = 0;
+    visit_tensors(
+        [&](const Tensor& tensor) {
+            if (tensor.empty()) return;
+            run.parameter_list[place].tensor = run.parameter_trace.tensors[place] = view(tensor);
+            ++place;
+        },
+        *run.parameters);
+    run.parameter_statistics = std::make_shared<TraceStatistics>(run.parameter_trace);
+    run.anatomy = std::make_shared<const Anatomy>(run.trace, run.parameter_trace);
+}
+
+std::uint64_t next_generation() {
+    static std::atomic<std::uint64_t> generations = 0;
+    return ++generations;
+}
+
+namespace {
+
+std::shared_ptr<const RunGradients> name_gradients(std::shared_ptr<const Outline> outline,
+                                                   std::shared_ptr<const Activations> gradients) {
+    auto named = std::make_shared<RunGradients>();
+    named->trace = make_trace(std::move(outline), *gradients);
+    named->activations = std::move(gradients);
+    named->statistics = std::make_shared<TraceStatistics>(named->trace);
+    return named;
+}
+
+}  // namespace
+
+bool rests_on_device(const Run& run) {
+    const auto does = [](const Run* any) { return any && are_fetched(*any->activations); };
+    return does(&run) || does(run.opened.get()) || does(run.untouched.get());
+}
+
+Pass pass_of(const Run& run) {
+    return {run.model->configuration, *run.parameters, *run.batch, run.regime, &run.edits.interventions, run.device.get()};
+}
+
+std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const ModelRequest& request,
+                                    std::shared_ptr<const AttentionDevice> device) {
+    auto activations = std::make_shared<Activations>();
+    forward({model->configuration, model->parameters, model->batch, {}, nullptr, device.get()}, *activations);
+    auto run = std::make_shared<Run>();
+    run->request = request;
+    run->title = model->title;
+    run->device = std::move(device);
+    run->generation = next_generation();
+    run->trace = make_trace(std::make_shared<const Outline>(make_outline(model->configuration)), *activations);
+    run->parameters = std::shared_ptr<const Parameters>(model, &model->parameters);
+    name_parameters(*run);
+    run->statistics = std::make_shared<TraceStatistics>(run->trace);
+    run->statistics->find_all();
+    run->batch = std::shared_ptr<const Batch>(model, &model->batch);
+    run->model = std::move(model);
+    run->activations = std::move(activations);
+    run->of<AttentionReadings>().read_all(*run);
+    run->of<TensorReadings>().read_large(*run);
+    return run;
+}
+
+std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr<const AttentionDevice> device) {
+    return make_run(std::make_shared<const Model>(open_model(request)), request, std::move(device));
+}
+
+void go_backwards(const Run& run, Gradients gradients) {
+    Pass pass = pass_of(run);
+    if (!are_fetched(*run.activations)) return backward(pass, *run.activations, gradients);
+    pass.device = nullptr;
+    Activations here;
+    forward(pass, here);
+    backward(pass, here, gradients);
+}
+
+std::shared_ptr<const Run> with_gradients(const Run& run) {
+    auto gradients = std::make_shared<Activations>();
+    Parameters of_parameters = make_parameters(run.model->configuration);
+    go_backwards(run, {*gradients, of_parameters});
+    auto same = std::make_shared<Run>(run);
+    const auto named = name_gradients(run.trace.outline, std::move(gradients));
+    named->statistics->find_all();
+    same->gradients = named;
+    return same;
+}
+
+std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMoment& moment) {
+    auto run = std::make_shared<Run>();
+    run->title = moment.title;
+    run->generation = next_generation();
+    run->model = model.model;
+    run->batch = std::shared_ptr<const Batch>(model.model, &model.model->batch);
+    run->regime = model.regime;
+    run->parameters = moment.parameters;
+    run->activations = moment.activations;
+    run->trace = make_trace(model.outline, *moment.activations);
+    name_parameters(*run);
+    run->statistics = std::make_shared<TraceStatistics>(run->trace);
+    if (moment.gradients) run->gradients = name_gradients(model.outline, moment.gradients);
+    return run;
+}
+
+std::vector<std::string> paths_of(const Run& run) {
+    std::vector<std::string> paths;
+    for (std::size_t i = 0; i < run.trace.tensors.size(); ++i) {
+        if (run.trace.tensors[i].present()) paths.push_back(run.outline().tensors[i].path);
+    }
+    for (const ParameterView& parameter : run.parameter_list) paths.push_back(parameter.name);
+    return paths;
+}
+
+TensorView find_gradient(const Run& run, const std::string& path) {
+    return run.gradients ? run.gradients->trace.find(path) : TensorView{};
+}
+
+namespace {
+
+Labels token_labels(const Run& run, Side side, Size sentence) {
+    const IndexTensor& tokens = side == Side::source ? run.batch->src : run.batch->tgt;
+    const Vocabulary& vocabulary = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
+    const std::int32_t* ids = tokens.data() + sentence * tokens.size(1);
+    return {LabelsIdentity{ids, run.generation, tokens.size(1)},
+            [ids, &vocabulary](Size position) { return vocabulary.word(ids[position]); }};
+}
+
+/// Of a difference, where both runs have such a place: "like → am" where their words differ.
+Labels compared_labels(const Run& run, Side side, Size sentence) {
+    const Labels now = token_labels(run, side, sentence);
+    if (!run.difference || sentence >= sentence_count(*run.difference->a)) return now;
+    const Labels before = token_labels(*run.difference->a, side, sentence);
+    return {now.identity(), [now, before](Size position) {
+                const std::string word = now[position];
+                if (position >= before.count() || before[position] == word) return word;
+                return before[position] + " → " + word;
+            }};
+}
+
+}  // namespace
+
+Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence) {
+    const TensorView tensor = run.find(info.path);
+    switch (tensor.layout.axes[static_cast<std::size_t>(axis)]) {
+        case Axis::position:
+            // Rows of a table of positions belong to no sentence.
+            if (tensor.layout.find(Axis::batch) < 0) break;
+            [[fallthrough]];
+        case Axis::query:
+            return compared_labels(run, info.side, sentence);
+        case Axis::key:
+            return compared_labels(run, info.key_side, sentence);
+        case Axis::vocabulary: {
+            const Vocabulary& words = info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
+            if (words.empty()) break;
+            return {LabelsIdentity{&words, run.generation, static_cast<Size>(words.words().size())},
+                    [&words](Size id) { return words.word(static_cast<std::int32_t>(id)); }};
+        }
+        case Axis::batch:
+            return {sentence_count(run), [](Size i) { return "sentence " + std::to_string(i + 1); }};
+        default:
+            break;
+    }
+    return Labels::numbers(tensor.layout.shape[static_cast<std::size_t>(axis)]);
+}
+
+TensorView find_parameter(const Run& run, const std::string& name) { return run.parameter_trace.find(name); }
+
+Size sentence_count(const Run& run) { return run.batch->sentences(); }
+
+Size head_count(const Run& run) { return run.model->configuration.nhead; }
+
+}  // namespace vitrine

@@ -1,0 +1,53 @@
+#include "app/session/axes_json.h"
+
+#include "core/files/json_fields.h"
+
+namespace vitrine {
+
+using OrderedJson = nlohmann::ordered_json;
+
+namespace {
+
+OrderedJson axis_json(Axis axis) { return axis == Axis::none ? OrderedJson() : OrderedJson(std::string(name(axis))); }
+
+Axis axis_from(const nlohmann::json& json, const std::string& where) {
+    if (json.is_null()) return Axis::none;
+    for (int i = 1; json.is_string() && i <= static_cast<int>(Axis::item); ++i) {
+        if (name(static_cast<Axis>(i)) == json.get<std::string>()) return static_cast<Axis>(i);
+    }
+    fail(where, shown(json) + " is no axis");
+}
+
+}  // namespace
+
+OrderedJson axes_json(const SavedSession& session) {
+    OrderedJson list = OrderedJson::array();
+    for (const auto& [of, choice] : session.axes) {
+        OrderedJson own = OrderedJson::array();
+        for (const Axis axis : of) {
+            if (axis != Axis::none) own.push_back(axis_json(axis));
+        }
+        list.push_back({{"of", own},
+                        {"rows", axis_json(choice.rows)},
+                        {"columns", axis_json(choice.columns)},
+                        {"facets", axis_json(choice.facets)}});
+    }
+    return list;
+}
+
+void read_axes(const nlohmann::json& choices, const std::string& where, SavedSession& session) {
+    if (!choices.contains("axes")) return;
+    const std::string at = where + ": 'axes'";
+    if (!choices["axes"].is_array()) fail(where, "'axes' has to be a list");
+    for (const nlohmann::json& one : choices["axes"]) {
+        require_keys(one, {"of", "rows", "columns", "facets"}, at);
+        std::array<Axis, max_rank> own{};
+        own.fill(Axis::none);
+        if (!one.contains("of") || !one["of"].is_array() || one["of"].size() > max_rank) fail(at, "'of' has to be a list of axes");
+        for (std::size_t i = 0; i < one["of"].size(); ++i) own[i] = axis_from(one["of"][i], at);
+        const auto axis = [&](const char* key) { return one.contains(key) ? axis_from(one[key], at) : Axis::none; };
+        session.axes[own] = {axis("rows"), axis("columns"), axis("facets")};
+    }
+}
+
+}  // namespace vitrine

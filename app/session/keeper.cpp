@@ -1,0 +1,138 @@
+#include "app/session/keeper.h"
+
+#include <cstdlib>
+#include <exception>
+#include <utility>
+
+#include "app/base/state.h"
+#include "core/files/file.h"
+#include "core/files/problem.h"
+
+namespace vitrine {
+
+std::optional<std::filesystem::path> state_folder() {
+    const auto from = [](const char* variable) -> std::optional<std::filesystem::path> {
+        const char* value = std::getenv(variable);
+        if (!value || !*value) return std::nullopt;
+        return std::filesystem::path(value);
+    };
+    if (const auto own = from("XDG_STATE_HOME"); own && own->is_absolute()) return *own / "vitrine";
+    if (const auto home = from("HOME")) return *home / ".local" / "state" / "vitrine";
+    return std::nullopt;
+}
+
+void save_session(const std::filesystem::path& file, const std::string& text) {
+    std::error_code exists;
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), exists);
+    write_file_atomically(file, text);
+}
+
+std::filesystem::path keep_aside(const std::filesystem::path& file) {
+    std::filesystem::path aside = file;
+    aside += ".kept";
+    std::error_code unreadable;
+    for (int i = 2; std::filesystem::exists(aside, unreadable); ++i) {
+        aside = file;
+        aside += ".kept-" + std::to_string(i);
+    }
+    std::error_code failed;
+    std::filesystem::copy_file(file, aside, failed);  // no move: until the new one is there, the old one has to be
+    if (failed) fail(file.string(), "cannot be kept aside: " + failed.message());
+    return aside;
+}
+
+SessionKeeper::SessionKeeper(std::filesystem::path file) : file_(std::move(file)), lock_(file_) {
+    if (!lock_.held()) problem_ = "another window keeps this session: what is done in this one is not saved";
+}
+
+SessionKeeper::~SessionKeeper() { wait(); }
+
+std::optional<SavedSession> SessionKeeper::read() {
+    std::error_code unreadable;
+    if (!std::filesystem::exists(file_, unreadable) && !unreadable) return std::nullopt;
+    broken_ = true;  // unless what follows says otherwise
+    const std::string text = read_file(file_);
+    SavedSession session = read_session(text, file_.string());
+    broken_ = false;
+    saved_ = seen_ = text;
+    return session;
+}
+
+void SessionKeeper::follow(const State& state, double now) {
+    constexpr double often = 0.5, calm = 2, most = 10;  // seconds
+    if (!lock_.held()) return;
+    waits_ |= looked_ < 0 || now - looked_ < often;
+    if (looked_ >= 0 && now - looked_ < often) return;
+    looked_ = now;
+    std::string text = session_text(session_of(state));
+    if (text != seen_) {
+        seen_ = std::move(text);
+        since_ = now;
+    }
+    waits_ = seen_ != saved_;
+    if (waits_ && !unsaved_since_) unsaved_since_ = now;
+    if (waits_ && (now - since_ >= calm || now - *unsaved_since_ >= most)) save(seen_, state.session_kept);
+    if (!waits_) unsaved_since_.reset();
+}
+
+void SessionKeeper::finish(const State& state) {
+    if (!lock_.held()) return;
+    const std::string text = session_text(session_of(state));
+    wait();
+    if (text != saved_ || failed_) save(text, state.session_kept);
+    wait();
+    if (const auto problem = take_problem()) throw Error(*problem);
+}
+
+void SessionKeeper::save(std::string text, bool kept) {
+    wait();
+    const bool aside = (broken_ || !kept) && !set_aside_;
+    saved_ = text;
+    waits_ = false;
+    saving_ = std::async(std::launch::async, [this, text = std::move(text), aside]() -> std::string {
+        try {
+            std::error_code unreadable;
+            if (aside && std::filesystem::exists(file_, unreadable)) keep_aside(file_);
+            if (aside) set_aside_ = true;  // not before it is: what is in the file is never lost
+            save_session(file_, text);
+            return {};
+        } catch (const std::exception& error) {
+            return std::string("the session cannot be saved: ") + error.what();
+        }
+    });
+}
+
+void SessionKeeper::wait() {
+    if (!saving_.valid()) return;
+    std::string problem = saving_.get();
+    failed_ = !problem.empty();
+    if (failed_) problem_ = std::move(problem);
+}
+
+std::optional<std::string> SessionKeeper::take_problem() {
+    if (saving_.valid() && saving_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) wait();
+    return std::exchange(problem_, std::nullopt);
+}
+
+RecentKeeper::RecentKeeper(std::filesystem::path file) : file_(std::move(file)) {}
+
+std::vector<RecentModel> RecentKeeper::read() {
+    std::error_code unreadable;
+    if (!std::filesystem::exists(file_, unreadable)) return {};
+    broken_ = true;
+    const std::string text = read_file(file_);
+    std::vector<RecentModel> recent = read_recent(text, file_.string());
+    broken_ = false;
+    saved_ = recent_text(recent);
+    return recent;
+}
+
+void RecentKeeper::follow(const State& state) {
+    std::string text = recent_text(state.recent);
+    if (text == saved_ || (saved_.empty() && state.recent.empty())) return;
+    saved_ = std::move(text);
+    if (std::exchange(broken_, false)) keep_aside(file_);
+    save_session(file_, saved_);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,194 @@
+#include "app/shell/desktop/desktop.h"
+
+#include <memory>
+#include <utility>
+
+#include "app/base/manners_commands.h"
+#include "app/base/window_commands.h"
+#include "app/export/exporting.h"
+#include "app/session/keeper.h"
+#include "app/shell/desktop/desktop_wishes.h"
+#include "app/shell/desktop/dropped.h"
+#include "app/shell/loop/application.h"
+#include "app/shell/window/window.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr const char* advice = "; 'vitrine render' and 'vitrine drive' draw without one, 'vitrine trace' prints the numbers";
+
+/// How long to wait for the user, in seconds: while something moves, and while nothing does.
+constexpr double patience_in_motion = 0.004, patience_while_saving = 0.6, patience_at_rest = 60;
+
+/// What the window begins with.
+struct Beginning {
+    SavedSession session;  ///< it names a model
+    bool read = false;     ///< it was there before
+};
+
+/// Nothing where there is no place to keep anything. A keeper does not move.
+std::unique_ptr<SessionKeeper> keeper_of(const DesktopOptions& options) {
+    if (options.session) return std::make_unique<SessionKeeper>(*options.session);
+    const auto folder = state_folder();
+    return folder ? std::make_unique<SessionKeeper>(*folder / "session.json") : nullptr;
+}
+
+Beginning beginning_of(const DesktopOptions& options, SessionKeeper* keeper) {
+    Beginning beginning;
+    beginning.session.theme = ThemeChoice::system;
+    try {
+        if (const auto kept = keeper ? keeper->read() : std::nullopt) beginning = {*kept, true};
+    } catch (const Error& error) {
+        beginning.session.problem = error.what();
+    }
+    SavedSession& session = beginning.session;
+    if (options.request) session = for_model(session, *options.request);
+    if (!session.model) session.model = ModelRequest{.sample = first_sample};
+    session.theme = options.theme.value_or(session.theme);
+    return beginning;
+}
+
+WindowOptions window_options(const DesktopOptions& options, const Beginning& beginning) {
+    if (!display_available()) throw Error("no window can be opened: neither DISPLAY nor WAYLAND_DISPLAY is set");
+    const double own = beginning.read ? beginning.session.scale : 0;
+    return {.scale = static_cast<float>(options.scale.value_or(own))};
+}
+
+ApplicationOptions application_options(const DesktopOptions& options, DesktopWindow& window) {
+    if (options.attention.place == ComputePlace::processor) return {};
+    return {.attention = in_context(options.attention, window.shared_context())};
+}
+
+bool at_rest(const Application& application) { return application.settled() && !application.expects_news(); }
+
+class Desktop {
+public:
+    explicit Desktop(const DesktopOptions& options);
+    void run();
+
+private:
+    void show_frame();
+    void refresh();
+    void follow_scale();
+    void follow_title();
+    void follow_files();
+
+    std::unique_ptr<SessionKeeper> keeper_;
+    std::optional<RecentKeeper> recent_;
+    DesktopListener wishes_;
+    bool told_ = false;  // that the session cannot be saved
+    Beginning beginning_;
+    DesktopWindow window_;
+    Application application_;
+    Input input_;
+    float scale_ = 0;  // of the last frame
+    std::string title_;
+};
+
+Desktop::Desktop(const DesktopOptions& options)
+    : keeper_(keeper_of(options)),
+      beginning_(beginning_of(options, keeper_.get())),
+      window_(window_options(options, beginning_)),
+      application_(application_options(options, window_)) {
+    if (const auto folder = state_folder()) recent_.emplace(*folder / "recent.json");
+    application_.command(RestoreSession{beginning_.session});
+    try {
+        if (recent_) application_.command(ShowRecent{recent_->read()});
+    } catch (const Error& error) {
+        application_.command(Tell{error.what()});
+    }
+    wishes_.ask();
+    window_.on_refresh = [this] { refresh(); };
+}
+
+void Desktop::run() {
+    // What a frame changes is seen in the next: whatever has happened is followed by at least two.
+    constexpr int calm_frames = 2;
+    bool closing = false;
+    for (int calm = 0;; calm = at_rest(application_) ? calm + 1 : 0) {
+        const bool resting = calm >= calm_frames;
+        const bool waits = wishes_.waits() || (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
+        const double rest = waits ? patience_while_saving : patience_at_rest;
+        input_ = window_.poll(resting ? rest : patience_in_motion);
+        closing = closing || input_.close || application_.state().quits;
+        if (closing && !application_.state().of<Exporting>().file) break;  // a file that is being written is finished first
+        if (resting) calm = 0;
+        take_dropped(application_, input_);
+        show_frame();
+        if (const auto text = application_.take_copied()) window_.set_clipboard(*text);
+        follow_files();
+    }
+    if (keeper_) keeper_->finish(application_.state());
+}
+
+/// What is kept between two starts, and what the desktop wishes. That it cannot be saved is said once, and nothing else comes of
+/// it.
+void Desktop::follow_files() {
+    if (input_.arrived) wishes_.ask();
+    if (const auto wishes = wishes_.take()) application_.command(HearDesktop{*wishes});
+    if (keeper_) keeper_->follow(application_.state(), input_.time);
+    // Said once, and not while a model is being opened, whose arrival would wipe it away.
+    const auto problem = keeper_ && !application_.state().opening ? keeper_->take_problem() : std::nullopt;
+    if (problem && !std::exchange(told_, true)) application_.command(Tell{*problem});
+    try {
+        if (recent_) recent_->follow(application_.state());
+    } catch (const Error& error) {
+        recent_.reset();
+        application_.command(Tell{error.what()});
+    }
+}
+
+void Desktop::show_frame() {
+    follow_scale();
+    application_.frame(input_);
+    Renderer::bind_window();
+    application_.draw();
+    window_.present();
+    follow_title();
+}
+
+/// A frame in the middle of a resize, in which nothing happens but the size.
+void Desktop::refresh() {
+    input_.next_frame();
+    show_frame();
+}
+
+/// The scale changes where the user says so, and where the window moves to another display.
+void Desktop::follow_scale() {
+    const auto wanted = [this] { return static_cast<float>(application_.state().scale); };
+    const float display = window_.surface().scale;
+    if (wanted() == scale_ || scale_ == 0) application_.command(SetScale{display});
+    if (wanted() != display) window_.set_scale(wanted());
+    scale_ = wanted();
+    const Surface now = window_.surface();
+    input_.width = now.width;
+    input_.height = now.height;
+    if (input_.scale != now.scale) {
+        input_.mouse = {input_.mouse.x * input_.scale / now.scale, input_.mouse.y * input_.scale / now.scale};
+        input_.scale = now.scale;
+    }
+}
+
+void Desktop::follow_title() {
+    const State& state = application_.state();
+    const std::string title = state.run ? state.run->model->name + " – Vitrine" : "Vitrine";
+    if (title == title_) return;
+    window_.set_title(title);
+    title_ = title;
+}
+
+}  // namespace
+
+void run_desktop(const DesktopOptions& options) {
+    std::optional<Desktop> desktop;
+    try {
+        desktop.emplace(options);
+    } catch (const Error& error) {
+        throw Error(error.what() + std::string(advice));
+    }
+    desktop->run();
+}
+
+}  // namespace vitrine

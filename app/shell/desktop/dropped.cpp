@@ -1,0 +1,71 @@
+#include "app/shell/desktop/dropped.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/opening/opening_commands.h"
+#include "app/views/tokens/commands.h"
+#include "core/io/model_folder.h"
+
+namespace vitrine {
+
+namespace {
+
+enum class Kind { folder, configuration, batch, tokenizer, unknown };
+
+/// By what it says of itself; a batch says none of this.
+bool holds_tokenizer(const std::filesystem::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string beginning(4096, '\0');
+    file.read(beginning.data(), static_cast<std::streamsize>(beginning.size()));
+    return beginning.find("\"added_tokens\"") != std::string::npos || beginning.find("\"model\"") != std::string::npos;
+}
+
+Kind kind_of(const std::filesystem::path& path) {
+    std::error_code unreadable;
+    if (std::filesystem::is_directory(path, unreadable)) return Kind::folder;
+    if (path.filename() == model_folder::configuration) return Kind::configuration;
+    if (path.filename() == model_folder::tokenizer || (path.extension() == ".json" && holds_tokenizer(path)))
+        return Kind::tokenizer;
+    return path.extension() == ".json" || path.extension() == ".tsv" ? Kind::batch : Kind::unknown;
+}
+
+/// Puts a path into its place, which has to be free.
+bool put(const std::string& path, std::optional<std::filesystem::path>& place) {
+    if (place) return false;
+    place = path;
+    return true;
+}
+
+}  // namespace
+
+Command command_for_dropped(const State& state, const std::vector<std::string>& paths) {
+    ModelRequest request;
+    for (const std::string& path : paths) {
+        const Kind kind = kind_of(path);
+        if (kind == Kind::unknown)
+            return Tell{fmt::format(
+                "{}: a model's folder, a config.json, a tokenizer.json or a batch as .json or .tsv can be dropped here", path)};
+        if (kind == Kind::tokenizer && paths.size() > 1) return Tell{fmt::format("{}: a tokenizer is dropped by itself", path)};
+        if (kind == Kind::tokenizer) return OpenTokenizer{path};
+        auto& place = kind == Kind::folder ? request.folder : kind == Kind::batch ? request.batch : request.configuration;
+        if (!put(path, place) || (request.folder && request.configuration))
+            return Tell{fmt::format("{}: one model and one batch can be dropped together, not more", path)};
+    }
+    if (request.folder || request.configuration) return OpenModel{request};
+    if (!state.run) return Tell{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
+    ModelRequest same_model = state.request;
+    same_model.batch = request.batch;
+    return OpenModel{same_model};
+}
+
+void take_dropped(Application& application, const Input& input) {
+    if (!input.dropped.empty()) application.command(command_for_dropped(application.state(), input.dropped));
+}
+
+}  // namespace vitrine

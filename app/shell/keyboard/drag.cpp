@@ -1,0 +1,29 @@
+#include "app/shell/keyboard/drag.h"
+
+#include <cmath>
+
+namespace vitrine {
+
+void Drag::follow(const Input& input, Pointer& pointer) {
+    constexpr float reach = 4;  // of a click
+    const ButtonState& left = input.button(MouseButton::left);
+    if (held_ && !dragging_ && std::hypot(input.mouse.x - pressed_at_.x, input.mouse.y - pressed_at_.y) > reach) dragging_ = true;
+    if (held_ && dragging_) {
+        // What the pointer went before it was clear that this is a drag counts, too.
+        pointer.dragged = {input.mouse.x - last_.x, input.mouse.y - last_.y};
+        last_ = input.mouse;
+    }
+    pointer.released = release_pending_ || (left.released && !left.pressed);
+    pointer.clicks = clicks_;
+    release_pending_ = left.released && left.pressed;
+    if (left.pressed) {
+        pressed_at_ = last_ = input.mouse;
+        dragging_ = false;
+        clicks_ = left.clicks;
+    }
+    pointer.pressed_at = pressed_at_;
+    pointer.dragging = dragging_;
+    held_ = left.down;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,196 @@
+#include "app/shell/keyboard/keyboard.h"
+
+#include <algorithm>
+
+#include "app/actions/actions.h"
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/compare/comparing.h"
+#include "app/edit/editing.h"
+#include "app/export/exporting.h"
+#include "app/shell/keyboard/editing.h"
+#include "app/shell/keyboard/menus.h"
+#include "app/views/attention/commands.h"
+#include "app/views/generate/commands.h"
+#include "app/views/generate/state.h"
+#include "app/views/map/commands.h"
+#include "app/views/map/state.h"
+#include "app/views/masks/commands.h"
+#include "app/views/positions/commands.h"
+#include "app/views/tensors/keys.h"
+#include "app/views/tokens/keys.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The anchor after (or before) the one with the ring, round and round; while a drop-down is open, round what is in it.
+std::string next_focus(const FrameRecord& record, const State& state, const std::string& focus, bool forwards) {
+    std::vector<std::string> stops;
+    for (const Anchor& anchor : record.anchors) {
+        if (anchor.focusable && (state.menu.empty() || anchor.floating)) stops.push_back(anchor.name);
+    }
+    if (stops.empty()) return {};
+    const auto here = std::ranges::find(stops, focus);
+    if (here == stops.end()) return forwards ? stops.front() : stops.back();
+    const auto place = static_cast<std::size_t>(here - stops.begin());
+    return stops[(place + (forwards ? 1 : stops.size() - 1)) % stops.size()];
+}
+
+/// With no ring, in the attention view: arrows go from word to word, who asks down and who answers across.
+void move_pair(std::string_view key, Commands& commands) {
+    if (key == "up") commands.push_back(MovePair{-1, 0});
+    if (key == "down") commands.push_back(MovePair{1, 0});
+    if (key == "left") commands.push_back(MovePair{0, -1});
+    if (key == "right") commands.push_back(MovePair{0, 1});
+}
+
+/// With no ring, in the masks view: arrows go from cell to cell of the mask.
+void move_mask_cell(std::string_view key, Commands& commands) {
+    if (key == "up") commands.push_back(MoveMaskCell{-1, 0});
+    if (key == "down") commands.push_back(MoveMaskCell{1, 0});
+    if (key == "left") commands.push_back(MoveMaskCell{0, -1});
+    if (key == "right") commands.push_back(MoveMaskCell{0, 1});
+}
+
+/// With no ring, in the view of positions: arrows go from position to position and from feature to feature.
+void move_position(std::string_view key, Commands& commands) {
+    if (key == "up") commands.push_back(MovePosition{-1, 0});
+    if (key == "down") commands.push_back(MovePosition{1, 0});
+    if (key == "left") commands.push_back(MovePosition{0, -1});
+    if (key == "right") commands.push_back(MovePosition{0, 1});
+}
+
+/// With no ring, in the view of decoding: arrows go back and forth in the sentence, and through the words of a step.
+void move_word(std::string_view key, Commands& commands) {
+    if (key == "left") commands.push_back(MoveWord{TreeMove::before});
+    if (key == "right") commands.push_back(MoveWord{TreeMove::after});
+    if (key == "up") commands.push_back(MoveWord{TreeMove::up});
+    if (key == "down") commands.push_back(MoveWord{TreeMove::down});
+}
+
+/// With no ring, arrows go through what a view shows; on the map and while training they are the run's, which are actions.
+void move_in_view(std::string_view key, const State& state, Commands& commands) {
+    if (state.view == View::attention) move_pair(key, commands);
+    if (state.view == View::positions) move_position(key, commands);
+    if (state.view == View::masks) move_mask_cell(key, commands);
+    if (state.view == View::generate) move_word(key, commands);
+}
+
+/// Escape takes away one thing at a time: an export under way, the drop-down, the word that one is done, the ring, the selected
+/// cell; then the map shows the next larger thing.
+void leave(const State& state, std::string& focus, Commands& commands) {
+    if (state.of<Exporting>().busy()) {
+        commands.push_back(CancelExport{});
+    } else if (!state.menu.empty()) {
+        if (!focus.empty()) focus = opener_of(state.menu);
+        commands.push_back(SetMenu{""});
+    } else if (!state.notice.empty()) {
+        commands.push_back(CloseMessage{});
+    } else if (!focus.empty()) {
+        focus.clear();
+    } else if (state.selection.cell) {
+        commands.push_back(ClearCell{});
+    } else if (state.view == View::map && state.of<MapView>().layout) {
+        commands.push_back(FrameMap{outwards(state.of<MapView>())});
+    }
+}
+
+/// Not a letter that might be typed, but a chord that is a command wherever the keyboard is.
+bool is_command_chord(std::string_view key) {
+    const bool function_key = key.size() >= 2 && key[0] == 'f' && key[1] >= '0' && key[1] <= '9';
+    return key.starts_with("ctrl+") || key.starts_with("alt+") || key == "alt" || function_key;
+}
+
+/// A key that would change run A says why it does not; what else is refused is silent.
+void tell_kept(const std::string& refusal, const State& state, Commands& commands) {
+    if (shows_a(state) && !refusal.empty() && refusal == edit_refusal(state)) commands.push_back(Tell{"Nothing done: " + refusal});
+}
+
+/// On a word whose field has just been closed letters and digits are commands, as where there is no ring: whoever has typed a word
+/// is done with it.
+bool is_command_on_word(std::string_view key, const State& state) {
+    constexpr std::string_view shift = "shift+";
+    if (key.starts_with(shift)) key.remove_prefix(shift.size());
+    return !state.closed_at.empty() && state.focus == state.closed_at && key.size() == 1;
+}
+
+/// Does what a chord stands for, if it stands for anything; what is open closes, but for a transcript that is copied.
+void act(std::string_view key, const State& state, Commands& commands) {
+    const Action* action = action_of_chord(state, key);
+    if (!action) return tell_kept(refusal_of_chord(state, key), state, commands);
+    const bool reads = state.menu == "page/transcript";
+    if (reads && action->id == "edit/copy") action = find_action("edit/copy-transcript");
+    if (!state.menu.empty() && !(reads && action->id == "edit/copy-transcript")) commands.push_back(SetMenu{""});
+    perform(*action, state, commands);
+}
+
+/// What keys do while none of them is part of a text.
+void drive(const Input& input, const State& state, const FrameRecord& record, std::string& focus, Commands& commands) {
+    for (const std::string& key : input.keys) {
+        if (drive_menu(key, state, record, focus, commands)) continue;
+        if (drive_editing(key, state, commands)) continue;
+        if (key == "tab") {
+            focus = next_focus(record, state, focus, true);
+        } else if (key == "shift+tab") {
+            focus = next_focus(record, state, focus, false);
+        } else if (key == "escape") {
+            leave(state, focus, commands);
+        } else if (is_command_chord(key)) {
+            act(key, state, commands);
+        } else if (state.menu.empty()) {
+            drive_tensors(key, state, focus, commands);
+            if (key == "/" && state.view == View::tokens && focus.empty()) focus = tokens_text_anchor;
+            if (!focus.empty() && !is_command_on_word(key, state)) continue;
+            move_in_view(key, state, commands);
+            act(key, state, commands);
+        }
+    }
+}
+
+}  // namespace
+
+namespace {
+
+/// Whether the pointer is on the field that is typed into, or on what it offers.
+bool is_on_field(const Input& input, const FrameRecord& record) {
+    return std::ranges::any_of(record.anchors, [&](const Anchor& anchor) {
+        const bool field = anchor.name == field_anchor || anchor.name == "field/choices" || anchor.name == "field/box";
+        return field && anchor.visible.contains(input.mouse);
+    });
+}
+
+}  // namespace
+
+void handle_keys(const Input& input, const State& state, const FrameRecord& record, Commands& commands) {
+    std::string focus = state.focus;
+    if (state.menu == palette_menu) {
+        type_palette(input, state, commands);
+    } else if (types_in_field(state)) {
+        type_in_field(input, state, commands);
+    } else if (type_over_word(input, state, commands)) {
+        return;
+    } else if (is_typing(state) || types_for_tokens(state)) {
+        const int leaves =
+            is_typing(state) ? type_search(input, state, focus, commands) : type_for_tokens(input, state, focus, commands);
+        if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
+        for (const std::string& key : input.keys) {
+            TextEdit unused;
+            if (is_command_chord(key) && !press(unused, key)) act(key, state, commands);
+        }
+    } else {
+        drive(input, state, record, focus, commands);
+    }
+    // A click elsewhere means the keyboard is not what points now.
+    if (input.button(MouseButton::left).pressed && !is_on_field(input, record)) focus.clear();
+    if (focus != state.focus) commands.push_back(SetFocus{focus});
+}
+
+bool activates(const Input& input, const State& state) {
+    const bool types = is_typing(state) || types_for_tokens(state) || types_in_field(state) || state.menu == palette_menu;
+    return !state.focus.empty() && !types && (input.key("enter") || input.key("space"));
+}
+
+}  // namespace vitrine

@@ -1,0 +1,133 @@
+#include "app/shell/keyboard/menus.h"
+
+#include <algorithm>
+#include <array>
+
+#include "app/actions/actions.h"
+#include "app/actions/palette.h"
+#include "app/actions/palette_view.h"
+#include "app/base/command.h"
+#include "app/base/manners_commands.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+
+namespace vitrine {
+
+namespace {
+
+bool is_menu(const State& state) { return state.menu.starts_with("menu/"); }
+
+/// The entries of what is open, from top to bottom: of a menu not the titles above them.
+std::vector<std::string> entries_of(const FrameRecord& record, const State& state) {
+    std::vector<std::string> entries;
+    for (const Anchor& anchor : record.anchors) {
+        const bool title = is_menu(state) && !anchor.name.starts_with(state.menu + '/');
+        if (anchor.focusable && anchor.floating && !title) entries.push_back(anchor.name);
+    }
+    return entries;
+}
+
+std::string moved(const std::vector<std::string>& entries, const std::string& focus, int by) {
+    if (entries.empty()) return focus;
+    const int count = static_cast<int>(entries.size());
+    const auto here = std::ranges::find(entries, focus);
+    const int from = here == entries.end() ? (by > 0 ? -1 : count) : static_cast<int>(here - entries.begin());
+    return entries[static_cast<std::size_t>((from + by + count) % count)];
+}
+
+/// The first entry of a menu that will be drawn in the next frame.
+std::string first_entry(ActionMenu menu) {
+    const auto found = std::ranges::find(actions(), menu, &Action::menu);
+    return "menu/" + found->id;
+}
+
+/// Left and right: the menu beside this one.
+void turn_menu(const State& state, int by, std::string& focus, Commands& commands) {
+    const int count = static_cast<int>(action_menus().size());
+    for (int i = 0; i < count; ++i) {
+        if (state.menu != "menu/" + std::string(action_menus()[static_cast<std::size_t>(i)].name)) continue;
+        const int next = (i + by + count) % count;
+        commands.push_back(SetMenu{"menu/" + std::string(action_menus()[static_cast<std::size_t>(next)].name)});
+        if (!focus.empty()) focus = first_entry(static_cast<ActionMenu>(next));
+    }
+}
+
+/// A page is scrolled by the keys that move through entries elsewhere.
+bool scroll_page(const std::string& key, const State& state, const FrameRecord& record, Commands& commands) {
+    const auto page = std::ranges::find(record.scrolls, std::string("page"), &ScrollArea::name);
+    if (!state.menu.starts_with("page/") || page == record.scrolls.end()) return false;
+    const float whole = std::max(0.0f, page->content - page->view.height()), most = page->view.height() - 40;
+    constexpr float line = 40;
+    const std::array<std::pair<std::string_view, float>, 6> moves{
+        {{"up", -line}, {"down", line}, {"pageup", -most}, {"pagedown", most}, {"home", -page->content}, {"end", page->content}}};
+    for (const auto& [name, by] : moves) {
+        if (key != name) continue;
+        commands.push_back(SetScroll{"page", std::clamp(page->offset + by, 0.0f, whole)});
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::string opener_of(const std::string& menu) {
+    if (menu.starts_with("menu/")) return "top/menu";
+    return menu.starts_with("page/") || menu == palette_menu ? "" : menu;
+}
+
+bool drive_menu(const std::string& key, const State& state, const FrameRecord& record, std::string& focus, Commands& commands) {
+    if (state.menu.empty()) return false;
+    if (scroll_page(key, state, record, commands)) return true;
+    if (is_menu(state) && (key == "f10" || key == "alt")) {
+        focus.clear();
+        commands.push_back(SetMenu{""});
+        return true;
+    }
+    if (is_menu(state) && (key == "left" || key == "right")) {
+        turn_menu(state, key == "right" ? 1 : -1, focus, commands);
+        return true;
+    }
+    if (key != "up" && key != "down" && key != "home" && key != "end") return false;
+    const std::vector<std::string> entries = entries_of(record, state);
+    if (key == "home" || key == "end") {
+        if (!entries.empty()) focus = key == "home" ? entries.front() : entries.back();
+    } else {
+        focus = moved(entries, focus, key == "down" ? 1 : -1);
+    }
+    return true;
+}
+
+namespace {
+
+/// How far a key moves the chosen entry of the palette.
+int palette_move(const std::string& key) {
+    constexpr int page = 8;
+    if (key == "up" || key == "shift+tab") return -1;
+    if (key == "down" || key == "tab") return 1;
+    if (key == "pageup") return -page;
+    return key == "pagedown" ? page : 0;
+}
+
+}  // namespace
+
+void type_palette(const Input& input, const State& state, Commands& commands) {
+    TextEdit text = state.of<PaletteView>().text;
+    insert(text, input.modifiers.ctrl || input.modifiers.alt ? "" : input.text);
+    Commands after;
+    for (const std::string& key : input.keys) {
+        if (press(text, key)) continue;
+        const auto entries = palette_entries(state);
+        const int last = static_cast<int>(std::min(entries.size(), most_palette_entries)) - 1;
+        const int by = palette_move(key);
+        if (by != 0)
+            after.push_back(MovePalette{std::clamp(state.of<PaletteView>().chosen + by, 0, std::max(0, last)) -
+                                        state.of<PaletteView>().chosen});
+        if (key == "escape" || key == "ctrl+p" || key == "ctrl+shift+p") after.push_back(SetMenu{""});
+        if (key == "enter" && last >= 0)
+            perform(entries[static_cast<std::size_t>(std::min(state.of<PaletteView>().chosen, last))], state, after);
+    }
+    if (!(text == state.of<PaletteView>().text)) commands.push_back(SetPaletteText{text});
+    commands.insert(commands.end(), after.begin(), after.end());
+}
+
+}  // namespace vitrine

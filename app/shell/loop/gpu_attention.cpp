@@ -1,0 +1,238 @@
+#include "app/shell/loop/gpu_attention.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/run/run.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+/// More than this is no rounding: then something is wrong with the card, its driver or a shader.
+constexpr AttentionDifference tolerated{.weights = 1e-3, .context = 1e-2};
+
+/// 1 where a token is padding.
+std::vector<std::uint8_t> padding_of(const IndexTensor& tokens, std::int32_t pad) {
+    std::vector<std::uint8_t> flags(static_cast<std::size_t>(tokens.count()));
+    std::transform(tokens.data(), tokens.data() + tokens.count(), flags.begin(),
+                   [pad](std::int32_t token) { return token == pad; });
+    return flags;
+}
+
+AttentionInputs inputs_of(const AttentionRequest& request, const std::vector<std::uint8_t>& padding) {
+    const bool of_keys = request.mask.padding == PaddingAxis::keys;
+    AttentionInputs inputs{.query = request.query, .key = request.key, .value = request.value};
+    if (request.divisor == ScoreDivisor::root_of_width) inputs.factor = 1 / std::sqrt(static_cast<float>(request.query.size(3)));
+    inputs.mask_value = request.mask_value;
+    inputs.causal = request.mask.causal;
+    (of_keys ? inputs.hidden_keys : inputs.hidden_queries) = padding;
+    return inputs;
+}
+
+/// "NVIDIA H200, OpenGL 4.6.0".
+std::string description(const Gpu& gpu) {
+    const std::string& version = gpu.info().version;
+    return gpu.info().renderer + ", OpenGL " + version.substr(0, version.find(' '));
+}
+
+bool has_recomputed(const Activations& activations) {
+    bool any = false;
+    visit_tensors([&any](const auto& tensor) { any |= tensor.fetched() && tensor.fetched()->is_recomputed(); }, activations);
+    return any;
+}
+
+}  // namespace
+
+DeviceWords device_words(const AttentionStatus& status, const Run* shown) {
+    DeviceWords words{status.words, ""};
+    if (status.on_card && shown && !are_fetched(*shown->activations)) {
+        words.attention = "attention of what is shown: on the processor";
+    } else if (status.on_card && shown && has_recomputed(*shown->activations)) {
+        words.attention += "; recomputed where it is looked at, as far as it is not kept";
+    }
+    if (status.bytes > 0) words.memory = "attention " + bytes_text(status.bytes);
+    if (status.bytes > 0 && status.limit > 0) words.memory += " of " + bytes_text(status.limit);
+    return words;
+}
+
+GpuAttentionOptions in_context(GpuAttentionOptions options, MakeContext context) {
+    options.gpu.context = std::move(context);
+    return options;
+}
+
+GpuAttention::GpuAttention(GpuAttentionOptions options) : options_(std::move(options)), place_(options_.place) {
+    status_.limit = options_.gpu.memory_limit;
+}
+
+AttentionDevice GpuAttention::device() {
+    return [this](const AttentionRequest& request, Tensor& context) {
+        if (!is_wanted(request)) return std::optional<FetchedAttention>();  // without waiting for whoever computes
+        const std::lock_guard lock(computing_);
+        return compute(request, context);
+    };
+}
+
+std::shared_ptr<Gpu> GpuAttention::gpu() const {
+    const std::lock_guard lock(mutex_);
+    return gpu_;
+}
+
+AttentionStatus GpuAttention::status() const {
+    const std::lock_guard lock(mutex_);
+    AttentionStatus status = status_;
+    status.bytes = gpu_ ? gpu_->bytes_used() : 0;
+    return status;
+}
+
+std::string GpuAttention::take_trouble() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(trouble_, "");
+}
+
+bool GpuAttention::take_loss() {
+    const std::shared_ptr<Gpu> gpu = this->gpu();
+    if (gpu && gpu->is_lost()) give_up(context_lost_words);
+    const std::lock_guard lock(mutex_);
+    return std::exchange(has_lost_, false);
+}
+
+void GpuAttention::say(const std::string& what) {
+    {
+        const std::lock_guard lock(mutex_);
+        status_.has_said = true;
+    }
+    if (options_.say) options_.say(what);
+}
+
+void GpuAttention::say_trouble(const std::string& what) {
+    {
+        const std::lock_guard lock(mutex_);
+        trouble_ += (trouble_.empty() ? "" : "; ") + what;
+    }
+    say(what);
+}
+
+/// This attention is the processor's, for lack of memory; the next one may not be.
+void GpuAttention::decline(const std::string& why) {
+    const std::string words = "attention on the processor: " + why;
+    {
+        const std::lock_guard lock(mutex_);
+        status_.words = words;
+        status_.on_card = false;
+    }
+    if (!std::exchange(has_declined_, true)) say_trouble(words);
+}
+
+void GpuAttention::fail(const std::string& why) {
+    give_up(why);
+    const std::lock_guard lock(mutex_);
+    gpu_.reset();
+    has_lost_ = true;
+}
+
+void GpuAttention::give_up(const std::string& why) {
+    std::string words = "attention on the processor: " + why;
+    {
+        const std::lock_guard lock(mutex_);
+        const bool is_lost = gpu_ && gpu_->is_lost();
+        if (place_ == ComputePlace::processor && !is_lost) return;  // somebody else has found out before
+        has_lost_ = is_lost && status_.kept + status_.streamed > 0;
+        if (is_lost) gpu_.reset();  // or else there are cells in its memory
+        place_ = ComputePlace::processor;
+        status_.words = words;
+        status_.on_card = false;
+    }
+    say_trouble(words);
+}
+
+/// False where there is nothing to be gained: then the processor computes, and that is no trouble.
+bool GpuAttention::open() {
+    const bool by_size = options_.place == ComputePlace::by_size;
+    std::shared_ptr<Gpu> gpu;
+    std::string why;
+    try {
+        gpu = std::make_shared<Gpu>(options_.gpu);
+        if (by_size && gpu->is_software()) {
+            why = "there is no graphics card here, OpenGL itself computes on the processor (" + gpu->info().renderer + ")";
+        }
+    } catch (const Error& error) {
+        if (!by_size) throw;
+        why = error.what();
+    }
+    {
+        const std::lock_guard lock(mutex_);
+        if (why.empty()) gpu_ = gpu;
+        if (!why.empty()) place_ = ComputePlace::processor;
+        status_.words = why.empty() ? "attention on " + description(*gpu) : "attention on the processor: " + why;
+    }
+    if (!why.empty()) say(status().words);
+    return why.empty();
+}
+
+bool GpuAttention::is_wanted(const AttentionRequest& request) {
+    if (request.mask.first_query != 0) return false;  // rows of a longer run, whose first ones are not asked for
+    const Size cells = request.query.size(0) * request.query.size(1) * request.query.size(2) * request.key.size(2);
+    const std::lock_guard lock(mutex_);
+    if (place_ == ComputePlace::processor) return false;
+    if (place_ == ComputePlace::graphics_card || cells >= worth_it) return true;
+    largest_declined_ = std::max(largest_declined_, cells);
+    if (!gpu_) {
+        status_.words = fmt::format("attention on the processor: the largest has {} scores, and a graphics card pays from {} on",
+                                    largest_declined_, worth_it);
+    }
+    return false;
+}
+
+std::optional<FetchedAttention> GpuAttention::compute(const AttentionRequest& request, Tensor& context) {
+    if (!is_wanted(request)) return std::nullopt;  // since whoever was at work has given up
+    try {
+        if (!gpu() && !open()) return std::nullopt;
+        const std::vector<std::uint8_t> padding = padding_of(request.mask_tokens, request.mask.pad);
+        return compute_on_card(inputs_of(request, padding), request, context);
+    } catch (const GpuMemoryError& error) {
+        decline(error.what());
+    } catch (const Error& error) {
+        give_up(error.what());
+    }
+    return std::nullopt;
+}
+
+FetchedAttention GpuAttention::compute_on_card(const AttentionInputs& inputs, const AttentionRequest& request, Tensor& context) {
+    const std::shared_ptr<Gpu> card = gpu();
+    if (!card) throw Error(context_lost_words);
+    ComputedAttention computed;
+    try {
+        computed = compute_attention(card, inputs, AttentionStorage::keep, context);
+    } catch (const GpuMemoryError& error) {
+        computed = compute_attention(card, inputs, AttentionStorage::stream, context);
+        if (!std::exchange(has_streamed_, true))
+            say_trouble(fmt::format("{}: scores and weights are recomputed when they are read", error.what()));
+    }
+    const FetchedAttention found{computed.scores, computed.masked_scores, computed.weights};
+    if (card_words_.empty()) compare(request, found, context);
+    const std::lock_guard lock(mutex_);
+    status_.words = card_words_;
+    status_.on_card = true;
+    ++(found.weights->is_recomputed() ? status_.streamed : status_.kept);
+    return found;
+}
+
+void GpuAttention::compare(const AttentionRequest& request, const FetchedAttention& found, const Tensor& context) {
+    const AttentionDifference difference = compare_with_processor(request, found, context);
+    const std::string card = description(*gpu());
+    const std::string figures = fmt::format("largest difference from the processor {:.1e} of the weights, {:.1e} of the context",
+                                            difference.weights, difference.context);
+    // Not "greater": NaN is a difference too.
+    if (!(difference.weights <= tolerated.weights && difference.context <= tolerated.context))
+        throw Error(card + " computes something else: " + figures);
+    card_words_ = fmt::format("attention on {}: {}", card, figures);
+    say(card_words_);
+}
+
+}  // namespace vitrine

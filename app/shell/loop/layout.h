@@ -1,0 +1,25 @@
+#pragma once
+/// Where every panel stands in a window of a given size.
+
+#include "app/base/state.h"
+#include "app/frame/panels.h"
+
+namespace vitrine {
+
+/// The rectangle of each place, empty where the window is too narrow for it: first the left column goes, then the figure. left_top
+/// is what the panels there ask for, at most half of the column. While a model is taught, or a tensor, an attention or a mask is
+/// read, it is the right column that goes.
+class WindowLayout {
+public:
+    WindowLayout(const Ui& ui, const State& state);
+
+    const Rect& operator[](Place place) const { return places_[static_cast<std::size_t>(place)]; }
+
+    /// The grounds of the columns and the lines between them.
+    void draw_grounds(Ui& ui) const;
+
+private:
+    Rect places_[9];
+};
+
+}  // namespace vitrine

@@ -1,0 +1,14 @@
+#pragma once
+/// Pictures of the screen as files.
+
+#include <string>
+
+#include "app/export/exporting.h"
+#include "app/shell/loop/application.h"
+
+namespace vitrine {
+
+/// The bytes of such a file.
+std::string picture_file(Application& application, PictureFormat format, const Still& still = {});
+
+}  // namespace vitrine

@@ -1,0 +1,103 @@
+/// Pictures of what is on the screen, beside the frames that are shown.
+
+#include <cmath>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/base/transport_commands.h"
+#include "app/base/window_commands.h"
+#include "app/export/exporting.h"
+#include "app/render/heatmap/heatmap_renderer.h"
+#include "app/render/offscreen.h"
+#include "app/render/svg.h"
+#include "app/shell/loop/application.h"
+#include "app/shell/script/limits.h"
+#include "app/views/map/commands.h"
+#include "app/views/map/state.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The same without what comes and goes above the panels.
+State undisturbed(State state) {
+    state.message.clear();
+    state.notice.clear();
+    state.of<Exporting>() = {};
+    state.menu.clear();
+    state.focus.clear();
+    return state;
+}
+
+/// The map as it is when the run has come to a step, from near enough to read what is computed in it.
+void go_to_step(State& state, int step) {
+    apply(state, SetMotion{Motion::at_once});
+    apply(state, SetView{View::map});
+    apply(state, GoToStep{step});
+    if (state.run) apply(state, FrameMap{state.run->outline().block_of(state.step).id});
+}
+
+/// Heatmaps are drawn whole as long as it lives.
+class Patience {
+public:
+    explicit Patience(HeatmapRenderer& heatmaps) : heatmaps_(heatmaps) { heatmaps_.set_patient(true); }
+    ~Patience() { heatmaps_.set_patient(false); }
+    Patience(const Patience&) = delete;
+    Patience& operator=(const Patience&) = delete;
+
+private:
+    HeatmapRenderer& heatmaps_;
+};
+
+}  // namespace
+
+Input Application::still_input(double pixels) const {
+    const auto enlarged = [pixels](int side) { return static_cast<int>(std::lround(side * pixels)); };
+    Input input;
+    input.width = enlarged(surface_.width);
+    input.height = enlarged(surface_.height);
+    input.scale = static_cast<float>(surface_.scale * pixels);
+    input.time = last_time_;
+    return input;
+}
+
+/// What is to be seen, with all that a first look at it brings into view.
+State Application::still_state(const Still& still) {
+    State state = undisturbed(state_);
+    if (!still.step) return state;
+    go_to_step(state, *still.step);
+    constexpr int patience = 4;
+    for (int i = 0; i < patience; ++i) {
+        Commands commands;
+        const FrameRecord record = build(state, {}, commands);
+        add_reveals(state, record, commands);
+        for (const Command& command : commands) apply(state, command);
+        if (commands.empty()) break;
+    }
+    return state;
+}
+
+Image Application::picture(const Still& still) {
+    if (still.pixels > 1) check_fineness(surface_.width, surface_.height, surface_.scale, still.pixels);
+    const Input input = still_input(still.pixels);
+    prepare_imgui(input);
+    Commands unheard;
+    const Patience whole(renderer_.heatmaps());
+    build(still_state(still), {}, unheard);
+    Framebuffer target(input.width, input.height);
+    target.bind();
+    draw();
+    return target.read();
+}
+
+std::string Application::svg(const Still& still) {
+    const Input input = still_input(still.pixels);
+    prepare_imgui(input);
+    Svg svg({input.logical_size(), input.scale}, theme_of(state_).canvas, fonts_);
+    Commands unheard;
+    const Patience whole(renderer_.heatmaps());
+    build(still_state(still), {}, unheard, &svg);
+    return svg.finish();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,86 @@
+#pragma once
+/// Plays a script on a stage: fabricates what a person's mouse and keyboard would have sent, and looks at what is on the screen.
+
+#include <ostream>
+#include <stdexcept>
+
+#include "app/shell/script/script.h"
+#include "app/shell/script/stage.h"
+
+namespace vitrine {
+
+/// What a visit did not find as the script expects it: "visit.drive:12: …".
+struct VisitFailed : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A place to point at, in sight.
+struct Target {
+    std::string name;
+    Rect area, visible;
+};
+
+class Visitor {
+public:
+    /// What `anchors` and `state -` print goes to `out`.
+    Visitor(Stage& stage, std::ostream& out);
+
+    /// Plays line after line and throws VisitFailed at the first that fails, or Error where a file cannot be written. After every
+    /// line but `wait` there are frames until nothing moves.
+    void play(const Script& script);
+
+private:
+    void act(const script::Point& point);
+    void act(const script::Drag& drag);
+    void act(const script::Scroll& scroll);
+    void act(const script::Key& key);
+    void act(const script::Type& type);
+    void act(const script::Resize& resize);
+    void act(const script::Theme& theme);
+    void act(const script::Scale& scale);
+    void act(const script::Drop& drop);
+    void act(const script::Wait& wait);
+    void act(const script::Train& train);
+    void act(const script::WaitSteps& wait);
+    void act(const script::Screenshot& screenshot);
+    void act(const script::Expect& expect);
+    void act(const script::ExpectState& expect);
+    void act(const script::ExpectNoCutText&);
+    void act(const script::ExpectNoOverlap&);
+    void act(const script::ListAnchors&);
+    void act(const script::SaveState& save);
+
+    void frame() { stage_.frame(input_); }
+    void settle() { stage_.settle(input_); }
+
+    /// Finds an anchor, or the whole of a scrolling area, and scrolls it into view.
+    Target place(const std::string& name);
+    /// The same for a cell of a tensor; selects its sentence and its head where another's are on the screen.
+    Target cell(const std::string& name, const std::vector<Size>& index);
+    Target target(const script::Point& point) {
+        return point.index.empty() ? place(point.anchor) : cell(point.anchor, point.index);
+    }
+
+    /// Its middle; of a block on the map its title, since what is in it has a meaning of its own.
+    static ImVec2 aim(const Target& target);
+
+    const Anchor& anchor(const std::string& name) const;
+    Target in_sight(const std::string& name) const;
+    void scroll_to(const Anchor& anchor);
+    /// Moves the map there; where a cell has to be hit, until cells are large enough.
+    void frame(const std::string& what);
+    void show_cells_of(const std::string& name);
+    void show_slice_of(const std::string& name, const Index& index);
+    Rect cell_area(const Anchor& anchor, const Index& index) const;
+
+    void point_at(ImVec2 position);
+    void press(MouseButton button, int clicks);
+    void release(MouseButton button);
+    void click(MouseButton button, int clicks);
+
+    Stage& stage_;
+    std::ostream& out_;
+    Input input_;
+};
+
+}  // namespace vitrine

@@ -1,0 +1,172 @@
+/// How a visitor finds what the script names, and how the mouse gets there.
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/shell/script/automation.h"
+#include "app/shell/script/nearest.h"
+#include "app/views/map/commands.h"
+#include "app/views/map/state.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr std::string_view large = "tensor/", on_map = "map/", block_on_map = "block/", layer_on_map = "layer/";
+
+/// What the map has to frame for an anchor of it to be seen and hit; nothing for what is no part of the model.
+std::optional<std::string> frame_for(const State& state, const std::string& name) {
+    if (!state.of<MapView>().layout || state.view != View::map) return std::nullopt;
+    for (const std::string_view prefix : {block_on_map, layer_on_map}) {
+        if (name.starts_with(prefix)) return name.substr(prefix.size());
+    }
+    if (!name.starts_with(on_map)) return std::nullopt;
+    const MapLayout::Placed placed = state.of<MapView>().layout->find_tensor(name.substr(on_map.size()));
+    if (!placed.block) return std::nullopt;
+    return state.of<MapView>().layout->outline_block(*placed.block).id;
+}
+
+[[noreturn]] void fail_to_find(const FrameRecord& record, const std::string& name) {
+    std::vector<std::string> names;
+    for (const Anchor& anchor : record.anchors) names.push_back(anchor.name);
+    throw VisitFailed(fmt::format("there is no anchor '{}'{}", name, did_you_mean(name, names)));
+}
+
+/// Whether a cell lies in the slice of its tensor that is shown; otherwise the first axis along which it does not.
+std::optional<int> axis_out_of_slice(const HeatmapCells& cells, const Index& index) {
+    for (int axis = 0; axis < cells.tensor.layout.rank; ++axis) {
+        const auto place = static_cast<std::size_t>(axis);
+        if (axis != cells.row_axis && axis != cells.column_axis && cells.fixed[place] != index[place]) return axis;
+    }
+    return std::nullopt;
+}
+
+/// The index as it was written, once it is known to be one of the tensor's.
+Index checked(const Anchor& anchor, const std::vector<Size>& written) {
+    if (!anchor.cells) throw VisitFailed(fmt::format("'{}' has no cells", anchor.name));
+    const Layout& layout = anchor.cells->tensor.layout;
+    Index index{};
+    const bool fits = written.size() == layout.rank;
+    if (fits) std::copy(written.begin(), written.end(), index.begin());
+    if (fits && layout.contains(index)) return index;
+    throw VisitFailed(fmt::format("'{}' is {}: it has no cell {}", anchor.name, shape_text(layout), fmt::join(written, " ")));
+}
+
+}  // namespace
+
+const Anchor& Visitor::anchor(const std::string& name) const {
+    const FrameRecord& record = stage_.record();
+    if (const Anchor* found = record.find(name)) return *found;
+    if (name.starts_with(large)) {
+        if (const Anchor* found = record.find(std::string(on_map) + name.substr(large.size()))) return *found;
+    }
+    fail_to_find(record, name);
+}
+
+void Visitor::frame(const std::string& what) {
+    stage_.application().command(FrameMap{what});
+    settle();
+}
+
+void Visitor::scroll_to(const Anchor& anchor) {
+    if (const auto what = frame_for(stage_.state(), anchor.name); what && anchor.visible.empty()) return frame(*what);
+    const std::optional<SetScroll> scroll = revealing_scroll(stage_.record(), anchor);
+    if (!scroll) return;
+    stage_.application().command(*scroll);
+    settle();
+}
+
+ImVec2 Visitor::aim(const Target& target) {
+    const Rect& seen = target.visible;
+    if (!target.name.starts_with(block_on_map)) return seen.centre();
+    return {seen.min.x + std::min(20.0f, seen.width() / 4), seen.min.y + std::min(10.0f, seen.height() / 4)};
+}
+
+Target Visitor::in_sight(const std::string& name) const {
+    const Anchor& found = anchor(name);
+    if (found.visible.empty()) throw VisitFailed(fmt::format("'{}' is out of sight", name));
+    return {name, found.area, found.visible};
+}
+
+Target Visitor::place(const std::string& name) {
+    for (const ScrollArea& area : stage_.record().scrolls) {
+        if (area.name == name && !stage_.record().find(name)) return {name, area.view, area.view};
+    }
+    scroll_to(anchor(name));
+    return in_sight(name);
+}
+
+void Visitor::show_slice_of(const std::string& name, const Index& index) {
+    const HeatmapCells cells = *anchor(name).cells;
+    for (const Axis axis : {Axis::batch, Axis::head}) {
+        const int at = cells.tensor.layout.find(axis);
+        if (at < 0 || at == cells.row_axis || at == cells.column_axis) continue;
+        const Size wanted = index[static_cast<std::size_t>(at)];
+        if (wanted == cells.fixed[static_cast<std::size_t>(at)]) continue;
+        if (axis == Axis::batch) stage_.application().command(SelectSentence{wanted});
+        if (axis == Axis::head) stage_.application().command(SelectHead{wanted});
+    }
+    settle();
+}
+
+void Visitor::show_cells_of(const std::string& name) {
+    constexpr float large_enough = 8;
+    const Anchor& shown = anchor(name);
+    const bool small = std::min(shown.cell_layout.pitch_x, shown.cell_layout.pitch_y) < large_enough;
+    if (name.starts_with(on_map) && frame_for(stage_.state(), name) && small) {
+        frame(std::string(large) + name.substr(on_map.size()));
+    }
+}
+
+Rect Visitor::cell_area(const Anchor& anchor, const Index& index) const {
+    const HeatmapCells& cells = *anchor.cells;
+    const auto along = [&](int axis) { return axis < 0 ? 0 : static_cast<int>(index[static_cast<std::size_t>(axis)]); };
+    return anchor.cell_layout.cell(along(cells.row_axis), along(cells.column_axis));
+}
+
+Target Visitor::cell(const std::string& name, const std::vector<Size>& written) {
+    place(name);
+    const Index index = checked(anchor(name), written);
+    if (axis_out_of_slice(*anchor(name).cells, index)) show_slice_of(name, index);
+    if (const auto axis = axis_out_of_slice(*anchor(name).cells, index)) {
+        const auto at = static_cast<std::size_t>(*axis);
+        throw VisitFailed(fmt::format("'{}' shows {} {}, where cell {} is not", name,
+                                      vitrine::name(anchor(name).cells->tensor.layout.axes[at]), anchor(name).cells->fixed[at],
+                                      fmt::join(written, " ")));
+    }
+    show_cells_of(name);
+    Anchor only = anchor(name);
+    only.area = cell_area(only, index);
+    only.visible = only.area.intersection(only.visible);
+    scroll_to(only);
+    const Rect area = cell_area(anchor(name), index), visible = area.intersection(anchor(name).visible);
+    if (visible.empty()) throw VisitFailed(fmt::format("cell {} of '{}' is out of sight", fmt::join(written, " "), name));
+    return {name, area, visible};
+}
+
+void Visitor::point_at(ImVec2 position) {
+    input_.mouse = position;
+    frame();
+}
+
+void Visitor::press(MouseButton which, int clicks) {
+    input_.button(which) = {.down = true, .pressed = true, .released = false, .clicks = clicks};
+    frame();
+}
+
+void Visitor::release(MouseButton which) {
+    input_.button(which) = {.down = false, .pressed = false, .released = true, .clicks = 0};
+    frame();
+}
+
+void Visitor::click(MouseButton which, int clicks) {
+    press(which, clicks);
+    release(which);
+}
+
+}  // namespace vitrine

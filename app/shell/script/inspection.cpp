@@ -1,0 +1,158 @@
+#include "app/shell/script/inspection.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+namespace {
+
+constexpr float tolerance = 1;
+
+bool overlap(const Rect& a, const Rect& b) {
+    const Rect both = a.intersection(b);
+    return both.width() > tolerance && both.height() > tolerance;
+}
+
+/// A line without the room that its font keeps above and below the letters, which close lines may share.
+Rect inked(const Rect& line) {
+    const float room = 0.1f * line.height();
+    return {{line.min.x, line.min.y + room}, {line.max.x, line.max.y - room}};
+}
+
+/// Contains it but for what rounding to pixels may move.
+bool holds(const Rect& outer, const Rect& inner) { return outer.inset(-tolerance).contains(inner); }
+
+std::string shown(const Rect& area) {
+    return fmt::format("{:.0f} {:.0f} {:.0f} {:.0f}", area.min.x, area.min.y, area.width(), area.height());
+}
+
+/// Where what floats hides the rest.
+std::vector<Rect> floating_areas(const FrameRecord& record) {
+    std::vector<Rect> areas = record.floating;
+    for (const char* name : {"note", "menu", "message", "field/choices", "field/box"}) {
+        if (const Anchor* anchor = record.find(name)) areas.push_back(anchor->area);
+    }
+    return areas;
+}
+
+void add_texts(const FrameRecord& record, std::vector<std::string>& sentences) {
+    struct Seen {
+        const std::string& text;
+        Rect area;
+    };
+    std::vector<Seen> seen;
+    for (const TextRecord& text : record.texts) {
+        const Rect area = text.area.intersection(text.clip);
+        if (!area.empty()) seen.push_back({text.text, area});
+    }
+    const std::vector<Rect> floating = floating_areas(record);
+    for (std::size_t i = 0; i < seen.size(); ++i) {
+        for (std::size_t j = i + 1; j < seen.size(); ++j) {
+            const auto& [text, area] = seen[i];
+            const auto& [other, other_area] = seen[j];
+            if (!overlap(inked(area), inked(other_area))) continue;
+            const ImVec2 middle = area.intersection(other_area).centre();
+            if (std::any_of(floating.begin(), floating.end(), [&](const Rect& over) { return over.contains(middle); })) continue;
+            sentences.push_back(
+                fmt::format("the texts '{}' at {} and '{}' at {} overlap", text, shown(area), other, shown(other_area)));
+        }
+    }
+}
+
+/// Whether all that cuts a text is the edges of an area that pans.
+bool pans_into(const ScrollArea& scroll, const TextRecord& text) {
+    const Rect &area = text.area, &clip = text.clip, &view = scroll.view;
+    const auto cut_by_view = [](float beyond, float clip_edge, float view_edge) {
+        return beyond <= tolerance || std::abs(clip_edge - view_edge) <= tolerance;
+    };
+    return scroll.pans && cut_by_view(clip.min.x - area.min.x, clip.min.x, view.min.x) &&
+           cut_by_view(area.max.x - clip.max.x, clip.max.x, view.max.x) &&
+           cut_by_view(clip.min.y - area.min.y, clip.min.y, view.min.y) &&
+           cut_by_view(area.max.y - clip.max.y, clip.max.y, view.max.y);
+}
+
+/// Whether a text that is cut is so by the upper or lower edge of a scrolling area, and lies within what that can show.
+bool scrolls_into(const ScrollArea& scroll, const TextRecord& text) {
+    const Rect &area = text.area, &view = scroll.view;
+    if (!holds(view, text.clip) || area.min.x < text.clip.min.x - tolerance || area.max.x > text.clip.max.x + tolerance)
+        return false;
+    if (area.min.y < text.clip.min.y && text.clip.min.y > view.min.y + tolerance) return false;
+    if (area.max.y > text.clip.max.y && text.clip.max.y < view.max.y - tolerance) return false;
+    const float top = view.min.y - scroll.offset;
+    return area.min.y >= top - tolerance && area.max.y <= top + scroll.content + tolerance;
+}
+
+bool floats(const Anchor& anchor, const std::string& menu) {
+    return anchor.floating || anchor.name == "map/overview" || anchor.name.starts_with("message/") ||
+           (!menu.empty() && anchor.name.starts_with(menu + '/'));
+}
+
+/// The ground of an area that pans, on which its controls lie even where they go beyond it.
+bool is_ground(const FrameRecord& record, const Anchor& anchor) {
+    return std::ranges::any_of(record.scrolls, [&](const ScrollArea& scroll) {
+        return scroll.pans && holds(scroll.view, anchor.area) && holds(anchor.area, scroll.view);
+    });
+}
+
+void add_controls(const FrameRecord& record, const std::string& menu, std::vector<std::string>& sentences) {
+    std::vector<const Anchor*> controls;
+    for (const Anchor& anchor : record.anchors) {
+        if (anchor.focusable && !anchor.visible.empty() && !is_ground(record, anchor)) controls.push_back(&anchor);
+    }
+    for (std::size_t i = 0; i < controls.size(); ++i) {
+        for (std::size_t j = i + 1; j < controls.size(); ++j) {
+            const Anchor &a = *controls[i], &b = *controls[j];
+            if (!overlap(a.visible, b.visible) || floats(a, menu) != floats(b, menu)) continue;
+            if (holds(a.area, b.area) || holds(b.area, a.area)) continue;
+            sentences.push_back(
+                fmt::format("'{}' at {} and '{}' at {} overlap", a.name, shown(a.visible), b.name, shown(b.visible)));
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<TextRecord> texts_in(const FrameRecord& record, const Rect& area) {
+    std::vector<TextRecord> texts;
+    for (const TextRecord& text : record.texts) {
+        const Rect visible = text.area.intersection(text.clip);
+        if (!visible.empty() && area.contains(visible.centre())) texts.push_back(text);
+    }
+    return texts;
+}
+
+std::string as_read(const std::vector<TextRecord>& texts) {
+    std::string all;
+    for (const TextRecord& text : texts) all += (all.empty() ? "" : " ") + (text.shortened ? "…" : text.text);
+    return all;
+}
+
+bool says(const std::vector<TextRecord>& texts, const std::string& wanted) {
+    const auto shortens_it = [&](const TextRecord& text) { return text.shortened && text.text == wanted; };
+    return as_read(texts).find(wanted) != std::string::npos || std::any_of(texts.begin(), texts.end(), shortens_it);
+}
+
+std::vector<std::string> cut_texts(const FrameRecord& record) {
+    std::vector<std::string> sentences;
+    for (const TextRecord& text : record.texts) {
+        const auto can_come_into_view = [&text](const ScrollArea& area) {
+            return scrolls_into(area, text) || pans_into(area, text);
+        };
+        if (!text.cut() || std::any_of(record.scrolls.begin(), record.scrolls.end(), can_come_into_view)) continue;
+        sentences.push_back(
+            fmt::format("the text '{}' at {} is cut: it can be seen in {}", text.text, shown(text.area), shown(text.clip)));
+    }
+    return sentences;
+}
+
+std::vector<std::string> overlaps(const FrameRecord& record, const std::string& menu) {
+    std::vector<std::string> sentences;
+    add_texts(record, sentences);
+    add_controls(record, menu, sentences);
+    return sentences;
+}
+
+}  // namespace vitrine

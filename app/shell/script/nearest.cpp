@@ -1,0 +1,58 @@
+#include "app/shell/script/nearest.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace vitrine {
+
+namespace {
+
+/// The fewest characters to insert, remove or replace (Levenshtein 1966).
+std::size_t edits(std::string_view from, std::string_view to) {
+    std::vector<std::size_t> row(to.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 1; i <= from.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], i);
+        for (std::size_t j = 1; j <= to.size(); ++j) {
+            const std::size_t replaced = diagonal + (from[i - 1] != to[j - 1]);
+            diagonal = row[j];
+            row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+std::size_t common_beginning(std::string_view a, std::string_view b) {
+    return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first - a.begin());
+}
+
+}  // namespace
+
+std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates, std::size_t count) {
+    std::vector<std::pair<std::ptrdiff_t, std::string>> scored;
+    for (const std::string& candidate : candidates) {
+        // A shared beginning is worth as many edits as it is long, so that the rest of a path weighs less than where it lies.
+        const auto score =
+            static_cast<std::ptrdiff_t>(edits(name, candidate)) - static_cast<std::ptrdiff_t>(common_beginning(name, candidate));
+        scored.emplace_back(score, candidate);
+    }
+    std::sort(scored.begin(), scored.end());
+    scored.erase(std::unique(scored.begin(), scored.end()), scored.end());
+    scored.resize(std::min(count, scored.size()));
+    std::vector<std::string> names;
+    for (auto& [score, candidate] : scored) names.push_back(std::move(candidate));
+    return names;
+}
+
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {
+    const std::vector<std::string> names = nearest(name, candidates);
+    std::string question;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        question += i == 0 ? "; did you mean '" : i + 1 < names.size() ? "', '" : "' or '";
+        question += names[i];
+    }
+    return question.empty() ? question : question + "'?";
+}
+
+}  // namespace vitrine

@@ -1,0 +1,159 @@
+#include "app/shell/script/script.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "app/shell/keyboard/input.h"
+#include "app/shell/script/limits.h"
+#include "app/shell/script/nearest.h"
+#include "app/shell/script/script_words.h"
+#include "core/files/problem.h"
+
+namespace vitrine {
+
+namespace {
+
+using namespace script;
+
+constexpr const char* anchor = "the name of an anchor";
+
+template <Point::Gesture gesture>
+Action point(ScriptWords& words) {
+    Point point{gesture, words.word(anchor), {}};
+    while (!words.at_end()) point.index.push_back(words.whole_number("an index", 0, std::numeric_limits<std::int32_t>::max()));
+    if (point.index.size() > max_rank) throw Error(fmt::format("an index has at most {} numbers", max_rank));
+    return point;
+}
+
+Action drag(ScriptWords& words) {
+    constexpr double far = 100'000;
+    script::Drag drag{words.word(anchor), {}};
+    if (words.take("to")) {
+        drag.to = words.word(anchor);
+    } else {
+        drag.x = static_cast<float>(words.number("a distance", -far, far));
+        drag.y = static_cast<float>(words.number("a distance", -far, far));
+    }
+    return drag;
+}
+
+Action scroll(ScriptWords& words) {
+    Scroll scroll{words.word(anchor), static_cast<float>(words.number("a number of notches", -1000, 1000)), false};
+    scroll.ctrl = words.take("ctrl");
+    return scroll;
+}
+
+Action key(ScriptWords& words) {
+    Key key{words.word("a key")};
+    if (!is_chord(key.chord))
+        throw Error(fmt::format("'{}' is not a key; keys are written as left, space, a, f1, ctrl+shift+p", key.chord));
+    return key;
+}
+
+Action resize(ScriptWords& words) {
+    const auto side = [&](const char* what) { return static_cast<int>(words.whole_number(what, least_side, most_side)); };
+    const int width = side("a width");
+    return Resize{width, side("a height")};
+}
+
+Action drop(ScriptWords& words) {
+    Drop drop{{words.word("a file")}};
+    while (!words.at_end()) drop.files.emplace_back(words.word("a file"));
+    return drop;
+}
+
+Action theme(ScriptWords& words) {
+    const std::string name = words.word("dark or light");
+    if (name != "dark" && name != "light") throw Error(fmt::format("'{}' is not a theme: dark or light", name));
+    return script::Theme{name == "dark" ? Appearance::dark : Appearance::light};
+}
+
+template <bool shown>
+Action expect(ScriptWords& words) {
+    const std::string where = words.word(anchor);
+    return Expect{where, words.text("the text"), shown};
+}
+
+Action expect_state(ScriptWords& words) {
+    const std::string pointer = words.word("a JSON pointer");
+    // "~" only stands for itself as ~0 and for / as ~1.
+    for (std::size_t at = pointer.find('~'); at != std::string::npos; at = pointer.find('~', at + 1)) {
+        if (at + 1 == pointer.size() || (pointer[at + 1] != '0' && pointer[at + 1] != '1'))
+            throw Error("'~' is written ~0 in a JSON pointer");
+    }
+    if (!pointer.empty() && pointer.front() != '/')
+        throw Error(fmt::format("'{}' is not a JSON pointer: it starts with /", pointer));
+    return ExpectState{pointer, words.text("the value")};
+}
+
+struct Word {
+    std::string_view name;
+    Action (*read)(ScriptWords&);
+    bool ends_in_text = false;  ///< so that nothing can follow, not even a comment
+};
+
+constexpr std::array vocabulary{
+    Word{"click", point<Point::Gesture::click>},
+    Word{"double-click", point<Point::Gesture::double_click>},
+    Word{"right-click", point<Point::Gesture::right_click>},
+    Word{"hover", point<Point::Gesture::hover>},
+    Word{"drag", drag},
+    Word{"scroll", scroll},
+    Word{"key", key},
+    Word{"type", [](ScriptWords& words) -> Action { return Type{words.text("the text")}; }, true},
+    Word{"resize", resize},
+    Word{"theme", theme},
+    Word{"scale", [](ScriptWords& words) -> Action { return Scale{words.number("a scale", least_scale, most_scale)}; }},
+    Word{"drop", drop},
+    Word{"wait",
+         [](ScriptWords& words) -> Action { return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))}; }},
+    Word{"train",
+         [](ScriptWords& words) -> Action { return Train{static_cast<int>(words.whole_number("a number of steps", 1, 100'000))}; }},
+    Word{"wait-steps",
+         [](ScriptWords& words) -> Action { return WaitSteps{words.whole_number("a number of steps", 1, 100'000'000)}; }},
+    Word{"screenshot", [](ScriptWords& words) -> Action { return Screenshot{words.word("a file")}; }},
+    Word{"expect", expect<true>, true},
+    Word{"expect-not", expect<false>, true},
+    Word{"expect-state", expect_state, true},
+    Word{"expect-no-cut-text", [](ScriptWords&) -> Action { return ExpectNoCutText{}; }},
+    Word{"expect-no-overlap", [](ScriptWords&) -> Action { return ExpectNoOverlap{}; }},
+    Word{"anchors", [](ScriptWords&) -> Action { return ListAnchors{}; }},
+    Word{"state", [](ScriptWords& words) -> Action { return SaveState{words.word("a file")}; }},
+};
+
+Action parse_line(ScriptWords& words) {
+    const std::string name = words.word("a command");
+    for (const Word& word : vocabulary) {
+        if (word.name != name) continue;
+        Action action = word.read(words);
+        if (!word.ends_in_text) words.end();
+        return action;
+    }
+    std::vector<std::string> names;
+    for (const Word& word : vocabulary) names.emplace_back(word.name);
+    throw Error(fmt::format("there is no command '{}'{}", name, did_you_mean(name, names)));
+}
+
+}  // namespace
+
+Script parse_script(std::string_view text, const std::string& name) {
+    const std::filesystem::path folder = std::filesystem::path(name).parent_path();
+    Script script;
+    for (int number = 1; !text.empty(); ++number) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+        ScriptWords words(line);
+        if (words.at_end()) continue;
+        const std::string where = fmt::format("{}:{}", name, number);
+        script.push_back({where, within(where, [&] { return parse_line(words); })});
+        if (Drop* dropped = std::get_if<Drop>(&script.back().action)) {
+            for (std::filesystem::path& file : dropped->files) file = folder / file;
+        }
+    }
+    return script;
+}
+
+}  // namespace vitrine

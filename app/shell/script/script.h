@@ -1,0 +1,110 @@
+#pragma once
+/// A visit written down: what a script of `vitrine drive` asks for, one command a line, as plain data.
+///
+/// A line that starts with # is a comment, and # after the last word starts one too. Names with spaces stand in quotes. Where a
+/// text ends the line (type, expect, expect-not, expect-state) it is taken as it stands, quotes around the whole of it taken off.
+/// ANCHOR is the name of a place on the screen; the command anchors prints them all.
+///
+///     click|double-click|right-click|hover ANCHOR [INDEX…]    a cell by its tensor's full index
+///     drag ANCHOR DX DY        drag ANCHOR to ANCHOR           in logical pixels
+///     scroll ANCHOR N [ctrl]   key ctrl+p   type TEXT          notches, away from the user is positive
+///     resize W H   theme dark|light   scale F                  W and H in pixels of the picture
+///     drop FILE…   wait FRAMES   screenshot FILE   state FILE  FILE - is the standard output for state
+///     train STEPS   wait-steps STEPS                           takes so many training steps; waits for a training that runs
+///     anchors                                                  prints every anchor: name, x y w h, visible or hidden
+///     expect ANCHOR TEXT   expect-not ANCHOR TEXT              TEXT is, or is not, part of what can be read there;
+///                                                          of what is shown shortened, TEXT has to be the whole
+///     expect-state POINTER VALUE                               a JSON pointer into the state, a JSON value or a bare text
+///     expect-no-cut-text   expect-no-overlap                   of everything that can be seen
+///
+/// Files are found from the working directory, a dropped one from the folder of the script.
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "app/base/state.h"
+
+namespace vitrine {
+
+namespace script {
+
+struct Point {
+    enum class Gesture { hover, click, double_click, right_click };
+    Gesture gesture;
+    std::string anchor;
+    std::vector<Size> index;  ///< of a cell; empty: the middle of the anchor
+};
+struct Drag {
+    std::string anchor;
+    std::string to;      ///< an anchor, or empty:
+    float x = 0, y = 0;  ///< by so much
+};
+struct Scroll {
+    std::string anchor;
+    float notches;
+    bool ctrl;
+};
+struct Key {
+    std::string chord;
+};
+struct Type {
+    std::string text;
+};
+struct Resize {
+    int width, height;
+};
+struct Theme {
+    Appearance appearance;
+};
+struct Scale {
+    double scale;
+};
+struct Drop {
+    std::vector<std::filesystem::path> files;  ///< together
+};
+struct Wait {
+    int frames;
+};
+struct Train {
+    int steps;  ///< exactly so many more
+};
+struct WaitSteps {
+    std::int64_t steps;  ///< at least so many since the start
+};
+struct Screenshot {
+    std::filesystem::path file;
+};
+struct Expect {
+    std::string anchor, text;
+    bool shown;  ///< or else not shown
+};
+struct ExpectState {
+    std::string pointer, value;
+};
+struct ExpectNoCutText {};
+struct ExpectNoOverlap {};
+struct ListAnchors {};
+struct SaveState {
+    std::filesystem::path file;
+};
+
+using Action = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Wait, Train, WaitSteps, Screenshot, Expect,
+                            ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState>;
+
+}  // namespace script
+
+struct ScriptLine {
+    std::string where;  ///< "visit.drive:12"
+    script::Action action;
+};
+
+using Script = std::vector<ScriptLine>;
+
+/// Reads a script; `name` is its path, for messages and dropped files. Throws Error, "visit.drive:12: …", at the first line that
+/// cannot be understood.
+Script parse_script(std::string_view text, const std::string& name);
+
+}  // namespace vitrine

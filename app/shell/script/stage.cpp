@@ -1,0 +1,70 @@
+#include "app/shell/script/stage.h"
+
+#include <utility>
+
+#include "app/base/manners_commands.h"
+#include "app/base/window_commands.h"
+#include "app/opening/opening_commands.h"
+#include "app/shell/desktop/dropped.h"
+#include "app/views/generate/state.h"
+#include "app/views/tokens/state.h"
+#include "app/views/train/state.h"
+
+namespace vitrine {
+
+namespace {
+
+ApplicationOptions application_options(const StageOptions& options, const OffscreenContext& drawing) {
+    const auto second = [&drawing] { return std::make_unique<OffscreenContext>(drawing, OffscreenUse::computing); };
+    return {.attention = in_context(options.attention, second)};
+}
+
+}  // namespace
+
+Stage::Stage(const ModelRequest& request, const StageOptions& options)
+    : first_(options.session ? nullptr : std::make_shared<const Model>(open_model(request))),
+      framebuffer_(options.width, options.height),
+      application_(std::make_unique<Application>(application_options(options, context_))) {
+    application_->command(SetAppearance{options.appearance});
+    application_->command(SetScale{options.scale});
+    if (first_) application_->command(ShowRun{make_run(std::move(first_), request, application_->device())});
+    if (options.session) application_->command(RestoreSession{*options.session});
+    while (state().opening) application_->finish_work();
+}
+
+void Stage::frame(Input& input) {
+    input.width = framebuffer_.width();
+    input.height = framebuffer_.height();
+    input.scale = static_cast<float>(state().scale);
+    input.time = ++frames_ / 60.0;
+    const ImVec2 size = input.logical_size();
+    input.mouse_inside = Rect{{0, 0}, size}.contains(input.mouse);
+    take_dropped(*application_, input);
+    application_->frame(input);
+    input.next_frame();
+}
+
+void Stage::settle(Input& input) {
+    // Enough for two seconds of movement; what moves on and on is not waited for.
+    constexpr int patience = 120, patience_while_playing = 2;
+    // What a frame changes is seen in the next.
+    constexpr int calm_frames = 2;
+    for (int i = 0, calm = 0; i < patience && calm < calm_frames; ++i) {
+        const bool playing = state().transport.playing || state().of<TrainingView>().playing || state().of<GenerateView>().grown ||
+                             state().of<TokensView>().playing;
+        if (playing && i == patience_while_playing) return;
+        application_->finish_work();
+        frame(input);
+        calm = application_->settled() ? calm + 1 : 0;
+    }
+}
+
+void Stage::resize(int width, int height) { framebuffer_.resize(width, height); }
+
+Image Stage::picture() {
+    framebuffer_.bind();
+    application_->draw();
+    return framebuffer_.read();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,19 @@
+#pragma once
+/// GLFW's keys and characters in the terms of app/shell/keyboard/input.h.
+
+#include <string>
+
+#include "app/shell/keyboard/input.h"
+
+namespace vitrine {
+
+/// The name of a key: "left", "f1", or what it writes on the user's keyboard. Empty for keys that mean nothing here.
+std::string key_name(int key, int scancode);
+
+/// The modifier a key is, null for other keys.
+bool Modifiers::*modifier_of(int key);
+
+/// Adds a character to a text in UTF-8.
+void append_utf8(std::string& text, unsigned code);
+
+}  // namespace vitrine

@@ -1,0 +1,49 @@
+#include <algorithm>
+
+#include "app/base/command_parts.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/views/attention/state.h"
+
+namespace vitrine {
+
+void follow_attention(State& state) {
+    if (!state.run) return;
+    AttentionPlace& place = state.of<AttentionView>().place;
+    const AttentionPlace before = place;
+    if (const auto selected = attention_at(state.selection.tensor)) place = *selected;
+    place.layer = std::clamp<Size>(place.layer, 0, attention_layers(state.run->model->configuration, place.kind) - 1);
+    if (place == before && state.of<AttentionView>().head == state.selection.head) return;
+    state.of<AttentionView>().head = state.selection.head;
+    reveal_head(state);
+}
+
+void reveal_head(State& state) {
+    state.reveal.insert("attention/head/" + std::to_string(state.of<AttentionView>().place.layer) + '/' +
+                        std::to_string(state.selection.head));
+}
+
+void do_command(State& state, const SetAttentionStage& command) { state.of<AttentionView>().stage = command.stage; }
+
+void do_command(State& state, const SetAttentionShare& command) {
+    state.of<AttentionView>().share = std::clamp(command.percent, 0, 100);
+}
+
+void do_command(State& state, const MovePair& command) {
+    if (!state.run) return;
+    const AttentionPair pair = attention_pair(state);
+    const std::string_view shown = stage_info(state.of<AttentionView>().stage, state.run->regime.design).tensor;
+    std::string path = attention_tensor(state, shown.empty() ? "weights" : shown);
+    if (pair.chosen) path = state.selection.tensor;
+    const Layout layout = state.run->trace.find(path).layout;
+    const auto [sentence, head] = shown_head(state);
+    Index cell{sentence, layout.shape[1] > 1 ? head : 0, pair.tokens.query, pair.tokens.key};
+    // The first move chooses the pair that is proposed.
+    if (pair.chosen) {
+        cell[2] = std::clamp<Size>(cell[2] + command.down, 0, layout.shape[2] - 1);
+        cell[3] = std::clamp<Size>(cell[3] + command.right, 0, layout.shape[3] - 1);
+    }
+    do_command(state, SelectCell{path, cell});
+}
+
+}  // namespace vitrine

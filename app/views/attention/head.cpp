@@ -1,0 +1,163 @@
+/// The middle of the attention view: the chosen stage of one head, and the lines between its words.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/run/attention_readings.h"
+#include "app/views/attention/commands.h"
+#include "app/views/attention/parts.h"
+#include "app/views/attention/state.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/tensor/token_lines.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float caption_height = 22, part_gap = 20;
+
+float draw_side_by_side(Ui& ui, const AttentionColumn& column, float y, float height, const AttentionDesk& desk) {
+    constexpr float narrowest = 190;
+    const bool in_a_row = column.width() / 3 >= narrowest;
+    const float width = in_a_row ? (column.width() - 2 * part_gap) / 3 : column.width();
+    float x = column.left, bottom = y;
+    for (const AttentionStage stage : {AttentionStage::scores, AttentionStage::masked, AttentionStage::weights}) {
+        const float top = in_a_row ? y : bottom;
+        ui.text({x, top}, Font::body_strong, ui.theme.text, stage_info(stage, desk.run().regime.design).label);
+        const Rect area = rect_at({x, top + caption_height}, width, height - caption_height);
+        bottom = std::max(bottom, draw_attention_stage(ui, area, stage, desk).end.y + (in_a_row ? 0 : part_gap));
+        if (in_a_row) x += width + part_gap;
+    }
+    return bottom + part_gap;
+}
+
+/// The words between which lines are drawn, and for each, the heaviest until the chosen share of its attention is drawn.
+const WordLines& lines_of(const AttentionDesk& desk, float height) {
+    constexpr float word = 15;  // of a quarter of the height
+    const LinesAsked asked{.around = desk.tokens(),
+                           .share = desk.state.of<AttentionView>().share / 100.0,
+                           .elsewhere = std::clamp<Size>(static_cast<Size>(height / 4 / word), 1, 8)};
+    return desk.run().of<AttentionReadings>().lines(desk.run(), desk.place, desk.head, asked);
+}
+
+std::vector<TokenLine> drawn(const std::vector<WordLine>& found) {
+    std::vector<TokenLine> lines;
+    lines.reserve(found.size());
+    for (const WordLine& one : found) lines.push_back({static_cast<int>(one.query), static_cast<int>(one.key), one.weight});
+    return lines;
+}
+
+/// The words of one side that stand there.
+TokenColumn column_of(const Labels& all, const LineWords& shown) {
+    TokenColumn column;
+    if (shown.count == all.count()) {
+        for (Size word = 0; word < all.count(); ++word) column.words.push_back(all[word]);
+        return column;
+    }
+    const auto add = [&](Size word) {
+        column.words.push_back(all[word]);
+        column.places.push_back(static_cast<int>(word));
+    };
+    const auto later = std::ranges::lower_bound(shown.elsewhere, shown.first);
+    std::for_each(shown.elsewhere.begin(), later, add);
+    for (Size word = shown.first; word < shown.first + shown.count; ++word) add(word);
+    std::for_each(later, shown.elsewhere.end(), add);
+    column.before = static_cast<int>(later - shown.elsewhere.begin());
+    column.behind = static_cast<int>(shown.elsewhere.end() - later);
+    return column;
+}
+
+/// "words 1,920 to 2,079 of 4,096"; empty where all of them stand there.
+std::string cut_words(const LineWords& shown, Size all) {
+    if (shown.count == all) return {};
+    return fmt::format("words {} to {} of {}", grouped(shown.first), grouped(shown.first + shown.count - 1), grouped(all));
+}
+
+/// Which words stand there, where these are not all.
+std::string window_words(const AttentionDesk& desk, const WordLines& shown) {
+    const std::string asking = cut_words(shown.asking, desk.asking.count());
+    const std::string answering = cut_words(shown.answering, desk.answering.count());
+    if (asking.empty() && answering.empty()) return {};
+    std::string text;
+    if (!asking.empty()) text = "On the left stand " + asking + ", around the one that asks. ";
+    if (!answering.empty()) text += "On the right stand " + answering + ", around the one that answers. ";
+    if (!shown.answering.elsewhere.empty())
+        text += "Apart from them stand those elsewhere that " + briefly_quoted(desk.query_word()) + " looks at most.";
+    return text;
+}
+
+/// A word on the left was clicked: what it looks at most.
+void choose_query(const AttentionDesk& desk, int query) {
+    const auto heaviest = heaviest_keys(desk.detail.weights, query, 1);
+    desk.choose({query, heaviest.empty() ? 0 : heaviest.front()});
+}
+
+/// A word that is pointed at, whole, and where it stands.
+void note_word(Ui& ui, const AttentionDesk& desk, const TokenLinesOutput& output, const Rect& beside) {
+    if (output.hovered_right) {
+        ui.note({quoted(desk.answering[*output.hovered_right]), fmt::format("answers, at position {}", *output.hovered_right)},
+                beside);
+    }
+    if (!output.hovered_left) return;
+    const int query = *output.hovered_left;
+    std::vector<std::string> lines{quoted(desk.asking[query]), fmt::format("asks, at position {}", query)};
+    if (const auto row = row_entropy(desk.detail.weights, query)) lines.push_back("entropy " + entropy_text(*row) + " nats");
+    ui.note(lines, beside);
+}
+
+}  // namespace
+
+float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) {
+    const WordLines& shown = lines_of(desk, area.height());
+    const std::vector<TokenLine> lines = drawn(shown.lines);
+    const TokenLinesInput input{.name = "attention/lines",
+                                .left = column_of(desk.asking, shown.asking),
+                                .right = column_of(desk.answering, shown.answering),
+                                .lines = lines,
+                                .chosen = desk.pair.chosen ? static_cast<int>(desk.tokens().query) : -1,
+                                .answer = desk.pair.chosen ? static_cast<int>(desk.tokens().key) : -1,
+                                .colour = ui.theme.attention};
+    const TokenLinesOutput output = token_lines(ui, area, input);
+    note_word(ui, desk, output, area);
+    if (output.clicked_left) choose_query(desk, *output.clicked_left);
+    if (output.clicked_right) desk.choose({desk.tokens().query, *output.clicked_right});
+
+    constexpr float slider_height = 20, widest = 260;
+    const float y = area.max.y + 12, width = std::min(area.width(), widest), left = area.centre().x - width / 2;
+    const SliderInput share{.name = "attention/share", .place = desk.state.of<AttentionView>().share, .count = 101};
+    if (const auto percent = slider(ui, rect_at({left, y}, width, slider_height), share)) {
+        desk.commands.push_back(SetAttentionShare{*percent});
+    }
+    ui.text({area.centre().x, y + slider_height + 6}, Font::note, ui.theme.dim,
+            fmt::format("until {} % of a word's attention is drawn", desk.state.of<AttentionView>().share),
+            {.max_width = area.width(), .align = Align::centre});
+    if (output.left_out > 0) {
+        ui.text({area.centre().x, y + slider_height + 24}, Font::label, ui.theme.faint,
+                fmt::format("{} thinner lines are left out: point at a word to see its own", output.left_out),
+                {.max_width = area.width(), .align = Align::centre});
+    }
+    const std::string window = window_words(desk, shown);
+    if (window.empty()) return y + slider_height + 44;
+    return ui.paragraph({area.min.x, y + slider_height + 44}, Font::label, ui.theme.faint, window, {.width = area.width()}).max.y +
+           8;
+}
+
+float draw_attention_head(Ui& ui, const AttentionColumn& column, float y, float height, const AttentionDesk& desk) {
+    const AttentionStage stage = desk.state.of<AttentionView>().stage;
+    if (stage == AttentionStage::side_by_side) return draw_side_by_side(ui, column, y, height, desk);
+    constexpr float width_for_both = 540, gap = 40, least_height = 120, widest_lines = 480;
+    const bool beside = column.width() >= width_for_both;
+    const float right = beside ? column.left + std::round(0.57f * column.width()) : column.right;
+    const StagePicture picture = draw_attention_stage(ui, {{column.left, y}, {right, y + height}}, stage, desk);
+
+    const float left = beside ? picture.end.x + gap : column.left, top = beside ? picture.grid.min.y : picture.end.y + 40;
+    ui.text({left, beside ? y : top - 24}, Font::body_strong, ui.theme.text, "weights as lines");
+    const float lines_height = std::max(beside ? picture.grid.height() : 0.5f * height, least_height);
+    const float lines =
+        draw_attention_lines(ui, rect_at({left, top}, std::min(column.right - left, widest_lines), lines_height), desk);
+    return std::max(picture.end.y, lines) + part_gap;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,218 @@
+/// The left column of the attention view: which attention, and all of its heads.
+
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/run/attention_readings.h"
+#include "app/views/attention/panel.h"
+#include "app/views/attention/parts.h"
+#include "app/views/attention/state.h"
+#include "app/widgets/tensor/card.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float card_gap = 8;
+
+/// The heads of one kind of attention, every layer's, and which of them stand out.
+struct Heads {
+    const State& state;
+    AttentionKind kind;
+    Size layers, heads;
+    HeadRanking ranking;  ///< of these
+
+    const HeadReading& reading(Size layer, Size head) const {
+        const Run& run = run_behind(*state.run);
+        return run.of<AttentionReadings>().reading(run, {kind, layer}, {state.selection.sentence, head});
+    }
+};
+
+Heads find_heads(const State& state) {
+    const AttentionKind kind = state.of<AttentionView>().place.kind;
+    return {state, kind, attention_layers(state.run->model->configuration, kind), head_count(*state.run),
+            rank_heads(state, std::array{kind})};
+}
+
+/// A path in the same attention of another layer or kind. Where the pair of words still means something there it stays.
+void show_head(const AttentionPlace& place, Size head, const State& state, Commands& commands) {
+    const std::string& selected = state.selection.tensor;
+    const bool keeps = attention_pair(state).chosen && place.kind == state.of<AttentionView>().place.kind;
+    const std::string tensor = keeps ? selected.substr(selected.rfind('.') + 1) : "weights";
+    const std::optional<Index> cell = state.selection.cell;
+    commands.push_back(SelectTensor{path_of(place) + '.' + tensor});
+    if (keeps) commands.push_back(SelectCell{path_of(place) + '.' + tensor, *cell});
+    commands.push_back(SelectHead{head});
+}
+
+float draw_kinds(Ui& ui, const AttentionColumn& column, float y, const State& state, Commands& commands) {
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHICH ATTENTION");
+    y += 26;
+    const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "every source word asks every source word"},
+                                           {"attention/kind/decoder", "decoder", "a target word asks itself and those before it"},
+                                           {"attention/kind/cross", "cross", "every target word asks every source word"}}};
+    const AttentionPlace& place = state.of<AttentionView>().place;
+    if (const auto clicked = segmented(ui, {column.left, y}, segments, static_cast<int>(place.kind), ui.theme.attention)) {
+        const auto kind = static_cast<AttentionKind>(*clicked);
+        const Size layers = attention_layers(state.run->model->configuration, kind);
+        show_head({kind, std::min(place.layer, layers - 1)}, state.selection.head, state, commands);
+    }
+    y += 32;
+    const Rect words =
+        ui.paragraph({column.left, y}, Font::note, ui.theme.dim, attention_sides(place.kind), {.width = column.width()});
+    return words.max.y + 14;
+}
+
+/// "decoder layer 2, cross head 3".
+std::string head_words(const RankedHead& which) {
+    static constexpr const char* kinds[] = {"", "self ", "cross "};
+    return fmt::format("{} layer {}, {}head {}", which.place.kind == AttentionKind::encoder_self ? "encoder" : "decoder",
+                       which.place.layer + 1, kinds[static_cast<std::size_t>(which.place.kind)], which.head + 1);
+}
+
+/// Which head looks around most evenly, of this model's all: a click shows it.
+float draw_most_even(Ui& ui, const AttentionColumn& column, float y, const State& state, Commands& commands) {
+    constexpr std::array every{AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross};
+    constexpr float title = 17, height = 34, gap = 14;
+    const HeadRanking ranking = rank_heads(state, every);
+    if (!ranking.most_even) return y;
+    const RankedHead& most = *ranking.most_even;
+    const Rect area = rect_at({column.left, y}, column.width(), height);
+    const Interaction does = ui.control("attention/most-even", area);
+    const std::string heads = fmt::format("most even of {} heads, sentence {}", ranking.heads, state.selection.sentence + 1);
+    ui.text(area.min, Font::note, ui.theme.dim, heads, {.max_width = area.width()});
+    const Colour colour = does.hovered ? ui.theme.text : ui.theme.attention;
+    const Rect name =
+        ui.text({area.min.x, area.min.y + title}, Font::note_strong, colour, head_words(most), {.max_width = area.width() - 16});
+    draw_icon(ui, {name.max.x + 10, name.centre().y}, Icon::chevron_right, colour);
+    if (does.hovered) ui.note({head_words(most), evenness_text(most.evenness), evenness_meaning()});
+    if (does.clicked) show_head(most.place, most.head, state, commands);
+    return area.max.y + gap;
+}
+
+/// Of a kind that is two words the first: "previous".
+std::string first_word(const std::string& kind) { return kind.substr(0, kind.find(' ')); }
+
+/// What sets a head apart from the others of its kind.
+std::string tag_of(const Heads& heads, CardSize size, Size layer, Size head) {
+    const auto is = [&](const std::optional<RankedHead>& which) {
+        return which && which->place.layer == layer && which->head == head;
+    };
+    const std::string here = size == CardSize::wide ? " here" : "";  // as much as fits on the card; hovering says the rest
+    if (is(heads.ranking.most_even)) return "most even" + here;
+    return is(heads.ranking.sharpest) ? "sharpest" + here : "";
+}
+
+/// What a card says of its head, and what hovering it says.
+struct HeadWords {
+    std::string value, word, tag, below;
+    std::vector<std::string> note;
+};
+
+HeadWords words_of(const Heads& heads, CardSize size, Size layer, Size head) {
+    const HeadReading& reading = heads.reading(layer, head);
+    const std::string kind = reading.kind ? pattern_word(*reading.kind) : "";
+    HeadWords words{short_evenness(&reading), first_word(kind), tag_of(heads, size, layer, head), "", {kind_text(reading)}};
+    if (!words.tag.empty()) words.note.push_back(fmt::format("{}: of the {} heads of this tab", words.tag, heads.ranking.heads));
+    if (reading.evenness()) words.note.insert(words.note.end(), {evenness_text(*reading.evenness()), evenness_meaning()});
+    if (reading.mean) words.note.push_back("mean entropy " + entropy_text(*reading.mean) + " nats");
+    return words;
+}
+
+/// "alignment → uniform", in so many words as fit: "→ uniform". A dash is no clear kind.
+std::string kinds_on_card(const Ui& ui, const std::string& a, const std::string& b, float room) {
+    const auto brief = [](const std::string& kind) { return kind == no_clear_kind ? "–" : first_word(kind); };
+    if (a == b) return b == no_clear_kind ? b : brief(b);
+    const std::string both = brief(a) + " → " + brief(b);
+    return ui.width_of(Font::label, both) <= room ? both : "→ " + brief(b);
+}
+
+/// The same of a difference: evenness and kind in A and in B.
+HeadWords compared_words(const Ui& ui, const Heads& heads, float width, const std::pair<Size, Size>& which) {
+    const auto& [layer, head] = which;
+    constexpr float beside_words = 6;  // on a card
+
+    const HeadPlace place{heads.state.selection.sentence, head};
+    const ComparedReadings both = compared_readings(*heads.state.run->difference, {heads.kind, layer}, place);
+    const std::string even_a = short_evenness(both.a), even_b = short_evenness(both.b);
+    const std::string kind_a = short_kind(both.a), kind_b = short_kind(both.b);
+    HeadWords words{even_a, even_a == even_b ? "" : "→ " + even_b, "", kinds_on_card(ui, kind_a, kind_b, width - beside_words), {}};
+    words.note = {"the picture: its weights in B less those in A", "evenness " + change_words(even_a, even_b),
+                  "kind: " + change_words(kind_a, kind_b)};
+    for (const auto& [side, reading] : {std::pair{"A", both.a}, std::pair{"B", both.b}}) {
+        if (reading && reading->mean)
+            words.note.push_back(fmt::format("mean entropy in {}: {} nats", side, entropy_text(*reading->mean)));
+    }
+    return words;
+}
+
+void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, const std::pair<Size, Size>& which,
+               Commands& commands) {
+    const auto [layer, head] = which;
+    const State& state = heads.state;
+    const AttentionPlace place{heads.kind, layer};
+    const TensorInfo& info = *state.run->outline().find(path_of(place) + ".weights");
+    const Plane plane = plane_of(state.run->trace.find(info.path).layout, state.selection.sentence, head);
+    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme);
+    const HeadWords words =
+        state.run->difference ? compared_words(ui, heads, area.width(), which) : words_of(heads, size, layer, head);
+    const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),
+                          .cells = picture.cells,
+                          .style = picture.style,
+                          .title = std::to_string(head + 1),
+                          .value = words.value,
+                          .word = words.word,
+                          .below = words.below,
+                          .tag = words.tag,
+                          .selected = place == state.of<AttentionView>().place && head == state.selection.head};
+    const Interaction does = card(ui, area, size, input);
+    if (does.clicked) show_head(place, head, state, commands);
+    if (!does.hovered) return;
+    std::vector<std::string> lines{fmt::format("layer {}, head {}", layer + 1, head + 1)};
+    lines.insert(lines.end(), words.note.begin(), words.note.end());
+    ui.note(lines);
+}
+
+float draw_layer(Ui& ui, const AttentionColumn& column, float y, Size layer, const Heads& heads, Commands& commands) {
+    ui.text({column.left, y}, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
+    y += 24;
+    constexpr Size few = 4;
+    constexpr float narrowest_small = 62;
+    const CardSize size = heads.heads <= few ? CardSize::wide : CardSize::small;
+    const int in_a_row =
+        size == CardSize::wide ? 2 : std::max(1, static_cast<int>((column.width() + card_gap) / (narrowest_small + card_gap)));
+    const float width = std::floor((column.width() - card_gap * static_cast<float>(in_a_row - 1)) / static_cast<float>(in_a_row));
+    const float height = card_height(size, width) + (heads.state.run->difference ? card_line : 0);
+    for (Size head = 0; head < heads.heads; ++head) {
+        const auto across = static_cast<float>(head % in_a_row), down = static_cast<float>(head / in_a_row);
+        const ImVec2 corner{column.left + across * (width + card_gap), y + down * (height + card_gap + 4)};
+        draw_head(ui, rect_at(corner, width, height), size, heads, {layer, head}, commands);
+    }
+    const auto rows = static_cast<float>((heads.heads + in_a_row - 1) / in_a_row);
+    return y + rows * (height + card_gap + 4) + 6;
+}
+
+}  // namespace
+
+void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    const AttentionColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
+    float y = begin_scroll(ui, "attention-heads", area, state) + 16;
+    y = draw_kinds(ui, column, y, state, commands);
+    const bool compared = state.run->difference != nullptr;
+    if (!compared) y = draw_most_even(ui, column, y, state, commands);
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), compared ? "HEADS" : "LAYERS AND HEADS",
+                  compared ? "evenness A → B" : "evenness");
+    y += 26;
+    const Heads heads = find_heads(state);
+    for (Size layer = 0; layer < heads.layers; ++layer) y = draw_layer(ui, column, y, layer, heads, commands);
+    end_scroll(ui, "attention-heads", y + 8, commands);
+}
+
+}  // namespace vitrine

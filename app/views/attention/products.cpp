@@ -1,0 +1,190 @@
+/// Why one word looks at another: query · key, feature by feature, and what mask and softmax make of it.
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/edit/altering.h"
+#include "app/views/attention/parts.h"
+#include "app/views/attention/state.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+#include "app/widgets/tensor/product_table.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Whether the query looks at no key more than at this one, nor as much at an earlier one.
+bool is_heaviest(const HeadWeights& head, const TokenPair& pair) {
+    const double weight = head.at(pair.query, pair.key);
+    for (Size k = 0; k < head.keys; ++k) {
+        if (head.at(pair.query, k) > weight || (k < pair.key && head.at(pair.query, k) == weight)) return false;
+    }
+    return weight > 0;
+}
+
+std::string heading(const AttentionDesk& desk) {
+    const std::string query = briefly_quoted(desk.query_word()), key = briefly_quoted(desk.key_word());
+    if (!desk.sees()) return query + " cannot see " + key;
+    if (desk.detail.weights.choices(desk.tokens().query) == 1) return query + " can look at " + key + " alone";
+    const bool most = is_heaviest(desk.detail.weights, desk.tokens());
+    return (most ? "Why " : "How much ") + query + " looks at " + key + (most ? " most" : "");
+}
+
+std::string remark(const AttentionDesk& desk) {
+    if (!desk.sees()) {
+        const MaskCell cell{desk.place, desk.head.sentence, desk.tokens().query, desk.tokens().key};
+        return "hidden by the mask: " + hidden_text(desk.run(), cell);
+    }
+    return desk.pair.chosen ? "query · key, feature by feature" : "proposed for its large weight; click a cell for another";
+}
+
+float limit_of_tensor(const AttentionDesk& desk, const char* tensor) {
+    return static_cast<float>(limit_of(desk.run(), *desk.run().outline().find(attention_tensor(desk.state, tensor))));
+}
+
+std::vector<ProductColumn> columns_of(const std::vector<FeatureProduct>& products) {
+    std::vector<ProductColumn> columns;
+    for (const FeatureProduct& one : products) columns.push_back({static_cast<int>(one.feature), one.query, one.key, 0});
+    int rank = 0;
+    for (const std::size_t place : by_size(products)) columns[place].rank = rank++;
+    return columns;
+}
+
+/// "the two largest products: feature 2, +2.3145, and feature 7, −0.8995".
+std::string largest_words(const std::vector<FeatureProduct>& products) {
+    const auto ranked = by_size(products);
+    const auto named = [&](std::size_t rank) {
+        const FeatureProduct& one = products[ranked[rank]];
+        return fmt::format("feature {}, {}", one.feature, signed_number(one.product(), ElementType::scalar));
+    };
+    if (products.size() == 1) return "the only product: " + named(0);
+    return "the two largest products in size: " + named(0) + ", and " + named(1);
+}
+
+/// "softmax: e^0.9194 = 2.5078, of 11.1502 in the whole row"; empty where nothing is seen, or where e^score says nothing to anyone.
+std::string softmax_words(const AttentionDesk& desk) {
+    constexpr double largest = 20;
+    const TensorView scores = view(desk.run().regime.design.mask_after_softmax ? desk.numbers.scores : desk.numbers.masked_scores);
+    const auto score_at = [&](Size key) { return scores.at(desk.cell({desk.tokens().query, key})); };
+    double sum = 0;
+    for (Size key = 0; key < desk.detail.weights.keys; ++key) {
+        if (!(score_at(key) < largest)) return {};
+        sum += std::exp(score_at(key));
+    }
+    if (!desk.sees()) return {};
+    const double score = score_at(desk.tokens().key);
+    return fmt::format("softmax: e^{} = {}, of {} in the whole row", plain_number(score), plain_number(std::exp(score)),
+                       plain_number(sum));
+}
+
+/// One stop on the way from the products to the weight.
+struct Stop {
+    std::string caption, number;
+    bool in_question = false;
+};
+
+/// How the pair's number in that tensor came about, unless it was written there by hand.
+std::string caption_of(const AttentionDesk& desk, const char* tensor, const std::string& made) {
+    return is_written(desk.run(), attention_tensor(desk.state, tensor), desk.cell(desk.tokens())) ? "set by hand" : made;
+}
+
+std::vector<Stop> stops_of(const AttentionDesk& desk, double sum) {
+    const auto at = [&](const Tensor& tensor) { return view(tensor).at(desk.cell(desk.tokens())); };
+    const AttentionStage stage = desk.state.of<AttentionView>().stage;
+    const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
+    const Design& design = desk.run().regime.design;
+    const std::string divided =
+        design.scale_scores ? fmt::format("÷ √{}: score", desk.numbers.query.size(3)) : "not divided: score";
+    std::vector<Stop> stops{
+        {"sum of products", number(sum)},
+        {caption_of(desk, "scores", divided), number(at(desk.numbers.scores)), stage == AttentionStage::scores}};
+    const bool at_weights = stage == AttentionStage::weights || stage == AttentionStage::side_by_side;
+    const std::string mask = desk.sees() ? "mask lets it pass" : "masked", weight = plain_number(at(desk.numbers.weights));
+    if (design.mask_after_softmax) {
+        stops.push_back({caption_of(desk, "unmasked_weights", "softmax"), plain_number(at(desk.numbers.unmasked_weights)),
+                         stage == AttentionStage::masked});
+        stops.push_back({caption_of(desk, "weights", mask + ": weight"), weight, at_weights});
+    } else {
+        stops.push_back(
+            {caption_of(desk, "masked_scores", mask), number(at(desk.numbers.masked_scores)), stage == AttentionStage::masked});
+        stops.push_back({caption_of(desk, "weights", "softmax: weight"), weight, at_weights});
+    }
+    stops.push_back({"contribution",
+                     plain_number(static_cast<double>(desk.detail.contributions.at({desk.tokens().query, desk.tokens().key}))),
+                     stage == AttentionStage::contribution});
+    return stops;
+}
+
+void draw_arrow(Ui& ui, float left, float right, float y) {
+    ui.fill({{left, y - 0.5f}, {right - 4, y + 0.5f}}, ui.theme.faint);
+    arrow_head(ui, {right, y}, {1, 0}, ui.theme.faint);
+}
+
+/// From left to right with arrows between; what does not fit goes on in the next line.
+float draw_stops(Ui& ui, const AttentionColumn& column, float y, const std::vector<Stop>& stops) {
+    constexpr float room = 40, margin = 10, line = 46;
+    float x = column.left;
+    for (const Stop& stop : stops) {
+        const float width = std::max(ui.width_of(Font::label, stop.caption), ui.width_of(Font::mono_strong, stop.number));
+        const bool first = &stop == &stops.front();
+        if (!first && x + room + width > column.right) {
+            x = column.left, y += line;
+        } else if (!first) {
+            draw_arrow(ui, x + margin, x + room - margin, y + 17);
+            x += room;
+        }
+        ui.text({x, y}, Font::label, ui.theme.dim, stop.caption, {.max_width = column.right - x});
+        ui.text({x, y + 17}, Font::mono_strong, stop.in_question ? ui.theme.accent : ui.theme.text, stop.number);
+        x += width;
+    }
+    return y + line;
+}
+
+void note_feature(Ui& ui, const AttentionDesk& desk, const FeatureProduct& one, const Rect& beside) {
+    const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
+    ui.note({fmt::format("feature {}  {}", one.feature, number(one.product())),
+             fmt::format("{} of {}  ×  {} of {}", number(one.query), quoted(desk.query_word()), number(one.key),
+                         quoted(desk.key_word())),
+             fmt::format("of the {} that this head's queries and keys have", desk.numbers.query.size(3))},
+            beside);
+}
+
+}  // namespace
+
+float draw_attention_products(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
+    const Rect title = ui.text({column.left, y}, Font::heading, ui.theme.text, heading(desk), {.max_width = column.width()});
+    const std::string words = remark(desk);
+    const bool beside = title.max.x + 14 + ui.width_of(Font::note, words) <= column.right;
+    ui.text(beside ? ImVec2{title.max.x + 14, y + 3} : ImVec2{column.left, y + 22}, Font::note, ui.theme.dim, words,
+            {.max_width = column.width()});
+    y += beside ? 32 : 50;
+
+    const auto products = feature_products(desk.numbers, desk.head, desk.tokens());
+    const std::vector<ProductColumn> columns = columns_of(products);
+    const ProductTableInput input{
+        .name = "attention/feature",
+        .columns = columns,
+        .first = {"q of " + quoted(desk.query_word()), ui.theme.query, limit_of_tensor(desk, "query")},
+        .second = {"k of " + quoted(desk.key_word()), ui.theme.key, limit_of_tensor(desk, "key")},
+    };
+    const ProductTableOutput table = product_table(ui, {column.left, y}, column.width(), input);
+    if (table.hovered) note_feature(ui, desk, products[static_cast<std::size_t>(*table.hovered)], table.used);
+    y = table.used.max.y + 12;
+    double sum = 0;
+    for (const FeatureProduct& one : products) sum += one.product();
+    ui.text({table.left, y}, Font::note, ui.theme.dim, largest_words(products),
+            {.max_width = column.right - table.left, .shorten = Shorten::end});
+    y = draw_stops(ui, {table.left, column.right}, y + 26, stops_of(desk, sum));
+    const std::string softmax = softmax_words(desk);
+    if (!softmax.empty()) {
+        ui.text({table.left, y}, Font::note, ui.theme.dim, softmax,
+                {.max_width = column.right - table.left, .shorten = Shorten::end});
+        y += 20;
+    }
+    ui.place("attention/products", {{column.left, title.min.y}, {column.right, y}});
+    return y + 8;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,158 @@
+/// What is said about one head: of which kind it is, and what its words really get from it.
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "app/edit/altering.h"
+#include "app/views/attention/parts.h"
+#include "app/widgets/chart/bars.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+float draw_attention_kind(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
+    const float top = y;
+    ui.text({column.left, y}, Font::title, ui.theme.text, "This head");
+    y = ui.paragraph({column.left, y + 28}, Font::note, ui.theme.text, kind_text(desk.reading), {.width = column.width()}).max.y +
+        4;
+    if (desk.reading.mean) {
+        const std::string even = desk.reading.evenness() ? evenness_text(*desk.reading.evenness()) + ", " : "";
+        const std::string text = even + "mean entropy " + entropy_text(*desk.reading.mean) + " nats";
+        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y;
+    }
+    ui.place("attention/kind-of-head", {{column.left, top}, {column.right, y}});
+    y += 18;
+    if (!desk.reading.of(AttentionPattern::uniform)) return y;
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "HOW LIKE A KNOWN KIND", "mark: by chance");
+    y += 24;
+    for (const AttentionPattern pattern : patterns_of(desk.place.kind)) {
+        const auto& like = desk.reading.of(pattern);
+        if (!like) continue;
+        const bool uniform = pattern == AttentionPattern::uniform;
+        const std::array bars{Bar{like->value, ui.theme.attention, fmt::format("{:.2f}", like->value)}};
+        const BarRow row{.name = fmt::format("attention/like/{}", static_cast<int>(pattern)),
+                         .label = pattern_word(pattern),
+                         .bars = bars,
+                         .mark = uniform ? std::nullopt : std::optional(like->chance),
+                         .label_width = 110,
+                         .strong = desk.reading.kind == pattern};
+        if (bar_row(ui, {column.left, y}, column.width(), row).hovered) {
+            std::vector<std::string> lines{fmt::format("{}  {:.4f}", pattern_word(pattern), like->value), pattern_text(pattern)};
+            if (!uniform) lines.push_back(fmt::format("uniform weights would give {:.4f}", like->chance));
+            ui.note(lines);
+        }
+        y += bar_row_height(1);
+    }
+    return y + 18;
+}
+
+namespace {
+
+/// The keys a row of bars is drawn for, in their order, and how many others there are.
+struct ShownKeys {
+    std::vector<Size> keys;
+    Size hidden = 0, folded = 0;
+};
+
+/// All that the word may see; of very many, those that contribute most.
+ShownKeys shown_keys(const AttentionDesk& desk) {
+    constexpr std::size_t most = 16;
+    const Size query = desk.tokens().query;
+    ShownKeys shown;
+    for (Size k = 0; k < desk.detail.weights.keys; ++k) {
+        desk.detail.weights.sees(query, k) ? shown.keys.push_back(k) : void(++shown.hidden);
+    }
+    if (shown.keys.size() <= most) return shown;
+    const auto contribution = [&](Size k) { return desk.detail.contributions.at({query, k}); };
+    std::ranges::partial_sort(shown.keys, shown.keys.begin() + most, [&](Size a, Size b) {
+        return contribution(a) > contribution(b) || (contribution(a) == contribution(b) && a < b);
+    });
+    shown.folded = static_cast<Size>(shown.keys.size() - most);
+    shown.keys.resize(most);
+    return shown;
+}
+
+/// What is left out, in words.
+std::string rest_words(const ShownKeys& shown) {
+    std::string words;
+    if (shown.folded > 0) words = fmt::format("{} that contribute less are not shown", shown.folded);
+    if (shown.hidden > 0) words += fmt::format("{}{} hidden by the mask", words.empty() ? "" : ", ", shown.hidden);
+    return words;
+}
+
+/// Weights and contributions of one word, each as a share of its row.
+struct Row {
+    const AttentionDesk& desk;
+    double all_weight = 0, all_contributed = 0, longest = 0;
+
+    explicit Row(const AttentionDesk& of) : desk(of) {
+        for (Size k = 0; k < desk.detail.weights.keys; ++k) all_weight += weight(k), all_contributed += contributed(k);
+        for (Size k = 0; k < desk.detail.weights.keys; ++k) longest = std::max({longest, weight_share(k), contributed_share(k)});
+    }
+    double weight(Size k) const { return desk.detail.weights.at(desk.tokens().query, k); }
+    double contributed(Size k) const { return static_cast<double>(desk.detail.contributions.at({desk.tokens().query, k})); }
+    double weight_share(Size k) const { return all_weight > 0 ? weight(k) / all_weight : 0; }
+    double contributed_share(Size k) const { return all_contributed > 0 ? contributed(k) / all_contributed : 0; }
+};
+
+void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
+    const AttentionDesk& desk = row.desk;
+    const double longest = row.longest > 0 ? row.longest : 1;
+    const std::array bars{
+        Bar{row.weight_share(key) / longest, ui.theme.attention, cell_number(row.weight(key), ElementType::scalar, 3)},
+        Bar{row.contributed_share(key) / longest, ui.theme.value, cell_number(row.contributed(key), ElementType::scalar, 3)}};
+    const std::string word = desk.answering[key];
+    const BarRow bar{.name = fmt::format("attention/reaches/{}", key),
+                     .label = word,
+                     .bars = bars,
+                     .mark = {},
+                     .label_width = std::clamp(width * 0.24f, 64.0f, 110.0f),
+                     .strong = key == desk.tokens().key,
+                     .track = false,
+                     .answers = true};
+    const Interaction does = bar_row(ui, corner, width, bar);
+    if (does.hovered) {
+        ui.note({quoted(word), fmt::format("weight {:.4f}", row.weight(key)),
+                 fmt::format("length of what it adds {:.4f}, {:.0f} % of all lengths in this row", row.contributed(key),
+                             100 * row.contributed_share(key))});
+    }
+    if (does.clicked) desk.choose({desk.tokens().query, key});
+}
+
+/// What the two colours of bars are.
+float draw_colours(Ui& ui, const AttentionColumn& column, float y) {
+    const float right = ui.text({column.left, y}, Font::note_strong, ui.theme.attention, "weight").max.x;
+    ui.text({right + 14, y}, Font::note_strong, ui.theme.value, "contribution: |weight · value · W_O|",
+            {.max_width = column.right - right - 14, .shorten = Shorten::end});
+    return y + 24;
+}
+
+}  // namespace
+
+float draw_attention_contributions(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
+    const bool silent = is_silenced(desk.state, path_of(desk.place), desk.head.head);
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), silent ? "WHAT WOULD REACH" : "WHAT REALLY REACHES",
+                  quoted(desk.query_word()));
+    y = draw_colours(ui, column, y + 24);
+    const Row row(desk);
+    const ShownKeys shown = shown_keys(desk);
+    for (const Size key : shown.keys) {
+        draw_key(ui, {column.left, y}, column.width(), key, row);
+        y += bar_row_height(2);
+    }
+    const std::string rest = rest_words(shown);
+    if (!rest.empty()) {
+        ui.text({column.left, y + 4}, Font::label, ui.theme.faint, rest, {.max_width = column.width()});
+        y += 22;
+    }
+    const char* text = silent ? "This head is silenced: nothing of it reaches any word, until it may speak again."
+                              : "A weight says where a word looks, not what it takes from there: a long value with a small weight "
+                                "can bring more. The longest bar of each kind fills the line.";
+    return ui.paragraph({column.left, y + 8}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 16;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,144 @@
+/// One head large: its scores, its weights, what it contributes.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/base/selection_commands.h"
+#include "app/views/attention/parts.h"
+#include "app/views/attention/state.h"
+#include "app/widgets/chart/axis.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/number.h"
+#include "app/widgets/tensor/tensor_view.h"
+
+namespace vitrine {
+
+namespace {
+
+std::string axis_title(const char* what, Side side) { return fmt::format("{} {}", what, name(side)); }
+
+TensorViewInput labelled(const AttentionDesk& desk) {
+    TensorViewInput input;
+    input.row_labels = desk.asking;
+    input.column_labels = desk.answering;
+    input.row_title = axis_title("asks ↓", asking_side(desk.place.kind));
+    input.column_title = axis_title("answers →", answering_side(desk.place.kind));
+    input.largest_cell = 96;
+    return input;
+}
+
+/// A picture, and what its colours stand for.
+struct Drawn {
+    TensorViewOutput output;
+    HeatmapStyle style;
+};
+
+/// Among very many keys no weight is large: the colours then go as far as this head's do, and the legend says how far.
+HeatmapStyle widened(HeatmapStyle style, double largest) {
+    constexpr double small = 0.2;
+    if (largest > 0 && largest < small) style.high = static_cast<float>(range_from_zero(largest).high);
+    return style;
+}
+
+/// A tensor the run has recorded.
+Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const AttentionDesk& desk) {
+    const std::string path = attention_tensor(desk.state, stage_info(stage, desk.run().regime.design).tensor);
+    const TensorInfo& info = *desk.run().outline().find(path);
+    const Plane plane = plane_of(desk.run().trace.find(path).layout, desk.head.sentence, desk.head.head);
+    const PlanePicture picture = picture_of(desk.run(), info, plane, ui.theme);
+    TensorViewInput input = labelled(desk);
+    input.name = "tensor/" + path;
+    input.cells = picture.cells;
+    input.style = stage == AttentionStage::weights ? widened(picture.style, desk.detail.largest_weight) : picture.style;
+    input.frame = ui.theme.attention;
+    (desk.pair.chosen ? input.selected : input.pointed) = desk.cell(desk.tokens());
+    const TensorViewOutput output = tensor_view(ui, area, input);
+    if (output.hovered) ui.note(cell_note(desk.state, info, *output.hovered), output.used);
+    if (output.clicked) desk.commands.push_back(SelectCell{path, *output.clicked});
+    return {output, input.style};
+}
+
+HeatmapStyle contribution_style(const Ui& ui, Scalar highest) {
+    HeatmapStyle style = weight_style(ui.theme, 0, std::max(1e-6f, static_cast<float>(highest)));
+    style.plus = ui.theme.value;
+    return style;
+}
+
+void note_contribution(Ui& ui, const AttentionDesk& desk, const TokenPair& pair, const Rect& beside) {
+    const auto length = static_cast<double>(desk.detail.contributions.at({pair.query, pair.key}));
+    const double weight = desk.detail.weights.at(pair.query, pair.key);
+    std::vector<std::string> lines{"‖weight · value · W_O‖  " + plain_number(length),
+                                   fmt::format("{} asks {}", quoted(desk.asking[pair.query]), quoted(desk.answering[pair.key]))};
+    if (weight > 0)
+        lines.push_back(fmt::format("weight {:.4f}, of a value that is {:.4f} long after W_O", weight, length / weight));
+    if (!desk.detail.weights.sees(pair.query, pair.key)) lines.push_back("hidden by the mask");
+    ui.note(lines, beside);
+}
+
+/// What is computed from it.
+Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionDesk& desk) {
+    TensorViewInput input = labelled(desk);
+    input.name = "attention/contribution";
+    input.cells = {.tensor = view(desk.detail.contributions), .generation = desk.detail.generation, .mask = view(desk.detail.mask)};
+    input.style = contribution_style(ui, desk.detail.largest_contribution);
+    input.frame = ui.theme.value;
+    (desk.pair.chosen ? input.selected : input.pointed) = Index{desk.tokens().query, desk.tokens().key};
+    const TensorViewOutput output = tensor_view(ui, area, input);
+    if (output.hovered) note_contribution(ui, desk, {(*output.hovered)[0], (*output.hovered)[1]}, output.used);
+    if (output.clicked) desk.choose({(*output.clicked)[0], (*output.clicked)[1]});
+    return {output, input.style};
+}
+
+/// What is true of the whole picture.
+std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
+    const bool of_weights = stage == AttentionStage::weights || stage == AttentionStage::contribution;
+    if (of_weights && desk.reading.has_nan) return "not every weight is a number";
+    const bool hides = desk.detail.hides;
+    const Design& design = desk.run().regime.design;
+    switch (stage) {
+        case AttentionStage::scores:
+            if (hides) return design.mask_after_softmax ? "hatched: hidden later" : "hatched: hidden in the next step";
+            return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", desk.numbers.query.size(3))
+                                       : "query · key, divided by nothing, before the mask";
+        case AttentionStage::masked:
+            if (design.mask_after_softmax) return "every row sums to 1";
+            return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
+        case AttentionStage::contribution:
+            return "length of weight · value · W_O";
+        default:
+            if (design.mask_after_softmax && hides) return "rows sum to less than 1";
+            return desk.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
+    }
+}
+
+/// The remark at the left end of a line, the entropy of the row in question at its right end or, where both are too long, below.
+float draw_remarks(Ui& ui, const AttentionColumn& column, float y, AttentionStage stage, const AttentionDesk& desk) {
+    const Rect left = ui.text({column.left, y}, Font::note, ui.theme.dim, remark_of(stage, desk), {.max_width = column.width()});
+    const auto row = row_entropy(desk.detail.weights, desk.tokens().query);
+    if (!row || desk.state.of<AttentionView>().stage != AttentionStage::weights) return y;
+    const std::string text = "entropy of " + briefly_quoted(desk.query_word()) + " " + entropy_text(*row);
+    const bool fits = left.max.x + 16 + ui.width_of(Font::note, text) <= column.right;
+    if (fits) {
+        ui.text({column.right, y}, Font::note, ui.theme.dim, text, {.align = Align::right});
+        return y;
+    }
+    ui.text({column.left, y + 18}, Font::note, ui.theme.dim, text, {.max_width = column.width()});
+    return y + 18;
+}
+
+}  // namespace
+
+StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionDesk& desk) {
+    constexpr float below = 76, legend_height = 24, widest_legend = 240, least_width = 240;
+    const Rect room{area.min, {area.max.x, area.max.y - below}};
+    const auto [output, style] =
+        stage == AttentionStage::contribution ? draw_contribution(ui, room, desk) : draw_recorded(ui, room, stage, desk);
+    const Rect& grid = output.layout.area;
+    const float right = std::min(area.max.x, std::max(grid.max.x, grid.min.x + least_width));
+    const float remarks = draw_remarks(ui, {grid.min.x, right}, output.used.max.y + 10, stage, desk);
+    legend(ui, rect_at({grid.min.x, remarks + 24}, std::min(right - grid.min.x, widest_legend), legend_height), style);
+    return {grid, {right, remarks + 24 + legend_height}};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,75 @@
+#include <fmt/format.h>
+
+#include "app/base/state.h"
+#include "app/compare/comparing.h"
+#include "app/edit/altering.h"
+#include "app/edit/editing.h"
+#include "app/edit/editing_commands.h"
+#include "app/views/attention/parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+/// How many of the sentence's predicted words are others than in the untouched run.
+Size changed_predictions(const Run& run, Size sentence) {
+    const IndexTensor &now = run.activations->predictions, &before = run.untouched->activations->predictions;
+    Size changed = 0;
+    for (Size position = 0; position < now.size(1); ++position)
+        changed += now.at({sentence, position}) != before.at({sentence, position});
+    return changed;
+}
+
+/// What has come of all that is altered, against the run as it was.
+std::string effect_words(const Run& run, Size sentence) {
+    std::string words;
+    if (run.has_loss()) {
+        words =
+            fmt::format("Loss of the batch {} → {}. ", plain_number(static_cast<double>(run.untouched->activations->loss.at({0}))),
+                        plain_number(static_cast<double>(run.activations->loss.at({0}))));
+    }
+    const Size changed = changed_predictions(run, sentence);
+    const Size all = run.activations->predictions.size(1);
+    return words + (changed == 0 ? "Every predicted word of this sentence is the same."
+                                 : fmt::format("{} of this sentence's {} predicted words changed.", changed, all));
+}
+
+/// What the effect is of, unless it is this head alone.
+std::string cause_words(const Run& run, bool silent) {
+    const bool alone =
+        silent && run.edits == Edits{.batch = run.edits.batch, .interventions = {.silenced = run.edits.interventions.silenced}} &&
+        run.edits.interventions.silenced.size() == 1;
+    return alone ? "" : "Altered: " + alterations_text(run) + ". ";
+}
+
+}  // namespace
+
+float draw_attention_without(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
+    const State& state = desk.state;
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WITHOUT IT");
+    y += 24;
+    const bool kept = shows_a(state);
+    if (!can_edit(state) && !kept) {
+        const char* why = "A model that is learning changes by itself: its heads cannot be silenced.";
+        return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 16;
+    }
+    const std::string attention = path_of(desk.place);
+    const bool silent = is_silenced(state, attention, desk.head.head);
+    const Rect area = rect_at({column.left, y}, column.width(), 32);
+    const std::string why = edit_refusal(state);
+    const std::string_view tip = kept ? std::string_view(why) : silent ? "" : "its part of the sum that W_O makes becomes 0 (X)";
+    const ButtonFace face{
+        .label = silent ? "Let this head speak again" : "Silence this head and rerun", .tip = tip, .enabled = !kept};
+    if (button(ui, "attention/silence", area, face)) desk.commands.push_back(SilenceHead{attention, desk.head.head, !silent});
+    y = area.max.y + 10;
+    const bool altered = desk.run().untouched != nullptr;
+    const std::string words = altered ? cause_words(desk.run(), silent) + effect_words(desk.run(), state.selection.sentence)
+                                      : "Silencing a head shows what it matters for; everything behind it is computed again.";
+    return ui.paragraph({column.left, y}, Font::note, altered ? ui.theme.text : ui.theme.dim, words, {.width = column.width()})
+               .max.y +
+           16;
+}
+
+}  // namespace vitrine

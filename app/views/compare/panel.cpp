@@ -1,0 +1,139 @@
+#include "app/views/compare/panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/compare/comparing.h"
+#include "app/compare/comparing_words.h"
+#include "app/compare/comparison_commands.h"
+#include "app/compare/comparison_view.h"
+#include "app/edit/editing.h"
+#include "app/panel/compared.h"
+#include "app/views/design/state.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// What there is to do while nothing is compared.
+void draw_nothing(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const float width = std::min(460.0f, area.width() - 2 * metrics::margin), left = area.centre().x - width / 2;
+    float y = area.centre().y - 110;
+    ui.text({left, y}, Font::title, ui.theme.text, state.run ? "Compare two runs" : "No model is open", {.max_width = width});
+    const char* text =
+        state.run
+            ? "Pin the run that is open now as A. Then change something: a word, a number, a head, the model itself, or let it "
+              "learn. What you make of it is B, and every view then shows A, B or their difference. Here all tensors are "
+              "ranked by how much they changed, and the first that differs is named."
+            : "Choose one above: its run can then be pinned, and held beside every other.";
+    y = ui.paragraph({left, y + 34}, Font::body, ui.theme.dim, text, {.width = width}).max.y + 20;
+    if (!state.run) return;
+    if (button(ui, "compare/pin", rect_at({left, y}, 170, 34),
+               {.label = "Pin this run as A", .look = ButtonLook::primary, .tip = "keep it, and compare with it what follows (P)"}))
+        commands.push_back(PinRun{});
+    const std::shared_ptr<const Run> origin = opened(state.run);
+    if (origin == state.run) return;
+    if (button(ui, "compare/pin-opened", rect_at({left + 182, y}, 210, 34),
+               {.label = "Pin the run as it was opened", .tip = "as A, and compare with it what has become of it"}))
+        commands.push_back(PinRun{origin});
+}
+
+/// What a run says at one place: the word it holds most likely, and how likely.
+struct Said {
+    std::string word;
+    double probability = 0;
+    bool known = false;
+};
+
+Said said(const Run& run, Size sentence, Size position) {
+    const TensorView predictions = run.trace.find("predictions"), probabilities = run.trace.find("probabilities");
+    if (!predictions.present() || sentence >= predictions.layout.shape[0] || position >= predictions.layout.shape[1]) return {};
+    const auto id = static_cast<std::int32_t>(predictions.at({sentence, position}));
+    return {run.model->target_vocabulary.word(id), probabilities.present() ? probabilities.at({sentence, position, id}) : 0, true};
+}
+
+/// The word that stands in the decoder's input there.
+std::string input_word(const Run& run, Size sentence, Size position) {
+    const IndexTensor& tokens = run.batch->tgt;
+    if (sentence >= tokens.size(0) || position >= tokens.size(1)) return "";
+    return run.model->target_vocabulary.word(tokens.at({sentence, position}));
+}
+
+/// Where the words of the table of predictions stand.
+struct Table {
+    float left, a, b, right;
+};
+
+void draw_said(Ui& ui, ImVec2 at, float width, const Said& what, Colour ink) {
+    if (!what.known) return;
+    const std::string number = std::isnan(what.probability) ? "NaN" : fmt::format("{:.3f}", what.probability);
+    const Rect share = ui.text({at.x + width - 16, at.y}, Font::mono_small, ui.theme.dim, number, {.align = Align::right});
+    ui.text(at, Font::note, ink, std::isnan(what.probability) ? "no word" : what.word, {.max_width = share.min.x - 8 - at.x});
+}
+
+void draw_prediction(Ui& ui, const Table& table, float y, const RunDifference& difference, Size sentence, Size position) {
+    const Said before = said(*difference.a, sentence, position), now = said(*difference.b, sentence, position);
+    const std::string was = input_word(*difference.a, sentence, position), is = input_word(*difference.b, sentence, position);
+    const std::string word = was == is || was.empty() || is.empty() ? (is.empty() ? was : is) : was + " → " + is;
+    const bool other = before.known && now.known && before.word != now.word;
+    const Rect row{{table.left - 8, y - 3}, {table.right + 8, y + 19}};
+    if (other) ui.fill(row, ui.theme.raised, metrics::radius);
+    ui.place(fmt::format("compare/prediction/{}", position), row);
+    ui.text({table.left, y}, Font::note, was == is ? ui.theme.dim : ui.theme.accent, word,
+            {.max_width = table.a - table.left - 12});
+    draw_said(ui, {table.a, y}, table.b - table.a, before, ui.theme.dim);
+    draw_said(ui, {table.b, y}, table.right - table.b + 16, now, other ? ui.theme.text : ui.theme.dim);
+}
+
+/// What both runs say would come next, place by place.
+float draw_predictions(Ui& ui, const ComparedColumn& column, float y, const RunDifference& difference, const State& state) {
+    constexpr float line = 23, widest = 620;
+    const float width = std::min(column.width(), widest);
+    const Table table{column.left, column.left + std::round(width * 0.36f), column.left + std::round(width * 0.68f),
+                      column.left + width};
+    section_title(ui, rect_at({column.left, y}, width, 16), "WHAT COMES NEXT",
+                  fmt::format("sentence {}", state.selection.sentence + 1));
+    y += 26;
+    ui.text({table.left, y}, Font::label, ui.theme.faint, "after", {.max_width = table.a - table.left});
+    ui.text({table.a, y}, Font::label, ui.theme.faint, "A predicts");
+    ui.text({table.b, y}, Font::label, ui.theme.faint, "B predicts");
+    y += 20;
+    const Size length = std::max(difference.a->batch->target_length(), difference.b->batch->target_length());
+    for (Size position = 0; position < length; ++position, y += line) {
+        if (ui.sees(rect_at({column.left, y}, width, line)))
+            draw_prediction(ui, table, y, difference, state.selection.sentence, position);
+    }
+    return y + 8;
+}
+
+}  // namespace
+
+void draw_compare(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run || !state.of<ComparisonView>().pinned) return draw_nothing(ui, area, state, commands);
+    ui.place("compare", area);
+    constexpr float margin = 24;
+    const ComparedColumn column{area.min.x + margin, area.max.x - margin};
+    const RunDifference* difference = comparison_of(state);
+    if (!difference) {
+        ui.text({column.left, area.min.y + 16}, Font::title, ui.theme.text, "Comparing …", {.max_width = column.width()});
+        return;
+    }
+    const float top = begin_scroll(ui, "compare/centre", area, state) + 16;
+    float y = top;
+    if (difference->find(state.selection.tensor)) {
+        const ComparedTensor tensor{state, commands, *difference, state.selection.tensor};
+        y = draw_compared_title(ui, column, y, tensor);
+        y = draw_compared_facets(ui, column, y, tensor);
+        constexpr float below = 300;
+        y = draw_compared_pictures(ui, column, y, std::clamp(area.height() - (y - top) - below, 180.0f, 560.0f), tensor);
+    }
+    y = draw_predictions(ui, column, y + 8, *difference, state);
+    end_scroll(ui, "compare/centre", y + 12, commands);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,56 @@
+/// The strip below the top bar while a run is pinned: which of the two is shown, and what it is.
+
+#include <array>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/compare/comparing.h"
+#include "app/compare/comparing_words.h"
+#include "app/compare/comparison_commands.h"
+#include "app/compare/comparison_view.h"
+#include "app/views/compare/panel.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// What is shown, in words.
+std::string shown_words(const State& state) {
+    const ComparisonView& comparison = state.of<ComparisonView>();
+    if (comparison.side == ComparedSide::a) return run_words(*comparison.pinned);
+    if (comparison.side == ComparedSide::b) return run_words(*comparison.working);
+    const RunDifference* difference = comparison_of(state);
+    if (!difference) return "being worked out …";
+    const auto first = first_change(difference->tensors);
+    if (!first) return "B − A: nothing that is computed differs";
+    return "B − A, the first that differs: " + difference->tensors[*first].path;
+}
+
+}  // namespace
+
+float compare_strip_height(const Ui&, float, const State& state) { return state.of<ComparisonView>().pinned ? 36 : 0; }
+
+void draw_compare_strip(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.of<ComparisonView>().pinned) return;
+    ui.fill(area, ui.theme.panel);
+    ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
+    const float middle = area.centre().y - 0.5f;
+    const std::array<Segment, 3> segments{{{"compare/side/a", "A", "the run that is pinned (Shift+A)"},
+                                           {"compare/side/b", "B", "the run that is worked on (Shift+B)"},
+                                           {"compare/side/difference", "difference", "what became of A's numbers in B (Shift+D)"}}};
+    const ImVec2 corner{area.min.x + metrics::margin, middle - 12};
+    const int side = static_cast<int>(state.of<ComparisonView>().side);
+    if (const auto clicked = segmented(ui, corner, segments, side, ui.theme.accent))
+        commands.push_back(ShowSide{static_cast<ComparedSide>(*clicked)});
+    constexpr float cross = 24;
+    const Rect unpin = rect_at({area.max.x - metrics::margin - cross, middle - cross / 2}, cross, cross);
+    if (button(ui, "compare/unpin", unpin, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "compare no longer, keep B"}))
+        commands.push_back(UnpinRun{});
+    const float left = corner.x + segmented_width(ui, segments) + 16;
+    ui.text({left, middle}, Font::note, ui.theme.dim, shown_words(state),
+            {.max_width = unpin.min.x - 12 - left, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
+    ui.place("compare/shown", {{left, area.min.y}, {unpin.min.x - 12, area.max.y}});
+}
+
+}  // namespace vitrine

@@ -1,0 +1,36 @@
+#include <algorithm>
+#include <utility>
+
+#include "app/base/command_parts.h"
+#include "app/base/state.h"
+#include "app/edit/editing.h"
+#include "app/edit/editing_commands.h"
+#include "app/views/design/state.h"
+
+namespace vitrine {
+
+void do_command(State& state, const SetDesignChoice& command) {
+    const DesignChoice* choice = find_design_choice(command.name);
+    if (!choice || !can_edit(state) || !refusal(state, *choice, command.made).empty()) return;
+    state.of<DesignView>().shown = command.name;
+    Edits edits = state.edits;
+    edits.design = with_choice(state, *choice, command.made);
+    do_command(state,
+               SetEdits{std::move(edits), (command.made ? "take back: " : "as in the paper: ") + std::string(choice->label)});
+}
+
+void do_command(State& state, const SetVariant& command) {
+    if (!can_edit(state)) return;
+    if (!command.shown.empty()) do_command(state, ShowDesignChoice{command.shown});
+    Edits edits = state.edits;
+    edits.variant = command.variant;
+    do_command(state, SetEdits{std::move(edits), command.variant.is_own() ? "the model's own weights" : "another model"});
+}
+
+void do_command(State& state, const ShowDesignChoice& command) {
+    const bool known = find_design_choice(command.name) ||
+                       std::ranges::find(variant_choices(), command.name, &VariantChoice::name) != variant_choices().end();
+    if (known) state.of<DesignView>().shown = command.name;
+}
+
+}  // namespace vitrine

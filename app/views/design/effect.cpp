@@ -1,0 +1,142 @@
+/// What all that is taken back does to the sentence that is looked at.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/state.h"
+#include "app/compare/comparing_words.h"
+#include "app/edit/altering.h"
+#include "app/views/design/parts.h"
+#include "app/views/design/state.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float row_height = 34, bar_height = 4;
+
+/// Where the columns of the table begin.
+struct TableColumns {
+    float read, before, now, label, right;
+
+    explicit TableColumns(const DesignColumn& column)
+        : read(column.left),
+          before(column.left + 0.23f * column.width()),
+          now(column.left + 0.51f * column.width()),
+          label(column.left + 0.8f * column.width()),
+          right(column.right) {}
+};
+
+std::string loss_words(const Run& before, const Run& now) {
+    if (!now.has_loss() || !before.has_loss()) return "";
+    const auto loss = [](const Run& run) { return plain_number(static_cast<double>(run.activations->loss.data()[0])); };
+    return fmt::format("loss of the batch {} → {}", loss(before), loss(now));
+}
+
+/// Two runs whose words stand beside each other: a run and what it was before anything was altered, or A and B.
+struct Beside {
+    const Run& before;
+    const Run& now;
+    bool are_a_and_b = false;
+
+    bool differ() const { return &before != &now; }
+};
+
+/// Whether what A and B say can stand side by side, place by place and in the same words.
+bool fit(const Run& a, const Run& b) {
+    return a.activations->predictions.layout().shape == b.activations->predictions.layout().shape &&
+           a.model->target_vocabulary.words() == b.model->target_vocabulary.words();
+}
+
+/// Of a difference A and B or, where these do not fit, B alone.
+Beside beside(const Run& shown) {
+    const RunDifference* difference = shown.difference.get();
+    if (difference && fit(*difference->a, *difference->b)) return {*difference->a, *difference->b, true};
+    const Run& now = run_behind(shown);
+    return {now.untouched ? *now.untouched : now, now};
+}
+
+std::string heading_words(const State& state, const Beside& runs) {
+    if (runs.are_a_and_b) return fmt::format("A: {}.\nB: {}.", run_words(runs.before), run_words(runs.now));
+    const char* whose = state.run->difference ? "Run B alone, since A has other sentences or other words. " : "";
+    if (!runs.differ()) return std::string(whose) + "Nothing is altered: this is what the model says.";
+    return whose + ("Altered: " + alterations_text(runs.now)) + ".";
+}
+
+/// The word that the decoder has read last; of A and B, where they have read two, both.
+std::string read_words(const Beside& runs, const SaidAt& said, Size sentence) {
+    const Vocabulary& words = runs.now.model->target_vocabulary;
+    const std::int32_t before = runs.before.activations->tgt.tokens.at({sentence, said.position});
+    return (runs.are_a_and_b && before != said.read ? words.word(before) + " → " : "") + words.word(said.read);
+}
+
+/// The likeliest word, its probability, and that as a bar.
+void draw_said(Ui& ui, ImVec2 at, float width, const Said& said, const Vocabulary& words, bool changed) {
+    const std::string number = std::isnan(said.probability) ? "NaN" : cell_number(said.probability, ElementType::scalar, 3);
+    const float number_width = ui.width_of(Font::mono, number);
+    ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text,
+            std::isnan(said.probability) ? "no word" : words.word(said.word), {.max_width = width - number_width - 12});
+    ui.text({at.x + width, at.y + 1}, Font::mono, ui.theme.dim, number, {.align = Align::right});
+    const Rect track = rect_at({at.x, at.y + 20}, width, bar_height);
+    ui.fill(track, ui.theme.raised, 2);
+    const auto share = static_cast<float>(std::clamp(said.probability, 0.0, 1.0));
+    if (share > 0) ui.fill({track.min, {track.min.x + width * share, track.max.y}}, changed ? ui.theme.accent : ui.theme.output, 2);
+}
+
+void draw_row(Ui& ui, const TableColumns& at, float y, const SaidAt& said, const std::string& read, const Vocabulary& words) {
+    constexpr float gap = 28;
+    const std::string position = std::to_string(said.position);
+    ui.text({at.read, y}, Font::mono, ui.theme.faint, position);
+    ui.text({at.read + 24, y}, Font::body, ui.theme.dim, read, {.max_width = at.before - at.read - 36});
+    draw_said(ui, {at.before, y}, at.now - at.before - gap, said.before, words, false);
+    draw_said(ui, {at.now, y}, at.label - at.now - gap, said.now, words, said.changed());
+    if (said.label) ui.text({at.label, y}, Font::body, ui.theme.dim, words.word(*said.label), {.max_width = at.right - at.label});
+    ui.place("design/said/" + position, {{at.read, y - 2}, {at.right, y + 26}});
+}
+
+void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, bool are_a_and_b) {
+    const auto title = [&](float x, float end, std::string_view words) {
+        ui.text({x, y}, Font::label, ui.theme.faint, words, {.max_width = end - x - 8});
+    };
+    title(at.read, at.before, "after the word");
+    title(at.before, at.now, are_a_and_b ? "run A" : "the model as it is");
+    title(at.now, at.label, are_a_and_b ? "run B" : "now");
+    if (labels) title(at.label, at.right, "should be");
+}
+
+}  // namespace
+
+float draw_design_effect(Ui& ui, const DesignColumn& column, float y, const State& state) {
+    const Beside runs = beside(*state.run);
+    ui.text({column.left, y}, Font::heading, ui.theme.text,
+            runs.are_a_and_b ? "What both runs say of this sentence" : "What it says of this sentence",
+            {.max_width = column.width()});
+    y += 26;
+    const Rect said_first =
+        ui.paragraph({column.left, y}, Font::note, ui.theme.dim, heading_words(state, runs), {.width = column.width()});
+    ui.place("design/runs", said_first);
+    y = said_first.max.y;
+    const Size sentence = state.selection.sentence;
+    const std::vector<SaidAt> all = said_of(runs.before, runs.now, sentence);
+    if (runs.differ()) {
+        const auto changed = std::ranges::count_if(all, &SaidAt::changed);
+        const std::string loss = loss_words(runs.before, runs.now);
+        const std::string words = fmt::format("{} of {} words changed{}", changed, all.size(), loss.empty() ? "" : ", " + loss);
+        y = ui.paragraph({column.left, y + 2}, Font::note_strong, ui.theme.text, words, {.width = column.width()}).max.y;
+    }
+    const TableColumns at(column);
+    const bool labels = std::ranges::any_of(all, [](const SaidAt& said) { return said.label.has_value(); });
+    y += 12;
+    draw_titles(ui, at, y, labels, runs.are_a_and_b);
+    y += 22;
+    for (const SaidAt& said : all) {
+        draw_row(ui, at, y, said, read_words(runs, said, sentence), runs.now.model->target_vocabulary);
+        y += row_height;
+    }
+    return y + 6;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,72 @@
+#include "app/views/design/look.h"
+
+#include <algorithm>
+
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/compare/comparing.h"
+#include "app/compare/comparison_commands.h"
+#include "app/compare/comparison_view.h"
+#include "app/edit/editing.h"
+#include "app/views/design/state.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Where to look, and at what.
+struct Spot {
+    std::string_view choice;
+    View view;
+    const char *tensor, *words;
+    bool of_padded = false;  ///< in a sentence that has padding, where there is one
+};
+
+constexpr Spot spots[] = {
+    {"unscaled_scores", View::attention, "encoder.layers.0.self_attn.weights", "weights of the first encoder layer"},
+    {"shared_attention", View::attention, "decoder.layers.0.cross_attn.weights", "weights of the first cross-attention"},
+    {"no_causal_mask", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and the leak test"},
+    {"no_padding_mask", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask of a padded sentence", true},
+    {"mask_after_softmax", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and what it does to a row"},
+    {"padding_on_queries", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask of a padded sentence", true},
+    {"unscaled_embeddings", View::tensors, "src.sum", "the sums of embeddings and positions"},
+    {"no_positions", View::tensors, "memory", "the memory, a row per source word"},
+    {"no_residuals", View::tensors, "memory", "the memory, a row per source word"},
+    {"norm_inside", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer"},
+    {"norm", View::tensors, "encoder.layers.0.residual2", "the residual at the end of the first encoder layer"},
+    {"heads", View::attention, "encoder.layers.0.self_attn.weights", "the heads of the first encoder layer"},
+    {"positions", View::positions, "", "the positions"},
+};
+
+/// A sentence with padding in its source; the one that is looked at where it has some, or where none has.
+Size padded_sentence(const State& state) {
+    const IndexTensor& source = state.run->activations->src.tokens;
+    const std::int32_t pad = state.run->model->configuration.pad_src;
+    const auto is_padded = [&](Size sentence) {
+        const std::int32_t* first = source.data() + sentence * source.size(1);
+        return std::count(first, first + source.size(1), pad) > 0;
+    };
+    if (is_padded(state.selection.sentence)) return state.selection.sentence;
+    for (Size sentence = 0; sentence < source.size(0); ++sentence) {
+        if (is_padded(sentence)) return sentence;
+    }
+    return state.selection.sentence;
+}
+
+}  // namespace
+
+LookThere look_there(const State& state) {
+    const auto found = std::ranges::find(spots, state.of<DesignView>().shown, &Spot::choice);
+    const Spot& spot = found == std::end(spots) ? spots[0] : *found;
+    LookThere there{.words = spot.words, .commands = {SetView{spot.view}}};
+    if (spot.of_padded) there.commands.push_back(SelectSentence{padded_sentence(state)});
+    if (spot.tensor[0]) there.commands.push_back(SelectTensor{spot.tensor});
+    if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.of<ComparisonView>().pinned) {
+        there.commands.push_back(PinRun{before});
+        there.words += ", beside the model as it is";
+    }
+    return there;
+}
+
+}  // namespace vitrine

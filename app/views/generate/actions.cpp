@@ -1,0 +1,95 @@
+/// Decoding, as a part of the menu Run.
+
+#include "app/actions/action_parts.h"
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/views/generate/commands.h"
+#include "app/views/generate/state.h"
+#include "app/views/map/state.h"
+
+namespace vitrine {
+
+namespace {
+
+std::string needs_answer(const State& state) {
+    if (!state.run) return needs_run(state);
+    if (decoded_of(state)) return "";
+    return state.of<GenerateView>().problem.empty() ? "nothing is decoded yet: the view Generate does it"
+                                                    : state.of<GenerateView>().problem;
+}
+
+Action grow() {
+    return {.id = "run/grow",
+            .label = "Grow the sentence",
+            .menu = ActionMenu::run,
+            .listing = Listing::first_of_group,
+            .keys = "space",
+            .key_views = {View::generate},
+            .tip = "Decoded word by word, as fast as one can look at it.",
+            .also = "generate decode play",
+            .perform =
+                [](const State& state, Commands& commands) {
+                    if (state.view != View::generate) commands.push_back(SetView{View::generate});
+                    commands.push_back(GrowSentence{!state.of<GenerateView>().grown});
+                },
+            .refused = [](const State& state) -> std::string {
+                if (const std::string why = needs_answer(state); !why.empty()) return why;
+                return state.of<MapView>().motion == Motion::at_once ? "motion is reduced: the sentence is there at once" : "";
+            },
+            .label_now = [](const State& state) -> std::string {
+                return state.of<GenerateView>().grown ? "Show the whole sentence" : "Grow the sentence";
+            }};
+}
+
+Action strategy(Strategy which) {
+    const StrategyInfo& info = strategies()[static_cast<std::size_t>(which)];
+    return {.id = "run/strategy-" + std::string(info.name),
+            .label = "Decode: " + std::string(info.label),
+            .menu = ActionMenu::run,
+            .tip = "Under Generate: " + std::string(info.tip) + ".",
+            .also = "generate search sampling",
+            .perform =
+                [which](const State& state, Commands& commands) {
+                    if (state.view != View::generate) commands.push_back(SetView{View::generate});
+                    DecodeOptions options = state.of<GenerateView>().options;
+                    options.strategy = which;
+                    commands.push_back(SetDecoding{options});
+                },
+            .refused = needs_run,
+            .chosen = [which](const State& state) { return state.of<GenerateView>().options.strategy == which; }};
+}
+
+std::string needs_forced(const State& state) {
+    if (!state.run) return needs_run(state);
+    return state.of<GenerateView>().options.forced.empty() ? "no word is set by hand under Generate" : "";
+}
+
+std::vector<Action> forcing() {
+    return {{.id = "run/stop-forcing",
+             .label = "Back to what the model chooses",
+             .menu = ActionMenu::run,
+             .tip = "Under Generate, after a word was set by hand.",
+             .perform = gives(StopForcing{}),
+             .refused = needs_forced},
+            {.id = "run/compare-forced",
+             .label = "Compare with what the model chooses",
+             .menu = ActionMenu::run,
+             .tip = "The best sentence without the word that was set by hand becomes A, the one with it B.",
+             .perform = gives(CompareForced{}),
+             .refused = [](const State& state) -> std::string {
+                 if (const std::string why = needs_forced(state); !why.empty()) return why;
+                 return can_compare_forced(state) ? why_not_edited(state) : "it is still being decoded";
+             }}};
+}
+
+}  // namespace
+
+std::vector<Action> decoding_actions() {
+    std::vector<Action> list{grow()};
+    for (const Strategy which : {Strategy::greedy, Strategy::sample, Strategy::beam}) list.push_back(strategy(which));
+    for (Action& action : forcing()) list.push_back(std::move(action));
+    return list;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,156 @@
+/// Where every word of a sentence looked in the source while the next one was sought: the cross-attention's weights, head by head.
+
+#include "app/views/generate/attention.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/views/generate/commands.h"
+#include "app/widgets/cell_text.h"
+#include "app/widgets/chart/axis.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr const char* title = "Cross-attention";
+
+/// Among very many words no weight is large: the colours then go as far as these do.
+float highest_of(const std::vector<const Tensor*>& rows) {
+    constexpr double small = 0.2;
+    double largest = 0;
+    for (const Tensor* row : rows) {
+        for (Size i = 0; i < row->count(); ++i) largest = std::max(largest, static_cast<double>(row->data()[i]));
+    }
+    return largest > 0 && largest < small ? static_cast<float>(range_from_zero(largest).high) : 1;
+}
+
+ReadWeights read_weights(const GenerateDesk& desk) {
+    ReadWeights weights{desk};
+    const auto layer = static_cast<std::size_t>(desk.layer);
+    const bool chosen = desk.at(desk.node).parent == desk.asking;
+    for (std::size_t i = 0; i < desk.path.size(); ++i) {
+        const StepRow* row = row_after(desk.generation(), desk.path[i]);
+        if (!row || layer >= row->attended.size()) continue;
+        weights.rows.push_back(&row->attended[layer]);
+        weights.read.push_back(desk.word_at(desk.path[i]));
+        const bool last = i + 1 == desk.path.size();
+        weights.next.push_back(!last ? desk.word_at(desk.path[i + 1]) : chosen ? desk.word_at(desk.node) : "");
+    }
+    for (std::size_t i = 0; i < desk.generation().source.size(); ++i) weights.source.push_back(desk.source_word(i));
+    weights.highest = highest_of(weights.rows);
+    return weights;
+}
+
+void note_weight(Ui& ui, const ReadWeights& weights, Size head, int row, int key, const Rect& beside) {
+    const auto weight = static_cast<double>(weights.rows[static_cast<std::size_t>(row)]->at({head, key}));
+    const std::string &read = weights.read[static_cast<std::size_t>(row)], &next = weights.next[static_cast<std::size_t>(row)];
+    ui.note(
+        {"weight  " + plain_number(weight), fmt::format("“{}” looks at “{}”", read, weights.source[static_cast<std::size_t>(key)]),
+         next.empty() ? "to find the first word" : fmt::format("to find the next word, here “{}”", next),
+         fmt::format("decoder layer {}, cross-attention, head {}", weights.desk.layer + 1, head + 1)},
+        beside);
+}
+
+/// One row of cells: what a word that was read looked at.
+void draw_weights(Ui& ui, const Rect& grid, const AttentionPlan& plan, Size head, const ReadWeights& weights) {
+    constexpr float least_for_numbers = 16;
+    const HeatmapStyle style = weight_style(ui.theme, 0, weights.highest);
+    for (int row = 0; row < weights.count(); ++row) {
+        const Rect line = rect_at({grid.min.x, grid.min.y + static_cast<float>(row) * plan.pitch_y}, plan.width, plan.pitch_y);
+        const Interaction does = ui.place(fmt::format("generate/attention/{}/{}", head, row), line);
+        if (!ui.sees(line)) continue;
+        const HeatmapCells cells{.tensor = view(*weights.rows[static_cast<std::size_t>(row)]),
+                                 .row_axis = -1,
+                                 .column_axis = 1,
+                                 .fixed = {head},
+                                 .generation = weights.desk.decoded.number};
+        const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, line, cells, style);
+        if (const auto writing = writing_of(ui, cells, style, plan.pitch_x, false); writing && plan.pitch_y >= least_for_numbers)
+            draw_numbers(ui, {cells, style, layout}, *writing);
+        const auto pointed = does.hovered ? layout.at(ui.pointer().position) : std::nullopt;
+        if (!pointed) continue;
+        ui.frame(layout.cell(0, pointed->column).inset(-1), ui.theme.text, 2, 2);
+        note_weight(ui, weights, head, row, pointed->column, grid);
+    }
+}
+
+void draw_head(Ui& ui, ImVec2 corner, const AttentionPlan& plan, Size head, const ReadWeights& weights) {
+    const State& state = weights.desk.state;
+    const Rect grid = rect_at({corner.x, corner.y + attention_title + plan.column_labels}, plan.width, plan.height);
+    const Rect area{corner, {grid.max.x, grid.max.y}};
+    const Interaction does = ui.control(fmt::format("generate/head/{}", head), area);
+    const bool shown = head == state.selection.head;
+    ui.text(corner, shown ? Font::note_strong : Font::note, does.hovered || shown ? ui.theme.text : ui.theme.dim,
+            fmt::format("head {}", head + 1), {.max_width = std::max(plan.width, 44.0f)});
+    draw_attention_columns(ui, grid, plan, weights);
+    draw_weights(ui, grid, plan, head, weights);
+    ui.frame(grid.inset(-3),
+             shown          ? ui.theme.attention
+             : does.hovered ? ui.theme.dim
+                            : ui.theme.line,
+             metrics::radius, shown ? 1.5f : 1.0f);
+    if (does.clicked) weights.desk.commands.push_back(SelectHead{head});
+}
+
+/// Which layer, where there are several.
+float draw_layers(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+    const auto layers = static_cast<int>(desk.decoded.question.model->configuration.num_decoder_layers);
+    if (layers < 2) return y;
+    const float label = ui.width_of(Font::note, "layer") + 12;
+    ui.text({column.left, y + 12}, Font::note, ui.theme.dim, "layer", {.vertical = VerticalAlign::middle});
+    const Choice choice{.prefix = "generate/layer",
+                        .count = layers,
+                        .selected = desk.layer,
+                        .width = column.width() - label,
+                        .colour = ui.theme.attention};
+    if (const auto clicked = choose_number(ui, {column.left + label, y}, choice))
+        desk.commands.push_back(ShowDecoderLayer{*clicked});
+    return y + 36;
+}
+
+/// As much of it as there is room for beside the title.
+const char* remark_within(const Ui& ui, float width) {
+    constexpr const char* whole = "where each word looked to find the next";
+    constexpr float between = 12;
+    const bool fits = ui.width_of(Font::heading, title) + between + ui.width_of(Font::note, whole) <= width;
+    return fits ? whole : "where each word looked";
+}
+
+}  // namespace
+
+float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
+    const float bottom = y + height;
+    y = draw_generate_heading(ui, column, y, title, remark_within(ui, column.width()));
+    y = draw_layers(ui, column, y, desk);
+    const ReadWeights weights = read_weights(desk);
+    if (weights.rows.empty())
+        return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, "No word has been read yet.", {.width = column.width()})
+            .max.y;
+    if (weights.highest < 1) {
+        const std::string range = "full colour: a weight of " + tick_text(static_cast<double>(weights.highest));
+        ui.text({column.left, y - 6}, Font::label, ui.theme.faint, range, {.max_width = column.width()});
+        y += 14;
+    }
+    const AttentionPlan plan = arrange_attention(ui, column, bottom - y, weights);
+    const float step_x = plan.width + attention_gap, step_y = plan.head_height();
+    for (Size head = 0; head < weights.heads(); ++head) {
+        const auto across = static_cast<float>(head % plan.across), down = static_cast<float>(head / plan.across);
+        const ImVec2 corner{column.left + plan.row_labels + across * step_x, y + down * step_y};
+        if (head % plan.across == 0) {
+            const Rect grid = rect_at({corner.x, corner.y + attention_title + plan.column_labels}, plan.width, plan.height);
+            draw_attention_rows(ui, grid, plan, weights);
+        }
+        draw_head(ui, corner, plan, head, weights);
+    }
+    const auto rows = static_cast<float>((weights.heads() + plan.across - 1) / plan.across);
+    return y + rows * step_y;
+}
+
+}  // namespace vitrine

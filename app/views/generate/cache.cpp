@@ -1,0 +1,177 @@
+/// The keys and values that the decoder's self-attentions keep from word to word: every cell is a number of the cache.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/views/generate/parts.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float block_gap = 12, label_gap = 8, new_room = 36, caption_line = 20, below_layer = 14;
+
+/// The rows of all layers, one for every word that was read.
+struct CacheRows {
+    const GenerateDesk& desk;
+    std::vector<const StepRow*> rows;
+    std::vector<std::string> words;
+
+    std::size_t layers() const { return rows.front()->added.size(); }
+    const std::vector<Scalar>& numbers(std::size_t row, std::size_t layer, bool keys) const {
+        const CacheRow& one = rows[row]->added[layer];
+        return keys ? one.key : one.value;
+    }
+};
+
+CacheRows cache_rows(const GenerateDesk& desk) {
+    CacheRows cache{desk, {}, {}};
+    for (const int place : desk.path) {
+        const StepRow* row = row_after(desk.generation(), place);
+        if (!row || row->added.empty()) continue;
+        cache.rows.push_back(row);
+        cache.words.push_back(desk.word_at(place));
+    }
+    return cache;
+}
+
+/// Keys or values of one layer on the screen.
+struct CacheBlock {
+    std::size_t layer;
+    bool keys;
+    Rect grid;
+    float pitch;  ///< from row to row
+    float limit;  ///< the number that has the full colour
+};
+
+float limit_of(const CacheRows& cache, std::size_t layer, bool keys) {
+    Scalar limit = 0;
+    for (std::size_t row = 0; row < cache.rows.size(); ++row) {
+        for (const Scalar number : cache.numbers(row, layer, keys)) {
+            if (std::isfinite(number)) limit = std::max(limit, std::abs(number));
+        }
+    }
+    return std::max(1e-6f, static_cast<float>(limit));
+}
+
+TensorView row_view(const std::vector<Scalar>& numbers) {
+    const Layout layout{.rank = 1, .axes = {Axis::feature}, .shape = {static_cast<Size>(numbers.size())}, .strides = {1}};
+    return {layout, ElementType::scalar, numbers.data()};
+}
+
+void note_number(Ui& ui, const CacheBlock& block, std::size_t row, int feature, const CacheRows& cache) {
+    const auto number = static_cast<double>(cache.numbers(row, block.layer, block.keys)[static_cast<std::size_t>(feature)]);
+    const Size width = cache.desk.decoded.question.model->configuration.head_width();
+    const bool added = row + 1 == cache.rows.size();
+    ui.note(
+        {fmt::format("{}  {}", block.keys ? "key" : "value", signed_number(number, ElementType::scalar)),
+         fmt::format("of “{}”, {}", cache.words[row], added ? "computed in this step" : fmt::format("kept since step {}", row + 1)),
+         fmt::format("decoder layer {}, head {}, feature {}", block.layer + 1, feature / width + 1, feature % width)},
+        block.grid);
+}
+
+void draw_row(Ui& ui, const CacheBlock& block, std::size_t row, const CacheRows& cache) {
+    const Rect line =
+        rect_at({block.grid.min.x, block.grid.min.y + static_cast<float>(row) * block.pitch}, block.grid.width(), block.pitch);
+    const char* what = block.keys ? "keys" : "values";
+    const Interaction does = ui.place(fmt::format("generate/cache/{}/{}/{}", block.layer, what, row), line);
+    if (!ui.sees(line)) return;
+    const bool added = row + 1 == cache.rows.size();
+    HeatmapStyle style = value_style(ui.theme, block.limit);
+    constexpr float kept = 0.62f;
+    style.opacity = added ? 1.0f : kept;
+    const HeatmapCells cells{.tensor = row_view(cache.numbers(row, block.layer, block.keys)),
+                             .row_axis = -1,
+                             .column_axis = 0,
+                             .generation = cache.desk.decoded.number};
+    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, line, cells, style);
+    if (added) ui.frame(line.inset(-1), ui.theme.accent, 2, 1.5f);
+    const auto pointed = does.hovered ? layout.at(ui.pointer().position) : std::nullopt;
+    if (!pointed) return;
+    ui.frame(layout.cell(0, pointed->column).inset(-1), ui.theme.text, 2, 2);
+    note_number(ui, block, row, pointed->column, cache);
+}
+
+void draw_block(Ui& ui, const CacheBlock& block, const CacheRows& cache) {
+    ui.frame(block.grid.inset(-4), block.keys ? ui.theme.key : ui.theme.value, metrics::radius, 1);
+    for (std::size_t row = 0; row < cache.rows.size(); ++row) draw_row(ui, block, row, cache);
+}
+
+void draw_row_labels(Ui& ui, const Rect& grid, float pitch, float room, const CacheRows& cache) {
+    constexpr float line = 12;
+    const auto stride = static_cast<std::size_t>(std::max(1.0f, std::ceil(line / pitch)));
+    const std::size_t last = cache.words.size() - 1;
+    for (std::size_t back = 0; back <= last; back += stride) {  // the newest always has its word
+        const std::size_t row = last - back;
+        ui.text({grid.min.x - label_gap - 2, grid.min.y + (static_cast<float>(row) + 0.5f) * pitch}, Font::label,
+                back == 0 ? ui.theme.text : ui.theme.dim, cache.words[row],
+                {.max_width = room, .align = Align::right, .vertical = VerticalAlign::middle});
+    }
+}
+
+float label_room(const Ui& ui, const CacheRows& cache) {
+    constexpr float widest = 72;
+    float room = ui.width_of(Font::label, "layer 10");
+    for (const std::string& word : cache.words) room = std::max(room, ui.width_of(Font::label, word) + 1);
+    return std::min(room, widest);
+}
+
+/// Rows are as high as the room lets them, but can be seen.
+float pitch_of(float rows, float height) {
+    constexpr float highest = 14, highest_in_large = 22, large = 100, lowest = 4, thinnest = 2, most = 240;
+    const float least = std::clamp(most / rows, thinnest, lowest);
+    return std::floor(std::clamp(height / rows, least, height < large ? highest : highest_in_large));
+}
+
+float draw_layer(Ui& ui, const GenerateColumn& column, float y, float height_of_rows, std::size_t layer, const CacheRows& cache) {
+    const auto rows = static_cast<float>(cache.rows.size());
+    const float pitch = pitch_of(rows, height_of_rows);
+    const float labels = label_room(ui, cache), left = column.left + labels + label_gap + 4;
+    const float room = (column.right - new_room - left - block_gap) / 2;
+    const auto features = static_cast<float>(cache.numbers(0, layer, true).size());
+    constexpr float widest_cell = 12;
+    const float cell = std::min(widest_cell, room / features), width = (cell >= 3 ? std::floor(cell) : cell) * features;
+    ui.text({column.left, y}, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1), {.max_width = left - column.left});
+    const float top = y + caption_line, height = pitch * rows;
+    float x = std::round(left);
+    for (const bool keys : {true, false}) {
+        const CacheBlock block{layer, keys, rect_at({x, top}, width, height), pitch, limit_of(cache, layer, keys)};
+        ui.text({x, y}, Font::label, keys ? ui.theme.key : ui.theme.value, keys ? "keys" : "values", {.max_width = room});
+        draw_block(ui, block, cache);
+        if (keys) draw_row_labels(ui, block.grid, pitch, labels, cache);
+        x = std::round(x + width + block_gap);
+    }
+    ui.text({x - block_gap + 8, top + height - pitch / 2}, Font::note_strong, ui.theme.accent, "new",
+            {.vertical = VerticalAlign::middle});
+    return top + height + below_layer;
+}
+
+/// Why nothing is kept.
+std::string refusal_words(const Generation& generation) {
+    if (!generation.cache_refusal.empty()) return "Nothing can be kept from word to word: " + generation.cache_refusal + ".";
+    return "Nothing is kept from word to word: the whole decoder runs again for every one. Switch it on with “keep keys and "
+           "values”.";
+}
+
+}  // namespace
+
+float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
+    const float bottom = y + height;
+    y = draw_generate_heading(ui, column, y, "Cache", "keys and values kept, layer by layer");
+    const CacheRows cache = cache_rows(desk);
+    if (!desk.generation().cached || cache.rows.empty()) {
+        const std::string words = desk.generation().cached ? "No word has been read yet." : refusal_words(desk.generation());
+        const Rect said = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()});
+        ui.place("generate/refusal", said);
+        return said.max.y + 12;
+    }
+    const auto layers = static_cast<float>(cache.layers());
+    const float rows = std::max(0.0f, (bottom - y) / layers - caption_line - below_layer);
+    for (std::size_t layer = 0; layer < cache.layers(); ++layer) y = draw_layer(ui, column, y, rows, layer, cache);
+    return y;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,230 @@
+/// The left column of the view of decoding: how the next word is chosen, and what came of it.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/views/generate/commands.h"
+#include "app/views/generate/panel.h"
+#include "app/views/generate/parts.h"
+#include "app/views/generate/state.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float part = 18;
+
+/// A number chosen from a row of values by a slider.
+struct NumberSlider {
+    std::string name, label;
+    std::vector<double> values;
+    double value = 0;
+    std::string text;  ///< the value in words
+    std::string tip;
+    bool holds = false;  ///< the sentence waits until it is let go
+};
+
+int nearest_place(const NumberSlider& input) {
+    std::size_t nearest = 0;
+    for (std::size_t i = 1; i < input.values.size(); ++i) {
+        if (std::abs(input.values[i] - input.value) < std::abs(input.values[nearest] - input.value)) nearest = i;
+    }
+    return static_cast<int>(nearest);
+}
+
+/// Where options are set: each row changes one of them.
+struct OptionRows {
+    Ui& ui;
+    GenerateColumn column;
+    float y;
+    Commands& commands;
+
+    template <class Set>
+    void slider_row(const NumberSlider& input, const DecodeOptions& options, Set set) {
+        const Rect label = ui.text({column.left, y}, Font::note, ui.theme.dim, input.label);
+        const Rect row = rect_at({column.left, y}, column.width(), 38);  // the slider, too
+        ui.text({column.right, y}, Font::mono, ui.theme.text, input.text,
+                {.max_width = column.right - label.max.x - 8, .align = Align::right});
+        if (ui.place(input.name + "/value", row).hovered && !input.tip.empty()) ui.note({input.label, input.tip});
+        const SliderInput slides{.name = input.name, .place = nearest_place(input), .count = static_cast<int>(input.values.size())};
+        if (const auto place = slider(ui, rect_at({column.left - 4, y + 19}, column.width() + 8, 18), slides)) {
+            DecodeOptions changed = options;
+            set(changed, input.values[static_cast<std::size_t>(*place)]);
+            commands.push_back(SetDecoding{changed, input.holds});
+        }
+        y += 43;
+    }
+};
+
+std::vector<double> steps_of(double from, double to, double by) {
+    std::vector<double> values;
+    const int count = static_cast<int>(std::lround((to - from) / by));
+    for (int i = 0; i <= count; ++i) values.push_back(from + by * i);
+    return values;
+}
+
+/// 1, 2, 3 … and farther apart the larger they are; `most` is the last.
+std::vector<double> counts_to(Size most) {
+    std::vector<double> values;
+    for (Size i = 1; i < most; i += i < 20 ? 1 : i < 50 ? 5 : i < 100 ? 10 : i < 1000 ? 100 : 5000) values.push_back(double(i));
+    values.push_back(double(most));
+    return values;
+}
+
+void beam_rows(OptionRows& rows, const DecodeOptions& options) {
+    constexpr Size most_beams = 10;
+    rows.slider_row({.name = "generate/beams",
+                     .label = "beams",
+                     .values = counts_to(std::max(most_beams, options.beams)),
+                     .value = double(options.beams),
+                     .text = std::to_string(options.beams),
+                     .tip = "so many sentences go on at once"},
+                    options, [](DecodeOptions& changed, double value) { changed.beams = static_cast<Size>(value); });
+    rows.slider_row({.name = "generate/length-penalty",
+                     .label = "length penalty α",
+                     .values = steps_of(0, 2, 0.1),
+                     .value = options.length_penalty,
+                     .text = fmt::format("{:.1f}", options.length_penalty),
+                     .tip = "score = log P ÷ ((5 + length) ÷ 6)^α: the larger α, the better long sentences fare"},
+                    options, [](DecodeOptions& changed, double value) { changed.length_penalty = value; });
+    const Rect row = rect_at({rows.column.left, rows.y}, rows.column.width(), 24);
+    if (toggle(rows.ui, row,
+               {.name = "generate/early-stopping",
+                .label = "stop early",
+                .on = options.early_stopping,
+                .tip = "the search ends when as many sentences have ended as there are beams"})) {
+        DecodeOptions changed = options;
+        changed.early_stopping = !changed.early_stopping;
+        rows.commands.push_back(SetDecoding{changed});
+    }
+    rows.y += 34;
+}
+
+void filter_rows(OptionRows& rows, const DecodeOptions& options, Size vocabulary) {
+    const SamplingOptions& sampling = options.sampling;
+    rows.slider_row({.name = "generate/temperature",
+                     .label = "temperature",
+                     .values = steps_of(0, 2, 0.05),
+                     .value = sampling.temperature,
+                     .text = fmt::format("{:.2f}", sampling.temperature),
+                     .tip = "logits are divided by it: below 1 the likely words gain, above 1 the others; 0 takes the likeliest",
+                     .holds = true},
+                    options, [](DecodeOptions& changed, double value) { changed.sampling.temperature = value; });
+    rows.slider_row({.name = "generate/top-k",
+                     .label = "top-k",
+                     .values = counts_to(vocabulary),
+                     .value = double(sampling.top_k == 0 ? vocabulary : sampling.top_k),
+                     .text = sampling.top_k == 0 ? "all" : std::to_string(sampling.top_k),
+                     .tip = "only so many of the likeliest words can be drawn",
+                     .holds = true},
+                    options, [vocabulary](DecodeOptions& changed, double value) {
+                        const auto count = static_cast<Size>(value);
+                        changed.sampling.top_k = count >= vocabulary ? 0 : count;
+                    });
+    rows.slider_row({.name = "generate/top-p",
+                     .label = "top-p",
+                     .values = steps_of(0.01, 1, 0.01),
+                     .value = sampling.top_p,
+                     .text = fmt::format("{:.2f}", sampling.top_p),
+                     .tip = "of these, as few of the likeliest as have this share together (nucleus)",
+                     .holds = true},
+                    options, [](DecodeOptions& changed, double value) { changed.sampling.top_p = value; });
+}
+
+void seed_rows(OptionRows& rows, const DecodeOptions& options) {
+    constexpr int seeds = 1'000'000;
+    const auto set = [&](std::uint64_t seed) {
+        DecodeOptions changed = options;
+        changed.seed = seed;
+        rows.commands.push_back(SetDecoding{changed});
+    };
+    const int seed = static_cast<int>(std::min<std::uint64_t>(options.seed, seeds - 1));
+    const StepperInput input{.name = "generate/seed",
+                             .label = "seed",
+                             .value = std::to_string(options.seed),
+                             .place = seed,
+                             .count = seeds,
+                             .tip = "the same seed draws the same words"};
+    const Rect row = rect_at({rows.column.left, rows.y}, rows.column.width(), 24);
+    if (const auto place = stepper(rows.ui, row, input)) set(static_cast<std::uint64_t>(*place));
+    const Rect again = rect_at({rows.column.left, rows.y + 32}, rows.column.width(), 28);
+    if (button(rows.ui, "generate/draw-again", again, {.label = "Draw again", .tip = "with the next seed"})) set(options.seed + 1);
+    rows.y += 72;
+}
+
+/// What every strategy can be told; why keys and values cannot be kept, if they cannot.
+void common_rows(OptionRows& rows, const DecodeOptions& options, Size without_saying, const std::string& refusal) {
+    const Size most = options.max_new_tokens == 0 ? without_saying : options.max_new_tokens;
+    rows.slider_row({.name = "generate/new-tokens",
+                     .label = "new words at most",
+                     .values = counts_to(std::max(without_saying, most)),
+                     .value = double(most),
+                     .text = std::to_string(most),
+                     .tip = "after <bos>, <eos> included"},
+                    options, [](DecodeOptions& changed, double value) { changed.max_new_tokens = static_cast<Size>(value); });
+    const Rect row = rect_at({rows.column.left, rows.y}, rows.column.width(), 24);
+    const bool cached = options.cache == CacheUse::where_valid && refusal.empty();
+    const std::string tip = !refusal.empty() ? "they cannot be kept: " + refusal
+                            : cached         ? "from word to word; off: the whole decoder runs again for every word"
+                                             : "the whole decoder runs again for every word; on: keys and values stay";
+    if (toggle(rows.ui, row,
+               {.name = "generate/cache", .label = "keep keys and values", .on = cached, .tip = tip, .enabled = refusal.empty()})) {
+        DecodeOptions changed = options;
+        changed.cache = cached ? CacheUse::none : CacheUse::where_valid;
+        rows.commands.push_back(SetDecoding{changed});
+    }
+    rows.y += 34;
+}
+
+float draw_strategy(Ui& ui, const GenerateColumn& column, float y, const DecodeOptions& options, Commands& commands) {
+    std::vector<Segment> segments;
+    for (const StrategyInfo& strategy : strategies())
+        segments.push_back({"generate/strategy/" + std::string(strategy.name), std::string(strategy.label), strategy.tip});
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "STRATEGY");
+    y += 26;
+    if (const auto clicked = segmented(ui, {column.left, y}, segments, static_cast<int>(options.strategy), ui.theme.accent)) {
+        DecodeOptions changed = options;
+        changed.strategy = static_cast<Strategy>(*clicked);
+        commands.push_back(SetDecoding{changed});
+    }
+    return y + 36;
+}
+
+}  // namespace
+
+float draw_generate_options(Ui& ui, const GenerateColumn& column, float y, const State& state, Commands& commands) {
+    const DecodingQuestion question = *decoding_question(state);
+    const Configuration& configuration = question.model->configuration;
+    const auto length = static_cast<Size>(question.source.size());
+    const DecodeOptions options = clamped(state.of<GenerateView>().options, configuration, length);
+    if (state.of<GenerateView>().held && !ui.pointer().down) commands.push_back(SetDecoding{options});  // the slider was let go
+    OptionRows rows{ui, column, draw_strategy(ui, column, y, options, commands), commands};
+    if (options.strategy == Strategy::beam) beam_rows(rows, options);
+    if (options.strategy == Strategy::sample) {
+        filter_rows(rows, options, configuration.tgt_vocab_size);
+        seed_rows(rows, options);
+    }
+    common_rows(rows, options, most_new_tokens(DecodeOptions{}, configuration, length),
+                cache_refusal(configuration, question.design));
+    return rows.y + part - 10;
+}
+
+void draw_generate_choices(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    const GenerateColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
+    float y = begin_scroll(ui, "generate-choices", area, state) + 16;
+    y = draw_generate_options(ui, column, y, state, commands);
+    if (decoded_of(state) && state.of<GenerateView>().problem.empty()) {
+        const GenerateDesk desk = make_generate_desk(state, commands);
+        y = draw_generate_forced(ui, column, y, desk);
+        y = draw_generate_results(ui, column, y, desk);
+    }
+    end_scroll(ui, "generate-choices", y + 8, commands);
+}
+
+}  // namespace vitrine

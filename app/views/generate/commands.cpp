@@ -1,0 +1,223 @@
+/// What commands do in the view of decoding.
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/command_parts.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/compare/comparison_commands.h"
+#include "app/edit/editing.h"
+#include "app/views/generate/loading.h"
+#include "app/views/generate/state.h"
+#include "app/views/map/state.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr double steps_per_second = 2;
+
+const Generation& generation_of(const State& state) { return state.of<GenerateView>().decoded->generation; }
+
+/// True where there is a node of this number, and a sentence to choose it in.
+bool has_node(const State& state, int node) {
+    return is_of_this_sentence(state) && node >= 0 && node < static_cast<int>(generation_of(state).nodes.size());
+}
+
+/// What comes after bos on the way to a node.
+Sentence words_after_bos(const Generation& generation, int node) {
+    Sentence tokens = tokens_to(generation, node);
+    tokens.erase(tokens.begin());
+    return tokens;
+}
+
+/// The node of the last word that was chosen by hand; nothing where none was.
+std::optional<int> forced_node(const Decoded& decoded) {
+    const Sentence& forced = decoded.question.options.forced;
+    if (forced.empty()) return std::nullopt;
+    Sentence path{decoded.generation.nodes.front().token};
+    path.insert(path.end(), forced.begin(), forced.end());
+    return find_node(decoded.generation, path);
+}
+
+void look_at(State& state, std::optional<int> node) {
+    state.of<GenerateView>().node = node;
+    reveal_word(state);
+}
+
+/// While a slider is held, the sentence stays, and the word that is looked at.
+void hold(State& state, bool held) {
+    GenerateView& view = state.of<GenerateView>();
+    if (!held) {
+        view.held.reset();
+    } else if (!view.held) {
+        view.held = view.options.sampling;
+        if (decoded_of(state) && !view.node) view.node = shown_node(state);
+    }
+}
+
+/// The best sentence of what the model chooses comes where one was loaded that words were forced in.
+void leave_forced(State& state) {
+    const GenerateView& view = state.of<GenerateView>();
+    const bool wanted = view.options.forced.empty() && is_of_this_sentence(state) && can_edit(state);
+    if (!wanted || !goes_on_loading(state) || view.loaded->forced.empty()) return;
+    const Generation& generation = generation_of(state);
+    const int node = shown_node(state);
+    load(state, run_that_chose(state, generation, node), showing_words(state, generation, node));
+}
+
+}  // namespace
+
+void reveal_word(State& state) {
+    if (decoded_of(state)) state.reveal.insert(fmt::format("generate/node/{}", shown_node(state)));
+}
+
+void do_command(State& state, const SetDecoding& command) {
+    if (!state.run) return;
+    GenerateView& view = state.of<GenerateView>();
+    hold(state, command.held);
+    Sentence forced = std::move(view.options.forced);
+    const auto question = decoding_question(state);
+    const Configuration& c = question->model->configuration;
+    view.options = clamped(command.options, c, static_cast<Size>(question->source.size()));
+    view.options.forced = std::move(forced);
+}
+
+void do_command(State& state, const ShowDecoded& command) {
+    GenerateView& view = state.of<GenerateView>();
+    const auto now = decoding_question(state);
+    if (!now || now->opened != command.decoded->question.opened) return;
+    if (!now->options.forced.empty() && command.decoded->question == without_forced(*now)) {
+        view.unforced = command.decoded;
+        return;
+    }
+    const auto before = std::exchange(view.decoded, command.decoded);
+    view.grown.reset();
+    view.problem.clear();
+    view.refused.reset();
+    const Sentence forced_before = before ? before->question.options.forced : Sentence{};
+    if (command.decoded->question.options.forced != forced_before) {
+        look_at(state, forced_node(*command.decoded));
+        leave_forced(state);
+    } else if (view.node) {
+        look_at(state, nearest_node(command.decoded->generation, tokens_to(before->generation, *view.node)));
+    } else if (!before || before->question.source != command.decoded->question.source) {
+        reveal_word(state);
+    }
+}
+
+void do_command(State& state, const DecodingRefused& command) {
+    const auto now = decoding_question(state);
+    if (!now || (*now != command.question && without_forced(*now) != command.question)) return;
+    // Without the words that are forced it is only what they are compared with: then nothing is said.
+    if (*now == command.question) state.of<GenerateView>().problem = command.why;
+    state.of<GenerateView>().refused = command.question;
+}
+
+void do_command(State& state, const ChooseWord& command) {
+    if (!has_node(state, command.node)) return;
+    look_at(state, command.node);
+    if (!can_edit(state)) return;
+    const Generation& generation = generation_of(state);
+    load(state, run_that_chose(state, generation, command.node), showing_words(state, generation, command.node));
+}
+
+void do_command(State& state, const MoveWord& command) {
+    if (!decoded_of(state)) return;
+    const int node = node_after(state, command.move);
+    if (node != shown_node(state)) do_command(state, ChooseWord{node});
+}
+
+void do_command(State& state, const ForceWord& command) {
+    if (!has_node(state, command.node) || !row_after(generation_of(state), command.node)) return;
+    GenerateView& view = state.of<GenerateView>();
+    const Configuration& c = view.decoded->question.model->configuration;
+    if (command.token < 0 || command.token >= c.tgt_vocab_size) return;
+    if (view.decoded->question.options.forced.empty()) view.unforced = view.decoded;
+    view.options.forced = words_after_bos(generation_of(state), command.node);
+    view.options.forced.push_back(command.token);
+    const bool forced_already = view.decoded->question.options.forced == view.options.forced;
+    if (forced_already) look_at(state, forced_node(*view.decoded));
+}
+
+void do_command(State& state, const StopForcing&) {
+    GenerateView& view = state.of<GenerateView>();
+    view.options.forced.clear();
+    const auto unforced = std::exchange(view.unforced, nullptr);
+    if (unforced && decoding_question(state) == unforced->question) do_command(state, ShowDecoded{unforced});
+}
+
+void do_command(State& state, const CompareForced&) {
+    const GenerateView& view = state.of<GenerateView>();
+    if (!can_edit(state) || !can_compare_forced(state)) return;
+    const Generation &before = view.unforced->generation, &after = generation_of(state);
+    const int a = before.hypotheses.front().node, b = after.hypotheses.front().node;
+    if (!load(state, run_that_chose(state, before, a), showing_words(state, before, a))) return;
+    state.of<GenerateView>().compared =
+        ComparedSentences{state.edits, run_that_chose(state, after, b), showing_words(state, after, b)};
+}
+
+namespace {
+
+/// A is there: it is pinned, and B comes beside it.
+void compare_forced(State& state) {
+    const ComparedSentences compared = *std::exchange(state.of<GenerateView>().compared, std::nullopt);
+    if (!(state.edits == compared.a)) return;  // something else is wanted by now
+    do_command(state, PinRun{});
+    do_command(state, SetView{View::compare});
+    load(state, compared.b, compared.what);
+}
+
+}  // namespace
+
+void do_command(State& state, const ShowDecoderLayer& command) {
+    if (!decoded_of(state)) return;
+    const Size layers = state.of<GenerateView>().decoded->question.model->configuration.num_decoder_layers;
+    state.of<GenerateView>().layer = static_cast<int>(std::clamp<Size>(command.layer, 0, layers - 1));
+}
+
+void do_command(State& state, const GrowSentence& command) {
+    const bool grows = command.playing && decoded_of(state) && state.of<MapView>().motion == Motion::eased;
+    state.of<GenerateView>().grown = grows ? std::optional(0.0) : std::nullopt;
+}
+
+void pass_time(GenerateView& view, double seconds) {
+    if (!view.grown) return;
+    *view.grown += std::max(0.0, seconds) * steps_per_second;
+    const bool done = !view.decoded || *view.grown >= static_cast<double>(view.decoded->generation.steps.size());
+    if (done) view.grown.reset();
+}
+
+namespace {
+
+/// True where a refusal still holds: of the question of now with its reason, or of the same without forced words.
+bool still_refused(const State& state) {
+    const GenerateView& view = state.of<GenerateView>();
+    const DecodingQuestion now = *decoding_question(state);
+    return now == *view.refused ? !view.problem.empty() : without_forced(now) == *view.refused;
+}
+
+}  // namespace
+
+void follow_decoding(State& state) {
+    GenerateView& view = state.of<GenerateView>();
+    if (!state.run) return;
+    if (view.decoded && !is_of_this_sentence(state)) {
+        if (!decoded_of(state)) view.decoded.reset(), view.loaded.reset();
+        view.node.reset();
+        view.grown.reset();
+        view.unforced.reset();
+        view.options.forced.clear();
+    }
+    if (state.view != View::generate) view.held.reset();
+    if (view.refused && !still_refused(state)) {
+        view.refused.reset();
+        view.problem.clear();
+    }
+    if (view.compared && !lacks_edits(state)) compare_forced(state);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,168 @@
+/// What is to be decoded, and which answers are to that.
+
+#include <algorithm>
+#include <utility>
+
+#include "app/base/state.h"
+#include "app/compare/comparing.h"
+#include "app/edit/editing.h"
+#include "app/views/generate/state.h"
+#include "app/views/train/state.h"
+#include "core/model/batch_edit.h"
+#include "core/model/work.h"
+
+namespace vitrine {
+
+bool operator==(const DecodingQuestion& a, const DecodingQuestion& b) {
+    const bool same_variant = a.variant == b.variant || (a.variant.is_own() && b.variant.is_own());
+    return a.opened == b.opened && a.opened_parameters == b.opened_parameters && same_variant && a.design == b.design &&
+           a.interventions == b.interventions && a.source == b.source && a.options == b.options;
+}
+
+namespace {
+
+/// True where a word's numbers depend on the padding behind it.
+bool feels_padding(const Design& design) { return !design.padding_mask || design.mask_after_softmax || design.padding_on_queries; }
+
+/// How long the sources of a batch are together: a run that a word was chosen for has no more columns.
+Size padded_length(const Batch& batch, const Configuration& c) {
+    Size longest = 1;
+    for (Size i = 0; i < batch.sentences(); ++i) longest = std::max(longest, sentence_length(batch, c, BatchSide::source, i));
+    return longest;
+}
+
+/// The words of the sentence that is looked at, in B where two runs are compared; with its padding where that is felt, so that the
+/// run of a batch that is loaded is the run that chose. There is a run.
+Sentence source_of(const State& state) {
+    const Run& run = *working_run(state);
+    const Configuration& c = run.model->configuration;
+    const Batch& batch = state.edits.batch ? *state.edits.batch : *opened(working_run(state))->batch;
+    const Size sentence = std::min(state.selection.sentence, batch.sentences() - 1);
+    const std::int32_t* first = batch.src.data() + sentence * batch.source_length();
+    const Size length =
+        feels_padding(run.regime.design) ? padded_length(batch, c) : sentence_length(batch, c, BatchSide::source, sentence);
+    return {first, first + length};
+}
+
+/// The same without the padding at its end.
+Sentence without_padding(Sentence source, std::int32_t pad) {
+    while (!source.empty() && source.back() == pad) source.pop_back();
+    return source;
+}
+
+/// What is written into recorded tensors belongs to that run alone.
+Interventions taking_part(const Run& run) {
+    Interventions interventions = run.edits.interventions;
+    std::erase_if(interventions.overwrites,
+                  [&](const Overwrite& overwrite) { return run.outline().find(overwrite.path) != nullptr; });
+    return interventions;
+}
+
+/// The number within its limits; of what is no number, the lower one.
+double within(double number, double least, double most) { return number >= least ? std::min(number, most) : least; }
+
+void drop_what_does_not_fit(Sentence& forced, const Configuration& c, Size most) {
+    const auto unknown = std::ranges::find_if(forced, [&](std::int32_t id) { return id < 0 || id >= c.tgt_vocab_size; });
+    forced.erase(unknown, forced.end());
+    if (static_cast<Size>(forced.size()) > most) forced.resize(static_cast<std::size_t>(most));
+}
+
+}  // namespace
+
+DecodeOptions clamped(DecodeOptions options, const Configuration& c, Size source_length) {
+    constexpr Size most_beams = 10;
+    constexpr double most_penalty = 2, hottest = 2, least_share = 0.01;
+    const Size most_words = std::max<Size>(1, most_new_tokens({}, c, source_length));
+    options.beams = std::clamp<Size>(options.beams, 1, most_beams);
+    options.length_penalty = within(options.length_penalty, 0, most_penalty);
+    options.sampling.temperature = within(options.sampling.temperature, 0, hottest);
+    options.sampling.top_k = std::clamp<Size>(options.sampling.top_k, 0, c.tgt_vocab_size);
+    options.sampling.top_p = within(options.sampling.top_p, least_share, 1);
+    options.max_new_tokens = std::clamp<Size>(options.max_new_tokens, 1, most_words);
+    options.n_best = options.strategy == Strategy::beam ? options.beams : 1;
+    drop_what_does_not_fit(options.forced, c, options.max_new_tokens);
+    return options;
+}
+
+std::optional<DecodingQuestion> decoding_question(const State& state) {
+    const std::shared_ptr<const Run>& run = working_run(state);
+    if (!run) return std::nullopt;
+    const std::shared_ptr<const Run> origin = opened(run);
+    DecodingQuestion question{.model = run->model,
+                              .parameters = run->parameters,
+                              .opened = origin->model,
+                              .opened_parameters = origin->parameters,
+                              .variant = run->edits.variant,
+                              .design = run->regime.design,
+                              .interventions = taking_part(*run),
+                              .source = source_of(state)};
+    DecodeOptions wanted = state.of<GenerateView>().options;
+    if (state.of<GenerateView>().held) wanted.sampling = *state.of<GenerateView>().held;
+    question.options = clamped(std::move(wanted), run->model->configuration, static_cast<Size>(question.source.size()));
+    const DecodeOptions unused;
+    DecodeOptions& options = question.options;
+    if (options.strategy != Strategy::sample) options.sampling = unused.sampling, options.seed = unused.seed;
+    if (options.strategy != Strategy::beam) options.beams = unused.beams, options.early_stopping = unused.early_stopping;
+    return question;
+}
+
+DecodingQuestion without_forced(DecodingQuestion question) {
+    question.options.forced.clear();
+    return question;
+}
+
+std::optional<DecodingQuestion> unanswered_question(const State& state) {
+    if (state.view != View::generate || !state.run) return std::nullopt;
+    auto question = decoding_question(state);
+    const GenerateView& view = state.of<GenerateView>();
+    if (view.refused == question) return std::nullopt;
+    if (view.decoded && view.decoded->question == *question) {
+        if (question->options.forced.empty() || unforced_of(state)) return std::nullopt;
+        question = without_forced(std::move(*question));
+        if (view.refused == question) return std::nullopt;
+    }
+    const bool may_wait = state.of<TrainingView>().shown && state.of<TrainingView>().playing;
+    return may_wait && !decodes_at_once(*question) ? std::nullopt : question;
+}
+
+bool lacks_decoding(const State& state) { return unanswered_question(state).has_value(); }
+
+bool decodes_at_once(const DecodingQuestion& question) {
+    constexpr double most_operations = 1e7;  // within some milliseconds, measured several times over
+    const Configuration& c = question.model->configuration;
+    const DecodeOptions& options = question.options;
+    const Size sentences = options.strategy == Strategy::beam ? options.beams : 1;
+    const Size words = most_new_tokens(options, c, static_cast<Size>(question.source.size()));
+    Batch longest;
+    longest.src.resize({sentences, std::max<Size>(1, static_cast<Size>(question.source.size()))});
+    longest.tgt.resize({sentences, words});
+    // Without the cache the decoder reads one word, then two, and so on.
+    return product_operations(c, longest) * static_cast<double>(words) / 2 <= most_operations;
+}
+
+const Decoded* decoded_of(const State& state) {
+    const std::shared_ptr<const Run>& run = working_run(state);
+    const auto& decoded = state.of<GenerateView>().decoded;
+    return run && decoded && decoded->question.opened == opened(run)->model ? decoded.get() : nullptr;
+}
+
+bool is_of_this_sentence(const State& state) {
+    const Decoded* decoded = decoded_of(state);
+    if (!decoded) return false;
+    const std::int32_t pad = decoded->question.model->configuration.pad_src;
+    return without_padding(decoded->question.source, pad) == without_padding(source_of(state), pad);
+}
+
+const Decoded* unforced_of(const State& state) {
+    const Decoded *decoded = decoded_of(state), *unforced = state.of<GenerateView>().unforced.get();
+    if (!decoded || !unforced || decoded->question.options.forced.empty()) return nullptr;
+    return unforced->question == without_forced(decoded->question) ? unforced : nullptr;
+}
+
+bool can_compare_forced(const State& state) {
+    const Decoded* unforced = unforced_of(state);
+    if (!unforced || !is_of_this_sentence(state)) return false;
+    return !unforced->generation.hypotheses.empty() && !state.of<GenerateView>().decoded->generation.hypotheses.empty();
+}
+
+}  // namespace vitrine

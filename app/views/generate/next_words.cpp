@@ -1,0 +1,153 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/views/generate/candidates.h"
+#include "app/views/generate/state.h"
+#include "app/widgets/chart/axis.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The word that was chosen by hand in this step; null where there is none.
+const WordNode* forced_word(const NextWords& words) {
+    const auto is_forced = [](const WordNode* node) { return node->reason == Reason::forced; };
+    const auto found = std::find_if(words.following.begin(), words.following.end(), is_forced);
+    return found == words.following.end() ? nullptr : *found;
+}
+
+/// Where the line stands.
+std::size_t count_left(const NextWords& words) {
+    std::size_t left = 0;
+    if (words.samples) {
+        // At temperature 0 all others are left without a share.
+        while (left < words.all.size() && words.all[left].filtered > 0) ++left;
+        return left;
+    }
+    if (forced_word(words)) return 0;
+    if (words.strategy() == Strategy::greedy) return std::min<std::size_t>(1, words.all.size());
+    for (std::size_t place = 0; place < words.all.size(); ++place) {
+        if (words.is_taken(place)) left = place + 1;
+    }
+    return left;
+}
+
+/// What has become of the likeliest words in a beam search.
+std::string beam_words(const NextWords& words) {
+    const auto any = [&](Fate fate) {
+        return std::any_of(words.following.begin(), words.following.end(), [&](const WordNode* n) { return n->fate == fate; });
+    };
+    if (any(Fate::kept)) return "the beam goes on with these";
+    if (any(Fate::cut_off)) return "in the beam when the search ended";
+    return words.left > 0 ? "this ends a sentence" : "the beam goes on with none of these";
+}
+
+/// Of the words from a place on those that must be seen: the one that is looked at, and those that were taken.
+std::vector<std::size_t> must_be_seen(const NextWords& words, std::size_t from) {
+    constexpr std::size_t most = 3;
+    std::vector<std::size_t> places;
+    for (const bool shown : {true, false}) {
+        for (std::size_t place = from; place < words.all.size() && places.size() < most; ++place) {
+            if (words.is_shown(place) == shown && (shown || words.is_taken(place))) places.push_back(place);
+        }
+    }
+    std::sort(places.begin(), places.end());
+    return places;
+}
+
+}  // namespace
+
+const WordNode* NextWords::node_at(std::size_t place) const {
+    const std::int32_t token = all[place].token;
+    const auto found = std::find_if(following.begin(), following.end(), [&](const WordNode* n) { return n->token == token; });
+    return found == following.end() ? nullptr : *found;
+}
+
+bool NextWords::is_taken(std::size_t place) const {
+    const WordNode* node = node_at(place);
+    return node && node->fate != Fate::pruned;
+}
+
+bool NextWords::is_left(std::size_t place) const { return is_taken(place) || (strategy() != Strategy::beam && place < left); }
+
+bool NextWords::is_shown(std::size_t place) const {
+    const WordNode& node = desk.at(desk.node);
+    return node.parent == desk.asking && node.token == all[place].token;
+}
+
+NextWords next_words(const GenerateDesk& desk) {
+    NextWords words{desk};
+    words.all = shown_candidates(desk.state);
+    for (const WordNode& node : desk.generation().nodes) {
+        if (node.parent == desk.asking) words.following.push_back(&node);
+    }
+    words.samples = words.strategy() == Strategy::sample;
+    constexpr double small = 0.2;  // among very many words none is likely
+    if (!words.all.empty() && words.all.front().probability > 0 && words.all.front().probability < small)
+        words.scale = range_from_zero(std::max(words.all.front().probability, words.samples ? words.all.front().filtered : 0)).high;
+    words.left = count_left(words);
+    return words;
+}
+
+std::string cut_words(const NextWords& words) {
+    if (!words.samples) {
+        if (const WordNode* forced = forced_word(words))
+            return fmt::format("“{}” is chosen by hand", words.desk.word(forced->token));
+        return words.strategy() == Strategy::greedy ? "the likeliest is taken" : beam_words(words);
+    }
+    if (words.left >= words.all.size()) return "";
+    const SamplingOptions& sampling = words.desk.state.of<GenerateView>().options.sampling;
+    if (sampling.temperature == 0) return "temperature 0 leaves the likeliest";
+    if (words.all[words.left].cut == Cut::none) return "nothing is left for the others";
+    return words.all[words.left].cut == Cut::top_k ? fmt::format("top-k {} ends here", sampling.top_k)
+                                                   : fmt::format("top-p {:.2f} ends here", sampling.top_p);
+}
+
+std::vector<std::string> note_of(const NextWords& words, std::size_t place) {
+    const Candidate& candidate = words.all[place];
+    std::vector<std::string> lines{fmt::format("{}  {}", words.word(place), plain_number(candidate.probability)),
+                                   "logit " + signed_number(candidate.logit, ElementType::scalar),
+                                   fmt::format("number {} of {}", place + 1, words.all.size())};
+    if (words.samples && candidate.cut == Cut::none) lines.push_back("drawn with probability " + plain_number(candidate.filtered));
+    if (candidate.cut == Cut::top_k) lines.push_back("cut by top-k: never drawn");
+    if (candidate.cut == Cut::top_p) lines.push_back("cut by top-p: never drawn");
+    lines.push_back("a click makes the sentence go on with it");
+    return lines;
+}
+
+std::size_t CandidateList::rows_within(float room) const {
+    std::size_t rows = 0;
+    while (rows < count && end(rows + 1) <= room) ++rows;
+    return rows;
+}
+
+CandidateList list_within(const NextWords& words, float room) {
+    constexpr std::size_t most = 500, fewest = 5;
+    CandidateList list{words, words.all.empty() ? "" : cut_words(words), std::min(most, words.all.size())};
+    if (list.end(words.all.size()) <= room && list.count == words.all.size()) {
+        list.height = list.end(list.count);
+        return list;
+    }
+    // What stands below the list takes room from it, and then more words may have to stand there.
+    for (std::size_t before = words.all.size(); before != list.alone.size();) {
+        before = list.alone.size();
+        const std::size_t rows = list.rows_within(room - CandidateList::last_line - list.alone_height());
+        list.height = list.end(std::min(list.count, std::max(fewest, rows)));
+        list.alone = must_be_seen(words, list.rows_within(list.height));
+    }
+    return list;
+}
+
+std::string rest_words(const NextWords& words, std::size_t seen) {
+    double share = 0;
+    for (std::size_t i = seen; i < words.all.size(); ++i) share += words.all[i].probability;
+    if (seen == words.all.size()) return fmt::format("these are all {} words", words.all.size());
+    std::string text = fmt::format("{} more word{}, together {}", words.all.size() - seen, words.all.size() - seen == 1 ? "" : "s",
+                                   plain_number(share));
+    if (words.left > seen && words.left < words.all.size()) text += fmt::format("; {} of them are left", words.left - seen);
+    return text;
+}
+
+}  // namespace vitrine

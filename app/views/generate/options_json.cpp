@@ -1,0 +1,48 @@
+#include "app/views/generate/options_json.h"
+
+#include "app/views/generate/state.h"
+#include "core/files/json_fields.h"
+
+namespace vitrine {
+
+using OrderedJson = nlohmann::ordered_json;
+
+namespace {
+
+template <class Options, class Visit>
+void visit_options(Options& options, Visit&& visit) {
+    Choices<Strategy> choices;
+    for (std::size_t i = 0; i < strategies().size(); ++i)
+        choices.emplace_back(std::string(strategies()[i].name), static_cast<Strategy>(i));
+    visit("strategy", options.strategy, choices);
+    visit("max_new_tokens", options.max_new_tokens);
+    visit("temperature", options.sampling.temperature);
+    visit("top_k", options.sampling.top_k);
+    visit("top_p", options.sampling.top_p);
+    visit("seed", options.seed);
+    visit("beams", options.beams);
+    visit("length_penalty", options.length_penalty);
+    visit("early_stopping", options.early_stopping);
+    visit("cache", options.cache, Choices<CacheUse>{{"where valid", CacheUse::where_valid}, {"none", CacheUse::none}});
+}
+
+}  // namespace
+
+OrderedJson to_json(const DecodeOptions& options) {
+    FieldWriter writer;
+    visit_options(options, writer);
+    return writer.object;
+}
+
+DecodeOptions decode_options_from(const nlohmann::json& json, const std::string& where) {
+    if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
+    DecodeOptions options = GenerateView().options;
+    const OrderedJson known = to_json(options);
+    for (const auto& item : json.items()) {
+        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is no choice of a decoding");
+    }
+    visit_options(options, FieldReader(json, where));
+    return options;
+}
+
+}  // namespace vitrine

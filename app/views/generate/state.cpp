@@ -1,0 +1,136 @@
+#include "app/views/generate/state.h"
+
+#include <algorithm>
+
+#include "app/base/state.h"
+
+namespace vitrine {
+
+std::span<const StrategyInfo> strategies() {
+    static constexpr StrategyInfo list[] = {
+        {"greedy", "Greedy", "the likeliest word each time"},
+        {"sample", "Sample", "a word drawn by its probability"},
+        {"beam", "Beam", "several sentences at once, of which the best go on"},
+    };
+    return list;
+}
+
+namespace {
+
+const Generation& shown_generation(const State& state) { return state.of<GenerateView>().decoded->generation; }
+
+const WordNode& node_of(const Generation& generation, int node) { return generation.nodes[static_cast<std::size_t>(node)]; }
+
+const std::vector<int>& words_of_step(const Generation& generation, int step) {
+    return generation.steps[static_cast<std::size_t>(step - 1)].considered;
+}
+
+}  // namespace
+
+int shown_steps(const State& state) {
+    const auto steps = static_cast<int>(shown_generation(state).steps.size());
+    return state.of<GenerateView>().grown ? std::clamp(static_cast<int>(*state.of<GenerateView>().grown), 0, steps) : steps;
+}
+
+int shown_node(const State& state) {
+    const Generation& generation = shown_generation(state);
+    const int best = generation.hypotheses.empty() ? 0 : generation.hypotheses.front().node;
+    int node = state.of<GenerateView>().node.value_or(best);
+    while (node_of(generation, node).step > shown_steps(state)) node = node_of(generation, node).parent;
+    return node;
+}
+
+int asking_node(const State& state) { return std::max(0, node_of(shown_generation(state), shown_node(state)).parent); }
+
+std::vector<Candidate> shown_candidates(const State& state) {
+    const StepRow* row = row_after(shown_generation(state), asking_node(state));
+    if (!row) return {};
+    const DecodeOptions& options = state.of<GenerateView>().options;
+    return candidates_of(row->logits, cuts_of(options));
+}
+
+int shown_layer(const State& state) {
+    const int last = static_cast<int>(state.of<GenerateView>().decoded->question.model->configuration.num_decoder_layers) - 1;
+    return state.of<GenerateView>().layer < 0 ? last : std::min(state.of<GenerateView>().layer, last);
+}
+
+std::string words_to(const State& state, int node) {
+    const Sentence tokens = tokens_to(shown_generation(state), node);
+    return joined_words(*state.of<GenerateView>().decoded->question.model, Sentence(tokens.begin() + 1, tokens.end()));
+}
+
+std::string joined_words(const Model& model, const Sentence& tokens) {
+    if (model.tokenizer) {
+        const bool ends = !tokens.empty() && tokens.back() == model.configuration.eos;
+        std::string text = model.tokenizer->text(Sentence(tokens.begin(), tokens.end() - ends), StrayBytes::named);
+        if (ends) text += (text.empty() ? "" : " ") + model.target_vocabulary.word(tokens.back());
+        return text;
+    }
+    std::string words;
+    for (const std::int32_t token : tokens) words += (words.empty() ? "" : " ") + model.target_vocabulary.word(token);
+    return words;
+}
+
+namespace {
+
+/// The word that comes next: of those that were taken the best, else the best of all.
+int next_node(const Generation& generation, int node) {
+    int best = node;
+    for (const int next : words_of_step(generation, node_of(generation, node).step + 1)) {
+        const WordNode& word = node_of(generation, next);
+        if (word.parent != node) continue;
+        if (word.fate != Fate::pruned) return next;
+        if (best == node) best = next;
+    }
+    return best;
+}
+
+/// The word by so many places further down among those of its step.
+int neighbour(const Generation& generation, int node, int by) {
+    const std::vector<int>& considered = words_of_step(generation, node_of(generation, node).step);
+    const auto here = std::ranges::find(considered, node) - considered.begin();
+    const auto there = here + by;
+    const bool exists = there >= 0 && there < static_cast<std::ptrdiff_t>(considered.size());
+    return exists ? considered[static_cast<std::size_t>(there)] : node;
+}
+
+}  // namespace
+
+int node_after(const State& state, TreeMove move) {
+    const Generation& generation = shown_generation(state);
+    const int node = shown_node(state), step = node_of(generation, node).step;
+    switch (move) {
+        case TreeMove::before:
+            return std::max(0, node_of(generation, node).parent);
+        case TreeMove::after:
+            return step < shown_steps(state) ? next_node(generation, node) : node;
+        default:
+            return step > 0 ? neighbour(generation, node, move == TreeMove::up ? -1 : 1) : node;
+    }
+}
+
+std::optional<int> find_node(const Generation& generation, const Sentence& tokens) {
+    if (tokens.empty() || generation.nodes.empty() || tokens.front() != generation.nodes.front().token) return std::nullopt;
+    int node = 0;
+    for (std::size_t i = 1; i < tokens.size(); ++i) {
+        const auto continues = [&](const WordNode& word) { return word.parent == node && word.token == tokens[i]; };
+        const auto found = std::ranges::find_if(generation.nodes, continues);
+        if (found == generation.nodes.end()) return std::nullopt;
+        node = static_cast<int>(found - generation.nodes.begin());
+    }
+    return node;
+}
+
+int nearest_node(const Generation& generation, Sentence tokens) {
+    const std::size_t wanted = tokens.size();
+    std::optional<int> found = find_node(generation, tokens);
+    while (!found && tokens.size() > 1) {
+        tokens.pop_back();
+        found = find_node(generation, tokens);
+    }
+    const int node = found.value_or(0);
+    const bool goes_on = static_cast<std::size_t>(node_of(generation, node).step) < generation.steps.size();
+    return goes_on && tokens.size() + 1 == wanted ? next_node(generation, node) : node;
+}
+
+}  // namespace vitrine

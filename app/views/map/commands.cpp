@@ -1,0 +1,66 @@
+/// What commands do to the map's camera.
+
+#include <algorithm>
+
+#include "app/base/command_parts.h"
+#include "app/base/state.h"
+#include "app/views/map/state.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Whatever the camera is about to do, it does it from where it is now.
+void begin_move(MapView& map, const MapCamera& from, Motion motion) {
+    map.move.reset();
+    const double seconds = seconds_between(from, resting_camera(map), map.canvas);
+    if (motion == Motion::eased && map.motion == Motion::eased) map.move = MapMove{from, 0, seconds};
+}
+
+}  // namespace
+
+void follow_run(MapView& map, const Run* run) {
+    if (!run || map.generation == run->generation) return;
+    map.generation = run->generation;
+    const Batch& batch = *run->batch;
+    const std::array<Size, 4> sizes{batch.sentences(), batch.source_length(), batch.target_length(), run->last_step()};
+    if (map.layout && map.layout->outline == run->trace.outline && map.sizes == sizes) return;
+    map.layout = std::make_shared<const MapLayout>(make_map_layout(run->trace, run->last_step()));
+    map.sizes = sizes;
+    if (!frame_of(*map.layout, map.framed)) map.framed.clear();
+    if (map.free) map.free = within_limits(map, *map.free);
+}
+
+void pass_time(MapView& map, double seconds) {
+    if (!map.move) return;
+    map.move->elapsed += std::max(0.0, seconds);
+    if (map.move->elapsed >= map.move->seconds) map.move.reset();
+}
+
+void do_command(State& state, const FrameMap& command) {
+    MapView& map = state.of<MapView>();
+    if (!map.layout || !frame_of(*map.layout, command.what)) return;
+    const MapCamera from = camera_of(map);
+    map.framed = command.what;
+    map.free.reset();
+    begin_move(map, from, Motion::eased);
+}
+
+void do_command(State& state, const MoveMap& command) {
+    MapView& map = state.of<MapView>();
+    if (!map.layout) return;
+    const MapCamera from = camera_of(map);
+    map.free = within_limits(map, command.camera);
+    begin_move(map, from, command.motion);
+}
+
+void do_command(State& state, const SetCanvas& command) {
+    if (command.size.width >= 1 && command.size.height >= 1) state.of<MapView>().canvas = command.size;
+}
+
+void do_command(State& state, const SetMotion& command) {
+    state.of<MapView>().motion = command.motion;
+    if (command.motion == Motion::at_once) state.of<MapView>().move.reset();
+}
+
+}  // namespace vitrine

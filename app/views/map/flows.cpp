@@ -1,0 +1,137 @@
+/// What stands between the blocks of the map: the frames of layers, arrows, and the ways around sublayers.
+
+#include <algorithm>
+
+#include "app/views/map/commands.h"
+#include "app/views/map/parts.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr double arc_out = 36;  // how far the way around a sublayer goes out
+
+bool sees(const MapCanvas& canvas, const WorldRect& area) { return canvas.ui.sees(canvas.on_screen(area).inset(-16)); }
+
+/// From the top of one block to the foot of the next.
+void draw_upward(const MapCanvas& canvas, const MapBlock& below, const MapBlock& above) {
+    const ImVec2 from = canvas.spot({below.area.centre().x, below.area.min.y});
+    const ImVec2 to = canvas.spot({above.area.centre().x, above.area.max.y});
+    Ui& ui = canvas.ui;
+    if (!ui.sees(Rect{{from.x - 8, to.y}, {from.x + 8, from.y}})) return;
+    const bool lit = canvas.layout.outline_block(above).id == canvas.step().block;
+    const bool head = from.y - to.y >= 7;
+    ui.list.AddLine(from, {to.x, to.y + (head ? 4.0f : 0.0f)}, ui.theme.residual, lit ? 2.2f : 1.2f);
+    if (head) arrow_head(ui, to, {0, -1}, ui.theme.residual);
+}
+
+/// The residual connection: from below a sublayer around it to the box that adds.
+void draw_around(const MapCanvas& canvas, const MapBlock& source, const MapBlock& sum) {
+    const bool left = canvas.layout.outline_block(sum).side == Side::source;
+    const double edge = left ? sum.area.min.x : sum.area.max.x, out = left ? edge - arc_out : edge + arc_out;
+    const ImVec2 start = canvas.spot({source.area.centre().x, source.area.min.y - map_metrics::between_blocks / 2});
+    const ImVec2 corner = canvas.spot({out, 0}), end = canvas.spot({edge, sum.area.centre().y});
+    Ui& ui = canvas.ui;
+    const Rect bounds{{std::min(corner.x, start.x), end.y}, {std::max(corner.x, start.x), start.y}};
+    if (!ui.sees(bounds.inset(-8))) return;
+    const bool lit = canvas.layout.outline_block(sum).id == canvas.step().block;
+    const float bend = std::min(8.0f, canvas.length(arc_out) / 2) * (left ? 1.0f : -1.0f);
+    ui.list.PathLineTo(start);
+    ui.list.PathLineTo({corner.x + bend, start.y});
+    ui.list.PathBezierQuadraticCurveTo({corner.x, start.y}, {corner.x, start.y - std::abs(bend)});
+    ui.list.PathLineTo({corner.x, end.y + std::abs(bend)});
+    ui.list.PathBezierQuadraticCurveTo({corner.x, end.y}, {corner.x + bend, end.y});
+    ui.list.PathLineTo({end.x - (left ? 4.0f : -4.0f), end.y});
+    ui.list.PathStroke(faded(ui.theme.residual, (lit ? 1.0f : 0.7f) * canvas.detail.blocks), ImDrawFlags_None, lit ? 2.2f : 1.2f);
+    if (std::abs(end.x - corner.x) < 9) return;
+    arrow_head(ui, end, {left ? 1.0f : -1.0f, 0}, faded(ui.theme.residual, canvas.detail.blocks));
+}
+
+/// The memory's way into a cross-attention.
+void draw_memory(const MapCanvas& canvas, const MapBlock& memory, const MapBlock& reader) {
+    Ui& ui = canvas.ui;
+    const double edge = canvas.detail.layers > 0 ? reader.area.min.x - map_metrics::layer_side : reader.area.min.x;
+    // Past the cards of folded layers, which are broader than the block, it goes straight.
+    const double beyond = canvas.detail.layers > 0 ? map_metrics::layer_side : 0;
+    const ImVec2 begin = canvas.spot({memory.area.max.x, memory.area.centre().y});
+    const ImVec2 from = canvas.spot({memory.area.max.x + beyond, memory.area.centre().y});
+    const ImVec2 to = canvas.spot({edge, reader.area.centre().y});
+    const Rect bounds{{from.x, std::min(from.y, to.y)}, {to.x, std::max(from.y, to.y)}};
+    if (!ui.sees(bounds.inset(-8))) return;
+    const bool lit = canvas.layout.outline_block(reader).id == canvas.step().block;
+    const float bend = (to.x - from.x) * 0.6f;
+    if (beyond > 0) ui.list.AddLine(begin, from, lit ? ui.theme.key : faded(ui.theme.key, 0.75f), lit ? 2.4f : 1.3f);
+    ui.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, {to.x - 4, to.y},
+                           lit ? ui.theme.key : faded(ui.theme.key, 0.75f), lit ? 2.4f : 1.3f);
+    if (to.x - from.x > 16) arrow_head(ui, to, {1, 0}, ui.theme.key);
+}
+
+void draw_ways_around(const MapCanvas& canvas, Side side) {
+    const Outline& outline = canvas.run().outline();
+    const MapBlock* source = nullptr;  // whose output the next residual adds
+    for (const MapBlock& placed : canvas.layout.blocks) {
+        const Block& block = canvas.layout.outline_block(placed);
+        if (block.side != side) continue;
+        if (block.layer < 0) {
+            source = &placed;
+        } else if (block.id.find(".residual") != std::string::npos) {
+            if (outline.parts_of(block.id) != ResidualParts::sublayer) draw_around(canvas, *source, placed);
+            source = &placed;
+        }
+    }
+}
+
+/// It interrupts the frame's upper line, and stays in sight as long as that does.
+void draw_layer_name(const MapCanvas& canvas, const MapLayer& layer, const Rect& area) {
+    Ui& ui = canvas.ui;
+    const std::string name = "layer " + std::to_string(layer.number + 1);
+    const float width = ui.width_of(Font::label, name), left = area.min.x + metrics::block_radius + 6;
+    const ImVec2 at{std::max(left, std::min(canvas.view.min.x + 16, area.centre().x - width - 16)), area.min.y};
+    ui.fill(rect_at({at.x - 5, at.y - 7}, width + 10, 14), ui.theme.canvas);
+    ui.text(at, Font::label, faded(ui.theme.faint, canvas.detail.blocks), name, {.vertical = VerticalAlign::middle});
+}
+
+/// Hovering means the frame near its lines, not the ground between blocks.
+bool on_frame(const MapCanvas& canvas, const Rect& area) {
+    constexpr float near = 14;
+    return !area.inset(near).contains(canvas.ui.pointer().position);
+}
+
+}  // namespace
+
+void draw_layer_frames(MapCanvas& canvas) {
+    Ui& ui = canvas.ui;
+    for (const MapLayer& layer : canvas.layout.layers) {
+        const std::string anchor = "layer/" + layer.id;
+        if (!sees(canvas, layer.area)) {
+            ui.out_of_sight(anchor);
+            continue;
+        }
+        const Rect area = canvas.on_screen(layer.area);
+        const Interaction does = ui.control(anchor, area);
+        if (does.hovered) canvas.pick = {.frame = layer.id};
+        if (does.hovered && (canvas.detail.blocks == 0 || on_frame(canvas, area))) note_layer(canvas, layer);
+        if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{layer.id});
+        if (canvas.detail.blocks == 0) continue;
+        ui.frame(area, faded(ui.theme.line, canvas.detail.blocks), metrics::block_radius);
+        draw_layer_name(canvas, layer, area);
+    }
+}
+
+void draw_flows(MapCanvas& canvas) {
+    const MapBlock* memory = canvas.layout.find_block("memory");
+    for (const Side side : {Side::source, Side::target}) {
+        if (canvas.detail.blocks > 0) draw_ways_around(canvas, side);
+        const MapBlock* below = nullptr;
+        for (const MapBlock& placed : canvas.layout.blocks) {
+            const Block& block = canvas.layout.outline_block(placed);
+            if (block.side != side) continue;
+            if (below) draw_upward(canvas, *below, placed);
+            if (memory && block.id.ends_with(".cross_attn")) draw_memory(canvas, *memory, placed);
+            below = &placed;
+        }
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,124 @@
+#pragma once
+/// The world of the map: where every layer, block and tensor of a run stands, as in the paper's figure 1. Nothing in it ever moves;
+/// one looks at it from nearer or farther. Lengths are in world units, x to the right and y downwards.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/run/picture.h"
+#include "core/trace/trace.h"
+
+namespace vitrine {
+
+struct WorldPoint {
+    double x = 0, y = 0;
+};
+
+struct WorldRect {
+    WorldPoint min, max;
+
+    double width() const { return max.x - min.x; }
+    double height() const { return max.y - min.y; }
+    WorldPoint centre() const { return {(min.x + max.x) / 2, (min.y + max.y) / 2}; }
+    bool contains(WorldPoint p) const { return p.x >= min.x && p.x < max.x && p.y >= min.y && p.y < max.y; }
+    bool contains(const WorldRect& other) const {
+        return other.min.x >= min.x && other.max.x <= max.x && other.min.y >= min.y && other.max.y <= max.y;
+    }
+    bool overlaps(const WorldRect& other) const {
+        return other.min.x < max.x && other.max.x > min.x && other.min.y < max.y && other.max.y > min.y;
+    }
+};
+
+WorldRect united(const WorldRect& first, const WorldRect& second);
+
+/// The plane of a tensor that the map shows: like plane_of, but of [batch, position] the one sentence, as a column.
+Plane map_plane(const Layout& layout, Size sentence, Size head);
+
+/// How many rows and columns such a plane has.
+struct PlaneSize {
+    Size rows = 1, columns = 1;
+};
+PlaneSize size_of(const Layout& layout, const Plane& plane);
+
+/// A tensor in a block: one the block computes, or one it reads from outside, repeated.
+struct MapTensor {
+    std::string path;
+    std::string anchor;  ///< "map/PATH"; of one that is read "input/BLOCK/PATH"
+    std::string symbol;  ///< "Q", "x": its title
+    std::string note;    ///< "asks": what stands behind the title where there is room
+    int slot = 0;        ///< its place in Outline::tensors
+    bool is_input = false;
+    WorldRect room{};   ///< kept for its cells
+    WorldRect area{};   ///< its cells, in the middle of that
+    double cell = 1;    ///< their shorter side: near enough, cells are squares of that size
+    double above = 0;   ///< what is free above the room, for a title and column labels
+    double title = 0;   ///< how wide a title may be from the room's left edge
+    double beside = 0;  ///< what is free left of the room, for row labels; 0: none are written
+};
+
+/// How what flows from one tensor to another is drawn.
+enum class Joint : std::uint8_t { arrow, plus };
+
+struct MapArrow {
+    int from = 0, to = 0;  ///< in MapBlock::tensors
+    int step = 0;          ///< in which that happens
+    Joint joint = Joint::arrow;
+    Role role = Role::residual;  ///< whose colour it has
+};
+
+struct MapBlock {
+    int block = 0;  ///< in Outline::blocks
+    WorldRect area{};
+    bool titled_above = false;  ///< its title stands above its tensors rather than left of them
+    std::vector<MapTensor> tensors;
+    std::vector<MapArrow> arrows;
+};
+
+struct MapLayer {
+    std::string id;  ///< "encoder.layers.0"
+    Side side = Side::source;
+    int number = 0;                        ///< counted from 0
+    WorldRect area{};                      ///< around its blocks
+    int first_block = 0, block_count = 0;  ///< in MapLayout::blocks
+};
+
+struct MapLayout {
+    std::shared_ptr<const Outline> outline;
+    std::vector<MapBlock> blocks;  ///< in step with the outline's; the last ones are missing where the run has no loss
+    std::vector<MapLayer> layers;
+    WorldRect encoder{}, decoder{}, whole{};  ///< with their frames, the words at their feet and the ways around
+    double smallest_cell = 1;
+
+    const Block& outline_block(const MapBlock& block) const { return outline->blocks[static_cast<std::size_t>(block.block)]; }
+
+    /// Null where there is none of that id.
+    const MapBlock* find_block(const std::string& id) const;
+    const MapLayer* find_layer(const std::string& id) const;
+
+    /// A tensor where it is computed, and its block; null where the run has no such tensor.
+    struct Placed {
+        const MapBlock* block = nullptr;
+        const MapTensor* tensor = nullptr;
+    };
+    Placed find_tensor(const std::string& path) const;
+};
+
+/// Measures of the world.
+namespace map_metrics {
+constexpr double block_width = 872, between_columns = 260, between_blocks = 28, between_layers = 84;
+constexpr double attention_height = 490, wide_height = 164, row_height = 90;
+constexpr double header = 44;        ///< of a block with its title above
+constexpr double title_width = 180;  ///< of a block with its title beside
+constexpr double layer_side = 64, layer_top = 42, layer_bottom = 26;
+constexpr double foot = 92;  ///< below the columns, for the words that go in
+constexpr double largest_cell = 30;
+constexpr double readable_cell = 11;  ///< at least so high and broad are cells of which there are few in a column or row
+constexpr int few_cells = 24;
+}  // namespace map_metrics
+
+/// The world of a run. Of tensors only the shapes count.
+MapLayout make_map_layout(const Trace& trace, int last_step);
+
+}  // namespace vitrine

@@ -1,0 +1,84 @@
+/// What hovering over blocks, layers and halves of the map says, and where the run is altered.
+
+#include <algorithm>
+
+#include "app/edit/altering.h"
+#include "app/edit/switching.h"
+#include "app/run/parameter_totals.h"
+#include "app/views/map/parts.h"
+
+namespace vitrine {
+
+namespace {
+
+void add(std::vector<std::string>& lines, const ParameterTotal& total) {
+    for (const std::string& line : parameter_lines(total)) lines.push_back(line);
+}
+
+constexpr const char* sublayer_off = "switched off: x goes on as it is";
+
+/// What of a block is switched off, in words; empty where nothing is. A sublayer's own block, or the addition behind it.
+std::string off_words(const MapCanvas& canvas, const Block& block) {
+    const Run& run = canvas.run();
+    if (run.edits.interventions.skipped_sublayers.empty() && run.edits.interventions.skipped_residuals.empty()) return "";
+    const std::string sublayer = sublayer_of(run, block.id);
+    if (sublayer == block.id) return is_off(run, run.edits, {SwitchedPart::sublayer, sublayer}) ? sublayer_off : "";
+    return !sublayer.empty() && is_off(run, run.edits, {SwitchedPart::residual, sublayer})
+               ? "its residual connection is switched off"
+               : "";
+}
+
+}  // namespace
+
+void note_block(const MapCanvas& canvas, const Block& block) {
+    std::vector<std::string> lines{name_of(block)};
+    if (!block.subtitle.empty()) lines.push_back(block.subtitle);
+    add(lines, parameters_of(canvas.run(), block));
+    if (block.id == "loss" && !loss_text(canvas).empty()) lines.push_back("the mean over all labels: " + loss_text(canvas));
+    if (const std::string off = off_words(canvas, block); !off.empty()) lines.push_back(off);
+    if (is_altered(canvas, block)) lines.push_back("changed because " + alterations_summary(canvas.run()));
+    canvas.ui.note(std::move(lines));
+}
+
+void note_layer(const MapCanvas& canvas, const MapLayer& layer) {
+    std::vector<std::string> lines{std::string(layer.side == Side::source ? "Encoder" : "Decoder") + " layer " +
+                                   std::to_string(layer.number + 1)};
+    add(lines, parameters_of_layer(canvas.run(), layer.side, layer.number));
+    canvas.ui.note(std::move(lines));
+}
+
+void note_stack(const MapCanvas& canvas, Side side) {
+    const bool source = side == Side::source;
+    std::vector<std::string> lines{source ? "Encoder" : "Decoder",
+                                   source ? "reads the source sentence, all of it at once"
+                                          : "writes the target sentence, word after word, with an eye on the memory"};
+    add(lines, parameters_of_stack(canvas.run(), side));
+    lines.push_back("the whole model has " + parameters_text(parameters_of_model(canvas.run())) +
+                    (has_tied_parameters(canvas.run()) ? ", tied ones counted once" : ""));
+    canvas.ui.note(std::move(lines));
+}
+
+bool is_altered(const MapCanvas& canvas, const Block& block) {
+    const Run& run = canvas.run();
+    return !run.alterations.empty() && std::ranges::any_of(block.tensors, [&](const std::string& path) {
+        return alteration_of(run, path) != Alteration::none;
+    });
+}
+
+void draw_switched_off(const MapCanvas& canvas, const Rect& area, const Block& block) {
+    const std::string words = off_words(canvas, block);
+    if (words.empty()) return;
+    Ui& ui = canvas.ui;
+    if (words == sublayer_off) ui.fill(area, faded(ui.theme.canvas, 0.5f), metrics::card_radius);
+    ui.list.AddLine({area.min.x, area.max.y}, {area.max.x, area.min.y}, faded(ui.theme.text, 0.75f), 1.5f);
+}
+
+void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float opacity) {
+    Ui& ui = canvas.ui;
+    const Colour colour = faded(colour_of(role, ui.theme), opacity);
+    ui.list.AddCircleFilled(centre, 7.5f, faded(ui.theme.canvas, opacity), 20);
+    ui.list.AddCircleFilled(centre, 2.5f, colour, 12);
+    ui.list.AddCircle(centre, 5.5f, colour, 20, 1.3f);
+}
+
+}  // namespace vitrine

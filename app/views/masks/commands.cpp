@@ -1,0 +1,74 @@
+/// What commands do to the masks view.
+
+#include <algorithm>
+
+#include "app/base/command_parts.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/views/attention/state.h"
+#include "app/views/masks/readings.h"
+#include "app/views/masks/state.h"
+
+namespace vitrine {
+
+namespace {
+
+bool is_of_target(MaskThing thing) { return thing != MaskThing::source_padding; }
+
+}  // namespace
+
+void follow_masks(State& state) {
+    if (!state.run) return;
+    AttentionPlace& place = state.of<MasksView>().place;
+    if (const auto selected = attention_at(state.selection.tensor)) place = *selected;
+    place.layer = std::clamp<Size>(place.layer, 0, attention_layers(state.run->model->configuration, place.kind) - 1);
+    const bool of_target = place.kind == AttentionKind::decoder_self;
+    if (is_of_target(state.of<MasksView>().shown) != of_target)
+        state.of<MasksView>().shown = of_target ? MaskThing::target : MaskThing::source_padding;
+}
+
+void do_command(State& state, const ShowMask& command) {
+    if (!state.run) return;
+    state.of<MasksView>().shown = command.mask;
+    const bool of_target = state.of<MasksView>().place.kind == AttentionKind::decoder_self;
+    if (is_of_target(command.mask) == of_target) return;
+    const AttentionKind kind = of_target ? AttentionKind::encoder_self : AttentionKind::decoder_self;
+    const Size layers = attention_layers(state.run->model->configuration, kind);
+    select_tensor(state, path_of({kind, std::min(state.of<MasksView>().place.layer, layers - 1)}) + ".mask");
+}
+
+void do_command(State& state, const MoveMaskCell& command) {
+    if (!state.run) return;
+    const AttentionPair pair = mask_pair(state);
+    const std::string path = mask_tensor(state);
+    const Layout layout = state.run->trace.find(path).layout;
+    Index cell{state.selection.sentence, 0, pair.tokens.query, pair.tokens.key};
+    // The first move chooses the pair that is proposed.
+    if (pair.chosen) {
+        cell[2] = std::clamp<Size>(cell[2] + command.down, 0, layout.shape[2] - 1);
+        cell[3] = std::clamp<Size>(cell[3] + command.right, 0, layout.shape[3] - 1);
+    }
+    do_command(state, SelectCell{path, cell});
+}
+
+void do_command(State& state, const ChooseTestToken& command) {
+    if (!state.run || command.token.position < 0) return;
+    const Batch& batch = *state.run->batch;
+    const Size length = command.token.side == BatchSide::source ? batch.source_length() : batch.target_length();
+    if (command.token.position >= length) return;
+    state.of<MasksView>().token = command.token;
+    state.of<MasksView>().word.reset();
+}
+
+void do_command(State& state, const ChooseTestWord& command) { state.of<MasksView>().word = command.id; }
+
+void do_command(State& state, const SetTestMasks& command) {
+    state.of<MasksView>().causal = command.causal;
+    state.of<MasksView>().padding = command.padding;
+}
+
+void do_command(State&, const ShowLeakTest& command) {
+    command.run->of<MaskReadings>().keep(*command.run, command.question, command.test);
+}
+
+}  // namespace vitrine

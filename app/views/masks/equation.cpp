@@ -1,0 +1,269 @@
+/// A mask as an equation of pictures: padding, the same for every query, ∧ the causal triangle = what the attention uses.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/views/masks/parts.h"
+#include "app/views/masks/state.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/label_width.h"
+#include "app/widgets/tensor/tensor_view.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float caption_height = 24, labels_height = 36, sign_room = 48, and_height = 44, least_cell = 2, narrowest_part = 262;
+
+constexpr const char* not_used = "left out in this run";
+
+/// One picture of the equation.
+struct MaskPicture {
+    MaskThing thing;
+    HeatmapCells cells;
+    std::string anchor, caption, remark;
+    Labels row_labels;
+};
+
+/// Where the labels of rows end, as tensor_view places them.
+float row_labels_width(const Ui& ui, const Labels& labels) {
+    constexpr float widest = 92, room = 11;
+    const float number = ui.width_of(Font::label, std::string(std::to_string(labels.count() - 1).size(), '0')) + 1;
+    return std::min(std::max(number, widest_of(ui, Font::label, labels)), widest) + room;
+}
+
+/// A row for all, its label in as wide a column as the labels of every row by itself.
+Labels row_labels(const MaskDesk& desk) {
+    LabelsIdentity identity = desk.asking.identity();
+    ++identity.count;
+    return {identity, [asking = desk.asking](Size row) { return row == 0 ? "all" : asking[row - 1]; }};
+}
+
+MaskPicture padding_picture(const MaskDesk& desk) {
+    const bool target = desk.of_target();
+    const MaskTensor& row = desk.parts.padding(desk.place.kind);
+    const bool on_queries = desk.regime().design.padding_on_queries;
+    const std::string name(mask_info(target ? MaskThing::target_padding : MaskThing::source_padding).name);
+    HeatmapCells cells{.tensor = view(row), .row_axis = 2, .column_axis = 3, .generation = desk.parts.generation};
+    cells.fixed[0] = desk.sentence();
+    cells.mask = cells.tensor;
+    return {target ? MaskThing::target_padding : MaskThing::source_padding,
+            cells,
+            "masks/part/" + name,
+            target || (on_queries && desk.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
+            !desk.regime().design.padding_mask ? not_used
+            : on_queries                       ? fmt::format("[{} × {}] by query, the wrong axis", row.size(2), row.size(3))
+                                               : fmt::format("[1 × {}] for every query", row.size(3)),
+            on_queries ? desk.asking : row_labels(desk)};
+}
+
+MaskPicture causal_picture(const MaskDesk& desk) {
+    const MaskTensor& triangle = desk.parts.causal;
+    HeatmapCells cells{.tensor = view(triangle), .row_axis = 2, .column_axis = 3, .generation = desk.parts.generation};
+    cells.mask = cells.tensor;
+    return {MaskThing::causal,
+            cells,
+            "masks/part/causal",
+            "Causal",
+            desk.run().regime.design.causal_mask
+                ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
+                : not_used,
+            desk.asking};
+}
+
+MaskPicture combined_picture(const MaskDesk& desk) {
+    const MaskTensor& mask = desk.numbers.mask;
+    HeatmapCells cells{.tensor = view(mask), .row_axis = 2, .column_axis = 3, .generation = desk.run().generation};
+    cells.fixed[0] = desk.sentence();
+    cells.mask = cells.tensor;
+    return {desk.of_target() ? MaskThing::target : MaskThing::source_padding,
+            cells,
+            "tensor/" + mask_tensor(desk.state),
+            desk.of_target() ? "The target mask" : "The source mask",
+            fmt::format("[{} × {}] as recorded", mask.size(2), mask.size(3)),
+            desk.asking};
+}
+
+/// What hovering a cell of a part says: what this part alone has to say about it.
+std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& picture, const TokenPair& pair) {
+    const std::string key = quoted(desk.answering[pair.key]);
+    const bool causal = picture.thing == MaskThing::causal;
+    const bool left_out = causal ? !desk.regime().design.causal_mask : !desk.regime().design.padding_mask;
+    constexpr const char* without = "left out in this run: it hides nothing";
+    const bool hidden =
+        picture.cells.value(picture.cells.rows() > 1 ? static_cast<int>(pair.query) : 0, static_cast<int>(pair.key)) == 0;
+    if (!causal && desk.regime().design.padding_on_queries) {
+        const std::string asks = quoted(desk.asking[pair.query]);
+        return {asks + (hidden ? ", which asks, is padding" : ", which asks, is no padding"),
+                hidden ? "so it may see no word" : "as far as this mask goes, it may see every word, padding, too",
+                fmt::format("position {}", pair.query)};
+    }
+    if (!causal) {
+        return {key + (hidden ? " is padding" : " is no padding"),
+                hidden && left_out ? without
+                : hidden           ? "no word may see it, whoever asks"
+                                   : "as far as padding goes, every word may see it",
+                fmt::format("position {}", pair.key)};
+    }
+    const std::string query = quoted(desk.asking[pair.query]);
+    if (hidden) {
+        std::vector<std::string> lines{fmt::format("{} comes after {}", key, query),
+                                       fmt::format("position {} > {}{}", pair.key, pair.query, left_out ? "" : ": hidden")};
+        if (left_out) lines.emplace_back(without);
+        return lines;
+    }
+    return {fmt::format("{} does not come after {}", key, query),
+            fmt::format("position {} ≤ {}: may be seen", pair.key, pair.query)};
+}
+
+void answer_pointer(Ui& ui, const MaskDesk& desk, const MaskPicture& picture, const TensorViewOutput& output) {
+    const bool recorded = picture.anchor.starts_with("tensor/");
+    const auto pair_at = [&](const Index& cell) {
+        return TokenPair{picture.cells.rows() > 1 || recorded ? cell[2] : desk.pair.tokens.query, cell[3]};
+    };
+    if (output.hovered) {
+        const TokenPair pair = pair_at(*output.hovered);
+        ui.note(recorded ? mask_note(desk.run(), desk.cell(pair)) : part_note(desk, picture, pair), output.used);
+    }
+    if (output.clicked) desk.choose(pair_at(*output.clicked));
+}
+
+/// One row of very many cells, higher than they are wide: as squares they would be a hair.
+TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& input) {
+    TensorViewOutput output;
+    output.layout = add_heatmap(ui.list, ui.heatmaps, grid, input.cells, input.style);
+    const Interaction does = ui.tensor(input.name, output.layout, input.cells);
+    ui.frame(grid.inset(-3), input.frame, metrics::radius, 1.5f);
+    const float y = grid.min.y - 20;
+    ui.text({grid.min.x, y}, Font::label, ui.theme.faint, input.column_title);
+    ui.text({grid.min.x - 8, grid.centre().y}, Font::label, ui.theme.dim, input.row_labels[0],
+            {.align = Align::right, .vertical = VerticalAlign::middle});
+    const auto& marked = input.selected ? input.selected : input.pointed;
+    const Rect cell = output.layout.cell(0, static_cast<int>((*marked)[3]));
+    ui.frame(cell.inset(-2), input.selected ? ui.theme.accent : ui.theme.text, 2, 2);
+    const auto hovered = does.hovered ? output.layout.at(ui.pointer().position) : std::nullopt;
+    if (hovered) output.hovered = input.cells.index(hovered->row, hovered->column);
+    if (hovered && does.clicked) output.clicked = output.hovered;
+    output.used = grid;
+    return output;
+}
+
+/// Draws a picture with its caption from at.y down; its grid begins at at.x and is at most as large as `room`. Gives the grid.
+Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& picture, ImVec2 room) {
+    const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
+    const bool shown = desk.state.of<MasksView>().shown == picture.thing;
+    const Rect caption = ui.text({left, at.y}, Font::body_strong, shown ? ui.theme.accent : ui.theme.text, picture.caption);
+    ui.text({caption.max.x + 8, at.y + 1}, Font::note, ui.theme.dim, picture.remark);
+    TensorViewInput input;
+    input.name = picture.anchor;
+    input.cells = picture.cells;
+    input.style = mask_style(ui.theme);
+    input.row_labels = picture.row_labels;
+    input.column_labels = desk.answering;
+    input.row_title = "who asks ↓";
+    input.column_title = "who answers →";
+    input.frame = shown ? ui.theme.accent : ui.theme.attention;
+    input.largest_cell = 110;
+    Index pointed = picture.cells.fixed;
+    pointed[2] = picture.cells.rows() > 1 || picture.anchor.starts_with("tensor/") ? desk.pair.tokens.query : 0;
+    pointed[3] = desk.pair.tokens.key;
+    (desk.pair.chosen ? input.selected : input.pointed) = pointed;
+    const Rect area{{left, at.y + caption_height}, {at.x + room.x + 3, at.y + caption_height + labels_height + room.y + 3}};
+    constexpr float thin = 10, thin_height = 14;
+    const bool is_thin = picture.cells.rows() == 1 && room.y < thin;
+    const TensorViewOutput output =
+        is_thin ? draw_thin_row(ui, rect_at({at.x, area.min.y + 24}, room.x, thin_height), input) : tensor_view(ui, area, input);
+    answer_pointer(ui, desk, picture, output);
+    return output.layout.area;
+}
+
+void draw_sign(Ui& ui, ImVec2 centre, std::string_view sign) {
+    ui.text(centre, Font::title, ui.theme.text, sign, {.align = Align::centre, .vertical = VerticalAlign::middle});
+}
+
+/// Square cells that fit across and, unless they would be too small to tell, down; at most so large.
+float cell_within(ImVec2 room, float rows, float columns, float largest) {
+    const float across = room.x / columns;
+    const float cell = std::max(std::min({across, room.y / rows, largest}), std::min(across, least_cell));
+    return cell >= 3 ? std::floor(cell) : cell;
+}
+
+/// Where the pictures of the equation stand, and how large their cells are. Without room for two side by side, what comes of the
+/// parts stands below them.
+struct EquationMeasures {
+    bool beside = false;
+    float left_grid = 0, right_grid = 0, part_cell = 0, whole_cell = 0, left_width = 0;
+};
+
+/// How many rows the padding's picture has: one for all queries or, on the wrong axis, one each.
+float padding_rows(const MaskDesk& desk) { return static_cast<float>(desk.parts.padding(desk.place.kind).size(2)); }
+
+EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, const MaskDesk& desk) {
+    constexpr float width_for_both = 590, border = 6, height_below = 400;
+    const auto keys = static_cast<float>(desk.answering.count()), queries = static_cast<float>(desk.asking.count());
+    EquationMeasures m;
+    m.beside = column.width() >= width_for_both;
+    if (!m.beside) height = std::max(height, height_below);
+    const float labels = row_labels_width(ui, desk.asking);
+    const float part_labels = row_labels_width(ui, row_labels(desk));
+    const float room = column.width() - part_labels - border;
+    const float share = std::max(0.42f * (room - labels - sign_room), narrowest_part - part_labels);
+    const float part_room = m.beside ? share : room;
+    const float around = desk.of_target() ? 2 * (caption_height + labels_height) + and_height : caption_height + labels_height;
+    const float part_rows = padding_rows(desk) + (desk.of_target() ? queries : 0);
+    m.part_cell = cell_within({part_room, height - around}, part_rows, keys, 60);
+    m.left_width = std::max(m.part_cell * keys, narrowest_part - part_labels);
+    m.left_grid = column.left + part_labels;
+    m.right_grid = m.beside ? m.left_grid + m.left_width + sign_room + labels : column.left + labels;
+    // As high as the parts are, where these need more than there is.
+    const float parts = around + m.part_cell * part_rows;
+    const float whole_height = std::max(height, m.beside ? parts : 0) - caption_height - labels_height;
+    m.whole_cell = cell_within({column.right - m.right_grid - border, whole_height}, queries, keys, 110);
+    return m;
+}
+
+/// Under a row that stands for all: that it is repeated.
+float draw_repeated(Ui& ui, const Rect& row, float width, const MaskDesk& desk) {
+    constexpr float length = 26;
+    const int arrows = std::min(static_cast<int>(desk.answering.count()), 12);
+    for (int i = 0; i < arrows; ++i) {
+        const float x = row.min.x + row.width() * (static_cast<float>(i) + 0.5f) / static_cast<float>(arrows);
+        ui.fill({{x - 0.5f, row.max.y + 10}, {x + 0.5f, row.max.y + 6 + length}}, ui.theme.faint);
+        arrow_head(ui, {x, row.max.y + 10 + length}, {0, 1}, ui.theme.faint);
+    }
+    const auto side = name(asking_side(desk.place.kind));
+    const std::string text = desk.asking.count() == 1 ? fmt::format("broadcast down: used for the one {} word that asks", side)
+                                                      : fmt::format("broadcast down: repeated for each of the {} {} words that ask",
+                                                                    desk.asking.count(), side);
+    return ui.paragraph({row.min.x, row.max.y + length + 22}, Font::note, ui.theme.dim, text, {.width = width}).max.y;
+}
+
+}  // namespace
+
+float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height, const MaskDesk& desk) {
+    const EquationMeasures m = measure(ui, column, height, desk);
+    const auto keys = static_cast<float>(desk.answering.count()), queries = static_cast<float>(desk.asking.count());
+    const Rect row =
+        draw_picture(ui, {m.left_grid, y}, desk, padding_picture(desk), {m.part_cell * keys, m.part_cell * padding_rows(desk)});
+    float bottom = row.max.y;
+    if (desk.of_target()) {
+        const ImVec2 sign{row.centre().x, row.max.y + and_height / 2};
+        draw_sign(ui, sign, "∧");
+        ui.text({sign.x + 16, sign.y}, Font::note, ui.theme.dim, "and", {.vertical = VerticalAlign::middle});
+        const ImVec2 below{m.left_grid, row.max.y + and_height};
+        bottom = draw_picture(ui, below, desk, causal_picture(desk), {m.part_cell * keys, m.part_cell * queries}).max.y;
+    } else if (!desk.regime().design.padding_on_queries) {
+        bottom = draw_repeated(ui, row, m.left_width, desk);
+    }
+    const float top = m.beside ? y : bottom + and_height;
+    const ImVec2 room{m.whole_cell * keys, m.whole_cell * queries};
+    const Rect whole = draw_picture(ui, {m.right_grid, top}, desk, combined_picture(desk), room);
+    draw_sign(ui,
+              m.beside ? ImVec2{m.left_grid + m.left_width + sign_room / 2, whole.centre().y} : ImVec2{row.centre().x, bottom + 22},
+              "=");
+    return std::max(bottom, whole.max.y) + 22;
+}
+
+}  // namespace vitrine

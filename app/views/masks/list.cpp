@@ -1,0 +1,150 @@
+/// The left column of the masks view: the masks there are, and where they are used.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/run/tensor_readings.h"
+#include "app/views/masks/commands.h"
+#include "app/views/masks/panel.h"
+#include "app/views/masks/parts.h"
+#include "app/views/masks/readings.h"
+#include "app/views/masks/state.h"
+#include "app/widgets/tensor/card.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// A mask's picture for the sentence that is looked at.
+HeatmapCells cells_of_thing(const State& state, MaskThing thing) {
+    const Run& run = *state.run;
+    const MaskParts& parts = run.of<MaskReadings>().parts(run);
+    HeatmapCells cells{.tensor = view(parts.causal), .row_axis = 2, .column_axis = 3, .generation = parts.generation};
+    if (thing == MaskThing::source_padding) cells.tensor = view(parts.source_padding);
+    if (thing == MaskThing::target_padding) cells.tensor = view(parts.target_padding);
+    if (thing == MaskThing::target) {
+        const Size layer = state.of<MasksView>().place.kind == AttentionKind::decoder_self ? state.of<MasksView>().place.layer : 0;
+        cells.tensor = view(run.activations->decoder.layers[static_cast<std::size_t>(layer)].self_attn.mask);
+        cells.generation = run.generation;
+    }
+    if (thing != MaskThing::causal) cells.fixed[0] = state.selection.sentence;
+    cells.mask = cells.tensor;
+    return cells;
+}
+
+/// Whether the run was made without it: it may have been made without some.
+bool is_left_out(const Regime& regime, MaskThing thing) {
+    if (thing == MaskThing::causal) return !regime.design.causal_mask;
+    if (thing == MaskThing::target) return !regime.design.causal_mask && !regime.design.padding_mask;
+    return !regime.design.padding_mask;
+}
+
+/// The target mask is both together only where both are in place.
+std::string thing_title(const Regime& regime, MaskThing thing) {
+    if (thing != MaskThing::target || (regime.design.causal_mask && regime.design.padding_mask))
+        return std::string(mask_info(thing).label);
+    return regime.design.causal_mask ? "Target: causal" : regime.design.padding_mask ? "Target: padding" : "Target: no mask";
+}
+
+std::vector<std::string> thing_note(const Regime& regime, MaskThing thing, std::ptrdiff_t hidden, std::ptrdiff_t all) {
+    const std::string title = thing_title(regime, thing);
+    if (is_left_out(regime, thing)) {
+        if (thing == MaskThing::target) return {title, "both are left out in this run"};
+        return {title, "left out in this run", fmt::format("it would hide {} of {} cells", hidden, all)};
+    }
+    const std::string cells = fmt::format("{} of {} cells hidden", hidden, all);
+    if (thing == MaskThing::target && title != mask_info(thing).label)
+        return {title, "the other mask is left out in this run", cells};
+    const bool wrong_axis = regime.design.padding_on_queries && thing != MaskThing::causal;
+    if (wrong_axis) return {title, "on the wrong axis: it hides everything from padding that asks", cells};
+    return {title, std::string(mask_info(thing).text), cells};
+}
+
+void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, Commands& commands) {
+    const Regime& regime = state.run->regime;
+    const HeatmapCells cells = cells_of_thing(state, thing);
+    const std::ptrdiff_t hidden =
+        state.run->of<TensorReadings>().hidden(*state.run, cells.tensor, cells.fixed[0], cells.generation);
+    const std::ptrdiff_t all = static_cast<std::ptrdiff_t>(cells.rows()) * cells.columns();
+    const CardInput input{.name = "masks/thing/" + std::string(mask_info(thing).name),
+                          .cells = cells,
+                          .style = mask_style(ui.theme),
+                          .title = thing_title(regime, thing),
+                          .value = fmt::format("{} × {}", cells.rows(), cells.columns()),
+                          .word = is_left_out(regime, thing) ? "left out"
+                                  : hidden == 0              ? "hides nothing"
+                                                             : fmt::format("hides {} of {}", hidden, all),
+                          .tag = {},
+                          .selected = thing == state.of<MasksView>().shown};
+    const Interaction does = card(ui, area, CardSize::wide, input);
+    if (does.clicked) commands.push_back(ShowMask{thing});
+    if (does.hovered) ui.note(thing_note(regime, thing, hidden, all));
+}
+
+float draw_things(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), state.run->difference ? "MASKS OF B" : "MASKS",
+                  "sentence " + std::to_string(state.selection.sentence + 1));
+    y += 26;
+    constexpr float gap = 8;
+    const float height = card_height(CardSize::wide, column.width());
+    for (std::size_t i = 0; i < mask_things().size(); ++i) {
+        draw_thing(ui, rect_at({column.left, y}, column.width(), height), static_cast<MaskThing>(i), state, commands);
+        y += height + gap;
+    }
+    return y + 10;
+}
+
+constexpr std::array<const char*, 3> use_names{"encoder", "decoder", "cross"};
+
+/// What an attention's mask is made of in this run.
+const char* used_masks(const Regime& regime, AttentionKind kind) {
+    constexpr const char* none = "no mask in this run";
+    if (regime.design.padding_on_queries) {
+        if (kind == AttentionKind::decoder_self)
+            return regime.design.causal_mask ? "padding that asks ∧ causal" : "padding that asks";
+        return kind == AttentionKind::cross ? "target padding that asks" : "source padding that asks";
+    }
+    if (kind != AttentionKind::decoder_self) return regime.design.padding_mask ? "source padding" : none;
+    if (regime.design.causal_mask && regime.design.padding_mask) return "target padding ∧ causal";
+    return regime.design.causal_mask ? "causal alone" : regime.design.padding_mask ? "target padding alone" : none;
+}
+
+/// One attention: its name, and the mask it uses.
+void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, Commands& commands) {
+    const char* name = use_names[static_cast<std::size_t>(kind)];
+    const bool on = state.of<MasksView>().place.kind == kind;
+    const Interaction does = ui.control(std::string("masks/use/") + name, area);
+    if (on || does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
+    if (on) ui.fill(rect_at({area.min.x, area.min.y + 9}, 3, area.height() - 18), ui.theme.accent, 1);
+    ui.text({area.min.x + 12, area.min.y + 5}, Font::body_strong, ui.theme.text, use_words(kind), {.max_width = area.width() - 16});
+    ui.text({area.min.x + 12, area.min.y + 23}, Font::note, ui.theme.dim, used_masks(state.run->regime, kind),
+            {.max_width = area.width() - 16});
+    if (!does.clicked) return;
+    const Size layers = attention_layers(state.run->model->configuration, kind);
+    commands.push_back(SelectTensor{path_of({kind, std::min(state.of<MasksView>().place.layer, layers - 1)}) + ".mask"});
+}
+
+}  // namespace
+
+void draw_mask_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    const MaskColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
+    float y = begin_scroll(ui, "masks-list", area, state) + 16;
+    y = draw_things(ui, column, y, state, commands);
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "USED IN");
+    y += 24;
+    constexpr float height = 44;
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+        draw_use(ui, rect_at({column.left, y}, column.width(), height), kind, state, commands);
+        y += height + 4;
+    }
+    end_scroll(ui, "masks-list", y + 8, commands);
+}
+
+}  // namespace vitrine

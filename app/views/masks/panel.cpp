@@ -1,0 +1,156 @@
+#include "app/views/masks/panel.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/panel/compared.h"
+#include "app/views/masks/parts.h"
+#include "app/views/masks/readings.h"
+#include "app/views/masks/state.h"
+
+namespace vitrine {
+
+MaskDesk make_mask_desk(const State& state, Commands& commands) {
+    const Run& run = *state.run;
+    const AttentionPlace& place = state.of<MasksView>().place;
+    const TensorInfo& mask = *run.outline().find(mask_tensor(state));
+    return {.state = state,
+            .commands = commands,
+            .place = place,
+            .numbers = attention_of(*run.activations, place),
+            .parts = run.of<MaskReadings>().parts(run),
+            .pair = mask_pair(state),
+            .asking = axis_labels(run, mask, 2, state.selection.sentence),
+            .answering = axis_labels(run, mask, 3, state.selection.sentence)};
+}
+
+void MaskDesk::choose(const TokenPair& tokens) const {
+    commands.push_back(SelectCell{mask_tensor(state), {sentence(), 0, tokens.query, tokens.key}});
+}
+
+HeatmapStyle mask_style(const Theme& theme) {
+    HeatmapStyle style = weight_style(theme);
+    style.plus = mixed(theme.weight_zero, theme.attention, theme.kind == ThemeKind::dark ? 0.5f : 0.3f);
+    return style;
+}
+
+std::string use_words(AttentionKind kind) {
+    static constexpr const char* words[] = {"Encoder self-attention", "Decoder self-attention", "Cross-attention"};
+    return words[static_cast<std::size_t>(kind)];
+}
+
+std::optional<Size> padded_sentence(const MaskTensor& padding) {
+    const std::uint8_t *first = padding.data(), *end = first + padding.count();
+    const std::uint8_t* hidden = std::find(first, end, std::uint8_t{0});
+    if (hidden == end) return std::nullopt;
+    return static_cast<Size>(hidden - first) / (padding.size(2) * padding.size(3));
+}
+
+namespace {
+
+constexpr const char* wrong_axis =
+    "The padding mask is on the wrong axis: padding that asks sees nothing, and padding may be seen.";
+
+/// What the target mask is there for: a run may have been made without either half of it.
+std::string target_purpose(const Regime& regime) {
+    if (regime.design.padding_on_queries) {
+        return std::string(wrong_axis) + (regime.design.causal_mask ? " No word looks at a later one: hatched is hidden."
+                                                                    : " This run leaves the causal mask out: words look ahead.");
+    }
+    if (regime.design.causal_mask && regime.design.padding_mask)
+        return "No word looks at a later one, and none looks at padding: hatched is hidden.";
+    if (regime.design.causal_mask)
+        return "No word looks at a later one: hatched is hidden. This run leaves the padding mask out: padding is looked at.";
+    if (regime.design.padding_mask)
+        return "Nobody looks at padding: hatched is hidden. This run leaves the causal mask out: words look ahead.";
+    return "This run leaves both masks out: every word looks at every other, at later ones and at padding, too.";
+}
+
+/// What the mask is there for.
+std::string purpose_words(const MaskDesk& desk) {
+    if (desk.of_target()) return target_purpose(desk.regime());
+    if (desk.regime().design.padding_on_queries) return std::string(wrong_axis) + " Hatched is hidden.";
+    if (!desk.regime().design.padding_mask)
+        return "This run leaves the padding mask out: every word may be looked at, padding, too.";
+    const std::string words = "Nobody looks at padding, which only fills sentences up to one length: hatched is hidden.";
+    const MaskTensor& padding = desk.parts.padding(desk.place.kind);
+    const std::uint8_t* own = padding.data() + desk.sentence() * padding.size(3);
+    if (std::count(own, own + padding.size(3), std::uint8_t{0}) > 0) return words;
+    const auto padded = padded_sentence(padding);
+    return words + (padded ? fmt::format(" This sentence has none; sentence {} has.", *padded + 1) : " This batch has none.");
+}
+
+float draw_mask_title(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
+    const std::string title = fmt::format("{}: who may see whom", use_words(desk.place.kind));
+    const Rect written =
+        ui.paragraph({column.left, y}, Font::title, ui.theme.text, title, {.width = column.width(), .line_spacing = 1.1f});
+    return ui.paragraph({column.left, written.max.y + 6}, Font::note, ui.theme.dim, purpose_words(desk), {.width = column.width()})
+               .max.y +
+           14;
+}
+
+float draw_mask_rule(Ui& ui, const MaskColumn& column, float y) {
+    ui.fill({{column.left, y}, {column.right, y + 1}}, ui.theme.line);
+    return y + 19;
+}
+
+/// One below the other or, in a wide column, side by side.
+float draw_test(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
+    constexpr float wide = 600, gap = 40;
+    ui.text({column.left, y}, Font::title, ui.theme.text, "Leak test");
+    y = ui.paragraph({column.left, y + 28}, Font::note, ui.theme.dim, "Change a word that others may not see, and look what moves.",
+                     {.width = column.width()})
+            .max.y +
+        16;
+    if (column.width() < wide) return draw_leak_result(ui, column, draw_leak_controls(ui, column, y, state, commands), state);
+    const float middle = (column.left + column.right) / 2;
+    const float left = draw_leak_controls(ui, {column.left, middle - gap / 2}, y, state, commands);
+    return std::max(left, draw_leak_result(ui, {middle + gap / 2, column.right}, y, state));
+}
+
+}  // namespace
+
+void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    if (state.run->difference) {
+        const std::string mask = mask_tensor(state);
+        const ComparedPanel panel{.name = "masks",
+                                  .title = "One mask in two runs",
+                                  .text = "1: to be seen in B alone, −1: in A alone. Below, what the mask leaves of the scores.",
+                                  .paths = {mask, mask.substr(0, mask.rfind('.')) + ".masked_scores"}};
+        return draw_compared_panel(ui, area, panel, state, commands);
+    }
+    const MaskDesk desk = make_mask_desk(state, commands);
+    constexpr float margin = 24;
+    const MaskColumn column{area.min.x + margin, area.max.x - margin};
+    const float top = begin_scroll(ui, "masks", area, state) + 16;
+    float y = draw_mask_title(ui, column, top, desk);
+    // With the row of scores below it in a window 800 high.
+    const float height = std::clamp(area.height() - (y - top) - 450, 318.0f, 820.0f);
+    y = draw_mask_equation(ui, column, y, height, desk);
+    y = draw_mask_rule(ui, column, y);
+    y = draw_mask_broadcast(ui, column, y, desk);
+    y = draw_mask_rule(ui, column, y);
+    y = draw_mask_row(ui, column, y, desk);
+    if (area.max.x >= ui.size().x) {  // no column to the right
+        y = draw_mask_rule(ui, column, y);
+        y = draw_test(ui, column, y, state, commands);
+    }
+    end_scroll(ui, "masks", y + 8, commands);
+}
+
+void draw_leak_test(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    if (state.run->difference)
+        return draw_single_run_only(ui, area, "Leak test", "Whether a mask holds is tested in one run: choose A or B above.");
+    const MaskColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
+    const float top = begin_scroll(ui, "masks-test", area, state) + 16;
+    const float y = draw_test(ui, column, top, state, commands);
+    end_scroll(ui, "masks-test", y + 8, commands);
+}
+
+}  // namespace vitrine

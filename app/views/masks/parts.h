@@ -1,0 +1,68 @@
+#pragma once
+/// The parts of the masks view. Each draws itself into a column from y downwards and returns where the next one begins.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+#include "app/run/mask_words.h"
+#include "app/views/attention/state.h"
+#include "app/views/masks/readings.h"
+#include "app/views/masks/state.h"
+
+namespace vitrine {
+
+struct MaskColumn {
+    float left, right;
+    float width() const { return right - left; }
+};
+
+/// The mask that is shown, with everything that is said about it.
+struct MaskDesk {
+    const State& state;
+    Commands& commands;
+    AttentionPlace place;
+    const AttentionActivations& numbers;
+    const MaskParts& parts;
+    AttentionPair pair;
+    Labels asking, answering;  ///< the words of both axes
+
+    const Run& run() const { return *state.run; }
+    const Regime& regime() const { return run().regime; }  ///< which masks are in place
+    Size sentence() const { return state.selection.sentence; }
+    bool of_target() const { return place.kind == AttentionKind::decoder_self; }
+    std::string query_word() const { return asking[pair.tokens.query]; }
+    std::string key_word() const { return answering[pair.tokens.key]; }
+    MaskCell cell(const TokenPair& tokens) const { return {place, sentence(), tokens.query, tokens.key}; }
+
+    /// Selects the recorded mask's cell of a pair.
+    void choose(const TokenPair& tokens) const;
+};
+
+/// There is a run.
+MaskDesk make_mask_desk(const State& state, Commands& commands);
+
+/// Cells of masks: what may be seen in the colour of attention, what is hidden hatched.
+HeatmapStyle mask_style(const Theme& theme);
+
+/// What the mask is made of and what comes of it, as an equation of pictures no higher than `height`.
+float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height, const MaskDesk& desk);
+
+/// Every sentence's mask, and that all heads share it.
+float draw_mask_broadcast(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk);
+
+/// One query's scores, what the mask makes of them, and the weights.
+float draw_mask_row(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk);
+
+/// What is changed in the leak test, and under which masks.
+float draw_leak_controls(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands);
+
+/// What has moved.
+float draw_leak_result(Ui& ui, const MaskColumn& column, float y, const State& state);
+
+/// The first sentence whose padding this hides; nothing where the batch has none.
+std::optional<Size> padded_sentence(const MaskTensor& padding);
+
+/// "Decoder self-attention".
+std::string use_words(AttentionKind kind);
+
+}  // namespace vitrine

@@ -1,0 +1,87 @@
+#include "app/views/masks/readings.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/run/run.h"
+#include "core/model/masks.h"
+#include "core/model/work.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The first sentence alone: what depends on no sentence is made once.
+IndexTensor first_sentence(const IndexTensor& tokens) {
+    IndexTensor first(Axis::batch, Axis::position);
+    first.resize({1, tokens.size(1)});
+    std::copy_n(tokens.data(), tokens.size(1), first.data());
+    return first;
+}
+
+}  // namespace
+
+LeakTest answer(const Run& run, const LeakQuestion& question) {
+    Regime regime = run.regime;
+    regime.design.causal_mask = question.causal;
+    regime.design.padding_mask = question.padding;
+    Pass pass = pass_of(run);
+    pass.regime = regime;
+    pass.device = nullptr;  // what is compared cell by cell has to come from one and the same place
+    if (regime == run.regime && !are_fetched(*run.activations)) return test_leak({pass, *run.activations}, question.change);
+    Activations unlike;
+    forward(pass, unlike);
+    return test_leak({pass, unlike}, question.change);
+}
+
+bool answers_at_once(const Run& run) {
+    constexpr double most_operations = 1e7;  // the pass twice within a millisecond
+    return product_operations(run.model->configuration, *run.batch) <= most_operations;
+}
+
+void MaskReadings::follow(const Run& run) {
+    if (run.generation == generation_) return;
+    generation_ = run.generation;
+    tests_.clear();
+    proposed_.clear();
+    const Configuration& c = run.model->configuration;
+    const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
+    if (run.regime.design.padding_on_queries) {
+        make_mask(source, source.size(1), {.pad = c.pad_src, .padding = PaddingAxis::queries}, parts_.source_padding);
+        make_mask(target, target.size(1), {.pad = c.pad_tgt, .padding = PaddingAxis::queries}, parts_.target_padding);
+        make_mask(target, source.size(1), {.pad = c.pad_tgt, .padding = PaddingAxis::queries}, parts_.cross_padding);
+    } else {
+        make_mask(source, 1, {.pad = c.pad_src}, parts_.source_padding);
+        make_mask(target, 1, {.pad = c.pad_tgt}, parts_.target_padding);
+        make_mask(source, 1, {.pad = c.pad_src}, parts_.cross_padding);
+    }
+    make_mask(first_sentence(target), target.size(1), {.pad = nothing_is_padding, .causal = true}, parts_.causal);
+    parts_.generation = next_generation();
+}
+
+const MaskParts& MaskReadings::parts(const Run& run) {
+    follow(run);
+    return parts_;
+}
+
+TokenPair MaskReadings::proposed_pair(const Run& run, const AttentionPlace& place, Size sentence,
+                                      const std::function<TokenPair()>& find) {
+    follow(run);
+    const auto known = proposed_.find({place, sentence});
+    return known != proposed_.end() ? known->second : proposed_.emplace(std::pair{place, sentence}, find()).first->second;
+}
+
+const LeakTest* MaskReadings::find(const Run& run, const LeakQuestion& question) {
+    follow(run);
+    const auto known = tests_.find(question);
+    return known == tests_.end() ? nullptr : &known->second;
+}
+
+const LeakTest* MaskReadings::keep(const Run& run, const LeakQuestion& question, LeakTest test) {
+    follow(run);
+    constexpr std::size_t enough = 64;
+    if (tests_.size() >= enough) tests_.clear();
+    return &tests_.insert_or_assign(question, std::move(test)).first->second;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,218 @@
+/// What the mask does to the numbers: one query's scores, the same with the mask over them, and the weights.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/views/masks/parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float narrowest_cell = 62, widest_cell = 132, strip_height = 30, strip_gap = 8, words_height = 20, label_width = 128;
+
+/// The keys that are drawn, and where.
+struct RowWindow {
+    Size first = 0, count = 0;
+    float left = 0, cell = 0;
+
+    Rect at(Size key, float y) const { return rect_at({left + static_cast<float>(key - first) * cell, y}, cell - 1, strip_height); }
+};
+
+RowWindow window_of(const MaskColumn& column, const MaskDesk& desk) {
+    const auto keys = desk.answering.count();
+    const float room = column.width() - label_width;
+    RowWindow window;
+    window.count = std::clamp<Size>(static_cast<Size>(room / narrowest_cell), 1, keys);
+    window.first = std::clamp<Size>(desk.pair.tokens.key - window.count / 2, 0, keys - window.count);
+    window.left = column.left + label_width;
+    window.cell = std::clamp(std::floor(room / static_cast<float>(window.count)), narrowest_cell, widest_cell);
+    return window;
+}
+
+Index row_cell(const MaskDesk& desk, Size key) { return {desk.sentence(), desk.state.selection.head, desk.pair.tokens.query, key}; }
+
+/// One of the three strips.
+struct Strip {
+    const char *tensor, *label, *remark;
+};
+
+/// "+0.1239", "−∞", "0" for a weight that is exactly that.
+std::string strip_number(const Strip& strip, double value) {
+    if (!std::string_view(strip.tensor).ends_with("weights")) return signed_number(value, ElementType::scalar);
+    return value == 0 ? "0" : plain_number(value);
+}
+
+void draw_strip(Ui& ui, const MaskColumn& column, float y, const Strip& strip, const RowWindow& window, const MaskDesk& desk) {
+    const std::string path = mask_tensor(desk.state, strip.tensor);
+    const TensorInfo& info = *desk.run().outline().find(path);
+    const Plane plane{-1, 3, row_cell(desk, 0)};
+    const PlanePicture picture = picture_of(desk.run(), info, plane, ui.theme);
+    ui.text({column.left, y + 1}, Font::body_strong, ui.theme.text, strip.label);
+    ui.text({column.left, y + 17}, Font::label, ui.theme.dim, strip.remark, {.max_width = label_width - 8});
+
+    const Rect seen = rect_at({window.left, y}, window.cell * static_cast<float>(window.count), strip_height);
+    const Rect all = rect_at({window.left - window.cell * static_cast<float>(window.first), y},
+                             window.cell * static_cast<float>(picture.cells.columns()), strip_height);
+    ui.push_clip(seen);
+    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, all, picture.cells, picture.style);
+    const Interaction does = ui.tensor(std::string("masks/row/") + strip.tensor, layout, picture.cells);
+    for (Size key = window.first; key < window.first + window.count; ++key) {
+        const double value = picture.cells.value(0, static_cast<int>(key));
+        const Colour ground = cell_colour(value, picture.cells.masked(0, static_cast<int>(key)), picture.style);
+        ui.text(window.at(key, y).centre(), Font::mono_small, text_on(ground, ui.theme), strip_number(strip, value),
+                {.max_width = window.cell - 3, .align = Align::centre, .vertical = VerticalAlign::middle});
+    }
+    ui.pop_clip();
+    ui.frame(seen.inset(-2), ui.theme.attention, 4);
+    const Rect lit = window.at(desk.pair.tokens.key, y);
+    ui.frame(lit.inset(-1), desk.pair.chosen ? ui.theme.accent : ui.theme.text, 2, 2);
+    const auto hovered = does.hovered ? layout.at(ui.pointer().position) : std::nullopt;
+    if (!hovered) return;
+    const TokenPair pair{desk.pair.tokens.query, hovered->column};
+    std::vector<std::string> lines = mask_note(desk.run(), desk.cell(pair));
+    lines.insert(lines.begin(), info.symbol + "  " + value_text(desk.run(), info, row_cell(desk, pair.key)));
+    ui.note(lines, seen);
+    if (does.clicked) desk.choose(pair);
+}
+
+void draw_keys(Ui& ui, float y, const RowWindow& window, const MaskDesk& desk) {
+    for (Size key = window.first; key < window.first + window.count; ++key) {
+        ui.text({window.at(key, y).centre().x, y}, Font::label, key == desk.pair.tokens.key ? ui.theme.text : ui.theme.dim,
+                desk.answering[key], {.max_width = window.cell - 6, .align = Align::centre});
+    }
+}
+
+/// "layer 1 2": one thing that the numbers depend on, and as wide as it may be.
+struct PlaceChoice {
+    const char* label;
+    Choice choice;
+};
+
+std::vector<PlaceChoice> place_choices(const Ui& ui, const MaskDesk& desk) {
+    const Size layers = attention_layers(desk.run().model->configuration, desk.place.kind), heads = head_count(desk.run());
+    std::vector<PlaceChoice> choices;
+    const auto add = [&](const char* label, const char* prefix, Size count, Size selected) {
+        if (count > 1) choices.push_back({label, {prefix, static_cast<int>(count), static_cast<int>(selected), 0, ui.theme.dim}});
+    };
+    add("layer", "masks/layer", layers, desk.place.layer);
+    add("head", "masks/head", heads, desk.state.selection.head);
+    constexpr float widest = 250, number = 34;
+    for (PlaceChoice& each : choices) each.choice.width = std::min(widest, number * static_cast<float>(each.choice.count));
+    return choices;
+}
+
+constexpr float choice_label_gap = 8, choice_gap = 20;
+
+float choices_width(const Ui& ui, const std::vector<PlaceChoice>& choices) {
+    float width = -choice_gap;
+    for (const PlaceChoice& each : choices)
+        width += ui.width_of(Font::note, each.label) + choice_label_gap + each.choice.width + choice_gap;
+    return width;
+}
+
+void choose_layer(const MaskDesk& desk, Size layer) {
+    const std::string path = path_of({desk.place.kind, layer}) + ".mask";
+    const Index cell{desk.sentence(), 0, desk.pair.tokens.query, desk.pair.tokens.key};
+    desk.commands.push_back(desk.pair.chosen ? Command(SelectCell{path, cell}) : Command(SelectTensor{path}));
+}
+
+void draw_choices(Ui& ui, ImVec2 at, const std::vector<PlaceChoice>& choices, const MaskDesk& desk) {
+    for (const PlaceChoice& each : choices) {
+        const Rect label = ui.text({at.x, at.y + 12}, Font::note, ui.theme.dim, each.label, {.vertical = VerticalAlign::middle});
+        const auto clicked = choose_number(ui, {label.max.x + choice_label_gap, at.y}, each.choice);
+        at.x = label.max.x + choice_label_gap + each.choice.width + choice_gap;
+        if (!clicked) continue;
+        if (each.choice.prefix == "masks/layer") {
+            choose_layer(desk, *clicked);
+        } else {
+            desk.commands.push_back(SelectHead{*clicked});
+        }
+    }
+}
+
+/// Whose numbers these are, and the choice of layer and head at the end of the line or below it. Returns where what follows begins.
+float draw_row_title(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
+    const std::string title = "What it does to the numbers: " + briefly_quoted(desk.query_word()) + " asks";
+    const Rect written = ui.text({column.left, y}, Font::heading, ui.theme.text, title, {.max_width = column.width()});
+    const std::vector<PlaceChoice> choices = place_choices(ui, desk);
+    if (choices.empty()) return y + 30;
+    const float left = column.right - choices_width(ui, choices);
+    const bool beside = written.max.x + 24 <= left;
+    draw_choices(ui, beside ? ImVec2{left, y - 3} : ImVec2{column.left, y + 28}, choices, desk);
+    return y + (beside ? 32 : 62);
+}
+
+/// Of a pair that is hidden where the mask comes after the softmax, which made `share` of its score.
+std::string hidden_after_words(const MaskDesk& desk, double share) {
+    return fmt::format(
+        "{}, but after the softmax, which has given it {}: that becomes 0, and no other key of the row makes up for it.",
+        hidden_text(desk.run(), desk.cell(desk.pair.tokens)), plain_number(share));
+}
+
+/// The strips in the order in which they are computed.
+std::array<Strip, 3> strips_of(const Design& design, const std::string& scaled) {
+    const Strip scores{"scores", "scores", scaled.c_str()};
+    if (design.mask_after_softmax)
+        return {scores, {"unmasked_weights", "unmasked", "softmax of the row"}, {"weights", "weights", "· mask: hatched are 0"}};
+    return {scores, {"masked_scores", "masked", "hatched: hidden"}, {"weights", "weights", "softmax of the row"}};
+}
+
+/// What has become of the pair, in a sentence or two.
+std::string outcome_words(const MaskDesk& desk) {
+    const Index cell = row_cell(desk, desk.pair.tokens.key);
+    const auto at = [&](const Tensor& tensor) { return view(tensor).at(cell); };
+    const std::string query = briefly_quoted(desk.query_word()), key = briefly_quoted(desk.key_word());
+    const std::string score = signed_number(at(desk.numbers.scores), ElementType::scalar);
+    const double weight = at(desk.numbers.weights);
+    if (may_see(desk.run(), desk.cell(desk.pair.tokens))) {
+        return fmt::format("{} may see {}: the score {} stays as it is, and softmax makes a weight of {} of it.", query, key, score,
+                           plain_number(weight));
+    }
+    if (desk.regime().design.mask_after_softmax) return hidden_after_words(desk, at(desk.numbers.unmasked_weights));
+    const std::string masked = signed_number(at(desk.numbers.masked_scores), ElementType::scalar);
+    const std::string begin =
+        fmt::format("{}, so its score {} becomes {}", hidden_text(desk.run(), desk.cell(desk.pair.tokens)), score, masked);
+    if (std::isnan(weight)) {
+        return begin +
+               ". Its weight is NaN all the same, not a number: softmax divides by the sum over the whole row, and that is none.";
+    }
+    if (weight != 0)
+        return fmt::format("{}. Yet a weight of {} is left: this mask lets something through.", begin, plain_number(weight));
+    return fmt::format("{}, and softmax makes exactly 0 of that: {} takes 0 times whatever {} holds.", begin, query, key);
+}
+
+}  // namespace
+
+float draw_mask_row(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
+    const float top = y;
+    y = draw_row_title(ui, column, y, desk);
+    const RowWindow window = window_of(column, desk);
+    draw_keys(ui, y, window, desk);
+    y += words_height;
+    const Design& design = desk.regime().design;
+    const std::string scaled = design.scale_scores ? fmt::format("query · key ÷ √{}", desk.numbers.query.size(3)) : "query · key";
+    for (const Strip& strip : strips_of(design, scaled)) {
+        draw_strip(ui, column, y, strip, window, desk);
+        y += strip_height + strip_gap;
+    }
+    if (window.count < desk.answering.count()) {
+        ui.text({window.left, y}, Font::label, ui.theme.faint,
+                fmt::format("keys {} to {} of {}; click a cell above for others", window.first, window.first + window.count - 1,
+                            desk.answering.count()),
+                {.max_width = column.right - window.left});
+        y += 20;
+    }
+    y = ui.paragraph({column.left, y + 2}, Font::note, ui.theme.text, outcome_words(desk), {.width = column.width()}).max.y;
+    ui.place("masks/row", {{column.left, top}, {column.right, y}});
+    return y + 18;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,187 @@
+#include "app/views/masks/state.h"
+
+#include <algorithm>
+
+#include "app/base/state.h"
+#include "app/views/masks/readings.h"
+#include "app/views/train/state.h"
+
+namespace vitrine {
+
+std::span<const MaskThingInfo> mask_things() {
+    static constexpr MaskThingInfo list[] = {
+        {"source-padding", "Source padding", "nobody looks at what only fills up"},
+        {"target-padding", "Target padding", "nor in the decoder's input"},
+        {"causal", "Causal", "no word looks at a later one"},
+        {"target", "Target: both together", "padding ∧ causal"},
+    };
+    return list;
+}
+
+std::string mask_tensor(const State& state, std::string_view tensor) {
+    return path_of(state.of<MasksView>().place) + '.' + std::string(tensor);
+}
+
+namespace {
+
+const IndexTensor& test_tokens(const Run& run, BatchSide side) {
+    return side == BatchSide::source ? run.activations->src.tokens : run.activations->tgt.tokens;
+}
+
+/// What padding is called on a side, and how many words it has.
+struct WordSet {
+    std::int32_t pad;
+    Size size;
+};
+
+WordSet words_of(const Run& run, BatchSide side) {
+    const Configuration& c = run.model->configuration;
+    return side == BatchSide::source ? WordSet{c.pad_src, c.src_vocab_size} : WordSet{c.pad_tgt, c.tgt_vocab_size};
+}
+
+/// The position after the last that is no padding.
+Size length_of(const Run& run, BatchSide side, Size sentence) {
+    const IndexTensor& tokens = test_tokens(run, side);
+    Size length = tokens.size(1);
+    while (length > 0 && tokens.at({sentence, length - 1}) == words_of(run, side).pad) --length;
+    return length;
+}
+
+std::optional<TokenPair> selected_mask_pair(const State& state) {
+    const Selection& selection = state.selection;
+    if (!selection.cell || attention_at(selection.tensor) != state.of<MasksView>().place) return std::nullopt;
+    const Layout layout = state.run->trace.find(selection.tensor).layout;
+    const int query = layout.find(Axis::query), key = layout.find(Axis::key);
+    if (query < 0 || key < 0) return std::nullopt;
+    return TokenPair{(*selection.cell)[static_cast<std::size_t>(query)], (*selection.cell)[static_cast<std::size_t>(key)]};
+}
+
+/// The first key that is hidden from a query which sees another one.
+std::optional<Size> hidden_key(const TensorView& mask, Size sentence, Size query) {
+    std::optional<Size> hidden;
+    bool sees = false;
+    for (Size key = 0; key < mask.layout.shape[3]; ++key) {
+        const bool seen = mask.at({sentence, 0, query, key}) != 0;
+        sees = sees || seen;
+        if (!seen && !hidden) hidden = key;
+    }
+    return sees ? hidden : std::nullopt;
+}
+
+TokenPair proposed_mask_pair(const State& state) {
+    const TensorView mask = state.run->trace.find(mask_tensor(state));
+    const BatchSide side = asking_side(state.of<MasksView>().place.kind) == Side::source ? BatchSide::source : BatchSide::target;
+    const Size middle = std::max<Size>(0, length_of(*state.run, side, state.selection.sentence) - 1) / 2;
+    for (Size away = 0; away <= middle; ++away) {
+        if (const auto key = hidden_key(mask, state.selection.sentence, middle - away)) return {middle - away, *key};
+    }
+    return {middle, 0};
+}
+
+}  // namespace
+
+AttentionPair mask_pair(const State& state) {
+    if (const auto selected = selected_mask_pair(state)) return {*selected, true};
+    const auto find = [&] { return proposed_mask_pair(state); };
+    return {state.run->of<MaskReadings>().proposed_pair(*state.run, state.of<MasksView>().place, state.selection.sentence, find),
+            false};
+}
+
+namespace {
+
+/// The ids that may not stand in a token's place, the smaller one first; −1: none.
+struct BarredIds {
+    std::int32_t first, second;
+};
+
+BarredIds barred_ids(const State& state, const TokenPlace& place) {
+    const std::int32_t pad = words_of(*state.run, place.side).pad;
+    const std::int32_t here = test_tokens(*state.run, place.side).at({place.sentence, place.position});
+    if (here == pad) return {-1, pad};
+    return {std::min(here, pad), std::max(here, pad)};
+}
+
+TokenPlace proposed_token(const State& state) {
+    const Run& run = *state.run;
+    const Size sentence = state.selection.sentence;
+    const Size source = length_of(run, BatchSide::source, sentence), target = length_of(run, BatchSide::target, sentence);
+    if (target > 1) return {BatchSide::target, sentence, target - 1};
+    if (source < test_tokens(run, BatchSide::source).size(1)) return {BatchSide::source, sentence, source};
+    if (target < test_tokens(run, BatchSide::target).size(1)) return {BatchSide::target, sentence, target};
+    return {BatchSide::target, sentence, 0};
+}
+
+TokenPlace changed_token(const State& state) {
+    const auto& chosen = state.of<MasksView>().token;
+    if (!chosen || chosen->position >= test_tokens(*state.run, chosen->side).size(1)) return proposed_token(state);
+    return {chosen->side, state.selection.sentence, chosen->position};
+}
+
+/// An ordinary word, where there is one, near the one that stands there.
+std::int32_t proposed_word(const State& state, const TokenPlace& place) {
+    const Configuration& c = state.run->model->configuration;
+    const Size count = word_count(state, place);
+    const std::int32_t here = test_tokens(*state.run, place.side).at({place.sentence, place.position});
+    const auto ordinary = [&](Size n) {
+        const std::int32_t id = nth_word(state, place, n);
+        return id != c.bos && id != c.eos;
+    };
+    const Size from = number_of_word(state, place, here);
+    for (Size n = from; n < count; ++n) {
+        if (ordinary(n)) return nth_word(state, place, n);
+    }
+    for (Size n = from; n-- > 0;) {
+        if (ordinary(n)) return nth_word(state, place, n);
+    }
+    return nth_word(state, place, 0);
+}
+
+}  // namespace
+
+Size word_count(const State& state, const TokenPlace& place) {
+    const BarredIds barred = barred_ids(state, place);
+    return words_of(*state.run, place.side).size - (barred.first >= 0) - (barred.second >= 0);
+}
+
+std::int32_t nth_word(const State& state, const TokenPlace& place, Size n) {
+    const BarredIds barred = barred_ids(state, place);
+    auto id = static_cast<std::int32_t>(n);
+    if (barred.first >= 0 && id >= barred.first) ++id;
+    if (id >= barred.second) ++id;
+    return id;
+}
+
+Size number_of_word(const State& state, const TokenPlace& place, std::int32_t id) {
+    const BarredIds barred = barred_ids(state, place);
+    return id - (barred.first >= 0 && id > barred.first) - (id > barred.second);
+}
+
+std::optional<LeakQuestion> leak_question(const State& state) {
+    const TokenPlace place = changed_token(state);
+    if (word_count(state, place) <= 0) return std::nullopt;
+    const std::int32_t wanted = state.of<MasksView>().word.value_or(-1);
+    const BarredIds barred = barred_ids(state, place);
+    const bool fits =
+        wanted >= 0 && wanted < words_of(*state.run, place.side).size && wanted != barred.first && wanted != barred.second;
+    return LeakQuestion{
+        {place, fits ? wanted : proposed_word(state, place)}, state.of<MasksView>().causal, state.of<MasksView>().padding};
+}
+
+const LeakTest* leak_answer(const State& state) {
+    const auto question = leak_question(state);
+    if (!question) return nullptr;
+    const Run& run = *state.run;
+    if (const LeakTest* known = run.of<MaskReadings>().find(run, *question)) return known;
+    if (!answers_at_once(run)) return nullptr;
+    return run.of<MaskReadings>().keep(run, *question, answer(run, *question));
+}
+
+bool lacks_leak_test(const State& state) {
+    if (!state.run || state.run->difference || state.view != View::masks ||
+        (state.of<TrainingView>().shown && state.of<TrainingView>().playing))
+        return false;
+    const auto question = leak_question(state);
+    return question && !answers_at_once(*state.run) && !state.run->of<MaskReadings>().find(*state.run, *question);
+}
+
+}  // namespace vitrine

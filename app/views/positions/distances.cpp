@@ -1,0 +1,113 @@
+/// How alike the chosen position is to the others, as a curve.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/views/positions/commands.h"
+#include "app/views/positions/curves.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+/// One row of the similarities, by how far the other position is away.
+struct Distances {
+    Points curve, dots;  ///< the formula, where there is one, and the numbers
+};
+
+Distances distances_of(PositionKind kind, const PositionsDesk& desk) {
+    const auto table = desk.table(kind);
+    const Tensor& similarity = chosen_similarity(*table, desk);
+    const Size position = desk.view().position;
+    Distances distances;
+    for (Size q = 0; q < desk.positions; ++q)
+        distances.dots.push_back({static_cast<double>(q - position), static_cast<double>(similarity.at({position, q}))});
+    if (table->by_distance.empty()) return distances;
+    const double scale = desk.cosine() ? 1 / table->by_distance.front() : 1;  // both rows are √(D/2) long
+    const Size first = -position * distances_per_position, last = (desk.positions - 1 - position) * distances_per_position;
+    for (Size i = first; i <= last; ++i) {
+        distances.curve.push_back(
+            {static_cast<double>(i) / distances_per_position, scale * table->by_distance[static_cast<std::size_t>(std::abs(i))]});
+    }
+    return distances;
+}
+
+/// From the lowest, or 0, to the highest finite number.
+AxisRange range_of(const std::vector<Distances>& all) {
+    double low = 0, high = 0;
+    for (const Distances& one : all) {
+        for (const WavePoint& point : one.dots) {
+            if (std::isfinite(point.value)) low = std::min(low, point.value), high = std::max(high, point.value);
+        }
+    }
+    const double top = high > 0 ? range_from_zero(high).high : 0, bottom = low < 0 ? -range_from_zero(-low).high : 0;
+    return top > bottom ? AxisRange{bottom, top} : AxisRange{0, 1};
+}
+
+std::string distance_words(Size k) {
+    if (k == 0) return "itself";
+    return fmt::format("{} {}", std::abs(k), k < 0 ? "before it" : "after it");
+}
+
+void note_distance(Ui& ui, Size k, const PositionsDesk& desk) {
+    const Size position = desk.view().position, other = position + k;
+    std::vector<std::string> lines{fmt::format("{}, {}", position_note(other, desk), distance_words(k))};
+    for (const PositionKind kind : desk.kinds) {
+        const auto value = static_cast<double>(chosen_similarity(*desk.table(kind), desk).at({position, other}));
+        lines.push_back(
+            fmt::format("{}: {} {}", encoding_title(kind), similarity_name(desk), signed_number(value, ElementType::scalar)));
+    }
+    ui.note(lines);
+}
+
+std::string distances_text(const PositionsDesk& desk) {
+    if (!desk.view().shows(PositionKind::sinusoidal) || desk.is_altered(PositionKind::sinusoidal)) return "";
+    if (desk.width % 2 != 0) return "With an odd number of features the last sine has no partner, so the place matters a little.";
+    return fmt::format(
+        "The same curve for every place: Σ cos(k·ω) over the pairs of features{}, where ω is how far a pair turns from one "
+        "place to the next.",
+        desk.cosine() ? ", divided by their number" : "");
+}
+
+}  // namespace
+
+float draw_position_distances(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
+    const Size position = desk.view().position;
+    y = draw_curve_title(ui, column, y, fmt::format("{} by distance k", desk.cosine() ? "Cosine" : "Dot product"),
+                         "from " + position_words(position, desk));
+    std::vector<Distances> all;
+    for (const PositionKind kind : desk.kinds) all.push_back(distances_of(kind, desk));
+    std::vector<WaveLine> lines;
+    std::vector<WaveDot> dots;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const bool curved = !all[i].curve.empty();
+        const char* name = desk.kinds[i] == PositionKind::learned ? "learned" : "sinusoidal";
+        const std::string label = all.size() > 1 ? name : "";
+        lines.push_back(
+            {label, curved ? all[i].curve : all[i].dots, curved ? ui.theme.dim : faded(ui.theme.faint, 0.8f), curved ? 1.75f : 1});
+        const HeatmapStyle style =
+            value_style(ui.theme, desk.cosine() ? 1 : static_cast<float>(desk.table(desk.kinds[i])->largest_product));
+        add_dots(dots, all[i].dots, style);
+    }
+    const WaveInput input{
+        .name = "positions/distances",
+        .lines = lines,
+        .dots = dots,
+        .vertical = range_of(all),
+        .horizontal = {-static_cast<double>(position) - 0.5, static_cast<double>(desk.positions - position) - 0.5},
+        .horizontal_title = "k",
+        .marked = static_cast<int>(desk.view().other - position),
+        .outline = ui.theme.dim};
+    const WaveOutput output = wave(ui, rect_at({column.left, y}, column.width(), curve_height), input);
+    if (output.hovered) note_distance(ui, *output.hovered, desk);
+    if (output.clicked) desk.commands.push_back(ChoosePositionPair{position, position + *output.clicked});
+    y += curve_height + 8;
+    const std::string text = distances_text(desk);
+    if (text.empty()) return y + 10;
+    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 18;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,116 @@
+/// An encoding as a picture: a row per position, a column per feature.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/state.h"
+#include "app/edit/altering.h"
+#include "app/views/positions/commands.h"
+#include "app/views/positions/parts.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/number.h"
+#include "app/widgets/tensor/tensor_view.h"
+#include "core/listing/cell_text.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float legend_width = 168, encoding_legend_height = 24;
+constexpr float picture_above = 39;  ///< of the cells, with the frame around them
+
+std::string name_of(PositionKind kind) { return kind == PositionKind::sinusoidal ? "sinusoidal" : "learned"; }
+
+/// Words and numbers where the sentence has words, numbers alone behind it.
+Labels row_labels(const PositionsDesk& desk) {
+    return {std::min(desk.positions, desk.words.count()),
+            [words = desk.words](Size position) { return fmt::format("{}  {}", words[position], position); }};
+}
+
+/// Whether the cell in question is the one that is selected in the run.
+bool is_selected(PositionKind kind, const PositionsDesk& desk) {
+    const Selection& selection = desk.state.selection;
+    return kind == desk.own && selection.cell && selection.tensor == positions_tensor(desk.view().side);
+}
+
+void note_cell(Ui& ui, PositionKind kind, const Index& cell, const PositionTable& table, const Rect& beside,
+               const PositionsDesk& desk) {
+    const auto [position, feature] = std::pair{cell[0], cell[1]};
+    std::vector<std::string> lines{signed_number(static_cast<double>(table.encoding.at(cell)), ElementType::scalar),
+                                   fmt::format("{}, feature {}", position_note(position, desk), feature),
+                                   origin_text(kind, position, feature, desk)};
+    if (is_recorded(desk.state, kind, position)) {
+        const std::string path = positions_tensor(desk.view().side);
+        lines.push_back(path + index_text(table.encoding.layout(), cell));
+        if (is_changed(desk.run(), path, cell)) lines.push_back("altered");
+    }
+    ui.note(lines, beside);
+}
+
+/// Above this line are the batch's own positions.
+void draw_end_of_batch(Ui& ui, const TensorViewOutput& output, const PositionsDesk& desk) {
+    if (desk.recorded >= desk.positions) return;
+    const HeatmapLayout& layout = output.layout;
+    const float y = layout.cell(static_cast<int>(desk.recorded), 0).min.y - layout.gap / 2;
+    ui.fill({{output.used.min.x, y - 0.5f}, {layout.area.max.x + 3, y + 0.5f}}, ui.theme.text);
+}
+
+TensorViewOutput draw_picture(Ui& ui, const Rect& area, const EncodingPlace& place, const PositionTable& table,
+                              const PositionsDesk& desk) {
+    TensorViewInput input;
+    input.name = "positions/encoding/" + name_of(place.kind);
+    input.cells = {.tensor = view(table.encoding), .generation = table.generation};
+    input.style = value_style(ui.theme, static_cast<float>(table.largest));
+    constexpr float line = 13;
+    if (!place.brief && (area.height() - picture_above) / static_cast<float>(desk.positions) >= line)
+        input.row_labels = row_labels(desk);
+    input.row_title = "position ↓";
+    input.column_title = "feature →";
+    input.frame = ui.theme.residual;
+    input.largest_cell = 96;
+    input.square = false;
+    const Index chosen{desk.view().position, desk.view().feature};
+    (is_selected(place.kind, desk) ? input.selected : input.pointed) = chosen;
+    const TensorViewOutput output = tensor_view(ui, area, input);
+    draw_end_of_batch(ui, output, desk);
+    const Rect column = output.layout.cells(0, static_cast<int>(chosen[1]), static_cast<int>(desk.positions), 1);
+    ui.frame(column.inset(-1.5f), faded(ui.theme.accent, 0.7f), 2, 1);
+    if (output.hovered) note_cell(ui, place.kind, *output.hovered, table, output.used, desk);
+    if (output.clicked) desk.commands.push_back(ChoosePosition{(*output.clicked)[0], (*output.clicked)[1]});
+    return output;
+}
+
+/// What the colours stand for, and beside it or, where there is no room, below it, what the picture is.
+float draw_caption(Ui& ui, const PositionsColumn& column, float y, PositionKind kind, const PositionTable& table,
+                   const PositionsDesk& desk) {
+    constexpr float width_for_both = 460, between = 28;
+    legend(ui, rect_at({column.left, y + 4}, std::min(legend_width, column.width()), encoding_legend_height),
+           value_style(ui.theme, static_cast<float>(table.largest)));
+    const bool beside = column.width() >= width_for_both;
+    const float left = beside ? column.left + legend_width + between : column.left;
+    std::string remark = encoding_remark(kind, desk);
+    if (!table.finite) remark += " Crosses and triangles: numbers that are no finite numbers.";
+    const Rect words = ui.paragraph({left, beside ? y : y + encoding_legend_height + 14}, Font::note, ui.theme.dim, remark,
+                                    {.width = column.right - left});
+    return std::max(words.max.y, y + 4 + encoding_legend_height) + 16;
+}
+
+}  // namespace
+
+float draw_encoding(Ui& ui, const PositionsColumn& column, float y, const EncodingPlace& place, const PositionsDesk& desk) {
+    const auto table = desk.table(place.kind);
+    const Rect title = ui.text({column.left, y}, Font::heading, ui.theme.text, encoding_title(place.kind));
+    ui.text({title.max.x + 12, title.centre().y}, Font::note, ui.theme.dim, encoding_origin(place.kind, desk),
+            {.max_width = column.right - title.max.x - 12, .vertical = VerticalAlign::middle});
+    y += 26;
+    constexpr float highest_row = 24;
+    const float lowest_row = desk.positions <= 24 ? 13 : 3.5f;  // few rows have their words
+    const auto rows = static_cast<float>(desk.positions);
+    const float height = picture_above + rows * std::clamp(place.height / rows, lowest_row, highest_row);
+    const TensorViewOutput output = draw_picture(ui, {{column.left, y}, {column.right, y + height}}, place, *table, desk);
+    return draw_caption(ui, {output.layout.area.min.x, column.right}, output.used.max.y + 10, place.kind, *table, desk);
+}
+
+}  // namespace vitrine

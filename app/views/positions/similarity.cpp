@@ -1,0 +1,84 @@
+/// How alike any two positions are, as a picture.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/views/positions/commands.h"
+#include "app/views/positions/parts.h"
+#include "app/widgets/legend.h"
+#include "app/widgets/number.h"
+#include "app/widgets/tensor/tensor_view.h"
+
+namespace vitrine {
+
+namespace {
+
+std::string both_numbers(const PositionTable& table, const Index& pair) {
+    const auto value = [&](const Tensor& tensor) {
+        return signed_number(static_cast<double>(tensor.at(pair)), ElementType::scalar);
+    };
+    return fmt::format("dot product {}, cosine {}", value(table.similarity.dot_product), value(table.similarity.cosine));
+}
+
+std::string pair_words(const Index& pair, const PositionsDesk& desk) {
+    const Size k = pair[1] - pair[0];
+    if (k == 0) return position_words(pair[0], desk) + " with itself";
+    return fmt::format("{} and {}, {} apart", position_words(pair[0], desk), position_words(pair[1], desk), k < 0 ? -k : k);
+}
+
+/// What the picture shows; nothing where numbers were altered by hand.
+std::string similarity_remark(PositionKind kind, const PositionsDesk& desk) {
+    if (desk.is_altered(kind)) return "";
+    if (kind == PositionKind::sinusoidal && desk.width % 2 != 0) {
+        return "The last sine has no partner, so a place matters a little, too: diagonals are not quite of one colour.";
+    }
+    if (kind == PositionKind::sinusoidal) {
+        return "The same along every diagonal: how far apart two places are is all that counts. PE(p + k) is PE(p), each pair of "
+               "features turned by its own fixed angle, so attention can learn to look k places back.";
+    }
+    if (kind != desk.own) return "Drawn at random, every place is like itself alone: nothing says yet which are neighbours.";
+    return "No formula: what order there is between places lies in the numbers of the table alone.";
+}
+
+}  // namespace
+
+float similarity_side(const Ui& ui) { return std::clamp(0.28f * ui.size().y, 260.0f, 560.0f); }
+
+float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, PositionKind kind, const PositionsDesk& desk) {
+    const auto table = desk.table(kind);
+    const std::string title =
+        desk.kinds.size() > 1 ? encoding_title(kind) + ": how alike two positions are" : "How alike two positions are";
+    const Rect written = ui.text({column.left, y}, Font::body_strong, ui.theme.text, title, {.max_width = column.width()});
+    const float room = column.right - written.max.x - 12;
+    if (ui.width_of(Font::note, similarity_name(desk)) <= room) {
+        ui.text({written.max.x + 12, written.centre().y}, Font::note, ui.theme.dim, similarity_name(desk),
+                {.vertical = VerticalAlign::middle});
+    }
+    y += 24;
+    TensorViewInput input;
+    input.name = kind == PositionKind::sinusoidal ? "positions/similarity/sinusoidal" : "positions/similarity/learned";
+    input.cells = {.tensor = view(chosen_similarity(*table, desk)), .generation = table->generation};
+    input.style = value_style(ui.theme, desk.cosine() ? 1 : static_cast<float>(table->largest_product));
+    input.row_title = "p ↓";
+    input.column_title = "position q →";
+    input.frame = ui.theme.residual;
+    input.pointed = Index{desk.view().position, desk.view().other};
+    const float side = std::min(column.width(), similarity_side(ui));
+    const TensorViewOutput output = tensor_view(ui, rect_at({column.left, y}, side, side), input);
+    if (output.hovered) ui.note({pair_words(*output.hovered, desk), both_numbers(*table, *output.hovered)}, output.used);
+    if (output.clicked) desk.commands.push_back(ChoosePositionPair{(*output.clicked)[0], (*output.clicked)[1]});
+
+    const float left = output.layout.area.min.x;
+    y = output.used.max.y + 10;
+    legend(ui, rect_at({left, y}, std::min(200.0f, column.right - left), 24), input.style);
+    y += 24 + 14;
+    const float width = column.right - left;
+    y = ui.paragraph({left, y}, Font::note, ui.theme.text, pair_words(*input.pointed, desk), {.width = width}).max.y + 2;
+    y = ui.paragraph({left, y}, Font::note, ui.theme.text, both_numbers(*table, *input.pointed), {.width = width}).max.y + 6;
+    const std::string remark = similarity_remark(kind, desk);
+    if (remark.empty()) return y + 12;
+    return ui.paragraph({left, y}, Font::note, ui.theme.dim, remark, {.width = width}).max.y + 18;
+}
+
+}  // namespace vitrine

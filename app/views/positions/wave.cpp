@@ -1,0 +1,139 @@
+/// One feature along the positions, as a curve.
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/views/positions/commands.h"
+#include "app/views/positions/curves.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The formula, between positions as well.
+Points curve_of(const PositionWave& wave, Size positions, float width) {
+    Points points;
+    const double from = -0.5, to = static_cast<double>(positions) - 0.5;
+    const int samples = std::max(2, static_cast<int>(width));
+    for (int i = 0; i <= samples; ++i) {
+        const double at = from + (to - from) * i / samples;
+        points.push_back({at, wave.at(at)});
+    }
+    return points;
+}
+
+/// The numbers of one feature.
+Points column_of(const PositionTable& table, Size feature) {
+    Points points;
+    for (Size p = 0; p < table.encoding.size(0); ++p)
+        points.push_back({static_cast<double>(p), static_cast<double>(table.encoding.at({p, feature}))});
+    return points;
+}
+
+std::string feature_name(const PositionWave& wave) {
+    return fmt::format("feature {}, {}", wave.feature, wave.is_sine() ? "sine" : "cosine");
+}
+
+/// "Features 2 and 3 repeat every 11.2 positions, features 6 and 7 every 35.3."
+std::string neighbours_text(const PositionWave& wave) {
+    const auto pair = [&](Size even) {
+        const PositionWave other{even, wave.width};
+        return (other.partner() ? fmt::format("features {} and {}", even, even + 1) : fmt::format("feature {}", even)) +
+               fmt::format(" every {}", wavelength_text(other.wavelength()));
+    };
+    std::string text;
+    if (wave.even() >= 2) text = pair(wave.even() - 2);
+    if (wave.even() + 2 < wave.width) text += (text.empty() ? "" : ", ") + pair(wave.even() + 2);
+    if (text.empty()) return text;
+    text.front() = 'F';
+    return " " + text + ".";
+}
+
+std::string wave_text(const PositionsDesk& desk) {
+    const PositionWave wave = desk.wave();
+    const bool sinusoidal = desk.view().shows(PositionKind::sinusoidal), learned = desk.view().shows(PositionKind::learned);
+    std::string text;
+    if (sinusoidal) {
+        text = fmt::format("{}(position / 10000^({}/{})) repeats every {} positions.", wave.is_sine() ? "sin" : "cos", wave.even(),
+                           wave.width, wavelength_text(wave.wavelength()));
+        if (!learned) text += neighbours_text(wave);
+    }
+    if (learned)
+        text += std::string(sinusoidal ? " " : "") + "A learned table has whole positions only: there is nothing between its dots.";
+    return text;
+}
+
+/// What the chosen position has there.
+void note_wave(Ui& ui, int position, const PositionsDesk& desk) {
+    const Size feature = desk.view().feature;
+    std::vector<std::string> lines{fmt::format("{}, feature {}", position_note(position, desk), feature)};
+    for (const PositionKind kind : desk.kinds) {
+        const auto value = static_cast<double>(desk.table(kind)->encoding.at({position, feature}));
+        lines.push_back(fmt::format("{}  {}", encoding_title(kind), signed_number(value, ElementType::scalar)));
+        lines.push_back(origin_text(kind, position, feature, desk));
+    }
+    ui.note(lines);
+}
+
+/// The lines and dots of the chosen feature. The points must stay where they are.
+struct WaveDrawing {
+    Points curve, partner, sines, numbers;
+    std::vector<WaveLine> lines;
+    std::vector<WaveDot> dots;
+    double largest = 0;
+};
+
+void add_sinusoidal(WaveDrawing& drawing, float width, const Ui& ui, const PositionsDesk& desk) {
+    const PositionWave wave = desk.wave();
+    const auto table = desk.table(PositionKind::sinusoidal);
+    const bool alone = desk.kinds.size() == 1;
+    drawing.curve = curve_of(wave, desk.positions, width);
+    drawing.largest = 1;
+    if (const auto partner = wave.partner(); partner && alone) {
+        const PositionWave other{*partner, desk.width};
+        drawing.partner = curve_of(other, desk.positions, width);
+        drawing.lines.push_back({feature_name(other), drawing.partner, faded(ui.theme.faint, 0.55f), 1});
+    }
+    drawing.lines.push_back({alone ? feature_name(wave) : "sinusoidal", drawing.curve, ui.theme.dim, 1.75f});
+    drawing.sines = column_of(*table, wave.feature);
+    add_dots(drawing.dots, drawing.sines, value_style(ui.theme, static_cast<float>(table->largest)));
+    std::rotate(drawing.lines.begin(), drawing.lines.end() - 1, drawing.lines.end());  // it is named first
+}
+
+void add_learned(WaveDrawing& drawing, const Ui& ui, const PositionsDesk& desk) {
+    const auto table = desk.table(PositionKind::learned);
+    drawing.numbers = column_of(*table, desk.view().feature);
+    drawing.lines.push_back({desk.kinds.size() == 1 ? "" : "learned", drawing.numbers, faded(ui.theme.faint, 0.8f), 1});
+    add_dots(drawing.dots, drawing.numbers, value_style(ui.theme, static_cast<float>(table->largest)));
+    for (const WavePoint& point : drawing.numbers) {
+        if (std::isfinite(point.value)) drawing.largest = std::max(drawing.largest, std::abs(point.value));
+    }
+}
+
+}  // namespace
+
+float draw_position_wave(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
+    y = draw_curve_title(ui, column, y, fmt::format("Feature {}", desk.view().feature), "one column, along the positions");
+    WaveDrawing drawing;
+    if (desk.view().shows(PositionKind::sinusoidal)) add_sinusoidal(drawing, column.width(), ui, desk);
+    if (desk.view().shows(PositionKind::learned)) add_learned(drawing, ui, desk);
+    const double limit = drawing.largest > 0 ? range_from_zero(drawing.largest).high : 1;
+    const WaveInput input{.name = "positions/wave",
+                          .lines = drawing.lines,
+                          .dots = drawing.dots,
+                          .vertical = {-limit, limit},
+                          .horizontal = {-0.5, static_cast<double>(desk.positions) - 0.5},
+                          .horizontal_title = "position",
+                          .marked = static_cast<int>(desk.view().position),
+                          .outline = ui.theme.dim};
+    const WaveOutput output = wave(ui, rect_at({column.left, y}, column.width(), curve_height), input);
+    if (output.hovered) note_wave(ui, *output.hovered, desk);
+    if (output.clicked) desk.commands.push_back(ChoosePosition{*output.clicked, desk.view().feature});
+    y += curve_height + 8;
+    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, wave_text(desk), {.width = column.width()}).max.y + 18;
+}
+
+}  // namespace vitrine

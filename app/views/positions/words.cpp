@@ -1,0 +1,96 @@
+/// What the view of positions says in words.
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/edit/altering.h"
+#include "app/views/positions/parts.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+bool PositionsDesk::is_altered(PositionKind kind) const {
+    return kind == own && alteration_of(run(), positions_tensor(view().side)) != Alteration::none;
+}
+
+std::string encoding_title(PositionKind kind) { return kind == PositionKind::sinusoidal ? "Sinusoidal" : "Learned"; }
+
+std::string encoding_origin(PositionKind kind, const PositionsDesk& desk) {
+    if (kind == desk.own) return kind == PositionKind::learned ? "this model's own table" : "this model's own encoding";
+    return kind == PositionKind::learned ? "drawn at random, seed 1" : "for comparison";
+}
+
+namespace {
+
+/// "Position 0 is", "Positions 0–5 are".
+std::string batch_positions(const PositionsDesk& desk) {
+    if (desk.recorded == 1) return "Position 0 is this batch's";
+    return fmt::format("Positions 0–{} are this batch's", desk.recorded - 1);
+}
+
+/// "64", "2 917".
+std::string grouped(long long number) {
+    if (number < 1000) return std::to_string(number);
+    return fmt::format("{} {:03}", grouped(number / 1000), number % 1000);
+}
+
+std::string end_of_table(const PositionsDesk& desk) {
+    const Size rows = learned_positions(desk.run(), desk.view().side).size(0);
+    if (rows > position_counts(desk.state).back())
+        return fmt::format(
+            "The table has {} rows; the first {} are shown. This model can take no longer sentence than it has rows.",
+            grouped(rows), desk.positions);
+    if (desk.positions < rows) return fmt::format("The table has {} rows: this model can take no longer sentence.", rows);
+    return fmt::format("Here the table ends: this model can take no sentence longer than {}.", rows);
+}
+
+}  // namespace
+
+std::string encoding_remark(PositionKind kind, const PositionsDesk& desk) {
+    const bool longer = desk.positions > desk.recorded;
+    if (kind != desk.own) {
+        return kind == PositionKind::learned
+                   ? "This model has no learned table. Here is one as it is drawn before any training: it has no order yet."
+                   : "What the paper's formula gives instead of this model's learned table.";
+    }
+    const std::string rest = !longer                         ? ""
+                             : kind == PositionKind::learned ? "; the rest waits for longer sentences"
+                                                             : "; the rest is what longer sentences get";
+    const std::string batch = batch_positions(desk) + rest + ". ";
+    if (kind == PositionKind::learned) return batch + end_of_table(desk);
+    return batch + "Like the hands of a clock, fast features tell neighbours apart, slow ones far places.";
+}
+
+std::string position_words(Size position, const PositionsDesk& desk) {
+    if (position >= desk.words.count()) return fmt::format("position {}", position);
+    return fmt::format("position {} {}", position, briefly_quoted(desk.words[position]));
+}
+
+std::string position_note(Size position, const PositionsDesk& desk) {
+    return position < desk.words.count() ? fmt::format("position {} {}", position, quoted(desk.words[position]))
+                                         : position_words(position, desk);
+}
+
+std::string wavelength_text(double wavelength) {
+    if (wavelength < 100) return fmt::format("{:.1f}", wavelength);
+    if (wavelength < 1000) return fmt::format("{:.0f}", wavelength);
+    return grouped(std::llround(wavelength));
+}
+
+std::string origin_text(PositionKind kind, Size position, Size feature, const PositionsDesk& desk) {
+    if (kind == PositionKind::learned) {
+        if (kind == desk.own) return fmt::format("row {} of the learned table", position);
+        return "drawn at random from N(0, 1)";
+    }
+    const PositionWave wave{feature, desk.width};
+    return wave.formula(position) + " = " + signed_number(wave.at(static_cast<double>(position)), ElementType::scalar);
+}
+
+std::string similarity_name(const PositionsDesk& desk) { return desk.cosine() ? "cosine" : "dot product"; }
+
+const Tensor& chosen_similarity(const PositionTable& table, const PositionsDesk& desk) {
+    return desk.cosine() ? table.similarity.cosine : table.similarity.dot_product;
+}
+
+}  // namespace vitrine

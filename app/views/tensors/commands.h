@@ -1,0 +1,81 @@
+#pragma once
+/// What can be done in the view of tensors.
+
+#include <string>
+
+#include "app/base/command.h"
+#include "app/views/tensors/state.h"
+
+namespace vitrine {
+
+struct SetAxisUse {
+    Axis axis;  ///< of the selected tensor; what had this use takes over the one the axis had
+    AxisUse use;
+};
+void do_command(State& state, const SetAxisUse& command);
+
+struct SetAxisPlace {
+    Axis axis;
+    Size place;  ///< clamped
+};
+void do_command(State& state, const SetAxisPlace& command);
+
+struct SetRange {
+    RangeOf range;
+};
+void do_command(State& state, const SetRange& command);
+
+struct SetZoom {
+    Zoom zoom;
+};
+void do_command(State& state, const SetZoom& command);
+
+struct SetCorner {
+    Size row, column;  ///< clamped
+};
+void do_command(State& state, const SetCorner& command);
+
+struct MoveCell {
+    int down, right;  ///< in the shown rows and columns; where no cell is selected, the first one becomes it
+};
+void do_command(State& state, const MoveCell& command);
+
+struct SetSearch {
+    TextEdit search;
+};
+void do_command(State& state, const SetSearch& command);
+
+struct CompleteSearch {};
+void do_command(State& state, const CompleteSearch& command);
+
+struct MoveMatch {
+    int by;
+};
+void do_command(State& state, const MoveMatch& command);
+
+struct OpenMatch {
+    static constexpr CommandTraits traits{.chooses_tensor = true};
+};
+void do_command(State& state, const OpenMatch& command);
+
+struct PinTensor {
+    std::string path;
+};
+void do_command(State& state, const PinTensor& command);
+
+struct UnpinTensor {
+    std::string path;
+};
+void do_command(State& state, const UnpinTensor& command);
+
+struct SetCopyForm {
+    CopyForm form;
+};
+void do_command(State& state, const SetCopyForm& command);
+
+struct CopyPart {
+    CopyWhat what;  ///< of the selected tensor; it becomes State::copied, in the chosen form
+};
+void do_command(State& state, const CopyPart& command);
+
+}  // namespace vitrine

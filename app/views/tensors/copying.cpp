@@ -1,0 +1,83 @@
+/// Copying a cell, a row, what is shown or all of a tensor, as text or as other programs read it.
+
+#include <algorithm>
+
+#include "app/export/copying.h"
+#include "app/views/tensors/commands.h"
+#include "app/views/tensors/parts.h"
+#include "app/views/tensors/state.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// "as text | NumPy | LaTeX". Returns the right end.
+float draw_forms(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
+    std::vector<Segment> segments;
+    for (const TensorsChoice& form : copy_forms())
+        segments.push_back({"tensors/copy/as/" + std::string(form.name), std::string(form.label), form.tip});
+    const int selected = static_cast<int>(desk.state.of<TensorsView>().form);
+    if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim))
+        desk.commands.push_back(SetCopyForm{static_cast<CopyForm>(*clicked)});
+    return corner.x + segmented_width(ui, segments);
+}
+
+float parts_width(const Ui& ui) {
+    float width = 0;
+    for (const TensorsChoice& part : copy_whats()) width += ui.width_of(Font::body_strong, part.label) + 24 + 8;
+    return width;
+}
+
+/// Why a part cannot be copied; empty: it can.
+std::string_view why_not(const TensorsDesk& desk, CopyWhat what) {
+    const bool needs_cell = what == CopyWhat::cell || what == CopyWhat::row;
+    if (needs_cell && !desk.state.selection.cell) return "select a cell first: click one in the picture";
+    if (!too_large_to_copy(desk.state, what)) return {};
+    const bool recorded = desk.run().outline().find(desk.shown.info.path);  // a parameter is not
+    return recorded ? "too large to copy; vitrine trace saves it as NPZ" : "too large to copy: more than a million cells";
+}
+
+void draw_parts(Ui& ui, ImVec2 corner, const TensorsDesk& desk) {
+    for (std::size_t i = 0; i < copy_whats().size(); ++i) {
+        const TensorsChoice& part = copy_whats()[i];
+        const auto what = static_cast<CopyWhat>(i);
+        const std::string_view why = why_not(desk, what);
+        const Rect area = rect_at(corner, ui.width_of(Font::body_strong, part.label) + 24, 24);
+        const ButtonFace face{.label = part.label, .tip = why.empty() ? part.tip : why, .enabled = why.empty()};
+        if (button(ui, "tensors/copy/" + std::string(part.name), area, face)) desk.commands.push_back(CopyPart{what});
+        corner.x = area.max.x + 8;
+    }
+}
+
+/// As much of its first line as tells what it is.
+std::string beginning_of(const std::string& copied) {
+    constexpr std::size_t enough = 44;
+    // A line may be megabytes; one character more than enough is at most four bytes.
+    const std::string line = copied.substr(0, std::min(copied.find('\n'), enough + 4));
+    if (line.size() <= enough) return line;
+    return line.substr(0, before(line, enough)) + " …";
+}
+
+}  // namespace
+
+float draw_tensors_copying(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    constexpr float line = 24, title = 64, gap = 20;
+    section_title(ui, rect_at({column.left, y}, title, line), "COPY AS");
+    const float forms = draw_forms(ui, {column.left + title, y}, desk);
+    float left = forms + gap;
+    if (left + parts_width(ui) > column.right) {
+        y += line + 8;
+        left = column.left + title;
+    }
+    draw_parts(ui, {left, y}, desk);
+    y += line + 8;
+    const std::string& copied = desk.state.copied;
+    if (copied.empty()) return y;
+    const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim, "copied");
+    ui.text({column.left + title, y}, Font::mono_small, ui.theme.text, beginning_of(copied),
+            {.max_width = column.right - column.left - title, .shorten = Shorten::end});
+    return said.max.y + 4;
+}
+
+}  // namespace vitrine

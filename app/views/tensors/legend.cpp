@@ -1,0 +1,157 @@
+/// What the colours of the tensors view stand for.
+
+#include <fmt/format.h>
+
+#include "app/base/state.h"
+#include "app/compare/comparing_words.h"
+#include "app/render/heatmap/heatmap_renderer.h"
+#include "app/run/tensor_readings.h"
+#include "app/views/tensors/commands.h"
+#include "app/views/tensors/parts.h"
+#include "app/views/tensors/state.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/legend.h"
+
+namespace vitrine {
+
+namespace {
+
+NumbersOf numbers_of(const ShownTensor& shown) { return {shown.info.path, shown.gradient}; }
+
+/// Whose largest number the colours go to.
+std::string range_words(const TensorsDesk& desk, const ColourRange& range) {
+    const std::string section = section_of(desk.run(), desk.shown.info);
+    const bool parameter = !desk.run().outline().find(desk.shown.info.path);
+    const char* kind = desk.shown.gradient ? "such gradients" : parameter ? "parameters" : "such tensors";
+    switch (desk.state.of<TensorsView>().range) {
+        case RangeOf::layer:
+            return fmt::format("the largest of all {} of “{}”", kind, section);
+        case RangeOf::all:
+            return fmt::format("the largest of all {} of this run", kind);
+        case RangeOf::central:
+            if (range.uncounted) return "the largest number of this tensor, which has too many to find 99 % of them";
+            return range.before_mask ? "the largest of 99 % of the scores that are not masked"
+                                     : "the largest of 99 % of this tensor's numbers";
+        default:
+            return range.before_mask ? "the largest score before the mask" : "the largest number of this tensor";
+    }
+}
+
+std::string beyond_words(const TensorsDesk& desk, const ColourRange& range) {
+    constexpr float least_marked = 8;  // smaller cells have no room for a mark
+    return fmt::format("{} of {} cells {} beyond the scale{}.", range.beyond, range.finite, range.beyond == 1 ? "is" : "are",
+                       desk.smaller_side >= least_marked ? " and marked in their corner" : "");
+}
+
+/// How far the colours go, and what lies beyond.
+std::string colour_words(const TensorsDesk& desk, bool diverging) {
+    const ColourRange& range = tensors_range(desk.state, desk.shown);
+    if (range.nearly_all_zero) {
+        return fmt::format("99 % of {} are 0: colours go as far as the largest{}.",
+                           range.before_mask ? "the scores that are not masked" : "this tensor's numbers",
+                           diverging ? ", whatever its sign" : "");
+    }
+    std::string words = "Colours go as far as " + range_words(desk, range) + (diverging ? ", whatever its sign." : ".");
+    if (range.beyond > 0) words += ' ' + beyond_words(desk, range);
+    return words;
+}
+
+bool hides_any(const HeatmapCells& cells) {
+    for (int row = 0; row < cells.rows(); ++row) {
+        for (int column = 0; column < cells.columns(); ++column) {
+            if (cells.masked(row, column)) return true;
+        }
+    }
+    return false;
+}
+
+bool hides_something(const TensorsDesk& desk, const HeatmapCells& cells) {
+    const MaskedPlane plane{desk.shown.info.path, cells.row_axis, cells.column_axis, cells.fixed};
+    return desk.run().of<TensorReadings>().hides(desk.run(), plane, [&] { return hides_any(cells); });
+}
+
+/// Whether anything of the picture, or of one of its facets, is hidden by a mask.
+bool is_hatched(const TensorsDesk& desk, HeatmapCells cells) {
+    if (!cells.mask) return false;
+    // A large mask that hides nothing anywhere need not be gone through.
+    const std::string &path = desk.shown.info.path, mask = path.substr(0, path.rfind('.')) + ".mask";
+    if (desk.run().statistics_of(mask).of(mask).zero == 0) return false;
+    const int facets = desk.shown.axes.facets;
+    if (facets < 0 || desk.shown.layout().axes[static_cast<std::size_t>(facets)] == Axis::head) return hides_something(desk, cells);
+    const auto at = static_cast<std::size_t>(facets);
+    for (Size place = 0; place < desk.shown.layout().shape[at]; ++place) {
+        cells.fixed[at] = place;
+        if (hides_something(desk, cells)) return true;
+    }
+    return false;
+}
+
+/// What pictures of large tensors take up of the graphics memory, and what had to go. Returns where it ends.
+float draw_memory(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    if (!ui.heatmaps.in_tiles(desk.shown.numbers)) return y;
+    std::string words = memory_words(ui.heatmaps.memory());
+    const FetchedCells* fetched = desk.shown.numbers.fetched;
+    if (fetched && fetched->is_recomputed()) words = "Recomputed where it is looked at: none of it is stored; " + words;
+    return ui.paragraph({column.left, y + 6}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
+}
+
+/// this tensor | its layer | all | 99 %.
+void draw_ranges(Ui& ui, ImVec2 corner, std::span<const Segment> segments, const TensorsDesk& desk) {
+    const int selected = static_cast<int>(desk.state.of<TensorsView>().range);
+    if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim))
+        desk.commands.push_back(SetRange{static_cast<RangeOf>(*clicked)});
+}
+
+}  // namespace
+
+bool has_range(const ShownTensor& shown) { return reading_of(shown.info, shown.numbers.type) != Reading::ids; }
+
+const ColourRange& tensors_range(const State& state, const ShownTensor& shown) {
+    return state.run->of<TensorReadings>().range(*state.run, numbers_of(shown), state.of<TensorsView>().range);
+}
+
+PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const Plane& plane, const Theme& theme) {
+    PlanePicture picture = shown.gradient ? gradient_picture_of(*state.run, shown.info, plane, theme)
+                                          : picture_of(*state.run, shown.info, plane, theme);
+    if (!has_range(shown)) return picture;
+    const auto limit = static_cast<float>(tensors_range(state, shown).limit);
+    (picture.style.scale == HeatmapStyle::Scale::sequential ? picture.style.high : picture.style.limit) = limit;
+    return picture;
+}
+
+float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    if (!has_range(desk.shown)) {
+        const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim,
+                                  "These numbers only name something: their size means nothing.", {.max_width = column.width()});
+        return said.max.y + 20;
+    }
+    constexpr float widest_bar = 240, label_gap = 12, line = 24;
+    const PlanePicture picture = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme);
+    std::vector<Segment> segments;
+    for (const TensorsChoice& range : ranges())
+        segments.push_back({"tensors/range/" + std::string(range.name), std::string(range.label), range.tip});
+    const float choice = segmented_width(ui, segments);
+    const bool beside = column.width() >= choice + 160 + 2 * label_gap;
+    const float bar = std::min(widest_bar, beside ? column.width() - choice - 2 * label_gap : column.width());
+    legend(ui, rect_at({column.left, y + 3}, bar, line), picture.style);
+    ui.place("tensors/legend", rect_at({column.left, y + 3}, bar, line));
+    if (!beside) y += line + 10;
+    if (desk.first) draw_ranges(ui, {beside ? column.left + bar + 2 * label_gap : column.left, y}, segments, desk);
+    y += line + 8;
+    const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
+    std::string words = colour_words(desk, diverging);
+    const TensorChange* change = desk.shown.info.is_change ? desk.run().difference->find(desk.shown.info.path) : nullptr;
+    if (change && change->fit != Fit::same_shape) {
+        words = "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
+    } else if (change && !desk.shown.gradient && change->changed == 0) {
+        words = "Nothing of it changed: every number is 0.";
+    } else if (change && !desk.shown.gradient && change->changed == change->nan_cells + change->infinite_cells) {
+        words = "No finite number changed: what was or became NaN has a cross, ±∞ a triangle.";
+    } else if (is_hatched(desk, picture.cells)) {
+        words += " Hatched: hidden by the mask.";
+    }
+    y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
+    return draw_memory(ui, column, y, desk) + 20;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,172 @@
+/// The left column of the tensors view: a search, and the tensors it finds.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/views/tensors/commands.h"
+#include "app/views/tensors/panel.h"
+#include "app/views/tensors/search.h"
+#include "app/views/tensors/state.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/text_field.h"
+#include "core/tensor/layout.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float list_row = 24, list_header = 30;
+
+/// What a group of tensors has in common, and what of their paths need not be repeated below it.
+struct Group {
+    std::string title;
+    std::string beginning;
+
+    bool operator==(const Group&) const = default;
+};
+
+Group group_of(const Run& run, const TensorInfo& info) {
+    Group group{section_of(run, info), ""};
+    if (!run.outline().find(info.path)) group.title += group.title.empty() ? "Weights" : ", weights";
+    const std::string layers = ".layers.";
+    const std::size_t layer = info.path.find(layers);
+    const std::size_t dot = layer == std::string::npos ? layer : info.path.find('.', layer + layers.size());
+    if (dot != std::string::npos) group.beginning = info.path.substr(0, dot + 1);
+    return group;
+}
+
+/// A path with the parts that were found in it standing out; from `left` on, as far as `right`.
+void draw_path(Ui& ui, ImVec2 at, float right, const std::string& path, const std::vector<MatchedPart>& parts, std::size_t from,
+               Colour colour) {
+    const std::string_view shown = std::string_view(path).substr(from);
+    const bool fits = at.x + ui.width_of(Font::mono_small, shown) <= right;
+    if (parts.empty() || !fits) {
+        ui.text(at, Font::mono_small, parts.empty() ? colour : ui.theme.text, shown,
+                {.max_width = right - at.x, .vertical = VerticalAlign::middle});
+        return;
+    }
+    std::size_t place = from;
+    const auto write = [&](std::size_t end, Colour ink) {
+        if (end <= place) return;
+        const std::string_view piece = std::string_view(path).substr(place, end - place);
+        const float width = ui.width_of(Font::mono_small, piece);
+        ui.text(at, Font::mono_small, ink, piece, {.vertical = VerticalAlign::middle});
+        if (ink == ui.theme.text) ui.fill(rect_at({at.x, at.y + 7}, width, 1), ui.theme.dim);
+        at.x += width;
+        place = end;
+    };
+    for (const MatchedPart& part : parts) {
+        write(std::max(part.first, from), colour);
+        write(std::max(part.last, from), ui.theme.text);
+    }
+    write(path.size(), colour);
+}
+
+struct Row {
+    const TensorInfo& info;
+    const Group& group;
+    bool marked;  ///< Enter opens it
+};
+
+void draw_row(Ui& ui, const Rect& row, const Row& which, const State& state, Commands& commands) {
+    const TensorInfo& info = which.info;
+    const bool selected = info.path == state.selection.tensor;
+    const Interaction does = ui.control("tensors/list/" + info.path, row);
+    if (!ui.sees(row)) return;
+    const Rect line{{row.min.x - 12, row.min.y}, {row.max.x + 8, row.max.y}};
+    if (selected || does.hovered || which.marked) ui.fill(line, ui.theme.raised, metrics::radius);
+    if (which.marked) ui.frame(line, ui.theme.dim, metrics::radius);
+    if (selected) ui.fill(rect_at(line.min, 3, row.height()), ui.theme.accent, 1);
+    const float middle = row.centre().y;
+    ui.list.AddCircleFilled({row.min.x + 4, middle}, 3, colour_of(info.role, ui.theme), 12);
+    const Rect shape = ui.text({row.max.x, middle}, Font::mono_tiny, ui.theme.faint, shape_text(state.run->find(info.path).layout),
+                               {.align = Align::right, .vertical = VerticalAlign::middle});
+    const auto parts = match(state.of<TensorsView>().search.text, info.path);
+    draw_path(ui, {row.min.x + 14, middle}, shape.min.x - 6, info.path, parts ? *parts : std::vector<MatchedPart>{},
+              which.group.beginning.size(), selected ? ui.theme.text : ui.theme.dim);
+    if (does.hovered) ui.note({info.symbol, info.path});
+    if (does.clicked) commands.push_back(SelectTensor{info.path});
+}
+
+void draw_search(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    const TextEdit& search = state.of<TensorsView>().search;
+    const bool typing = state.focus == tensors_search_anchor;
+    constexpr float cross = 24;
+    const bool clears = !search.text.empty();
+    const Rect field{area.min, {area.max.x - (clears ? cross + 4 : 0), area.max.y}};
+    const TextFieldInput input{.name = tensors_search_anchor,
+                               .text = search.text,
+                               .caret = search.caret,
+                               .anchor = search.anchor,
+                               .placeholder = "Find a tensor",
+                               .remark = "/",
+                               .typing = typing};
+    const TextFieldOutput output = text_field(ui, field, input);
+    if (output.clicked) commands.push_back(SetFocus{tensors_search_anchor});
+    if (output.caret && ui.pointer().down) {
+        TextEdit moved = search;
+        moved.caret = *output.caret;
+        if (ui.pointer().pressed) moved.anchor = moved.caret;
+        if (!(moved == search)) commands.push_back(SetSearch{moved});
+    }
+    if (!clears) return;
+    const Rect away = rect_at({area.max.x - cross, area.centre().y - cross / 2}, cross, cross);
+    if (button(ui, "tensors/search/clear", away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "show all tensors"}))
+        commands.push_back(SetSearch{});
+}
+
+/// Nothing was found: what may have been meant.
+void draw_nothing_found(Ui& ui, const TextEdit& search, ImVec2 at, float width, const State& state, Commands& commands) {
+    const Rect said = ui.paragraph(at, Font::body, ui.theme.dim, "No tensor is called “" + search.text + "”.", {.width = width});
+    const std::string close = nearest_path(*state.run, search.text);
+    ui.text({at.x, said.max.y + 12}, Font::note, ui.theme.dim, "Did you mean");
+    const Rect row = rect_at({at.x, said.max.y + 30}, width, list_row);
+    const Interaction does = ui.control("tensors/nearest", row);
+    ui.text({row.min.x, row.centre().y}, Font::mono_small, does.hovered ? ui.theme.text : ui.theme.dim, close,
+            {.max_width = width, .vertical = VerticalAlign::middle});
+    ui.fill(rect_at({row.min.x, row.centre().y + 8}, std::min(width, ui.width_of(Font::mono_small, close)), 1), ui.theme.line);
+    if (!does.clicked) return;
+    commands.push_back(SetSearch{});
+    commands.push_back(SelectTensor{close});
+}
+
+}  // namespace
+
+void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    if (!state.run) return;
+    ui.place("tensors-list", area);
+    const float left = area.min.x + metrics::margin, right = area.max.x - metrics::margin;
+    draw_search(ui, {{left - 8, area.min.y + 14}, {right + 8, area.min.y + 14 + metrics::control}}, state, commands);
+    const std::vector<std::string> found = matches(*state.run, state.of<TensorsView>().search.text);
+    const float top = area.min.y + 14 + metrics::control + 12;
+    const std::string count =
+        state.of<TensorsView>().search.text.empty() ? std::to_string(found.size()) : fmt::format("{} found", found.size());
+    section_title(ui, {{left, top}, {right, top + 16}}, "TENSORS", count);
+    if (found.empty())
+        return draw_nothing_found(ui, state.of<TensorsView>().search, {left, top + 30}, right - left, state, commands);
+
+    const bool typing = state.focus == tensors_search_anchor;
+    float y = begin_scroll(ui, "tensors/list", {{area.min.x, top + 24}, area.max}, state);
+    Group group;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const TensorInfo& info = *state.run->info(found[i]);
+        const Group own = group_of(*state.run, info);
+        if (!(own == group)) {
+            group = own;
+            ui.text({left, y + list_header / 2 + 3}, Font::note_strong, mixed(ui.theme.dim, ui.theme.text, 0.5f), group.title,
+                    {.max_width = right - left, .vertical = VerticalAlign::middle});
+            y += list_header;
+        }
+        draw_row(ui, {{left, y}, {right, y + list_row}},
+                 {info, group, typing && static_cast<int>(i) == state.of<TensorsView>().match}, state, commands);
+        y += list_row;
+    }
+    end_scroll(ui, "tensors/list", y + 12, commands);
+}
+
+}  // namespace vitrine

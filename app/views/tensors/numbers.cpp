@@ -1,0 +1,104 @@
+/// What is true of all numbers of a tensor: their statistics and how they are spread.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "app/run/tensor_readings.h"
+#include "app/views/tensors/parts.h"
+#include "app/widgets/chart/histogram_bars.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Entry {
+    const char* label;
+    std::string text;
+    const char* tip;
+    bool wrong = false;
+};
+
+std::array<Entry, 8> entries_of(const Statistics& all, bool masks_with_infinity) {
+    const char* infinite = masks_with_infinity ? "infinite, marked with a triangle; masked scores are −∞ where nobody may look"
+                                               : "infinite, marked with a triangle";
+    return {{{"minimum", plain_number(all.minimum), "the smallest finite number"},
+             {"maximum", plain_number(all.maximum), "the largest finite number"},
+             {"mean", plain_number(all.mean), "of all finite numbers"},
+             {"deviation", plain_number(all.standard_deviation), "standard deviation: how far numbers typically lie from the mean"},
+             {"numbers", std::to_string(all.finite + all.nan + all.infinite), "how many cells the tensor has"},
+             {"zeros", std::to_string(all.zero), "cells that are exactly 0"},
+             {"NaN", std::to_string(all.nan), "not a number: the result of something like 0 ÷ 0, marked with a cross", all.nan > 0},
+             {"∞", std::to_string(all.infinite), infinite}}};
+}
+
+float draw_entries(Ui& ui, const TensorsColumn& column, float y, const Statistics& all, bool masks_with_infinity) {
+    constexpr int across = 4;
+    constexpr float line = 42;
+    const float step = column.width() / across;
+    const auto entries = entries_of(all, masks_with_infinity);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const ImVec2 at{column.left + step * static_cast<float>(i % across), y + line * static_cast<float>(i / across)};
+        const Entry& entry = entries[i];
+        ui.text(at, Font::label, ui.theme.dim, entry.label, {.max_width = step - 6});
+        ui.text({at.x, at.y + 16}, Font::mono, entry.wrong ? ui.theme.error : ui.theme.text, entry.text, {.max_width = step - 6});
+        const Interaction does = ui.place(fmt::format("tensors/statistic/{}", i), rect_at(at, step - 6, line - 8));
+        if (does.hovered) ui.note({entry.label, entry.tip});
+    }
+    return y + line * static_cast<float>(entries.size() / across);
+}
+
+std::optional<double> selected_number(const TensorsDesk& desk) {
+    if (!desk.state.selection.cell) return std::nullopt;
+    return desk.shown.numbers.at(*desk.state.selection.cell);
+}
+
+float draw_histogram(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    constexpr float height = 84;
+    const Histogram& histogram = desk.run().of<TensorReadings>().histogram(desk.run(), {desk.shown.info.path, desk.shown.gradient});
+    if (histogram.counts.empty()) {
+        const char* why =
+            is_uncounted(desk.shown.numbers)
+                ? "How its numbers are spread is not counted: they are too many to be brought back from where they lie."
+                : "No cell holds a finite number.";
+        ui.paragraph({column.left, y}, Font::note, ui.theme.dim, why, {.width = column.width()});
+        return y + height;
+    }
+    const HeatmapStyle style = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme).style;
+    const HistogramBars input{.name = "tensors/histogram",
+                              .counts = histogram.counts,
+                              .low = histogram.low,
+                              .high = histogram.high,
+                              .style = &style,
+                              .marked = selected_number(desk)};
+    const auto bin = histogram_bars(ui, {{column.left, y}, {column.right, y + height}}, input);
+    if (bin) {
+        ui.note(
+            {fmt::format("{} numbers", histogram.counts[*bin]),
+             fmt::format("from {} to {}", plain_number(histogram.bin_start(*bin)), plain_number(histogram.bin_start(*bin + 1)))});
+    }
+    return y + height;
+}
+
+}  // namespace
+
+float draw_tensors_numbers(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    if (!has_range(desk.shown) || lacks_change(desk.run(), desk.shown.info)) return y;
+    const std::string& path = desk.shown.info.path;
+    const Statistics& all = (desk.shown.gradient ? *desk.run().gradients->statistics : desk.run().statistics_of(path)).of(path);
+    const bool infinity = !desk.run().model->configuration.mask_value;
+    constexpr float wide = 600, gap = 32, widest = 960;
+    section_title(ui, rect_at({column.left, y}, column.width(), 16), "ALL ITS NUMBERS");
+    y += 26;
+    if (column.width() >= wide) {
+        const float width = std::min(column.width(), widest), middle = column.left + width * 0.52f;
+        const float left = draw_entries(ui, {column.left, middle - gap / 2}, y, all, infinity);
+        return std::max(left, draw_histogram(ui, {middle + gap / 2, column.left + width}, y - 4, desk)) + 20;
+    }
+    return draw_histogram(ui, column, draw_entries(ui, column, y, all, infinity) + 4, desk) + 20;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,160 @@
+/// The picture of one plane, whole or the part of it that can be read.
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/views/tensors/commands.h"
+#include "app/views/tensors/parts.h"
+#include "app/views/tensors/state.h"
+#include "app/widgets/cell_text.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+const ImVec2 readable_cell{46, 30};
+
+Labels labels_of(const State& state, const ShownTensor& shown, int axis) {
+    if (axis < 0) return {1, [](Size) { return " "; }};  // a single row has no number
+    return plane_labels(*state.run, shown.info, shown.axes.plane, axis);
+}
+
+/// Where the window of readable cells stands: where it was put, but over the selected cell where that has just been selected.
+CellWindow window_of(const State& state, const HeatmapCells& cells, const CellRoom& room) {
+    const auto [row, column] = state.of<TensorsView>().corner;
+    CellWindow window{static_cast<int>(row), static_cast<int>(column), readable_cell};
+    const auto selected = state.reveal.contains("tensors/cell") ? place_of(cells, state.selection.cell) : std::nullopt;
+    const auto over = [](int first, int place, int count) {
+        return place < first ? place : place >= first + count ? place - count + 1 : first;
+    };
+    if (selected) {
+        window.row = over(window.row, selected->row, room.rows);
+        window.column = over(window.column, selected->column, room.columns);
+    }
+    window.row = std::clamp(window.row, 0, std::max(0, cells.rows() - room.rows));
+    window.column = std::clamp(window.column, 0, std::max(0, cells.columns() - room.columns));
+    return window;
+}
+
+/// All cells, small, and a frame round the part that is shown large; it goes where it is dragged.
+void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const CellRoom& room, TensorsDesk& desk) {
+    const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, area, input.cells, input.style);
+    const Interaction does = ui.control(desk.shown.gradient ? "tensors/overview-of-gradient" : "tensors/overview", area);
+    ui.frame(area.inset(-2), does.hovered ? ui.theme.dim : ui.theme.line, 3);
+    const CellWindow& window = *input.window;
+    ui.frame(layout.cells(window.row, window.column, room.rows, room.columns).inset(-2), ui.theme.text, 3, 2);
+    if (does.hovered && !does.held) ui.note({"all rows and columns", "drag the frame to the part you want to read"});
+    if (!does.held) return;
+    const auto first = [](float along, int count, int shown) {
+        const int middle = static_cast<int>(std::clamp(along, 0.0f, 1.0f) * static_cast<float>(count));
+        return std::clamp(middle - shown / 2, 0, std::max(0, count - shown));
+    };
+    const ImVec2 at = ui.pointer().position;
+    const int row = first((at.y - area.min.y) / area.height(), layout.rows, room.rows);
+    const int column = first((at.x - area.min.x) / area.width(), layout.columns, room.columns);
+    if (row != window.row || column != window.column) desk.commands.push_back(SetCorner{row, column});
+}
+
+/// Where the overview of a plane stands, and what it leaves to the part that is read.
+struct OverviewPlace {
+    Rect overview, rest;
+};
+
+/// A wide plane's above the part that is read, another one's to its right if there is room.
+OverviewPlace place_overview(const Rect& area, const HeatmapCells& cells) {
+    constexpr float least = 14, most_high = 72, most_wide = 160, gap = 12, wide = 4, narrow = 480;
+    const auto rows = static_cast<float>(cells.rows()), columns = static_cast<float>(cells.columns());
+    if (columns > wide * rows || area.width() < narrow) {
+        const float height = std::clamp(std::round(area.width() * rows / columns), least, most_high);
+        const Rect overview = rect_at({area.min.x + 2, area.min.y + 10}, area.width() - 4, height);
+        return {overview, {{area.min.x, overview.max.y + gap}, area.max}};
+    }
+    const float cell = std::min(most_wide / columns, (area.height() - 12) / rows);
+    const float width = std::max(least, cell * columns), height = std::max(least, cell * rows);
+    const Rect overview = rect_at({area.max.x - width - 2, area.min.y + 12}, width, height);
+    return {overview, {{area.min.x, area.min.y - 14}, {overview.min.x - gap, area.max.y}}};
+}
+
+std::vector<Segment> zoom_segments() {
+    std::vector<Segment> segments;
+    for (const TensorsChoice& zoom : zooms())
+        segments.push_back({"tensors/zoom/" + std::string(zoom.name), std::string(zoom.label), zoom.tip});
+    return segments;
+}
+
+/// whole | numbers, at the right end of a line.
+void draw_zooms(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+    const std::vector<Segment> segments = zoom_segments();
+    const float left = column.right - segmented_width(ui, segments);
+    const int selected = static_cast<int>(desk.state.of<TensorsView>().zoom);
+    if (const auto clicked = segmented(ui, {left, y}, segments, selected, ui.theme.dim))
+        desk.commands.push_back(SetZoom{static_cast<Zoom>(*clicked)});
+}
+
+/// Whether what runs down and across can be said in the same line.
+bool titles_fit(const Ui& ui, const TensorsColumn& column, const TensorViewInput& input) {
+    constexpr float gaps = 48;
+    const float titles = ui.width_of(Font::label, input.row_title) + ui.width_of(Font::label, input.column_title);
+    return titles + gaps + segmented_width(ui, zoom_segments()) <= column.width();
+}
+
+}  // namespace
+
+TensorViewInput tensors_input(const State& state, const ShownTensor& shown, const PlanePicture& picture, const Theme& theme) {
+    const Run& run = *state.run;
+    const Plane& plane = shown.axes.plane;
+    TensorViewInput input;
+    input.cells = picture.cells;
+    input.style = picture.style;
+    input.row_labels = labels_of(state, shown, plane.row_axis);
+    input.column_labels = labels_of(state, shown, plane.column_axis);
+    if (plane.row_axis >= 0) input.row_title = axis_title(run, shown.info, plane.row_axis, "↓");
+    input.column_title = axis_title(run, shown.info, plane.column_axis, "→");
+    if (shown.info.role == Role::tokens || shown.info.path == "predictions") input.words = token_words(run, shown.info);
+    if (shown.info.path == state.selection.tensor) input.selected = state.selection.cell;
+    input.often_small = shown.gradient;
+    input.frame = colour_of(shown.info.role, theme);
+    constexpr float least = 14, single = 44;
+    input.least_cell = {least, plane.row_axis < 0 || picture.cells.rows() == 1 ? single : least};
+    return input;
+}
+
+TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsDesk& desk) {
+    const TensorViewOutput output = tensor_view(ui, area, input);
+    desk.drawn.push_back({input.name, input.cells, output.layout, output.grid});
+    desk.smaller_side = std::min(output.layout.pitch_x, output.layout.pitch_y) - output.layout.gap;
+    if (output.hovered) desk.pointed = {shown.layout(), *output.hovered, shown.info.path, input.name};
+    if (output.clicked) desk.commands.push_back(SelectCell{shown.info.path, *output.clicked});
+    return output;
+}
+
+float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float height, TensorsDesk& desk) {
+    constexpr float control = 24, gap = 12;
+    const PlanePicture picture = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme);
+    TensorViewInput input = tensors_input(desk.state, desk.shown, picture, ui.theme);
+    input.largest_cell = 80;
+    input.name = (desk.shown.gradient ? "gradient/" : "tensor/") + desk.shown.info.path;
+    const Rect whole{{column.left, y}, {column.right, y + height}};
+    const bool small = fitting_cell(ui, whole, input) < metrics::number_cell;
+    if (!small) return draw_tensors_plane(ui, whole, std::move(input), desk.shown, desk).used.max.y + gap;
+    if (desk.first) draw_zooms(ui, column, y, desk);
+    const Rect area = {{column.left, y + control + (titles_fit(ui, column, input) ? -14.0f : 6.0f)}, whole.max};
+    if (desk.state.of<TensorsView>().zoom == Zoom::fit)
+        return draw_tensors_plane(ui, area, std::move(input), desk.shown, desk).used.max.y + gap;
+    auto [overview, rest] = place_overview({{column.left, y + control}, whole.max}, picture.cells);
+    rest.max.y = std::max(rest.max.y, rest.min.y + 3 * readable_cell.y + 40);
+    const CellRoom room = room_for_cells(ui, rest, input, readable_cell);
+    input.window = window_of(desk.state, picture.cells, room);
+    if (input.window->row != desk.state.of<TensorsView>().corner[0] ||
+        input.window->column != desk.state.of<TensorsView>().corner[1])
+        desk.commands.push_back(SetCorner{input.window->row, input.window->column});
+    draw_overview(ui, overview, input, room, desk);
+    const float bottom = draw_tensors_plane(ui, rest, std::move(input), desk.shown, desk).used.max.y;
+    return std::max(bottom, overview.max.y) + gap;
+}
+
+}  // namespace vitrine

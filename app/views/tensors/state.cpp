@@ -1,0 +1,116 @@
+#include "app/views/tensors/state.h"
+
+#include <algorithm>
+
+#include "app/base/state.h"
+
+namespace vitrine {
+
+std::span<const TensorsChoice> axis_uses() {
+    static constexpr TensorsChoice list[] = {
+        {"rows", "rows", "it runs down the picture"},
+        {"columns", "columns", "it runs across the picture"},
+        {"facets", "facets", "a small picture for each place along it, side by side"},
+        {"one", "one", "one place along it is shown: the slider says which"},
+    };
+    return list;
+}
+
+std::span<const TensorsChoice> ranges() {
+    static constexpr TensorsChoice list[] = {
+        {"tensor", "this tensor", "the colours go as far as the largest number of this tensor"},
+        {"layer", "its layer", "the same colours for all such tensors of this layer: they can be compared"},
+        {"all", "all", "the same colours for all such tensors of the run"},
+        {"central", "99 %", "as far as 99 % of the numbers: a few extreme ones do not wash the rest out, and are marked"},
+    };
+    return list;
+}
+
+std::span<const TensorsChoice> zooms() {
+    static constexpr TensorsChoice list[] = {
+        {"fit", "whole", "all rows and columns at once"},
+        {"numbers", "numbers", "cells large enough to read; the small picture says which, and goes to others"},
+    };
+    return list;
+}
+
+std::span<const TensorsChoice> copy_forms() {
+    static constexpr TensorsChoice list[] = {
+        {"text", "text", "a line for each row, cells apart by tabs, as spreadsheets read it"},
+        {"numpy", "NumPy", "Python code, every digit of every number"},
+        {"latex", "LaTeX", "a bmatrix, four decimals"},
+    };
+    return list;
+}
+
+std::span<const TensorsChoice> copy_whats() {
+    static constexpr TensorsChoice list[] = {
+        {"cell", "cell", "the selected number"},
+        {"row", "row", "the row of the selected number"},
+        {"picture", "picture", "the rows and columns that are shown"},
+        {"tensor", "tensor", "all of it, along every axis"},
+    };
+    return list;
+}
+
+namespace {
+
+/// The axis's place, or another one where the tensor has none of this name.
+int find_or(const Layout& layout, Axis axis, int otherwise) {
+    const int found = axis == Axis::none ? -1 : layout.find(axis);
+    return found < 0 ? otherwise : found;
+}
+
+Size place_along(const State& state, Axis axis) {
+    if (axis == Axis::batch) return state.selection.sentence;
+    if (axis == Axis::head) return state.selection.head;
+    const auto known = state.of<TensorsView>().places.find(axis);
+    return known == state.of<TensorsView>().places.end() ? 0 : known->second;
+}
+
+}  // namespace
+
+TensorAxes tensor_axes(const State& state, const std::string& path) {
+    const Layout layout = state.run->find(path).layout;
+    const auto known = state.of<TensorsView>().axes.find(layout.axes);
+    const AxisChoice choice = known == state.of<TensorsView>().axes.end() ? AxisChoice{} : known->second;
+    TensorAxes axes;
+    axes.plane.column_axis = find_or(layout, choice.columns, layout.rank - 1);
+    axes.plane.row_axis = layout.rank < 2 ? -1 : find_or(layout, choice.rows, layout.rank - 2);
+    axes.facets = find_or(layout, choice.facets, -1);
+    for (int axis = 0; axis < layout.rank; ++axis) {
+        const auto at = static_cast<std::size_t>(axis);
+        if (axis == axes.plane.row_axis || axis == axes.plane.column_axis) continue;
+        axes.plane.fixed[at] = std::clamp<Size>(place_along(state, layout.axes[at]), 0, std::max<Size>(0, layout.shape[at] - 1));
+    }
+    return axes;
+}
+
+namespace {
+
+Labels head_labels(Size heads) {
+    if (heads == 1) return {heads, [](Size) { return "all heads"; }};
+    return {heads, [](Size head) { return "head " + std::to_string(head + 1); }};
+}
+
+}  // namespace
+
+Labels plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, int axis) {
+    const Layout layout = run.find(info.path).layout;
+    const auto at = static_cast<std::size_t>(axis);
+    const Axis which = layout.axes[at];
+    if (which == Axis::head) return head_labels(layout.shape[at]);
+    const int batch = layout.find(Axis::batch);
+    const bool words = which == Axis::position || which == Axis::query || which == Axis::key;
+    const bool sentences_vary = batch >= 0 && (batch == plane.row_axis || batch == plane.column_axis);
+    if (words && sentences_vary) return Labels::numbers(layout.shape[at]);
+    return axis_labels(run, info, axis, batch < 0 ? 0 : plane.fixed[static_cast<std::size_t>(batch)]);
+}
+
+AxisUse use_of(const TensorAxes& axes, int axis) {
+    if (axis == axes.plane.row_axis) return AxisUse::rows;
+    if (axis == axes.plane.column_axis) return AxisUse::columns;
+    return axis == axes.facets ? AxisUse::facets : AxisUse::one;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <utility>
+
+#include "app/base/command_parts.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/views/tokens/state.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr double seconds_per_merge = 0.6;
+
+std::size_t merge_count(const State& state) {
+    const ReadPiece* piece = shown_piece(state);
+    return piece ? piece->steps.merges.size() : 0;
+}
+
+/// A place moved by so many, within 0 … last.
+std::size_t moved(std::size_t place, int by, std::size_t last) {
+    if (by < 0) return place - std::min(place, static_cast<std::size_t>(-by));
+    return std::min(place + static_cast<std::size_t>(by), last);
+}
+
+void choose_piece(State& state, std::size_t place) {
+    TokensView& view = state.of<TokensView>();
+    if (!view.read || view.read->pieces.empty()) return;
+    view.piece = std::min(place, view.read->pieces.size() - 1);
+    view.merges = merge_count(state);
+    view.playing.reset();
+}
+
+/// The text as the tokenizer of now reads it.
+void read_anew(State& state) {
+    TokensView& view = state.of<TokensView>();
+    const auto tokenizer = view.loaded ? view.loaded->tokenizer : nullptr;
+    if (!tokenizer) return view.read.reset();
+    view.read = std::make_shared<const ReadText>(read_text(tokenizer, view.text.text));
+    if (view.read->pieces.empty()) {
+        view.piece = view.merges = 0;
+        view.playing.reset();
+    }
+    choose_piece(state, view.piece);
+}
+
+/// The piece that the caret stands in or behind.
+std::size_t piece_at_caret(const TokensView& view) {
+    if (!view.loaded || !view.loaded->tokenizer) return view.piece;
+    const std::size_t pieces = cut_text(*view.loaded->tokenizer, view.text.text.substr(0, view.text.caret)).pieces.size();
+    return pieces == 0 ? 0 : pieces - 1;
+}
+
+}  // namespace
+
+void do_command(State& state, const OpenTokenizer& command) {
+    state.of<TokensView>().file = command.file;
+    state.of<TokensView>().asked_anew = true;
+    state.menu.clear();
+    if (state.view != View::tokens) do_command(state, SetView{View::tokens});
+}
+
+void do_command(State& state, const ShowTokenizer& command) {
+    if (!(command.loaded->question == tokenizer_question(state))) return;  // another is asked for by now
+    if (!command.loaded->question.file.empty()) state.message.clear();     // of one that could not be read
+    state.of<TokensView>().loaded = command.loaded;
+    state.of<TokensView>().asked_anew = false;
+    read_anew(state);
+}
+
+void do_command(State& state, const TokenizerRefused& command) {
+    state.message = command.why;
+    state.of<TokensView>().asked_anew = false;
+    if (command.question.file != state.of<TokensView>().file) return;
+    const auto& loaded = state.of<TokensView>().loaded;
+    const bool had_another = loaded && loaded->question.file != command.question.file;
+    state.of<TokensView>().file = had_another ? loaded->question.file : "";
+}
+
+void do_command(State& state, const SetTokensText& command) {
+    TokensView& view = state.of<TokensView>();
+    TextEdit text = sane(command.text);
+    if (text.text.size() > longest_tokens_text) {
+        state.message = "A text of more than " + std::to_string(longest_tokens_text) + " bytes is not taken apart here.";
+        return;
+    }
+    const bool same = text.text == view.text.text;
+    view.text = std::move(text);
+    if (same) return;
+    view.piece = piece_at_caret(view);
+    read_anew(state);
+}
+
+void do_command(State& state, const ChoosePiece& command) {
+    choose_piece(state, command.piece);
+    state.reveal.insert("tokens/piece/" + std::to_string(state.of<TokensView>().piece));
+}
+
+void do_command(State& state, const MovePiece& command) {
+    const TokensView& view = state.of<TokensView>();
+    if (!view.read || view.read->pieces.empty()) return;
+    do_command(state, ChoosePiece{moved(view.piece, command.by, view.read->pieces.size() - 1)});
+}
+
+void do_command(State& state, const GoToMerge& command) {
+    TokensView& view = state.of<TokensView>();
+    view.merges = std::min(command.merges, merge_count(state));
+    view.playing.reset();
+    if (shown_piece(state)) state.reveal.insert("tokens/merge/" + std::to_string(view.merges));
+}
+
+void do_command(State& state, const MoveMerge& command) {
+    do_command(state, GoToMerge{moved(state.of<TokensView>().merges, command.by, merge_count(state))});
+}
+
+void do_command(State& state, const PlayMerges& command) {
+    TokensView& view = state.of<TokensView>();
+    const std::size_t count = merge_count(state);
+    if (!command.playing || count == 0) return view.playing.reset();
+    do_command(state, GoToMerge{view.merges >= count ? 0 : view.merges});
+    view.playing = 0;
+}
+
+void pass_time_of_merges(State& state, double seconds) {
+    TokensView& view = state.of<TokensView>();
+    if (!view.playing) return;
+    const double shown = *view.playing + std::max(0.0, seconds);
+    if (state.view != View::tokens) return view.playing.reset();
+    view.playing = shown;
+    if (shown < seconds_per_merge) return;
+    do_command(state, MoveMerge{1});
+    if (view.merges < merge_count(state)) view.playing = 0;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,28 @@
+#include "app/views/tokens/keys.h"
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/views/tokens/commands.h"
+#include "app/views/tokens/state.h"
+
+namespace vitrine {
+
+bool types_for_tokens(const State& state) {
+    return state.view == View::tokens && state.focus == tokens_text_anchor && state.menu.empty();
+}
+
+int type_for_tokens(const Input& input, const State& state, std::string& focus, Commands& commands) {
+    TextEdit text = state.of<TokensView>().text;
+    insert(text, input.text);
+    int leaves = 0;
+    for (const std::string& key : input.keys) {
+        if (press(text, key)) continue;
+        if (key == "escape" || key == "enter") focus.clear();
+        if (key == "tab") leaves = 1;
+        if (key == "shift+tab") leaves = -1;
+    }
+    if (!(text == state.of<TokensView>().text)) commands.push_back(SetTokensText{text});
+    return leaves;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,19 @@
+#pragma once
+/// Keys of the view of tokens: what is typed goes to its text. Its other keys are actions.
+
+#include <string>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/shell/keyboard/input.h"
+
+namespace vitrine {
+
+/// Whether what is typed is the text: then no letter is a shortcut.
+bool types_for_tokens(const State& state);
+
+/// What keys and text do to it. Returns where Tab leads: −1 to the anchor before, 1 to the one after, 0 nowhere. Escape and Enter
+/// take the keyboard away from it.
+int type_for_tokens(const Input& input, const State& state, std::string& focus, Commands& commands);
+
+}  // namespace vitrine

@@ -1,0 +1,68 @@
+#include "app/views/tokens/loading.h"
+
+#include <exception>
+#include <system_error>
+
+#include "app/base/command.h"
+#include "app/views/tokens/commands.h"
+#include "app/views/tokens/state.h"
+#include "core/io/model_folder.h"
+#include "core/io/tokenizer_file.h"
+
+namespace vitrine {
+
+namespace {
+
+void read(LoadedTokenizer& loaded, TokenizerFrom from, const std::filesystem::path& path) {
+    loaded.tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(path));
+    loaded.from = from;
+    loaded.path = path;
+}
+
+/// The problem of what came before stays.
+void read_on_board(LoadedTokenizer& loaded) {
+    try {
+        if (const auto path = tokenizer_on_board()) return read(loaded, TokenizerFrom::board, *path);
+        loaded.problem += std::string(loaded.problem.empty() ? "" : "; ") + "there is no tokenizer on board";
+    } catch (const std::exception& error) {
+        loaded.problem += std::string(loaded.problem.empty() ? "" : "; ") + error.what();
+    }
+}
+
+/// The model's own; where its folder holds one that it does not use, why.
+void take_of_model(LoadedTokenizer& loaded) {
+    const auto& [file, own, folder] = loaded.question;
+    const std::filesystem::path path = folder ? *folder / model_folder::tokenizer : std::filesystem::path();
+    if (own) {
+        loaded.tokenizer = own;
+        loaded.from = TokenizerFrom::model;
+        loaded.path = path;
+        return;
+    }
+    std::error_code unreadable;
+    if (!folder || !std::filesystem::exists(path, unreadable)) return;
+    try {
+        read_tokenizer(path);
+        loaded.problem = path.string() + ": it was not there when the model was opened";
+    } catch (const std::exception& error) {
+        loaded.problem = error.what();
+    }
+}
+
+}  // namespace
+
+Command loaded_tokenizer(const TokenizerQuestion& question) {
+    LoadedTokenizer loaded{.question = question};
+    if (!question.file.empty()) {
+        try {
+            read(loaded, TokenizerFrom::file, question.file);
+        } catch (const std::exception& error) {
+            return TokenizerRefused{question, error.what()};
+        }
+    }
+    if (!loaded.tokenizer) take_of_model(loaded);
+    if (!loaded.tokenizer) read_on_board(loaded);
+    return ShowTokenizer{std::make_shared<const LoadedTokenizer>(std::move(loaded))};
+}
+
+}  // namespace vitrine

@@ -1,0 +1,160 @@
+/// The merges of a piece: its tokens after each, one below the other.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/views/tokens/commands.h"
+#include "app/views/tokens/parts.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float merge_row = 36, box_height = 26;
+
+/// In a row: the number of the merge on the left, its rank on the right, and between them room for the tokens.
+float label_width(float row) { return std::min(72.0f, row * 0.2f); }
+float rank_width(float row) { return std::min(190.0f, row * 0.35f); }
+
+struct MergeStep {
+    std::size_t merges;  ///< that are done in its row
+    std::vector<std::int32_t> tokens;
+    const BpeStep* made = nullptr;  ///< what has led to it; null in the row of the bytes
+    const BpeStep* next = nullptr;  ///< what is merged in it; null in the last row there is
+};
+
+MergeStep step_of(const TokensDesk& desk, std::size_t merges) {
+    const auto& all = desk.piece.steps.merges;
+    return {.merges = merges,
+            .tokens = tokens_after(desk.piece, merges),
+            .made = merges > 0 ? &all[merges - 1] : nullptr,
+            .next = merges < all.size() ? &all[merges] : nullptr};
+}
+
+/// Tokens over the bytes that they stand for, so that each stays in its place while it grows.
+void draw_tokens_of(Ui& ui, const Rect& room, const TokensDesk& desk, const MergeStep& step) {
+    const std::size_t kept = desk.piece.steps.bytes.size();
+    const float pitch = byte_width(room.width(), kept), gap = pitch > 8 ? 2.0f : 0.0f;
+    Rect pair{{0, 0}, {0, 0}};
+    std::size_t first = 0;
+    for (std::size_t i = 0; i < step.tokens.size(); ++i) {
+        const std::size_t count = bytes_of_token(desk.tokenizer(), step.tokens[i]).size();
+        const Rect box = rect_at({room.min.x + pitch * static_cast<float>(first), room.min.y},
+                                 pitch * static_cast<float>(count) - gap, box_height);
+        first += count;
+        const bool made = step.made && step.made->at == i;
+        ui.fill(box, made ? mixed(ui.theme.raised, ui.theme.accent, 0.2f) : ui.theme.raised, metrics::radius);
+        ui.frame(box, ui.theme.line, metrics::radius);
+        const std::string word = desk.word(step.tokens[i]);
+        if (ui.width_of(Font::mono_small, word) <= box.width())
+            ui.text(box.centre(), Font::mono_small, ui.theme.text, word,
+                    {.align = Align::centre, .vertical = VerticalAlign::middle});
+        if (step.next && step.next->at == i) pair = box;
+        if (step.next && step.next->at + 1 == i) pair.max = box.max;
+    }
+    if (step.next) ui.frame(pair.inset(-2), ui.theme.accent, metrics::radius, 2);
+}
+
+/// What the merge that a row is named after has made, and when its pair was learned.
+void draw_rank(Ui& ui, const Rect& area, const TokensDesk& desk, const MergeStep& step) {
+    const TextOptions options{.max_width = area.width(), .vertical = VerticalAlign::middle};
+    ImVec2 at{area.min.x, area.centre().y};
+    if (step.made) {
+        const std::string text = fmt::format("{}, rank {}", desk.word(step.made->token), step.made->rank);
+        at.x = ui.text(at, Font::mono_small, ui.theme.text, text, options).max.x + 12;
+    }
+    const char* end = "no two neighbours are a pair";
+    if (!step.next && at.x + ui.width_of(Font::note, end) <= area.max.x)
+        ui.text(at, Font::note, ui.theme.dim, end, {.vertical = VerticalAlign::middle});
+}
+
+std::vector<std::string> step_note(const TokensDesk& desk, const MergeStep& step) {
+    std::vector<std::string> lines{step.merges == 0 ? "the bytes" : fmt::format("after merge {}", step.merges)};
+    std::string tokens;
+    constexpr std::size_t most = 24;
+    for (std::size_t i = 0; i < std::min(most, step.tokens.size()); ++i)
+        tokens += fmt::format("{}{}", i ? " " : "", desk.word(step.tokens[i]));
+    lines.push_back(tokens + (step.tokens.size() > most ? " …" : ""));
+    if (step.made)
+        lines.push_back(fmt::format("it made {}, id {}; its pair was learned as merge {} (from 0)", desk.word(step.made->token),
+                                    step.made->token, step.made->rank));
+    if (step.next)
+        lines.push_back(fmt::format("framed: what merge {} puts together, {} and {}", step.merges + 1,
+                                    desk.word(step.tokens[step.next->at]), desk.word(step.tokens[step.next->at + 1])));
+    return lines;
+}
+
+void draw_row(Ui& ui, const Rect& row, const TokensDesk& desk, std::size_t merges) {
+    const Interaction does = ui.control("tokens/merge/" + std::to_string(merges), row);
+    if (does.clicked) desk.commands.push_back(GoToMerge{merges});
+    if (!ui.sees(row)) return;
+    const MergeStep step = step_of(desk, merges);
+    if (does.hovered) ui.fill(row, faded(ui.theme.text, 0.05f), metrics::radius);
+    const float top = row.min.y + (merge_row - box_height) / 2;
+    ui.text({row.min.x + 4, row.centre().y}, Font::mono_small, ui.theme.dim,
+            merges == 0 ? "bytes" : fmt::format("merge {}", merges),
+            {.max_width = label_width(row.width()) - 8, .vertical = VerticalAlign::middle});
+    const Rect room{{row.min.x + label_width(row.width()), top}, {row.max.x - rank_width(row.width()), top + box_height}};
+    draw_tokens_of(ui, room, desk, step);
+    const float used = byte_width(room.width(), desk.piece.steps.bytes.size()) * static_cast<float>(desk.piece.steps.bytes.size());
+    draw_rank(ui, {{room.min.x + used + 12, top}, {row.max.x, top + box_height}}, desk, step);
+    if (does.hovered) ui.note(step_note(desk, step), row);
+}
+
+/// First, before, play, after, last.
+float draw_player(Ui& ui, const TokensColumn& column, float y, const TokensDesk& desk) {
+    const std::size_t count = desk.piece.steps.merges.size(), done = desk.view().merges;
+    const bool playing = desk.view().playing.has_value();
+    constexpr float side = metrics::control, gap = 4, play_width = 84;
+    TokensFlow flow(column, y, side + gap);
+    const auto push = [&](const char* name, float width, const ButtonFace& face) {
+        return button(ui, name, rect_at(flow.next(width), width, side), face);
+    };
+    const bool back = done > 0, on = done < count;
+    if (push("tokens/first", side, {.icon = Icon::first, .tip = "the bytes (Home)", .enabled = back}))
+        desk.commands.push_back(GoToMerge{0});
+    if (push("tokens/previous", side, {.icon = Icon::previous, .tip = "take a merge back (←)", .enabled = back}))
+        desk.commands.push_back(MoveMerge{-1});
+    const ButtonFace play{.label = playing ? "Pause" : "Play",
+                          .icon = playing ? Icon::pause : Icon::play,
+                          .look = ButtonLook::primary,
+                          .tip = "merge by merge (Space)"};
+    if (push("tokens/play", play_width, play)) desk.commands.push_back(PlayMerges{!playing});
+    if (push("tokens/next", side, {.icon = Icon::next, .tip = "the next merge (→)", .enabled = on}))
+        desk.commands.push_back(MoveMerge{1});
+    if (push("tokens/last", side, {.icon = Icon::last, .tip = "all merges (End)", .enabled = on}))
+        desk.commands.push_back(GoToMerge{count});
+    const std::string text = fmt::format("merge {} of {}", done, count);
+    const float width = std::min(ui.width_of(Font::note, text) + 1, column.width());
+    const ImVec2 corner = flow.next(width);
+    ui.text({corner.x, corner.y + side / 2}, Font::note, ui.theme.dim, text,
+            {.max_width = width, .vertical = VerticalAlign::middle});
+    return flow.bottom() + 4;
+}
+
+}  // namespace
+
+float draw_merges(Ui& ui, const TokensColumn& column, float y, const TokensDesk& desk) {
+    if (desk.piece.text.added) {
+        const char* text = "This is an added token: it is found in the text as it stands, and nothing in it is cut or merged.";
+        return ui.paragraph({column.left, y}, Font::body, ui.theme.dim, text, {.width = column.width()}).max.y + 16;
+    }
+    const std::size_t count = desk.piece.steps.merges.size();
+    y = draw_tokens_heading(ui, column, y, "Merges",
+                            "framed: the pair to be merged, always the one of the lowest rank, learned earliest");
+    if (count == 0) {
+        const char* text = desk.piece.steps.bytes.empty() ? "None of these bytes has a token: nothing is left of them."
+                                                          : "No two neighbours are a pair.";
+        return ui.paragraph({column.left, y}, Font::body, ui.theme.dim, text, {.width = column.width()}).max.y + 16;
+    }
+    y = draw_player(ui, column, y, desk);
+    for (std::size_t merges = 0; merges <= desk.view().merges; ++merges) {
+        draw_row(ui, {{column.left, y}, {column.right, y + merge_row}}, desk, merges);
+        y += merge_row;
+    }
+    return y + 14;
+}
+
+}  // namespace vitrine

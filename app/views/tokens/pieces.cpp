@@ -1,0 +1,108 @@
+/// The pieces of a text, and the bytes of one.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/views/tokens/commands.h"
+#include "app/views/tokens/parts.h"
+#include "app/views/tokens/state.h"
+#include "app/widgets/controls.h"
+#include "core/text/utf8.h"
+
+namespace vitrine {
+
+namespace {
+
+std::vector<std::string> piece_note(const TokensDesk& desk, const ReadPiece& piece) {
+    std::vector<std::string> lines{"“" + visible_bytes(piece.text.bytes) + "”"};
+    if (piece.text.added) {
+        lines.push_back(fmt::format("an added token, found whole: id {}", *piece.text.added));
+        return lines;
+    }
+    lines.push_back(fmt::format("{}, {} merge{}", byte_count(piece.text.bytes.size()), piece.steps.merges.size(),
+                                piece.steps.merges.size() == 1 ? "" : "s"));
+    if (piece.text.led) lines.push_back("the space was put in front: it is not in the text");
+    if (piece.lost > 0) lines.push_back(byte_count(piece.lost) + " without a token: lost");
+    if (desk.read.pieces.size() > 1) lines.push_back("↑ and ↓ lead to the pieces beside it");
+    return lines;
+}
+
+/// A character, or bytes that are none, over the bytes from `first` on.
+struct CharacterSpan {
+    std::size_t first, count;
+    std::string text;
+};
+
+std::vector<CharacterSpan> characters_of(std::string_view bytes) {
+    std::vector<CharacterSpan> spans;
+    for (std::size_t at = 0; at < bytes.size();) {
+        const std::size_t length = std::max<std::size_t>(utf8_step(bytes, at).length, 1);
+        spans.push_back({at, length, visible_bytes(bytes.substr(at, length))});
+        at += length;
+    }
+    return spans;
+}
+
+constexpr float character_line = 20, byte_height = 26;
+
+/// Text where there is room for any of it.
+void write_centred(Ui& ui, const Rect& area, Font font, Colour colour, std::string_view text) {
+    if (ui.width_of(font, text) > area.width()) return;
+    ui.text(area.centre(), font, colour, text, {.align = Align::centre, .vertical = VerticalAlign::middle});
+}
+
+void draw_byte(Ui& ui, const Rect& cell, std::uint8_t byte, bool lost, const std::string& name) {
+    ui.fill(cell, lost ? faded(ui.theme.error, 0.14f) : ui.theme.raised, metrics::radius);
+    ui.frame(cell, lost ? ui.theme.error : ui.theme.line, metrics::radius);
+    write_centred(ui, cell, Font::mono_small, lost ? ui.theme.error : ui.theme.text, fmt::format("{:02X}", byte));
+    if (!ui.place(name, cell).hovered) return;
+    std::vector<std::string> lines{fmt::format("byte {:02X}, {} in decimals", byte, byte)};
+    if (lost) lines.emplace_back("no token: it is dropped before anything is merged");
+    ui.note(std::move(lines), cell);
+}
+
+}  // namespace
+
+float draw_text_pieces(Ui& ui, const TokensColumn& column, float y, const TokensDesk& desk) {
+    y = draw_tokens_heading(ui, column, y, "Pieces", "merged each by itself; · is a space");
+    TokensFlow flow(column, y, chip_height + 6);
+    for (std::size_t i = 0; i < desk.read.pieces.size(); ++i) {
+        const ReadPiece& piece = desk.read.pieces[i];
+        const std::string word = visible_bytes(piece.text.bytes);
+        const float width = std::min(chip_width(ui, word), column.width());
+        const Rect area = rect_at(flow.next(width), width, chip_height);
+        const Interaction does = ui.control("tokens/piece/" + std::to_string(i), area);
+        if (does.clicked) desk.commands.push_back(ChoosePiece{i});
+        if (!ui.sees(area)) continue;
+        const ChipLook look{.selected = i == desk.view().piece, .hovered = does.hovered, .wrong = piece.lost > 0, .width = width};
+        chip(ui, area.min, word, look);
+        if (piece.text.added) ui.frame(area, ui.theme.dim, metrics::radius, 1.5f);
+        if (does.hovered) ui.note(piece_note(desk, piece), area);
+    }
+    return flow.bottom() + 10;
+}
+
+float draw_piece_bytes(Ui& ui, const TokensColumn& column, float y, const TokensDesk& desk) {
+    const ReadPiece& piece = desk.piece;
+    if (piece.text.added) return y;
+    const std::string& bytes = piece.text.bytes;
+    std::string remark = fmt::format("of “{}” in UTF-8", visible_bytes(bytes));
+    if (piece.lost > 0) remark += "; " + byte_count(piece.lost) + " without a token, lost";
+    y = draw_tokens_heading(ui, column, y, "Bytes", remark);
+    const float pitch = byte_width(column.width(), bytes.size());
+    const auto cells = [&](std::size_t first, std::size_t count, float top, float height) {
+        const float gap = pitch > 8 ? 2.0f : 0.0f;
+        return rect_at({column.left + pitch * static_cast<float>(first), top}, pitch * static_cast<float>(count) - gap, height);
+    };
+    for (const CharacterSpan& span : characters_of(bytes))
+        write_centred(ui, cells(span.first, span.count, y, character_line), Font::mono, ui.theme.dim, span.text);
+    for (std::size_t i = 0; i < bytes.size(); ++i) {
+        const bool lost = std::find(piece.steps.lost.begin(), piece.steps.lost.end(), i) != piece.steps.lost.end();
+        draw_byte(ui, cells(i, 1, y + character_line, byte_height), static_cast<std::uint8_t>(bytes[i]), lost,
+                  "tokens/byte/" + std::to_string(i));
+    }
+    return y + character_line + byte_height + 16;
+}
+
+}  // namespace vitrine

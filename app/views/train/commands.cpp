@@ -1,0 +1,133 @@
+#include <algorithm>
+
+#include "app/base/command_parts.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/views/train/state.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The task the open model is of, if its name says one.
+std::string first_task(const State& state) {
+    const std::vector<TaskInfo>& tasks = list_tasks();
+    const std::string open = state.run ? state.run->model->name : "";
+    const bool known = std::ranges::find(tasks, open, &TaskInfo::name) != tasks.end();
+    return known ? open : tasks.front().name;
+}
+
+/// A training as the options are now; whoever holds the state sees it in `starts` and begins it.
+void start(State& state) {
+    TrainingView& training = state.of<TrainingView>();
+    if (training.settings.task.empty()) training.settings = default_settings(first_task(state));
+    training.started = training.settings;
+    ++training.starts;
+    training.preparing = true;
+    training.playing = false;
+    training.snapshot.reset();
+    training.curves = {};
+}
+
+/// What changes most while a model learns to translate: whom its last layer listens to.
+void select_what_learns(State& state) {
+    const Size layers = state.run->model->configuration.num_decoder_layers;
+    select_tensor(state, "decoder.layers." + std::to_string(layers - 1) + ".cross_attn.weights");
+}
+
+void show_training(State& state) {
+    TrainingView& training = state.of<TrainingView>();
+    const bool first = !training.shown && state.step == 0;
+    training.set_aside = state.edits;
+    training.shown = true;
+    if (!training.run) return;
+    replace_run(state, training.run);
+    if (first) select_what_learns(state);
+}
+
+/// Beside the training it is written where the controls are; elsewhere it has to be said.
+void tell_breakdown(State& state) {
+    const auto& breakdown = state.of<TrainingView>().snapshot->breakdown;
+    state.reveal.insert("train/breakdown");
+    if (state.view == View::train || !breakdown) return;
+    state.message = "the training stopped at step " + std::to_string(breakdown->step) + ". " + sentence(*breakdown) +
+                    " Under Train is the way back.";
+}
+
+}  // namespace
+
+void do_command(State& state, const SetView& command) {
+    // A word keeps the keyboard only as long as the view stays: in the next one keys are about what is shown there.
+    if (command.view != state.view && state.focus.starts_with("batch/")) state.focus.clear();
+    state.view = command.view;
+    state.menu.clear();
+    if (command.view == View::map || command.view == View::tensors) reveal_step(state);
+    if (command.view == View::attention) reveal_head(state);
+    if (command.view == View::positions) select_position(state);
+    if (command.view == View::generate) reveal_word(state);
+    if (command.view != View::map) state.transport.playing = false;
+    if (command.view != View::train) return;
+    state.message.clear();
+    if (!state.of<TrainingView>().started) start(state);
+    if (!state.of<TrainingView>().shown) show_training(state);
+}
+
+void do_command(State& state, const SetTask& command) {
+    state.menu.clear();
+    if (state.of<TrainingView>().settings.task == command.task && state.of<TrainingView>().started) return;
+    change_task(state.of<TrainingView>().settings, command.task);
+    start(state);
+}
+
+void do_command(State& state, const SetTrainingOption& command) {
+    TrainingView& training = state.of<TrainingView>();
+    const auto values = option_info(command.option).values;
+    const int last = static_cast<int>(values.size()) - 1;
+    const double value = values[static_cast<std::size_t>(std::clamp(command.place, 0, last))];
+    if (option_value(training.settings, command.option) == value) return;
+    set_option(training.settings, command.option, value);
+    if (acts_at_once(command.option)) {
+        // From then on it is held: what the schedule would have made of it no longer counts.
+        training.settings.schedule = ScheduleKind::constant;
+        if (training.started) training.started->rate = value, training.started->schedule = ScheduleKind::constant;
+    } else if (training.started && training.steps() == 0 && !training.playing) {
+        start(state);  // nothing is lost
+    }
+}
+
+void do_command(State& state, const PlayTraining&) {
+    state.of<TrainingView>().playing = state.of<TrainingView>().started && !state.of<TrainingView>().broken_down();
+}
+
+void do_command(State& state, const PauseTraining&) { state.of<TrainingView>().playing = false; }
+
+void do_command(State& state, const StepTraining&) { state.of<TrainingView>().playing = false; }
+
+void do_command(State& state, const ResetTraining&) {
+    state.message.clear();
+    if (state.of<TrainingView>().started) start(state);
+}
+
+void do_command(State& state, const ReturnToLastGood&) { state.of<TrainingView>().playing = false; }
+
+void do_command(State& state, const ShowSnapshot& command) {
+    TrainingView& training = state.of<TrainingView>();
+    const bool first = !training.run, broken_before = training.broken_down();
+    training.snapshot = command.snapshot;
+    training.run = command.run;
+    training.preparing = false;
+    training.curves.follow(command.snapshot->history);
+    if (training.broken_down()) training.playing = false;
+    if (training.broken_down() && !broken_before) tell_breakdown(state);
+    if (!training.shown) return;
+    replace_run(state, command.run);
+    if (first && state.step == 0) select_what_learns(state);
+}
+
+void do_command(State& state, const TrainingFailed& command) {
+    state.of<TrainingView>().preparing = false;
+    state.of<TrainingView>().playing = false;
+    state.message = command.why;
+}
+
+}  // namespace vitrine

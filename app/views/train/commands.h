@@ -1,0 +1,52 @@
+#pragma once
+/// What can be done to a model in training.
+
+#include <memory>
+#include <string>
+
+#include "app/base/command.h"
+#include "app/views/train/state.h"
+
+namespace vitrine {
+
+struct SetTask {
+    std::string task;  ///< a training of it begins
+};
+void do_command(State& state, const SetTask& command);
+
+struct SetTrainingOption {
+    TrainingOption option;
+    int place;  ///< in the row of its values; clamped
+};
+void do_command(State& state, const SetTrainingOption& command);
+
+struct PlayTraining {};
+void do_command(State& state, const PlayTraining& command);
+
+struct PauseTraining {};
+void do_command(State& state, const PauseTraining& command);
+
+struct StepTraining {
+    int steps = 1;
+};
+void do_command(State& state, const StepTraining& command);
+
+struct ResetTraining {};  ///< starts over, as the options are now
+void do_command(State& state, const ResetTraining& command);
+
+struct ReturnToLastGood {};  ///< after a breakdown
+void do_command(State& state, const ReturnToLastGood& command);
+
+struct ShowSnapshot {
+    static constexpr CommandTraits traits{.acts_on_b = true};
+    std::shared_ptr<const Snapshot> snapshot;
+    std::shared_ptr<const Run> run;  ///< what was computed in it
+};
+void do_command(State& state, const ShowSnapshot& command);
+
+struct TrainingFailed {
+    std::string why;
+};
+void do_command(State& state, const TrainingFailed& command);
+
+}  // namespace vitrine

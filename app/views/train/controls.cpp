@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/recent.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/opening/opening_commands.h"
+#include "app/run/request_json.h"
+#include "app/views/train/commands.h"
+#include "app/views/train/parts.h"
+#include "app/views/train/state.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+/// How many choices wait for a new training.
+int pending(const TrainingView& training) { return training.started ? differences(training.settings, *training.started) : 0; }
+
+std::string reset_label(const TrainingView& training) {
+    const int changes = pending(training);
+    if (changes == 0) return "Start over";
+    return fmt::format("Start over with {} change{}", changes, changes == 1 ? "" : "s");
+}
+
+std::string loss_text(double loss) {
+    if (!std::isfinite(loss)) return plain_number(loss);
+    if (loss < 1e-3 || loss >= 1e5) return fmt::format("{:.1e}", loss);
+    return fmt::format("{:.{}f}", loss, loss < 10 ? 4 : loss < 1000 ? 2 : 0);
+}
+
+/// A number under its name, large.
+void draw_number(Ui& ui, ImVec2 at, float width, std::string_view label, std::string_view number, Colour colour) {
+    ui.text(at, Font::label, ui.theme.dim, label);
+    ui.text({at.x, at.y + 15}, Font::value, colour, number, {.max_width = width});
+}
+
+/// "97.5 % of words, 80 % of sentences", of the newest evaluation.
+std::string held_out_text(const TrainingView& training) {
+    if (!training.snapshot || training.snapshot->history.held_out().empty()) return "";
+    const Evaluation& evaluation = training.snapshot->history.held_out().back().evaluation;
+    return fmt::format("held out: {:.1f} % of words right, {:.0f} % of sentences whole", 100 * evaluation.token_accuracy,
+                       100 * evaluation.exact_match);
+}
+
+/// "Back to translation", the model that was open before; empty where none was.
+std::string back_label(const State& state) {
+    return state.of<TrainingView>().shown && names_model(state.request) ? "Back to " + place_of({state.request, ""}) : "";
+}
+
+}  // namespace
+
+float draw_train_buttons(Ui& ui, const TrainColumn& column, float y) {
+    const TrainingView& training = column.training();
+    constexpr float height = 44, gap = 8, lower = 36;
+    const float half = (column.width() - gap) / 2;
+    const bool able = training.started && !training.broken_down();
+    if (button(ui, "train/play", rect_at({column.left, y}, half, height),
+               {.label = training.playing ? "Pause" : "Train",
+                .icon = training.playing ? Icon::pause : Icon::play,
+                .look = ButtonLook::primary,
+                .tip = training.playing ? "pause (Space)" : "one step after the other (Space)",
+                .large = true,
+                .enabled = able})) {
+        column.commands.push_back(training.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+    }
+    if (button(ui, "train/step", rect_at({column.left + half + gap, y}, half, height),
+               {.label = "One step", .tip = "forward, backward, update, once (S)", .large = true, .enabled = able})) {
+        column.commands.push_back(StepTraining{});
+    }
+    y += height + gap;
+    if (button(ui, "train/reset", rect_at({column.left, y}, column.width(), lower),
+               {.label = reset_label(training), .tip = "back to fresh weights, with the choices below", .large = false})) {
+        column.commands.push_back(ResetTraining{});
+    }
+    y += lower + 6;
+    const std::string back = back_label(column.state);
+    if (!back.empty() && button(ui, "train/back", rect_at({column.left, y}, column.width(), lower - 6),
+                                {.label = back,
+                                 .look = ButtonLook::ghost,
+                                 .tip = "the model that was open, with what had been changed in it; the training waits here"})) {
+        column.commands.push_back(OpenModel{column.state.request});
+    }
+    y += back.empty() ? 2 : lower;
+    ui.text({(column.left + column.right) / 2, y}, Font::label, ui.theme.faint, "Space: train or pause    S: one step",
+            {.max_width = column.width(), .align = Align::centre});
+    return y + 14 + train_gap;
+}
+
+float draw_train_numbers(Ui& ui, const TrainColumn& column, float y) {
+    const TrainingView& training = column.training();
+    const float half = column.width() / 2;
+    const auto loss = last_loss(training);
+    draw_number(ui, {column.left, y}, half - 8, "step", fmt::format("{}", training.steps()), ui.theme.text);
+    draw_number(ui, {column.left + half, y}, half, "loss", loss ? loss_text(*loss) : "–", ui.theme.accent);
+    y += 48;
+    const bool measured = training.playing && training.snapshot && training.snapshot->steps_per_second > 0;
+    const std::string pace = training.preparing      ? "getting ready …"
+                             : measured              ? fmt::format("{:.4g} steps a second", training.snapshot->steps_per_second)
+                             : training.steps() == 0 ? "nothing learned yet"
+                                                     : "paused";
+    ui.text({column.left, y}, Font::note, ui.theme.dim, pace, {.max_width = column.width()});
+    y += 18;
+    if (const std::string held_out = held_out_text(training); !held_out.empty()) {
+        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, held_out, {.width = column.width()}).max.y;
+    }
+    return y + train_gap;
+}
+
+namespace {
+
+constexpr std::string_view slope_prefix = "∂loss/∂";
+
+/// The path of the tensor, or of the tensor whose gradient it is, where a breakdown was found.
+std::string tensor_of(const Breakdown& breakdown) {
+    return breakdown.tensor.starts_with(slope_prefix) ? breakdown.tensor.substr(slope_prefix.size()) : breakdown.tensor;
+}
+
+/// The tensor's name, which is long, follows on a line of its own.
+std::string what_happened(const Breakdown& breakdown) {
+    if (!breakdown.problem.empty()) return sentence(breakdown);
+    const std::string advice = " Go back and try a lower learning rate.";
+    return names_tensor(breakdown) ? "A number is no longer finite." + advice + " It happened first in"
+                                   : sentence(breakdown) + advice;
+}
+
+void show_tensor(const Breakdown& breakdown, Commands& commands) {
+    commands.push_back(SelectTensor{tensor_of(breakdown)});
+    if (breakdown.tensor.starts_with(slope_prefix)) commands.push_back(SetAspect{Aspect::gradient});
+}
+
+}  // namespace
+
+float draw_train_breakdown(Ui& ui, const TrainColumn& column, float y) {
+    const TrainingView& training = column.training();
+    if (!training.broken_down() || !training.snapshot->breakdown) return y;
+    const Breakdown& breakdown = *training.snapshot->breakdown;
+    constexpr float padding = 12, height = 32;
+    const float left = column.left + padding, room = column.width() - 2 * padding, top = y;
+    const std::string text = what_happened(breakdown);
+    const float said = ui.fonts.line_height(Font::note) * ParagraphOptions{}.line_spacing *
+                       static_cast<float>(wrapped(ui.fonts, Font::note, text, room).size());
+    const bool can_show = training.run->trace.find(tensor_of(breakdown)).present();  // a weight is not in the trace
+    const float where = names_tensor(breakdown) ? 26 : 8;
+    const float bottom = y + padding + 20 + said + where + (training.snapshot->last_good ? height + 6 : 0) +
+                         (can_show ? height + 6 : 0) + padding - 6;
+    const Rect card{{column.left, top}, {column.right, bottom}};
+    ui.fill(card, ui.theme.raised, metrics::card_radius);
+    ui.frame(card, ui.theme.error, metrics::card_radius);
+    ui.place("train/breakdown", card);
+    y += padding;
+    ui.text({left, y}, Font::body_strong, ui.theme.error, fmt::format("Stopped at step {}", breakdown.step));
+    ui.paragraph({left, y + 20}, Font::note, ui.theme.text, text, {.width = room});
+    y += 20 + said;
+    if (names_tensor(breakdown)) ui.text({left, y + 4}, Font::mono_small, ui.theme.text, breakdown.tensor, {.max_width = room});
+    y += where;
+    if (training.snapshot->last_good) {
+        const std::string label = fmt::format("Back to step {}", *training.snapshot->last_good);
+        if (button(ui, "train/last-good", rect_at({left, y}, room, height), {.label = label, .look = ButtonLook::primary})) {
+            column.commands.push_back(ReturnToLastGood{});
+        }
+        y += height + 6;
+    }
+    if (can_show && button(ui, "train/show-tensor", rect_at({left, y}, room, height), {.label = "Show this tensor"})) {
+        show_tensor(breakdown, column.commands);
+    }
+    return bottom + train_gap;
+}
+
+}  // namespace vitrine

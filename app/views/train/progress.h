@@ -1,0 +1,12 @@
+#pragma once
+/// How a training goes: its curves, and what the model says by now.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+
+namespace vitrine {
+
+void draw_progress(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+}  // namespace vitrine

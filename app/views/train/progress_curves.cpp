@@ -1,0 +1,142 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/views/train/progress_parts.h"
+#include "app/views/train/state.h"
+#include "app/widgets/chart/plot.h"
+#include "app/widgets/number.h"
+
+namespace vitrine {
+
+namespace {
+
+std::vector<PlotPiece> pieces_of(const Curve& curve) {
+    std::vector<PlotPiece> pieces;
+    pieces.reserve(curve.pieces().size());
+    for (const Curve::Piece& piece : curve.pieces()) pieces.push_back({piece.first, piece.last, piece.low, piece.high, piece.mean});
+    return pieces;
+}
+
+/// The smallest and the largest of several curves' values.
+struct Extent {
+    double low = 0, high = 0;
+    bool empty = true;
+
+    void add(const Curve& curve) {
+        for (const Curve::Piece& piece : curve.pieces()) {
+            low = empty ? piece.low : std::min(low, piece.low);
+            high = empty ? piece.high : std::max(high, piece.high);
+            empty = false;
+        }
+    }
+};
+
+AxisRange steps_of(const TrainingView& training) {
+    constexpr double least = 20;
+    return range_from_zero(std::max(least, static_cast<double>(training.curves.last.step)));
+}
+
+AxisRange logarithmic_of(const Extent& extent) {
+    // What has reached 0 exactly would need an endless axis.
+    constexpr double least = 1e-7;
+    return extent.empty ? logarithmic_range(0.1, 10) : logarithmic_range(std::max(least, extent.low), std::max(least, extent.high));
+}
+
+/// The report of a step, or nothing where there is none.
+const StepReport* report_of(const TrainingView& training, double step) {
+    if (!training.snapshot || training.snapshot->history.size() == 0) return nullptr;
+    const History& history = training.snapshot->history;
+    const double first = static_cast<double>(history[0].step), last = static_cast<double>(history.size() - 1);
+    const double place = std::round(step) - first;
+    if (place < -0.5 || place > last + 0.5) return nullptr;
+    return &history[static_cast<std::size_t>(std::clamp(place, 0.0, last))];
+}
+
+/// What hovering a plot says, the same for all of them.
+void draw_reading(Ui& ui, const TrainingView& training, const PlotOutput& output) {
+    const StepReport* report = output.step ? report_of(training, *output.step) : nullptr;
+    if (!report) return;
+    std::vector<std::string> lines{fmt::format("step {}", report->step), "loss  " + plain_number(report->loss)};
+    const auto& held_out = training.snapshot->history.held_out();
+    const auto after = std::ranges::upper_bound(held_out, report->step, {}, &History::HeldOut::step);
+    if (after != held_out.begin()) {
+        const auto& [step, evaluation] = *(after - 1);
+        lines.push_back(fmt::format("held out  {} at step {}", plain_number(evaluation.loss), step));
+    }
+    lines.push_back(fmt::format("learning rate  {:.3g}", report->learning_rate));
+    lines.push_back("gradient norm  " + plain_number(report->gradient_norm));
+    ui.note(std::move(lines));
+}
+
+std::optional<double> broken_step(const TrainingView& training) {
+    if (!training.broken_down() || !training.snapshot->breakdown) return std::nullopt;
+    return static_cast<double>(training.snapshot->breakdown->step);
+}
+
+Rect below_title(const Rect& area) { return {{area.min.x, area.min.y + progress_title_height}, area.max}; }
+
+/// A curve over the run's steps. The input says all but what the curves have in common.
+void draw_curve(Ui& ui, const Rect& area, const TrainingView& training, PlotInput input) {
+    input.horizontal = steps_of(training);
+    input.horizontal_title = "step";
+    input.marked = broken_step(training);
+    draw_reading(ui, training, plot(ui, below_title(area), input));
+}
+
+void draw_invitation(Ui& ui, const Rect& area, const TrainingView& training) {
+    if (training.curves.loss.size() > 0) return;
+    const ImVec2 middle = below_title(area).centre();
+    const std::string words = training.preparing ? "getting ready …" : "Press Train and watch the loss fall.";
+    const float half = ui.width_of(Font::heading, words) / 2 + 14;
+    ui.fill({{middle.x - half, middle.y - 18}, {middle.x + half, middle.y + 18}}, ui.theme.canvas, metrics::radius_large);
+    ui.text(middle, Font::heading, ui.theme.dim, words,
+            {.max_width = area.width() - 60, .align = Align::centre, .vertical = VerticalAlign::middle});
+}
+
+}  // namespace
+
+void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training) {
+    const TrainingCurves& curves = training.curves;
+    const bool held_out = curves.held_out.size() > 0;
+    draw_progress_title(
+        ui, area, "Loss",
+        held_out ? "every step, its running mean, and sentences never trained on" : "every step, and its running mean");
+    const std::vector<PlotPiece> steps = pieces_of(curves.loss), apart = pieces_of(curves.held_out);
+    const std::array<PlotSeries, 3> series{{{"", steps, PlotMark::band, faded(ui.theme.attention, 0.6f), 1},
+                                            {"training", steps, PlotMark::smooth, ui.theme.accent, 2},
+                                            {held_out ? "held out" : "", apart, PlotMark::dots, ui.theme.text, 1.2f}}};
+    Extent extent;
+    extent.add(curves.loss);
+    extent.add(curves.held_out);
+    draw_curve(ui, area, training, {.name = "train/loss", .series = series, .vertical = logarithmic_of(extent)});
+    draw_invitation(ui, area, training);
+}
+
+void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training) {
+    draw_progress_title(ui, area, "Learning rate", "of each step");
+    const std::vector<PlotPiece> rates = pieces_of(training.curves.rate);
+    const std::array<PlotSeries, 1> series{{{"", rates, PlotMark::line, ui.theme.residual, 1.8f}}};
+    Extent extent;
+    extent.add(training.curves.rate);
+    // Rates tried by hand lie far apart: only then powers of ten tell them from each other.
+    const bool wide = !extent.empty && extent.low > 0 && extent.high > 50 * extent.low && training.started &&
+                      training.started->schedule == ScheduleKind::constant;
+    const AxisRange range =
+        wide ? logarithmic_of(extent) : range_from_zero(extent.empty ? training.settings.rate : extent.high * 1.1);
+    draw_curve(ui, area, training, {.name = "train/rate-curve", .series = series, .vertical = range});
+}
+
+void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training) {
+    draw_progress_title(ui, area, "Gradient norm", "before clipping");
+    const std::vector<PlotPiece> norms = pieces_of(training.curves.gradient_norm);
+    const std::array<PlotSeries, 2> series{
+        {{"", norms, PlotMark::band, faded(ui.theme.residual, 0.5f), 1}, {"", norms, PlotMark::smooth, ui.theme.residual, 1.8f}}};
+    Extent extent;
+    extent.add(training.curves.gradient_norm);
+    draw_curve(ui, area, training, {.name = "train/norm", .series = series, .vertical = logarithmic_of(extent)});
+}
+
+}  // namespace vitrine

@@ -1,0 +1,25 @@
+#pragma once
+/// The parts of the training's progress. Each draws itself into an area, or from its top downwards.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/panel/panel.h"
+#include "app/views/train/state.h"
+
+namespace vitrine {
+
+/// The loss of every step, its running mean, and the loss of sentences that training never sees.
+void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training);
+
+/// The learning rate, and the length of the gradient.
+void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training);
+void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training);
+
+/// The fixed sentences: what goes in, what should come out, what does. Returns the bottom.
+float draw_predictions(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// "Loss  every step": a title and what stands in it.
+void draw_progress_title(Ui& ui, const Rect& line, std::string_view title, std::string_view remark);
+constexpr float progress_title_height = 24;
+
+}  // namespace vitrine

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/views/train/progress_parts.h"
+#include "app/views/train/state.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr float caption_width = 48, chip_gap = 5, row_gap = 4, verdict_width = 76, sentence_gap = 20;
+
+/// One sentence of the batch, in words.
+struct Sample {
+    struct Word {
+        std::string word;  ///< empty: nothing is drawn
+        bool padding = false, wrong = false;
+    };
+    std::vector<Word> source, truth, said;
+
+    int wrong() const { return static_cast<int>(std::ranges::count(said, true, &Word::wrong)); }
+};
+
+/// The padding at the end as one word, "<pad> ×3".
+void fold_padding(std::vector<Sample::Word>& words) {
+    std::size_t count = 0;
+    while (count < words.size() && words[words.size() - 1 - count].padding) ++count;
+    if (count < 2) return;
+    words.resize(words.size() - count + 1);
+    words.back().word += fmt::format(" ×{}", count);
+}
+
+Sample sample_of(const Run& run, Size sentence) {
+    const Model& model = *run.model;
+    const Configuration& c = model.configuration;
+    Sample sample;
+    for (Size i = 0; i < model.batch.source_length(); ++i) {
+        const std::int32_t id = model.batch.src.at({sentence, i});
+        sample.source.push_back({model.source_vocabulary.word(id), id == c.pad_src});
+    }
+    for (Size i = 0; i < model.batch.labels.size(1); ++i) {
+        const std::int32_t label = model.batch.labels.at({sentence, i}), said = run.activations->predictions.at({sentence, i});
+        const bool padding = label == c.pad_tgt;
+        sample.truth.push_back({model.target_vocabulary.word(label), padding});
+        // What it would say after the end is never asked for.
+        sample.said.push_back({padding ? "" : model.target_vocabulary.word(said), padding, !padding && said != label});
+    }
+    fold_padding(sample.source);
+    fold_padding(sample.truth);
+    sample.said.resize(sample.truth.size());
+    return sample;
+}
+
+/// Truth and prediction stand word under word: each pair takes as much room as the wider of the two.
+std::vector<float> widths_of(const Ui& ui, const std::vector<Sample::Word>& first, const std::vector<Sample::Word>& second) {
+    std::vector<float> widths;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        widths.push_back(std::max(chip_width(ui, first[i].word), second.empty() ? 0 : chip_width(ui, second[i].word)));
+    }
+    return widths;
+}
+
+/// Where each line of words ends, so that none is wider than the room.
+std::vector<std::size_t> lines_of(const std::vector<float>& widths, float room) {
+    std::vector<std::size_t> ends;
+    float used = 0;
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+        if (used > 0 && used + widths[i] > room) ends.push_back(i), used = 0;
+        used += widths[i] + chip_gap;
+    }
+    ends.push_back(widths.size());
+    return ends;
+}
+
+struct Row {
+    const char* caption;
+    const std::vector<Sample::Word>& words;
+};
+
+/// Rows of words under one another, broken into lines together. Returns the bottom.
+float draw_rows(Ui& ui, const Rect& area, std::span<const Row> rows, const std::vector<float>& widths) {
+    float y = area.min.y;
+    std::size_t begin = 0;
+    for (const std::size_t end : lines_of(widths, area.width() - caption_width)) {
+        for (const Row& row : rows) {
+            const std::span part = std::span(row.words).subspan(begin, end - begin);
+            if (std::ranges::all_of(part, &std::string::empty, &Sample::Word::word)) continue;
+            if (begin == 0)
+                ui.text({area.min.x, y + chip_height / 2}, Font::label, ui.theme.dim, row.caption,
+                        {.vertical = VerticalAlign::middle});
+            float x = area.min.x + caption_width;
+            for (std::size_t i = begin; i < end; ++i) {
+                const Sample::Word& word = row.words[i];
+                if (!word.word.empty())
+                    chip(ui, {x, y}, word.word, {.faint = word.padding, .wrong = word.wrong, .width = widths[i]});
+                x += widths[i] + chip_gap;
+            }
+            y += chip_height + row_gap;
+        }
+        begin = end;
+    }
+    return y;
+}
+
+void draw_verdict(Ui& ui, ImVec2 at, int wrong) {
+    const Colour colour = wrong ? ui.theme.error : ui.theme.good;
+    const std::string words = wrong ? fmt::format("{} wrong", wrong) : "right";
+    const Rect written = ui.text(at, Font::note_strong, colour, words, {.align = Align::right, .vertical = VerticalAlign::middle});
+    draw_icon(ui, {written.min.x - 10, at.y}, wrong ? Icon::cross : Icon::check, colour);
+}
+
+float draw_sample(Ui& ui, const Rect& area, Size sentence, const State& state, Commands& commands) {
+    const Sample sample = sample_of(*state.of<TrainingView>().run, sentence);
+    const Rect words{area.min, {area.max.x - verdict_width, area.min.y}};
+    const Row source[] = {{"source", sample.source}};
+    float y = draw_rows(ui, area, source, widths_of(ui, sample.source, {}));
+    const float verdict = y + chip_height * 1.5f + row_gap;
+    const Row target[] = {{"truth", sample.truth}, {"model", sample.said}};
+    y = draw_rows(ui, {{words.min.x, y}, {words.max.x, y}}, target, widths_of(ui, sample.truth, sample.said));
+    draw_verdict(ui, {area.max.x, verdict}, sample.wrong());
+    const Rect all{{area.min.x - 12, area.min.y - 8}, {area.max.x + 12, y + 4}};
+    const Interaction does = ui.control(fmt::format("says/{}", sentence), all);
+    if (state.selection.sentence == sentence)
+        ui.fill({{all.min.x, all.min.y + 6}, {all.min.x + 3, all.max.y - 6}}, ui.theme.accent, 1);
+    if (does.hovered && state.selection.sentence != sentence) ui.frame(all, ui.theme.line, metrics::radius_large);
+    if (does.clicked) commands.push_back(SelectSentence{sentence});
+    return y + sentence_gap;
+}
+
+}  // namespace
+
+float draw_predictions(Ui& ui, const Rect& area, const State& state, Commands& commands) {
+    draw_progress_title(ui, area, "What it says now", "each word predicted from the true words before it");
+    float y = area.min.y + progress_title_height + 12;
+    const std::shared_ptr<const Run>& run = state.of<TrainingView>().run;
+    if (!run || !run->has_loss()) return y;
+    for (Size sentence = 0; sentence < sentence_count(*run); ++sentence) {
+        y = draw_sample(ui, {{area.min.x, y}, {area.max.x, y}}, sentence, state, commands);
+    }
+    return y;
+}
+
+}  // namespace vitrine

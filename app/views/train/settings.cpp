@@ -1,0 +1,131 @@
+#include "app/views/train/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+namespace {
+
+constexpr double widths[] = {8, 16, 32, 64, 128, 256};
+constexpr double head_counts[] = {1, 2, 4, 8};
+constexpr double layer_counts[] = {1, 2, 3, 4, 6};
+constexpr double hidden_widths[] = {16, 32, 64, 128, 256, 512, 1024};
+constexpr double dropouts[] = {0, 0.1, 0.2, 0.3, 0.5};
+constexpr double batch_sizes[] = {1, 2, 4, 8, 16, 32, 64, 128};
+constexpr double rates[] = {1e-5, 2e-5, 5e-5, 1e-4, 2e-4, 5e-4, 1e-3, 2e-3, 5e-3, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10};
+constexpr double warmups[] = {20, 50, 100, 200, 400, 1000, 2000, 4000};
+constexpr double smoothings[] = {0, 0.05, 0.1, 0.2};
+constexpr double clips[] = {0, 0.1, 0.25, 0.5, 1, 2, 5};
+constexpr double seeds[] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 2017};
+constexpr double places[] = {0, 1, 2};
+constexpr std::span<const double> off_on(places, 2);
+constexpr std::string_view switches[] = {"off", "on"};
+constexpr std::string_view optimizers[] = {"Adam", "AdamW", "SGD"};
+constexpr std::string_view schedules[] = {"constant", "1/√step", "cosine"};
+
+using enum TrainingOption;
+
+constexpr std::array<OptionInfo, training_option_count> options{{
+    {d_model, "d_model", "d_model", "how many numbers stand for a token", widths},
+    {heads, "heads", "heads", "how many heads every attention has", head_counts},
+    {layers, "layers", "layers", "of the encoder, and as many of the decoder", layer_counts},
+    {feed_forward, "feed_forward", "feed-forward", "how wide the feed-forward networks are inside", hidden_widths},
+    {dropout, "dropout", "dropout", "the share of numbers dropped at random in every training step", dropouts},
+    {batch_size, "batch_size", "batch", "sentences in every training step", batch_sizes},
+    {optimizer, "optimizer", "optimiser", "how gradients become changes of the weights", places, optimizers},
+    {schedule, "schedule", "schedule", "how the learning rate goes on from step to step", places, schedules},
+    {rate, "rate", "learning rate", "how far the weights move; it acts at once, from the next step on", rates},
+    {warmup, "warmup", "warm-up", "steps in which the learning rate rises", warmups},
+    {label_smoothing, "label_smoothing", "label smoothing", "the share of every label that is spread over all words", smoothings},
+    {clip, "clip", "clip at norm", "a longer gradient is shortened to this length", clips},
+    {seed, "seed", "seed", "of the first weights and of the sentences: the same seed, the same training", seeds},
+    {causal_mask, "causal_mask", "causal mask", "the decoder may not look at words it has yet to say", off_on, switches},
+    {padding_mask, "padding_mask", "padding mask", "nobody looks at what only fills a sentence up", off_on, switches},
+}};
+
+/// Calls visit with the member an option stands for.
+template <class Settings, class Visit>
+auto with_member(Settings& s, TrainingOption option, Visit&& visit) {
+    switch (option) {
+        case d_model:
+            return visit(s.d_model);
+        case heads:
+            return visit(s.heads);
+        case layers:
+            return visit(s.layers);
+        case feed_forward:
+            return visit(s.feed_forward);
+        case dropout:
+            return visit(s.dropout);
+        case batch_size:
+            return visit(s.batch_size);
+        case optimizer:
+            return visit(s.optimizer);
+        case schedule:
+            return visit(s.schedule);
+        case rate:
+            return visit(s.rate);
+        case warmup:
+            return visit(s.warmup);
+        case label_smoothing:
+            return visit(s.label_smoothing);
+        case clip:
+            return visit(s.clip);
+        case seed:
+            return visit(s.seed);
+        case causal_mask:
+            return visit(s.causal_mask);
+        default:
+            return visit(s.padding_mask);
+    }
+}
+
+}  // namespace
+
+const OptionInfo& option_info(TrainingOption option) { return options[static_cast<std::size_t>(option)]; }
+
+bool has_effect(const TrainingSettings& settings, TrainingOption option) {
+    return option != warmup || settings.schedule != ScheduleKind::constant;
+}
+
+double option_value(const TrainingSettings& settings, TrainingOption option) {
+    return with_member(settings, option, [](const auto& member) { return static_cast<double>(member); });
+}
+
+void set_option(TrainingSettings& settings, TrainingOption option, double value) {
+    with_member(settings, option, [value](auto& member) { member = static_cast<std::decay_t<decltype(member)>>(value); });
+}
+
+int option_place(const TrainingSettings& settings, TrainingOption option) {
+    const std::span<const double> values = option_info(option).values;
+    const double value = option_value(settings, option);
+    const auto nearest = std::ranges::min_element(values, {}, [value](double choice) { return std::abs(choice - value); });
+    return static_cast<int>(nearest - values.begin());
+}
+
+std::string option_text(const TrainingSettings& settings, TrainingOption option) {
+    const OptionInfo& info = option_info(option);
+    if (!info.words.empty()) return std::string(info.words[static_cast<std::size_t>(option_place(settings, option))]);
+    const double value = option_value(settings, option);
+    if (option == layers) return fmt::format("{0:g} + {0:g}", value);
+    if (option == clip && value == 0) return "none";
+    return value >= 1e-4 || value == 0 ? fmt::format("{:g}", value) : fmt::format("{:.0e}", value);
+}
+
+bool acts_at_once(TrainingOption option) { return option == rate; }
+
+int differences(const TrainingSettings& first, const TrainingSettings& second) {
+    int count = first.task != second.task;
+    for (const OptionInfo& info : options) {
+        if (acts_at_once(info.option)) continue;
+        if (!has_effect(first, info.option) && !has_effect(second, info.option)) continue;
+        count += option_value(first, info.option) != option_value(second, info.option);
+    }
+    return count;
+}
+
+}  // namespace vitrine

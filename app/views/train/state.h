@@ -1,0 +1,42 @@
+#pragma once
+/// A training as the drawing thread knows it.
+
+#include <memory>
+#include <optional>
+
+#include "app/run/edits.h"
+#include "app/run/run.h"
+#include "app/views/train/curve.h"
+#include "app/views/train/settings.h"
+
+namespace vitrine {
+
+struct TrainingCurves {
+    Curve loss, held_out, rate, gradient_norm;
+    StepReport last;  ///< the newest step they have
+
+    /// Takes over what is new; everything anew where steps have been taken back.
+    void follow(const History& history);
+};
+
+struct TrainingView {
+    TrainingSettings settings;                ///< as they are set
+    std::optional<TrainingSettings> started;  ///< as the training under way was started with; nothing before the first
+    int starts = 0;                           ///< how many trainings have been asked for: another number, another training
+    bool preparing = false;                   ///< nothing of the newest one has been seen yet
+    bool playing = false;
+    bool shown = false;  ///< its model is the one on the screen
+    Edits set_aside;     ///< while it is: what was made of the model that was open, which comes back with that model
+
+    std::shared_ptr<const Snapshot> snapshot;  ///< the newest
+    std::shared_ptr<const Run> run;            ///< what was computed in it
+    TrainingCurves curves;
+
+    std::int64_t steps() const { return snapshot ? snapshot->steps : 0; }
+    bool broken_down() const { return snapshot && snapshot->status == SessionStatus::broken_down; }
+};
+
+/// The last step's loss, or nothing before the first step.
+std::optional<double> last_loss(const TrainingView& training);
+
+}  // namespace vitrine

@@ -1,0 +1,47 @@
+#include "core/explain/attention_contribution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/explain/head_cells.h"
+#include "core/tensor/eigen.h"
+
+namespace vitrine {
+
+Tensor values_in_output(const AttentionActivations& attention, const AttentionParameters& parameters, const HeadPlace& place) {
+    const ConstHeadView value = head_of(attention.value, place.sentence, place.head);  // [key, d]
+    const ConstMatrixView weight = rows(parameters.out_proj.weight);                   // [D, D], a column per feature of `merged`
+    Tensor projected(Axis::key, Axis::feature);
+    projected.resize({value.rows(), weight.rows()});
+    rows(projected) = value * weight.middleCols(place.head * value.cols(), value.cols()).transpose();
+    return projected;
+}
+
+Tensor contributions(const AttentionActivations& attention, const AttentionParameters& parameters, const HeadPlace& place) {
+    const Tensor& used = attention.dropped_weights.empty() ? attention.weights : attention.dropped_weights;
+    const Tensor projected = values_in_output(attention, parameters, place);
+    Tensor lengths = head_cells(used, place);
+    rows(lengths) = rows(lengths).cwiseAbs() * rows(projected).rowwise().norm().asDiagonal();
+    return lengths;
+}
+
+std::vector<FeatureProduct> feature_products(const AttentionActivations& attention, const HeadPlace& place, const TokenPair& pair) {
+    std::vector<FeatureProduct> products;
+    for (Size i = 0; i < attention.query.size(3); ++i) {
+        products.push_back({i, static_cast<double>(attention.query.at({place.sentence, place.head, pair.query, i})),
+                            static_cast<double>(attention.key.at({place.sentence, place.head, pair.key, i}))});
+    }
+    return products;
+}
+
+std::vector<std::size_t> by_size(const std::vector<FeatureProduct>& products) {
+    std::vector<std::size_t> places(products.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+        return std::abs(products[a].product()) > std::abs(products[b].product());
+    });
+    return places;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,72 @@
+#include "core/explain/attention_place.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+namespace {
+
+/// What a path is made of beside the number of the layer.
+struct PathParts {
+    std::string_view before, after;
+};
+
+PathParts parts_of(AttentionKind kind) {
+    switch (kind) {
+        case AttentionKind::encoder_self:
+            return {"encoder.layers.", ".self_attn"};
+        case AttentionKind::decoder_self:
+            return {"decoder.layers.", ".self_attn"};
+        default:
+            return {"decoder.layers.", ".cross_attn"};
+    }
+}
+
+}  // namespace
+
+std::string path_of(const AttentionPlace& place) {
+    const PathParts parts = parts_of(place.kind);
+    return fmt::format("{}{}{}", parts.before, place.layer, parts.after);
+}
+
+std::optional<AttentionPlace> attention_at(std::string_view path) {
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+        const PathParts parts = parts_of(kind);
+        if (!path.starts_with(parts.before)) continue;
+        AttentionPlace place{kind, 0};
+        const char* end = path.data() + path.size();
+        const auto [stopped, error] = std::from_chars(path.data() + parts.before.size(), end, place.layer);
+        if (error != std::errc()) continue;
+        std::string_view rest(stopped, static_cast<std::size_t>(end - stopped));
+        if (!rest.starts_with(parts.after)) continue;
+        rest.remove_prefix(parts.after.size());
+        if (rest.empty() || rest.front() == '.') return place;
+    }
+    return std::nullopt;
+}
+
+Size attention_layers(const Configuration& configuration, AttentionKind kind) {
+    return kind == AttentionKind::encoder_self ? configuration.num_encoder_layers : configuration.num_decoder_layers;
+}
+
+Side asking_side(AttentionKind kind) { return kind == AttentionKind::encoder_self ? Side::source : Side::target; }
+
+Side answering_side(AttentionKind kind) { return kind == AttentionKind::decoder_self ? Side::target : Side::source; }
+
+const AttentionActivations& attention_of(const Activations& activations, const AttentionPlace& place) {
+    const auto layer = static_cast<std::size_t>(place.layer);
+    if (place.kind == AttentionKind::encoder_self) return activations.encoder.layers[layer].self_attn;
+    const DecoderLayerActivations& decoder = activations.decoder.layers[layer];
+    return place.kind == AttentionKind::cross ? decoder.cross_attn : decoder.self_attn;
+}
+
+const AttentionParameters& attention_of(const Parameters& parameters, const AttentionPlace& place, const Design& design) {
+    const auto layer = static_cast<std::size_t>(place.layer);
+    if (place.kind == AttentionKind::encoder_self) return parameters.transformer.encoder.layers[layer].self_attn;
+    const DecoderLayerParameters& decoder = parameters.transformer.decoder.layers[layer];
+    return place.kind == AttentionKind::cross && !design.shared_attention ? decoder.multihead_attn : decoder.self_attn;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,162 @@
+#include "core/explain/bound_dependence.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+bool CellBox::contains(const Index& cell) const {
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        if (cell[i] < first[i] || cell[i] > last[i]) return false;
+    }
+    return true;
+}
+
+namespace {
+
+/// Ids have a row per sentence.
+constexpr std::string_view cell_of_ids = "bl";
+
+/// The letters of a declared cell, brackets and signs left out.
+std::string letters_in(std::string_view text) {
+    std::string letters;
+    std::ranges::copy_if(text, std::back_inserter(letters), [](char c) { return c >= 'a' && c <= 'z'; });
+    return letters;
+}
+
+}  // namespace
+
+BoundDependence::BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands)
+    : dependence_(dependence), operands_(std::move(operands)), output_(dependence.output), ids_(cell_of_ids) {
+    output_.find_sizes(output, sizes_);
+    for (const TermRule& rule : dependence.terms) {
+        Term& term = terms_.emplace_back();
+        for (const FactorRule& factor : rule.factors) {
+            term.factors.emplace_back(factor.cell, factor.first);
+            term.factors.back().find_sizes(operands_[static_cast<std::size_t>(factor.operand)].layout, sizes_);
+            for (const char letter : letters_in(factor.cell)) {
+                if (dependence.output.find(letter) == std::string::npos && !std::ranges::count(term.running, letter))
+                    term.running.push_back(letter);
+            }
+        }
+    }
+}
+
+Size BoundDependence::id_at(const Places& places) const { return static_cast<Size>(operands_[0].at(ids_.cell(places, sizes_, 0))); }
+
+FoundTerm BoundDependence::find(const Index& cell, std::size_t rule, const Places& places) const {
+    const TermRule& declared = dependence_.terms[rule];
+    const Term& term = terms_[rule];
+    FoundTerm found;
+    found.rule = static_cast<int>(rule);
+    for (const char letter : term.running) found.place = std::max<Size>(found.place, 0) * sizes_[letter] + places[letter];
+    for (std::size_t i = 0; i < term.factors.size(); ++i) {
+        const int operand = declared.factors[i].operand;
+        const Index at = term.factors[i].cell(places, sizes_, term.factors[i].has_id() ? id_at(places) : 0);
+        found.factors.push_back({operand, at, operands_[static_cast<std::size_t>(operand)].at(at)});
+        found.value *= found.factors.back().value;
+    }
+    if (!declared.constant) return found;
+    const Constant constant = declared.constant(cell, found.value);
+    found.constant = constant.label;
+    found.factors.push_back({.value = constant.value});
+    found.value *= constant.value;
+    return found;
+}
+
+/// visit(places) for every combination of places of the letters that a term runs over, the last one fastest.
+template <class Visit>
+void BoundDependence::for_each_place(const Term& term, Places places, Visit&& visit) const {
+    Size count = 1;
+    for (const char letter : term.running) count *= sizes_[letter];
+    for (Size i = 0; i < count; ++i) {
+        Size rest = i;
+        for (auto letter = term.running.rbegin(); letter != term.running.rend(); ++letter) {
+            places[*letter] = rest % sizes_[*letter];
+            rest /= sizes_[*letter];
+        }
+        visit(places);
+    }
+}
+
+TakenApart BoundDependence::take_apart(const Index& cell) const {
+    TakenApart apart;
+    const auto places = output_.places(cell, sizes_);
+    TermValues values{.cell = cell, .terms = {}};
+    double sum = 0;
+    for (std::size_t rule = 0; rule < terms_.size(); ++rule) {
+        auto& of_rule = values.terms.emplace_back();
+        for_each_place(terms_[rule], *places, [&](const Places& at) {
+            apart.terms.push_back(find(cell, rule, at));
+            of_rule.push_back(apart.terms.back().value);
+            sum += of_rule.back();
+        });
+    }
+    apart.scale = dependence_.scale_of ? dependence_.scale_of(operands_) : dependence_.scale;
+    apart.result = dependence_.result ? dependence_.result(values) : apart.scale * sum;
+    if (dependence_.waypoints) apart.waypoints = dependence_.waypoints(values);
+    if (apart.terms.size() > 1 && apart.scale != 1) apart.waypoints.push_back({"sum", sum});
+    return apart;
+}
+
+std::string BoundDependence::place_text(const FoundTerm& term) const {
+    const auto& running = terms_[static_cast<std::size_t>(term.rule)].running;
+    std::string text;
+    Size rest = term.place;
+    for (auto letter = running.rbegin(); letter != running.rend(); ++letter) {
+        text = fmt::format("{}={}{}{}", *letter, rest % sizes_[*letter], text.empty() ? "" : " ", text);
+        rest /= sizes_[*letter];
+    }
+    return text;
+}
+
+int BoundDependence::running_axis(int rule) const {
+    const Term& term = terms_[static_cast<std::size_t>(rule)];
+    if (term.running.empty()) return -1;
+    const auto& axes = term.factors.front().axes;
+    return static_cast<int>(std::ranges::find(axes, term.running.back(), &AxisLetters::first) - axes.begin());
+}
+
+CellBox BoundDependence::box(const Places& places) const {
+    Places low = places, high = places;
+    for (const char letter : letters_in(dependence_.output)) {
+        if (places[letter] >= 0) continue;
+        low[letter] = 0;
+        high[letter] = sizes_[letter] - 1;
+    }
+    return {output_.cell(low, sizes_, 0), output_.cell(high, sizes_, 0)};
+}
+
+/// All places that lead to an operand's cell. A row that ids name is led to from wherever its number stands.
+std::vector<Places> BoundDependence::places_of(const CellLetters& factor, const Index& cell) const {
+    const auto direct = factor.places(cell, sizes_);
+    if (!direct) return {};
+    if (!factor.has_id()) return {*direct};
+    const auto axis = static_cast<std::size_t>(std::ranges::find(factor.axes, '@', &AxisLetters::first) - factor.axes.begin());
+    std::vector<Places> all;
+    const TensorView& ids = operands_[0];
+    for (Size i = 0; i < ids.layout.count(); ++i) {
+        const Index at = index_of(ids.layout, i);
+        if (static_cast<Size>(ids.at(at)) != cell[axis]) continue;
+        if (const auto places = ids_.places(at, sizes_, *direct)) all.push_back(*places);
+    }
+    return all;
+}
+
+std::vector<CellBox> BoundDependence::uses(int operand, const Index& cell) const {
+    std::vector<CellBox> boxes;
+    for (std::size_t rule = 0; rule < terms_.size(); ++rule) {
+        for (std::size_t i = 0; i < terms_[rule].factors.size(); ++i) {
+            if (dependence_.terms[rule].factors[i].operand != operand) continue;
+            for (const Places& places : places_of(terms_[rule].factors[i], cell)) {
+                const CellBox found = box(places);
+                if (!std::ranges::count(boxes, found)) boxes.push_back(found);
+            }
+        }
+    }
+    return boxes;
+}
+
+}  // namespace vitrine

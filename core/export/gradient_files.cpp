@@ -1,0 +1,31 @@
+#include "core/export/gradient_files.h"
+
+#include "core/files/npz.h"
+#include "core/files/safetensors.h"
+#include "core/io/parameters_file.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+std::vector<NamedTensor> named_gradients(const Activations& activations, const Parameters& parameters) {
+    std::vector<NamedTensor> tensors;
+    const auto append = [&](const std::string& path, const auto& tensor) {
+        if constexpr (std::is_same_v<std::remove_cvref_t<decltype(tensor)>, Tensor>) {
+            if (!tensor.empty()) tensors.push_back({path, view(tensor)});
+        }
+    };
+    for_each_tensor("", append, activations);
+    for (NamedTensor& tensor : named_parameters(parameters, "parameters.")) tensors.push_back(std::move(tensor));
+    return tensors;
+}
+
+void save_gradients(const Pass& pass, const Activations& activations, const std::filesystem::path& path) {
+    if (pass.batch.labels.empty()) throw Error("the batch has no labels: without them there is no loss, and no gradient of it");
+    Activations gradients;
+    Parameters parameter_gradients = make_parameters(pass.configuration);
+    backward(pass, activations, {gradients, parameter_gradients});
+    const std::vector<NamedTensor> tensors = named_gradients(gradients, parameter_gradients);
+    path.extension() == ".npz" ? write_npz(path, tensors) : write_safetensors(path, tensors);
+}
+
+}  // namespace vitrine

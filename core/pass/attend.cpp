@@ -1,0 +1,191 @@
+#include <limits>
+
+#include "core/model/kept_rows.h"
+#include "core/ops/attention.h"
+#include "core/ops/blocked_attention.h"
+#include "core/ops/softmax.h"
+#include "core/pass/blocks.h"
+#include "core/pass/drop.h"
+
+namespace vitrine {
+
+namespace {
+
+Scalar mask_value(const Configuration& c) {
+    return c.mask_value ? static_cast<Scalar>(*c.mask_value) : -std::numeric_limits<Scalar>::infinity();
+}
+
+/// Sizes what comes after the weights of one attention; the projections keep all heads of a position together, so that each is one
+/// product.
+void size_attention(const AttentionInput& input, const Configuration& c, AttentionActivations& a) {
+    const Size sentences = input.queries.size(0), queries = input.queries.size(1);
+    const Size heads = c.nhead, width = c.head_width();
+    a.context.resize({sentences, heads, queries, width}, Order::heads_together);
+    a.merged.resize({sentences, queries, c.d_model});
+    a.output.resize({sentences, queries, c.d_model});
+}
+
+/// One third of the stacked W_Q, W_K and W_V.
+struct Thirds {
+    Projection query, key, value;
+
+    explicit Thirds(const AttentionParameters& p) : query(third(p, 0)), key(third(p, 1)), value(third(p, 2)) {}
+
+    static Projection third(const AttentionParameters& p, Size number) {
+        const Size width = p.in_proj_weight.size(1);
+        return {p.in_proj_weight, p.in_proj_bias, number * width, width};
+    }
+};
+
+/// The rows of one third, for every position of the input.
+void project(const Tensor& input, const Projection& third, const Setting& setting, Tensor& rows) {
+    const Configuration& c = setting.configuration;
+    rows.resize({input.size(0), c.nhead, input.size(1), c.head_width()}, Order::heads_together);
+    setting.run(linear_forward, input, third, rows);
+}
+
+/// The rows that each sentence's parent has kept and, behind them, those of the input.
+void extend(const Tensor& input, const Projection& third, const Setting& setting, Tensor& rows) {
+    Tensor added{Axis::batch, Axis::head, Axis::key, Axis::feature};
+    project(input, third, setting, added);
+    append_rows(rows, setting.step->parents, added);
+}
+
+/// K or V of the whole memory, or of what of it is not kept.
+void find_rows(const AttentionInput& input, const Projection& third, const Setting& setting, Tensor& rows) {
+    if (setting.first_position() == 0) return project(input.memory, third, setting, rows);
+    if (input.kept == KeptKeys::all) return choose_rows(rows, setting.step->parents);
+    extend(input.memory, third, setting, rows);
+}
+
+ScoreDivisor divisor_of(const Setting& setting) {
+    return setting.regime.design.scale_scores ? ScoreDivisor::root_of_width : ScoreDivisor::none;
+}
+
+void fill_mask(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    const bool of_keys = input.mask.padding == PaddingAxis::keys;
+    a.mask.resize({input.queries.size(0), 1, input.queries.size(1), a.key.size(2)});
+    setting.run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : a.key.size(2), input.mask, a.mask);
+}
+
+/// Scores to weights: the mask before the softmax, or after it.
+void weigh(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    const Execution& run = setting.run;
+    fill_mask(input, setting, a);
+    if (setting.regime.design.mask_after_softmax) {
+        a.masked_scores.clear();
+        a.unmasked_weights.resize_like(a.scores);
+        run(softmax_forward, a.scores, a.unmasked_weights);
+        run(multiply_mask_forward, a.unmasked_weights, a.mask, a.weights);
+        return;
+    }
+    a.unmasked_weights.clear();
+    a.masked_scores.resize_like(a.scores);
+    run(mask_forward, a.scores, a.mask, mask_value(setting.configuration), a.masked_scores);
+    run(softmax_forward, a.masked_scores, a.weights);
+}
+
+/// Query, key and value to the context, one operation after another.
+void compute_context(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    const Execution& run = setting.run;
+    run(scores_forward, a.query, a.key, a.scores, divisor_of(setting));
+    weigh(input, setting, a);
+    const Tensor& weights = drop(a.weights, setting.regime.dropout, setting, {a.weights_dropout_mask, a.dropped_weights});
+    run(context_forward, weights, a.value, a.context);
+}
+
+/// Whether the same may be done all at once, and is faster so: where no operation is called on its own, as a replay does, or comes
+/// in between.
+bool in_blocks(const Setting& setting, const AttentionActivations& a) {
+    const bool as_in_the_paper = !setting.regime.design.mask_after_softmax && setting.regime.dropout == 0;
+    return as_in_the_paper && !setting.run.is_replay() && blocks_pay(a.scores);
+}
+
+void compute_context_in_blocks(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    fill_mask(input, setting, a);
+    a.unmasked_weights.clear(), a.weights_dropout_mask.clear(), a.dropped_weights.clear();
+    a.masked_scores.resize_like(a.scores);
+    attention_forward({a.query, a.key, a.value, a.mask}, {mask_value(setting.configuration), divisor_of(setting)},
+                      {a.scores, a.masked_scores, a.weights, a.context});
+}
+
+void compute_here(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    for (Tensor* grid : {&a.scores, &a.weights}) grid->resize({a.query.size(0), a.query.size(1), a.query.size(2), a.key.size(2)});
+    in_blocks(setting, a) ? compute_context_in_blocks(input, setting, a) : compute_context(input, setting, a);
+}
+
+/// Asks the device. It knows the paper's attention alone, whose operations it does all at once: what is altered in between, or
+/// dropped, it cannot do, nor a step of a word that comes after others. False: it was not asked, or has declined.
+bool computed_elsewhere(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
+    const Regime& regime = setting.regime;
+    if (!setting.device || setting.run.is_replay() || setting.step || regime.dropout != 0 || regime.design.mask_after_softmax)
+        return false;
+    const auto found = (*setting.device)(
+        {a.query, a.key, a.value, divisor_of(setting), input.mask_tokens, input.mask, mask_value(setting.configuration)},
+        a.context);
+    if (!found) return false;
+    fill_mask(input, setting, a);
+    a.scores.fetch_from(found->scores);
+    a.masked_scores.fetch_from(found->masked_scores);
+    a.weights.fetch_from(found->weights);
+    for (Tensor* absent : {&a.unmasked_weights, &a.dropped_weights}) absent->clear();
+    a.weights_dropout_mask.clear();
+    return true;
+}
+
+void weigh_backward(const Setting& setting, const AttentionActivations& a, AttentionActivations& d) {
+    if (setting.regime.design.mask_after_softmax) {
+        // weights = softmax(scores) ⊙ mask
+        multiply_mask_backward(a.mask, d.weights, d.unmasked_weights);
+        softmax_backward(a.unmasked_weights, d.unmasked_weights, d.scores);
+        return;
+    }
+    // weights = softmax(masked_scores)
+    softmax_backward(a.weights, d.weights, d.masked_scores);
+    // masked_scores = scores where allowed
+    mask_backward(a.mask, d.masked_scores, d.scores);
+}
+
+}  // namespace
+
+void attend(const AttentionInput& input, const AttentionParameters& p, const Setting& setting, AttentionActivations& a) {
+    const Execution& run = setting.run;
+    const Thirds in_proj(p);
+    project(input.queries, in_proj.query, setting, a.query);
+    find_rows(input, in_proj.key, setting, a.key);
+    find_rows(input, in_proj.value, setting, a.value);
+    size_attention(input, setting.configuration, a);
+    if (!computed_elsewhere(input, setting, a)) compute_here(input, setting, a);
+    run(merge_heads_forward, a.context, a.merged);
+    run(linear_forward, a.merged, {p.out_proj.weight, p.out_proj.bias}, a.output);
+    drop(a.output, setting.regime.dropout, setting, {a.output_dropout_mask, a.dropped_output});
+}
+
+void attend_backward(const AttentionPass& pass, const Setting& setting, AttentionActivations& d, AttentionGradients to) {
+    const AttentionActivations& a = pass.activations;
+    const AttentionParameters& p = pass.parameters;
+    AttentionParameters& d_p = to.parameters;
+    // output = merged · W_Oᵀ + b_O, dropped
+    drop_backward(a.output_dropout_mask, setting.regime.dropout, d.dropped_output, d.output);
+    linear_backward(a.merged, {p.out_proj.weight, p.out_proj.bias}, d.output, {d.merged, d_p.out_proj.weight, d_p.out_proj.bias});
+    // merged = concat(context)
+    merge_heads_backward(d.merged, d.context);
+    setting.run.silence(d.context);
+
+    // context = weights · V, the weights dropped
+    const bool dropped = !a.dropped_weights.empty();
+    context_backward(dropped ? a.dropped_weights : a.weights, a.value, d.context,
+                     {dropped ? d.dropped_weights : d.weights, d.value});
+    drop_backward(a.weights_dropout_mask, setting.regime.dropout, d.dropped_weights, d.weights);
+    weigh_backward(setting, a, d);
+    // scores = Q·Kᵀ / √d
+    scores_backward(a.query, a.key, d.scores, {d.query, d.key, divisor_of(setting)});
+
+    // Q = queries · W_Qᵀ + b_Q, K = memory · W_Kᵀ + b_K, V = memory · W_Vᵀ + b_V
+    const Thirds in_proj(p);
+    linear_backward(pass.queries, in_proj.query, d.query, {to.queries, d_p.in_proj_weight, d_p.in_proj_bias, to.queries_write});
+    linear_backward(pass.memory, in_proj.key, d.key, {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
+    linear_backward(pass.memory, in_proj.value, d.value, {to.memory, d_p.in_proj_weight, d_p.in_proj_bias, Write::add});
+}
+
+}  // namespace vitrine

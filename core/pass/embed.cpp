@@ -1,0 +1,99 @@
+#include <cmath>
+
+#include "core/ops/copy.h"
+#include "core/ops/embedding.h"
+#include "core/pass/blocks.h"
+#include "core/pass/drop.h"
+#include "core/pass/normalise.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The positions of this length, where any are added; sines and cosines that are there already stay, unless they are those of
+/// another step or somebody has altered them.
+void find_positions(const Tensor& table, Size length, const Setting& setting, EmbeddingActivations& a) {
+    const Configuration& c = setting.configuration;
+    if (!setting.regime.design.positions) {
+        a.positions.clear();
+        a.has_sinusoids = false;
+        return;
+    }
+    const bool fits = a.positions.size(0) == length && a.positions.size(1) == c.d_model;
+    const bool altered = setting.run.alters(a.positions);
+    const Size first = setting.first_position();
+    a.positions.resize({length, c.d_model});
+    if (c.positions == PositionKind::learned) {
+        setting.run(learned_positions_forward, table, a.positions, first);
+    } else if (!fits || !a.has_sinusoids || altered || first > 0) {
+        setting.run(sinusoidal_positions, a.positions, first);
+    }
+    a.has_sinusoids = c.positions == PositionKind::sinusoidal && !altered && first == 0;
+}
+
+/// What the positions are added to.
+template <class Embedding>
+auto& without_positions(Embedding& a) {
+    if (!a.scaled.empty()) return a.scaled;
+    return a.projected.empty() ? a.embedding : a.projected;
+}
+
+}  // namespace
+
+void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a) {
+    const Configuration& c = setting.configuration;
+    const Execution& run = setting.run;
+    const Size sentences = tokens.size(0), length = tokens.size(1), width = c.d_model;
+    run(copy_forward<std::int32_t>, tokens, a.tokens);
+    a.embedding.resize({sentences, length, c.embedding_width()});
+    run(embedding_forward, a.tokens, parameters.table, a.embedding);
+    if (c.d_embed) {
+        a.projected.resize({sentences, length, width});
+        run(linear_forward, a.embedding, {parameters.projection.weight, parameters.projection.bias}, a.projected);
+    }
+    if (scales_embedding(c, setting.regime.design)) {
+        a.scaled.resize({sentences, length, width});
+        run(scale_forward, c.d_embed ? a.projected : a.embedding, std::sqrt(Scalar(width)), a.scaled);
+    } else {
+        a.scaled.clear();
+    }
+    find_positions(parameters.positions, length, setting, a);
+    a.sum.resize({sentences, length, width});
+    if (setting.regime.design.positions) {
+        run(add_positions_forward, without_positions(a), a.positions, a.sum);
+    } else {
+        run(copy_cells_forward<Scalar>, without_positions(a), a.sum);
+    }
+    if (c.embedding_norm) normalise(a.sum, parameters.norm, setting, a.normalized);
+    drop(c.embedding_norm ? a.normalized.output : a.sum, setting.regime.embedding_dropout, setting, {a.dropout_mask, a.dropped});
+}
+
+void embed_backward(const EmbeddingPass& pass, const Setting& setting, EmbeddingActivations& d, EmbeddingGradients to) {
+    const Configuration& c = setting.configuration;
+    const auto& [parameters, a] = pass;
+    // dropped = dropout(normalized or sum)
+    drop_backward(a.dropout_mask, setting.regime.embedding_dropout, d.dropped, c.embedding_norm ? d.normalized.output : d.sum);
+    // normalized = LayerNorm(sum)
+    if (c.embedding_norm) {
+        layer_norm_backward({a.sum, parameters.norm, c.layer_norm_options(), a.normalized}, d.normalized, {d.sum, to.norm});
+    }
+    // sum = x + positions
+    add_positions_backward(d.sum, without_positions(d), d.positions);
+    if (d.positions.empty()) {
+        to.positions.fill(0);
+    } else {
+        learned_positions_backward(d.positions, to.positions);
+    }
+    // scaled = √D · x
+    if (scales_embedding(c, setting.regime.design))
+        scale_backward(d.scaled, std::sqrt(Scalar(c.d_model)), c.d_embed ? d.projected : d.embedding);
+    // projected = embedding · Wᵀ + b
+    if (c.d_embed) {
+        linear_backward(a.embedding, {parameters.projection.weight, parameters.projection.bias}, d.projected,
+                        {d.embedding, to.projection.weight, to.projection.bias});
+    }
+    // embedding = table[tokens]
+    embedding_backward(a.tokens, d.embedding, to.table);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,133 @@
+#include "core/pass/leak_test.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "core/pass/transformer_parts.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+/// What a side of the batch is made of.
+struct Embedded {
+    const EmbeddingActivations& activations;
+    const Tensor& table;  // [V, E]
+    std::int32_t pad;
+    const char* path;
+};
+
+Embedded embedded(const FinishedPass& finished, BatchSide side) {
+    const Configuration& c = finished.pass.configuration;
+    const Parameters& p = finished.pass.parameters;
+    if (side == BatchSide::source) return {finished.activations.src, p.src_embedding.weight, c.pad_src, "src"};
+    return {finished.activations.tgt, p.target_table(), c.pad_tgt, "tgt"};
+}
+
+void check(const Embedded& side, const TokenChange& change) {
+    const Layout& layout = side.activations.tokens.layout();
+    const TokenPlace& place = change.place;
+    if (!layout.contains({place.sentence, place.position})) {
+        throw Error(std::string(side.path) + ".tokens has no cell [" + std::to_string(place.sentence) + ", " +
+                    std::to_string(place.position) + "], being " + shape_text(layout));
+    }
+    if (change.id < 0 || change.id >= side.table.size(0))
+        throw Error(std::string(side.path) + " has no word " + std::to_string(change.id));
+    if (change.id == side.pad) throw Error("padding in the place of a word would be another mask");
+}
+
+/// The change as something done to the run by hand, beside what has been done to it already.
+Interventions intervene(const Interventions& before, const Embedded& side, const TokenChange& change, bool padding) {
+    Interventions after = before;
+    const Index token{change.place.sentence, change.place.position};
+    if (!padding) {
+        after.overwrites.push_back({std::string(side.path) + ".tokens", token, static_cast<double>(change.id)});
+        return after;
+    }
+    for (Size feature = 0; feature < side.table.size(1); ++feature) {
+        after.overwrites.push_back({std::string(side.path) + ".embedding",
+                                    {token[0], token[1], feature},
+                                    static_cast<double>(side.table.at({change.id, feature}))});
+    }
+    return after;
+}
+
+/// The largest difference between numbers that are not the same bits.
+double largest_difference(const Scalar* before, const Scalar* after, Size count) {
+    double largest = 0;
+    for (Size i = 0; i < count; ++i) {
+        if (std::memcmp(before + i, after + i, sizeof(Scalar)) == 0) continue;
+        const double difference = std::abs(static_cast<double>(after[i]) - static_cast<double>(before[i]));
+        if (std::isnan(difference)) return difference;
+        largest = std::max(largest, difference);
+    }
+    return largest;
+}
+
+/// [B, L, features], row by row.
+std::vector<RowMovement> compare(const Tensor& before, const Tensor& after) {
+    const Size rows = before.size(0) * before.size(1), width = before.size(2);
+    std::vector<RowMovement> movements(static_cast<std::size_t>(rows));
+    if (before.data() == after.data()) return movements;  // shared: it did not have to be computed again
+    for (Size row = 0; row < rows; ++row) {
+        const Scalar *old = before.data() + row * width, *now = after.data() + row * width;
+        RowMovement& movement = movements[static_cast<std::size_t>(row)];
+        movement.moved = std::memcmp(old, now, static_cast<std::size_t>(width) * sizeof(Scalar)) != 0;
+        if (movement.moved) movement.by = largest_difference(old, now, width);
+    }
+    return movements;
+}
+
+/// A sentence's rows of an output from the first to before the last may move.
+struct RowRange {
+    Size first = 0, last = 0;
+};
+
+void permit(const Tensor& output, Size sentence, const RowRange& range, std::vector<RowMovement>& rows) {
+    for (Size i = range.first; i < range.last; ++i) rows[static_cast<std::size_t>(sentence * output.size(1) + i)].may_move = true;
+}
+
+/// Who may see the changed token with every mask in place.
+void permit(const Activations& a, const TokenPlace& place, LeakTest& test) {
+    const Size source = a.memory.size(1), target = a.logits.size(1);
+    const RowRange own{place.position, place.position + 1};
+    const bool in_source = place.side == BatchSide::source;
+    if (in_source) permit(a.memory, place.sentence, test.padding ? own : RowRange{0, source}, test.memory);
+    if (in_source && test.padding) return;
+    const RowRange later{in_source ? 0 : place.position, target};
+    permit(a.logits, place.sentence, test.padding ? own : later, test.logits);
+}
+
+}  // namespace
+
+void MovementCount::add(const RowMovement& row) {
+    ++rows;
+    moved += row.moved;
+    barred += !row.may_move;
+    leaks += row.leaks();
+    if (row.leaks() && !std::isnan(by)) by = std::isnan(row.by) ? row.by : std::max(by, row.by);
+}
+
+bool is_padding(const FinishedPass& finished, const TokenPlace& place) {
+    const Embedded side = embedded(finished, place.side);
+    return side.activations.tokens.at({place.sentence, place.position}) == side.pad;
+}
+
+LeakTest test_leak(const FinishedPass& finished, const TokenChange& change) {
+    const Embedded side = embedded(finished, change.place.side);
+    check(side, change);
+    LeakTest test;
+    test.padding = is_padding(finished, change.place);
+    const Interventions interventions = intervene(interventions_of(finished.pass), side, change, test.padding);
+    const Pass& pass = finished.pass;
+    Activations after;
+    rerun(finished, {pass.configuration, pass.parameters, pass.batch, pass.regime, &interventions}, after);
+    test.memory = compare(finished.activations.memory, after.memory);
+    test.logits = compare(finished.activations.logits, after.logits);
+    permit(finished.activations, change.place, test);
+    return test;
+}
+
+}  // namespace vitrine

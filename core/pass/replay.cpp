@@ -1,0 +1,96 @@
+#include "core/pass/replay.h"
+
+#include <algorithm>
+
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+EditsByTensor find_edits(const Interventions& interventions, const Activations& a) {
+    EditsByTensor edits;
+    const auto edit = [&](const std::string& path, auto&& change) {
+        visit_tensor(
+            path, [&](const auto& tensor) { change(edits[&tensor]); }, a);
+    };
+    for (const Overwrite& overwrite : interventions.overwrites) {
+        const Overwrite there = stored(overwrite);
+        edit(there.path, [&](TensorEdits& of_tensor) { of_tensor.cells.emplace_back(there.index, there.value); });
+    }
+    for (const SilencedHead& silenced : interventions.silenced)
+        edit(silenced.attention + ".context", [&](TensorEdits& of_context) { of_context.silenced.push_back(silenced.head); });
+    for (const auto& [residual, parts] : partial_residuals(interventions))
+        edit(residual, [parts = parts](TensorEdits& of_residual) { of_residual.parts = parts; });
+    return edits;
+}
+
+void silence(const std::vector<Size>& heads, Tensor& tensor) {
+    for (const Size head : heads) {
+        for (Size b = 0; b < tensor.size(0); ++b) {
+            for (Size q = 0; q < tensor.size(2); ++q) std::fill_n(&tensor.at({b, head, q, 0}), tensor.size(3), Scalar(0));
+        }
+    }
+}
+
+Replay::Replay(const Earlier& earlier, const Interventions& interventions, Activations& a) {
+    const auto begin_with = [this](auto& tensor, const auto& before) {
+        tensor.share(before);
+        earlier_.emplace(&tensor, &before);
+    };
+    a.encoder.layers.resize(earlier.activations.encoder.layers.size());
+    a.decoder.layers.resize(earlier.activations.decoder.layers.size());
+    a.src.has_sinusoids = earlier.activations.src.has_sinusoids;
+    a.tgt.has_sinusoids = earlier.activations.tgt.has_sinusoids;
+    visit_tensors(begin_with, a, earlier.activations);
+    edits_ = find_edits(interventions, a);
+    earlier_edits_ = find_edits(earlier.interventions, a);
+}
+
+namespace {
+
+const TensorEdits& look_up(const EditsByTensor& edits, const void* tensor) {
+    static const TensorEdits none;
+    const auto found = edits.find(tensor);
+    return found == edits.end() ? none : found->second;
+}
+
+}  // namespace
+
+const TensorEdits& Replay::edits_of(const void* tensor) const { return look_up(edits_, tensor); }
+
+template <class T>
+bool Replay::must_fill(const TensorOf<T>& tensor) const {
+    const auto before = earlier_.find(&tensor);
+    if (before == earlier_.end()) return true;
+    if (look_up(edits_, &tensor) != look_up(earlier_edits_, &tensor)) return true;
+    // A tensor that has been given other sizes has left the memory that it shared.
+    return view(tensor).data != view(*static_cast<const TensorOf<T>*>(before->second)).data;
+}
+
+template <class T>
+void Replay::finish(TensorOf<T>& tensor) {
+    recomputed_.push_back(&tensor);
+    const TensorEdits& edits = look_up(edits_, &tensor);
+    for (const auto& [index, value] : edits.cells) {
+        if (!tensor.layout().contains(index))
+            throw Error("overwrites: a cell lies outside its tensor, " + shape_text(tensor.layout()));
+        tensor.at(index) = static_cast<T>(value);
+    }
+    if constexpr (std::is_same_v<T, Scalar>) silence(edits.silenced, tensor);
+    const auto before = earlier_.find(&tensor);
+    if (before == earlier_.end()) return;
+    const auto& earlier = *static_cast<const TensorOf<T>*>(before->second);
+    if (same_bits(tensor, earlier)) {
+        tensor.share(earlier);
+    } else {
+        changed_.insert(&tensor);
+    }
+}
+
+template bool Replay::must_fill(const Tensor&) const;
+template bool Replay::must_fill(const IndexTensor&) const;
+template bool Replay::must_fill(const MaskTensor&) const;
+template void Replay::finish(Tensor&);
+template void Replay::finish(IndexTensor&);
+template void Replay::finish(MaskTensor&);
+
+}  // namespace vitrine

@@ -1,0 +1,60 @@
+#include "core/pass/rerun.h"
+
+#include "core/pass/replay.h"
+#include "core/pass/transformer_parts.h"
+
+namespace vitrine {
+
+namespace {
+
+bool can_begin_with(const Pass& earlier, const Pass& pass) {
+    return pass.regime.dropout == 0 && pass.regime.embedding_dropout == 0 && earlier.regime == pass.regime &&
+           earlier.configuration == pass.configuration;
+}
+
+/// Whether a device is to be asked, which no replay does: other lengths may be more than is computed here.
+bool is_for_device(const Pass& earlier, const Pass& pass) {
+    const auto same_shape = [](const IndexTensor& a, const IndexTensor& b) { return a.layout().shape == b.layout().shape; };
+    const bool same = same_shape(earlier.batch.src, pass.batch.src) && same_shape(earlier.batch.tgt, pass.batch.tgt);
+    return pass.device && !same && interventions_of(pass).empty();
+}
+
+std::vector<const void*> run_in_full(const Pass& pass, Activations& a) {
+    forward(pass, a);
+    std::vector<const void*> all;
+    visit_tensors(
+        [&](const auto& tensor) {
+            if (!tensor.empty()) all.push_back(&tensor);
+        },
+        a);
+    return all;
+}
+
+/// Tells the replay which tensors below two structs are not the same in both.
+template <class Node>
+void mark_differences(const Node& before, const Node& now, Replay& replay) {
+    visit_tensors(
+        [&](const auto& tensor, const auto& earlier) {
+            if (!same_bits(tensor, earlier)) replay.mark_changed(&tensor);
+        },
+        now, before);
+}
+
+}  // namespace
+
+std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Activations& a) {
+    const bool can_begin = can_begin_with(earlier.pass, pass) && !are_fetched(earlier.activations);
+    if (!can_begin || is_for_device(earlier.pass, pass)) return run_in_full(pass, a);
+    const Interventions &before = interventions_of(earlier.pass), &now = interventions_of(pass);
+    const Parameters parameters_before = altered_parameters(earlier.pass.parameters, before);
+    const Parameters parameters = altered_parameters(pass.parameters, now);
+    Replay replay({before, earlier.activations}, now, a);
+    mark_differences(parameters_before, parameters, replay);
+    mark_differences(earlier.pass.batch.src, pass.batch.src, replay);
+    mark_differences(earlier.pass.batch.tgt, pass.batch.tgt, replay);
+    mark_differences(earlier.pass.batch.labels, pass.batch.labels, replay);
+    compute({pass.configuration, parameters, pass.batch, pass.regime, &now}, Execution(replay), a);
+    return replay.take_recomputed();
+}
+
+}  // namespace vitrine

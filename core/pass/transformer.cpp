@@ -1,0 +1,134 @@
+#include "core/pass/transformer.h"
+
+#include <utility>
+
+#include "core/ops/copy.h"
+#include "core/ops/softmax.h"
+#include "core/pass/normalise.h"
+#include "core/pass/transformer_parts.h"
+
+namespace vitrine {
+
+namespace {
+
+template <class Stack>
+void finish_stack(const LayerNormParameters& norm, const Setting& s, const EmbeddingActivations& embedding, Stack& stack) {
+    if (!s.configuration.final_norm) return;
+    const Tensor& x = layer_input(std::as_const(stack), embedding, stack.layers.size(), s);
+    normalise(x, norm, s, stack.norm);
+}
+
+void encode(const Parameters& p, const Setting& s, Activations& a) {
+    auto& layers = a.encoder.layers;
+    layers.resize(p.transformer.encoder.layers.size());
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const Tensor& x = layer_input(a.encoder, a.src, i, s);
+        encode_layer(x, a.src.tokens, p.transformer.encoder.layers[i], s, layers[i]);
+    }
+    finish_stack(p.transformer.encoder.norm, s, a.src, a.encoder);
+    s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s), a.memory);
+}
+
+/// words: the target as far as it goes, of which a step reads the last only.
+void decode(const Parameters& p, const Setting& s, const IndexTensor& words, Activations& a) {
+    auto& layers = a.decoder.layers;
+    layers.resize(p.transformer.decoder.layers.size());
+    for (std::size_t i = 0; i < layers.size(); ++i) {
+        const Tensor& x = layer_input(a.decoder, a.tgt, i, s);
+        decode_layer({x, a.memory, words, a.src.tokens, a.tgt.tokens}, p.transformer.decoder.layers[i], s, layers[i]);
+    }
+    finish_stack(p.transformer.decoder.norm, s, a.tgt, a.decoder);
+}
+
+void predict(const Parameters& p, const Setting& s, Activations& a) {
+    const Size words = s.configuration.tgt_vocab_size;
+    const Tensor& x = stack_output(a.decoder, a.tgt, s);
+    a.logits.resize({x.size(0), x.size(1), words});
+    a.probabilities.resize({x.size(0), x.size(1), words});
+    a.predictions.resize({x.size(0), x.size(1)});
+    s.run(linear_forward, x, {p.output_weight(), p.fc_out.bias}, a.logits);
+    s.run(softmax_forward, a.logits, a.probabilities);
+    s.run(argmax_forward, a.logits, a.predictions);
+}
+
+IndexTensor last_column(const IndexTensor& tokens) {
+    IndexTensor last{Axis::batch, Axis::position};
+    last.resize({tokens.size(0), 1});
+    for (Size b = 0; b < tokens.size(0); ++b) last.data()[b] = tokens.at({b, tokens.size(1) - 1});
+    return last;
+}
+
+void measure_loss(const Pass& pass, const Execution& run, Activations& a) {
+    const IndexTensor& labels = pass.batch.labels;
+    if (labels.empty()) {
+        a.labels.clear(), a.token_loss.clear(), a.loss.clear();
+        return;
+    }
+    run(copy_forward<std::int32_t>, labels, a.labels);
+    a.token_loss.resize({labels.size(0), labels.size(1)});
+    a.loss.resize({1});
+    run(cross_entropy_forward, a.logits, target_of(pass, a.labels), a.token_loss);
+    run(mean_loss_forward, a.token_loss, target_of(pass, a.labels), a.loss);
+}
+
+}  // namespace
+
+const Interventions& interventions_of(const Pass& pass) {
+    static const Interventions none;
+    return pass.interventions ? *pass.interventions : none;
+}
+
+void compute(const Pass& pass, const Execution& run, Activations& a) {
+    const Parameters& p = pass.parameters;
+    Random random(pass.regime.seed);
+    const Setting setting{pass.configuration, pass.regime, &random, run, nullptr, pass.device};
+    embed(pass.batch.src, source_embedding(p), setting, a.src);
+    encode(p, setting, a);
+    embed(pass.batch.tgt, target_embedding(p), setting, a.tgt);
+    decode(p, setting, a.tgt.tokens, a);
+    predict(p, setting, a);
+    measure_loss(pass, run, a);
+}
+
+void compute_encoder(const Pass& pass, const Execution& run, Activations& a) {
+    const Setting setting{pass.configuration, pass.regime, nullptr, run};
+    embed(pass.batch.src, source_embedding(pass.parameters), setting, a.src);
+    encode(pass.parameters, setting, a);
+}
+
+void compute_decoder(const Pass& pass, const Execution& run, const WordStep* step, Activations& a) {
+    const Setting setting{pass.configuration, pass.regime, nullptr, run, step};
+    embed(step ? last_column(pass.batch.tgt) : pass.batch.tgt, target_embedding(pass.parameters), setting, a.tgt);
+    decode(pass.parameters, setting, step ? pass.batch.tgt : a.tgt.tokens, a);
+    predict(pass.parameters, setting, a);
+}
+
+namespace {
+
+/// What the activations share since a rerun stays with the other ones.
+void take_own_memory(Activations& a) {
+    for (EmbeddingActivations* side : {&a.src, &a.tgt}) {
+        if (side->positions.is_shared()) side->has_sinusoids = false;
+    }
+    visit_tensors([](auto& tensor) { tensor.own(); }, a);
+}
+
+}  // namespace
+
+bool are_fetched(const Activations& activations) {
+    bool any = false;
+    visit_tensors([&any](const auto& tensor) { any |= tensor.fetched() != nullptr; }, activations);
+    return any;
+}
+
+void forward(const Pass& pass, Activations& a) {
+    take_own_memory(a);
+    if (interventions_of(pass).empty()) return compute(pass, {}, a);
+    const Parameters altered = altered_parameters(pass.parameters, *pass.interventions);
+    a.encoder.layers.resize(altered.transformer.encoder.layers.size());
+    a.decoder.layers.resize(altered.transformer.decoder.layers.size());
+    Replay replay(*pass.interventions, a);
+    compute({pass.configuration, altered, pass.batch, pass.regime, pass.interventions}, Execution(replay), a);
+}
+
+}  // namespace vitrine

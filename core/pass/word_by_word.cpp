@@ -1,0 +1,78 @@
+#include "core/pass/word_by_word.h"
+
+#include <algorithm>
+
+#include "core/pass/transformer_parts.h"
+
+namespace vitrine {
+
+namespace {
+
+/// What holds for words that no run has seen yet.
+Interventions lasting(const DecodingModel& model) {
+    Interventions interventions = model.interventions ? *model.interventions : Interventions{};
+    interventions.overwrites.clear();
+    return interventions;
+}
+
+/// Every sentence becomes a copy of the first one.
+template <class T>
+void repeat_first(Size sentences, TensorOf<T>& tensor) {
+    const TensorOf<T> before = tensor;
+    const Size cells = before.count() / before.size(0);
+    if (before.layout().rank == 2) {
+        tensor.resize({sentences, before.size(1)});
+    } else {
+        tensor.resize({sentences, before.size(1), before.size(2)});
+    }
+    for (Size b = 0; b < sentences; ++b) std::copy_n(before.data(), cells, tensor.data() + b * cells);
+}
+
+}  // namespace
+
+WordByWord::WordByWord(const DecodingModel& model)
+    : configuration_(model.configuration),
+      altered_(altered_parameters(model.parameters, model.interventions ? *model.interventions : Interventions{})),
+      lasting_(lasting(model)),
+      regime_{.design = model.design} {
+    activations_.encoder.layers.resize(altered_.transformer.encoder.layers.size());
+    activations_.decoder.layers.resize(altered_.transformer.decoder.layers.size());
+}
+
+template <class Compute>
+void WordByWord::run(Compute&& compute) {
+    const Pass pass{configuration_, altered_, batch_, regime_, &lasting_};
+    if (lasting_.empty()) return compute(pass, Execution{});
+    Replay replay(lasting_, activations_);
+    compute(pass, Execution(replay));
+}
+
+void WordByWord::read_source(const IndexTensor& source, DecoderReach reach) {
+    batch_.src = source;
+    reach_ = reach;
+    run([this](const Pass& pass, const Execution& execution) { compute_encoder(pass, execution, activations_); });
+}
+
+/// The source and its memory for as many sentences.
+void WordByWord::set_sentences(Size count) {
+    if (activations_.memory.size(0) == count) return;
+    repeat_first(count, activations_.src.tokens);
+    repeat_first(count, activations_.memory);
+}
+
+const Tensor& WordByWord::next(const IndexTensor& tokens, std::span<const Size> parents) {
+    const Size sentences = tokens.size(0), length = tokens.size(1), words = configuration_.tgt_vocab_size;
+    batch_.tgt = tokens;
+    set_sentences(sentences);
+    const WordStep step{.position = length - 1, .parents = parents};
+    const bool last_only = reach_ == DecoderReach::last_word;
+    run([&](const Pass& pass, const Execution& execution) {
+        compute_decoder(pass, execution, last_only ? &step : nullptr, activations_);
+    });
+    const Tensor& computed = activations_.logits;
+    logits_.resize({sentences, words});
+    for (Size b = 0; b < sentences; ++b) std::copy_n(&computed.at({b, computed.size(1) - 1, 0}), words, logits_.data() + b * words);
+    return logits_;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "core/tasks/subwords.h"
+#include "core/tasks/task_builders.h"
+#include "core/tensor/error.h"
+#include "core/text/split.h"
+
+namespace vitrine {
+
+namespace {
+
+constexpr std::size_t fewest_to_hold_out_of = 20;
+
+/// A text in the pieces that become tokens.
+using Pieces = std::vector<std::string_view>;
+
+struct Pair {
+    Pieces source, target;
+    bool held_out = false;
+};
+
+Pieces pieces_of(std::string_view text, TextUnit unit) {
+    const Pieces pieces = unit == TextUnit::words ? split_at_spaces(text) : split_into_characters(text);
+    if (pieces.empty()) throw Error("it is empty");
+    return pieces;
+}
+
+/// "pairs.tsv: line 3, source: ", in front of what is wrong with the side of a line.
+std::string place_of(const ParallelText& text, std::size_t line, const char* side) {
+    const int number = text.numbers.empty() ? static_cast<int>(line) + 1 : text.numbers[line];
+    return text.name + ": line " + std::to_string(number) + ", " + side + ": ";
+}
+
+std::vector<Pair> pairs_of(const ParallelText& text) {
+    if (text.lines.empty()) throw Error(text.name + ": no lines");
+    std::vector<Pair> pairs;
+    const auto read = [&](const std::string& line, const char* side) {
+        try {
+            return pieces_of(line, text.unit);
+        } catch (const Error& error) {
+            throw Error(place_of(text, pairs.size(), side) + error.what());
+        }
+    };
+    for (const auto& [source, target] : text.lines) {
+        Pair pair{read(source, "source"), read(target, "target")};
+        pairs.push_back(std::move(pair));
+    }
+    return pairs;
+}
+
+/// Marks what is held out, nothing where the lines are few or nothing would be left.
+void hold_out(std::vector<Pair>& pairs) {
+    std::set<Pieces> sources;
+    for (Pair& pair : pairs) {
+        sources.insert(pair.source);
+        pair.held_out = is_held_out(pair.source);
+    }
+    const bool all = std::ranges::all_of(pairs, &Pair::held_out);
+    if (all || sources.size() < fewest_to_hold_out_of) {
+        for (Pair& pair : pairs) pair.held_out = false;
+    }
+}
+
+/// <pad>, <s>, </s>, <unk> and after them the pieces of what is learned from, the most frequent first, equals by their bytes.
+Vocabulary vocabulary_of_side(const std::vector<Pair>& pairs, Pieces Pair::*side) {
+    std::unordered_map<std::string_view, std::size_t> counts;
+    for (const Pair& pair : pairs) {
+        if (pair.held_out) continue;
+        for (const std::string_view piece : pair.*side) ++counts[piece];
+    }
+    for (const char* token : {"<pad>", "<s>", "</s>", "<unk>"}) counts.erase(token);
+    std::vector<std::pair<std::string_view, std::size_t>> order(counts.begin(), counts.end());
+    std::ranges::sort(order, {}, [](const auto& entry) { return std::pair(~entry.second, entry.first); });
+    std::vector<std::string> words{"<unk>"};
+    for (const auto& [piece, count] : order) words.emplace_back(piece);
+    return vocabulary_of(words);
+}
+
+/// A "<s>" that stands in the text itself is an unknown word: only the ones around a sentence are the token.
+std::int32_t id_of(std::string_view piece, const Vocabulary& vocabulary, std::int32_t unknown) {
+    return std::max(vocabulary.id(piece).value_or(unknown), unknown);
+}
+
+Example example_of(const Pair& pair, const Task& task) {
+    Example example;
+    const std::int32_t unknown = task.source_vocabulary.id("<unk>").value();
+    example.source.push_back(task.tokens.bos);
+    for (const auto piece : pair.source) example.source.push_back(id_of(piece, task.source_vocabulary, unknown));
+    example.source.push_back(task.tokens.eos);
+    for (const auto piece : pair.target) example.target.push_back(id_of(piece, task.target_vocabulary, unknown));
+    return example;
+}
+
+/// The pairs of the lines, some of them held out.
+std::vector<Pair> held_out_and_not(const ParallelText& text) {
+    std::vector<Pair> pairs = pairs_of(text);
+    hold_out(pairs);
+    return pairs;
+}
+
+Task task_named_after(const ParallelText& text) {
+    Task task;
+    task.name = "file";
+    task.text = "the lines of " + text.name;
+    task.shuffles = true;
+    return task;
+}
+
+/// Puts the examples that example(line) makes where they belong.
+template <class ExampleOf>
+void add_examples(const std::vector<Pair>& pairs, Task& task, const ExampleOf& example) {
+    for (std::size_t line = 0; line < pairs.size(); ++line) {
+        (pairs[line].held_out ? task.held_out : task.examples).push_back(example(line));
+        if (pairs[line].held_out) task.held_out_lines.push_back(line);
+    }
+    measure_lists(task);
+}
+
+}  // namespace
+
+Task parallel_text_task(const ParallelText& text) {
+    const std::vector<Pair> pairs = held_out_and_not(text);
+    Task task = task_named_after(text);
+    task.source_vocabulary = vocabulary_of_side(pairs, &Pair::source);
+    task.target_vocabulary = vocabulary_of_side(pairs, &Pair::target);
+    add_examples(pairs, task, [&](std::size_t line) { return example_of(pairs[line], task); });
+    return task;
+}
+
+Task parallel_text_task(const ParallelText& text, const Tokenizer& tokenizer, const SubwordSpecials& specials) {
+    SubwordReader reader(tokenizer, specials);
+    const auto read = [&](const std::string& words, std::size_t line, const char* side) {
+        try {
+            return reader.ids(words);
+        } catch (const Error& error) {
+            throw Error(place_of(text, line, side) + error.what());
+        }
+    };
+    Task task = task_named_after(text);
+    task.source_vocabulary = task.target_vocabulary = tokenizer.vocabulary();
+    task.tokens = specials.tokens;
+    add_examples(held_out_and_not(text), task, [&](std::size_t line) {
+        const auto& [source, target] = text.lines[line];
+        Sentence first = read(source, line, "source");
+        return subword_example(std::move(first), read(target, line, "target"), specials);
+    });
+    task.lost_bytes = reader.lost();
+    return task;
+}
+
+std::string training_text(const ParallelText& text) {
+    const std::vector<Pair> pairs = held_out_and_not(text);
+    std::string lines;
+    for (std::size_t line = 0; line < pairs.size(); ++line) {
+        if (!pairs[line].held_out) lines += text.lines[line].first + '\n' + text.lines[line].second + '\n';
+    }
+    return lines;
+}
+
+}  // namespace vitrine

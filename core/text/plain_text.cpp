@@ -1,0 +1,85 @@
+#include "core/text/plain_text.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+namespace {
+
+bool starts_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
+
+std::string spaces_up_to(std::size_t width, std::string_view text) {
+    const std::size_t taken = text_width(text);
+    return std::string(width > taken ? width - taken : 0, ' ');
+}
+
+/// One line broken at spaces.
+std::string broken(std::string_view line, std::size_t columns, std::string_view indent) {
+    std::string text, row;
+    while (!line.empty()) {
+        const std::size_t blanks = std::min(line.find_first_not_of(' '), line.size());
+        const std::size_t end = std::min(line.find(' ', blanks), line.size());
+        const std::string_view word = line.substr(0, end);
+        if (!row.empty() && text_width(row) + text_width(word) > columns && blanks < line.size()) {
+            text += row + '\n';
+            row = std::string(indent) + std::string(line.substr(blanks, end - blanks));
+        } else {
+            row += word;
+        }
+        line.remove_prefix(end);
+    }
+    return text + row + '\n';
+}
+
+}  // namespace
+
+std::size_t text_width(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_code_point));
+}
+
+std::string left_aligned(std::string_view text, std::size_t width) { return std::string(text) + spaces_up_to(width, text); }
+
+std::string right_aligned(std::string_view text, std::size_t width) { return spaces_up_to(width, text) + std::string(text); }
+
+std::string printable(std::string_view word) {
+    std::string result;
+    for (const char byte : word) {
+        const auto code = static_cast<unsigned char>(byte);
+        const bool control = code < 0x20 || code == 0x7F;
+        if (!control) {
+            result += byte;
+        } else {  // U+2400 + code, in UTF-8
+            result += {'\xE2', '\x90', static_cast<char>(0x80 + (code == 0x7F ? 0x21 : code))};
+        }
+    }
+    return result;
+}
+
+std::string grouped(Size count) {
+    std::string digits = std::to_string(count);
+    for (std::size_t place = digits.size(); place > 3; place -= 3) digits.insert(place - 3, 1, ',');
+    return digits;
+}
+
+std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent) {
+    std::string all;
+    for (bool more = true; more;) {
+        const std::size_t end = text.find('\n');
+        more = end != std::string_view::npos;
+        all += broken(text.substr(0, end), columns, indent);
+        text.remove_prefix(more ? end + 1 : text.size());
+    }
+    return all;
+}
+
+std::string number_text(double value, ElementType type, int precision) {
+    if (type != ElementType::scalar) return fmt::format("{:.0f}", value);
+    if (std::isnan(value)) return "nan";
+    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    return std::abs(value) < 1e7 ? fmt::format("{:.{}f}", value, precision) : fmt::format("{:.{}e}", value, precision);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,88 @@
+#include "app/base/state.h"
+#include "app/frame/batch/parts.h"
+#include "tests/app/opened.h"
+#include "tests/app/render/screen.h"
+
+namespace vitrine::batch_chips_test {
+using namespace vitrine::tests;
+
+namespace {
+
+/// The first words of a text that says the sample's first sentence again and again.
+IndexTensor text_of(const State& state, Size words) {
+    const IndexTensor& sentence = state.run->batch->src;
+    IndexTensor tokens{Axis::batch, Axis::position};
+    tokens.resize({1, words});
+    for (Size i = 0; i < words; ++i) tokens.data()[i] = sentence.at({0, i % sentence.size(1)});
+    return tokens;
+}
+
+/// What of it is there in a window of 300 × 400 that begins `above` lower than the words do.
+PlacedChips placed(Screen& screen, const State& state, Size words, float above = 0) {
+    const IndexTensor tokens = text_of(state, words);
+    const TokenRow row{"source", BatchSide::source, tokens};
+    const ShownTokens shown{row, state, 0, words, true};
+    PlacedChips found;
+    screen.draw(300, 400, [&](ImDrawList& list) {
+        Ui ui({list, screen.fonts(), theme(ThemeKind::light), screen.heatmaps()}, {300, 400}, {});
+        found = placed_chips(ui, {{10, 10 - above}, {290, 10 - above}}, shown);
+        ui.finish();
+    });
+    return found;
+}
+
+const TokenChip* word_at(const PlacedChips& placed, Size position) {
+    for (const TokenChip& chip : placed.chips) {
+        if (chip.kind == TokenChip::Kind::word && chip.position == position) return &chip;
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("a sentence has all of its chips") {
+    const auto screen = Screen::open();
+    const State state = opened("translation");
+    const PlacedChips all = placed(*screen, state, 200, 1000);
+    REQUIRE(all.chips.size() == 201);  // and the + behind the last
+    for (Size i = 0; i < 200; ++i) CHECK(word_at(all, i));
+    CHECK(all.bottom == all.chips.back().area.max.y);
+}
+
+TEST_CASE("of thousands of words only those in sight have chips, where they would be if all had") {
+    const auto screen = Screen::open();
+    State state = opened("translation");
+    const PlacedChips few = placed(*screen, state, 250), many = placed(*screen, state, 4096);
+    CHECK(many.chips.size() < 250);
+    for (const TokenChip& chip : few.chips) {
+        if (chip.area.min.y >= 400 || chip.kind != TokenChip::Kind::word) continue;
+        const TokenChip* same = word_at(many, chip.position);
+        REQUIRE(same);
+        CHECK(same->word == chip.word);
+        CHECK(same->area.min.x == doctest::Approx(chip.area.min.x));
+        CHECK(same->area.min.y == doctest::Approx(chip.area.min.y));
+    }
+    CHECK(many.bottom == doctest::Approx(many.chips.back().area.max.y));  // of the + behind the last
+    CHECK(many.bottom > 10 * few.bottom);
+    CHECK(word_at(many, 4095));
+    CHECK(!word_at(many, 2000));
+
+    const PlacedChips lower = placed(*screen, state, 4096, 1000);
+    CHECK(lower.bottom == doctest::Approx(many.bottom - 1000));
+    CHECK(lower.chips.size() < 250);
+
+    state.focus = "batch/source/2000";
+    const PlacedChips ringed = placed(*screen, state, 4096);
+    for (const Size near : {1999, 2000, 2001}) CHECK(word_at(ringed, near));
+    CHECK(!word_at(ringed, 2002));
+}
+
+TEST_CASE("another word makes another row of chips") {
+    const auto screen = Screen::open();
+    State state = opened("translation");
+    const float before = placed(*screen, state, 4096).bottom;
+    CHECK(placed(*screen, state, 4000).bottom < before);
+    CHECK(placed(*screen, state, 4096).bottom == doctest::Approx(before));
+}
+
+}  // namespace vitrine::batch_chips_test

@@ -1,0 +1,47 @@
+#include "app/base/state.h"
+#include "app/frame/glossary.h"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "core/text/plain_text.h"
+#include "tests/app/opened.h"
+
+namespace vitrine::glossary_test {
+using namespace vitrine::tests;
+
+TEST_CASE("the glossary stands in the order of the alphabet, each term with two sentences or one") {
+    const auto small = [](std::string_view text) {
+        std::string all(text);
+        for (char& c : all) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        return all;
+    };
+    for (std::size_t i = 0; i < glossary().size(); ++i) {
+        const Term& term = glossary()[i];
+        CAPTURE(term.name);
+        CHECK(term.text.ends_with('.'));
+        CHECK(std::ranges::count(term.text, '.') <= 3);
+        if (i > 0) CHECK(small(glossary()[i - 1].name) < small(term.name));
+    }
+}
+
+TEST_CASE("every operation of a run is explained by a term") {
+    const State state = opened("translation");
+    for (const Step& step : state.run->outline().steps) {
+        CAPTURE(step.id);
+        CHECK(term_of(step.operation) != nullptr);
+    }
+    CHECK(term_of_tensor("encoder.layers.0.self_attn.query")->name == "query");
+    CHECK(term_of_tensor("memory")->name == "memory");
+    CHECK(term_of_tensor("decoder.layers.0.norm3")->name == "LayerNorm");
+    CHECK(term_of_tensor("fc_out.strange") == nullptr);
+}
+
+TEST_CASE("a term's note is read in short lines") {
+    for (const Term& term : glossary()) {
+        for (const std::string& line : term_note(term)) CHECK(text_width(line) <= 64);
+    }
+}
+
+}  // namespace vitrine::glossary_test

@@ -1,0 +1,23 @@
+#pragma once
+/// A window's state with a sample open.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/opening/opening_commands.h"
+
+
+namespace vitrine::tests {
+
+inline ModelRequest sample(const char* name) {
+    ModelRequest request;
+    request.sample = name;
+    return request;
+}
+
+inline State opened(const char* name) {
+    State state;
+    apply(state, ShowRun{make_run(sample(name))});
+    return state;
+}
+
+}  // namespace vitrine::tests

@@ -1,0 +1,107 @@
+/// What becomes of edits when another model takes the place of theirs.
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/edit/editing_commands.h"
+#include "app/opening/opening_commands.h"
+#include "app/run/parked_edits.h"
+
+#include <doctest/doctest.h>
+
+#include "app/edit/editing.h"
+#include "app/opening/opening.h"
+#include "tests/app/opened.h"
+
+namespace vitrine::left_edits_test {
+using namespace vitrine::tests;
+
+namespace {
+
+const std::string attention = "decoder.layers.0.cross_attn";
+
+/// What the window does between two frames.
+void follow(State& state) {
+    if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
+}
+
+State silenced() {
+    State state = opened("navigation");
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    return state;
+}
+
+}  // namespace
+
+TEST_CASE("edits of a model are left behind and said; opened again, undo brings them back, and what came before them, too") {
+    State state = silenced();
+    const Edits made = state.edits;
+    apply(state, ShowRun{make_run(sample("translation"))});
+    CHECK(state.notice == "The edits of sample navigation were left behind: open it again, and Undo brings them back.");
+    CHECK(state.edits.empty());
+    CHECK_FALSE(state.history.can_undo());
+    apply(state, ShowRun{make_run(sample("by-hand"))});
+    CHECK(state.notice.empty());
+    REQUIRE(state.left.size() == 1);
+
+    apply(state, ShowRun{make_run(sample("navigation"))});
+    CHECK(state.edits.empty());
+    CHECK(state.left.size() == 1);  // until they are there again
+    CHECK(state.history.undo_words() == "open navigation anew");
+    apply(state, Undo{});
+    follow(state);
+    CHECK(state.run->edits == made);
+    CHECK(state.left.empty());
+    apply(state, Undo{});
+    follow(state);
+    CHECK(state.edits.empty());
+    CHECK_FALSE(state.history.can_undo());
+    apply(state, Redo{});
+    apply(state, Redo{});
+    follow(state);
+    CHECK(state.edits.empty());
+}
+
+TEST_CASE("a model that is read again is as its file has it, and undo brings back what had been changed") {
+    State state = silenced();
+    const Edits made = state.edits;
+    apply(state, ShowRun{make_run(sample("navigation"))});
+    CHECK(state.edits.empty());
+    CHECK(state.notice == "The model was read again; Undo brings back what had been changed.");
+    apply(state, Undo{});
+    follow(state);
+    CHECK(state.run->edits == made);
+}
+
+TEST_CASE("a model without edits leaves nothing behind, and what was left once is kept once") {
+    State state = opened("navigation");
+    apply(state, ShowRun{make_run(sample("translation"))});
+    CHECK(state.notice.empty());
+    CHECK(state.left.empty());
+    const LeftEdits one{sample("navigation"), {.interventions = {.silenced = {{attention, 0}}}}};
+    LeftEdits other = one;
+    other.edits.interventions.silenced = {{attention, 1}};
+    for (const LeftEdits& left : {one, other, one}) leave(state.left, left);
+    REQUIRE(state.left.size() == 2);
+    CHECK(find_left(state.left, sample("navigation"))->edits == one.edits);
+    forget_left(state.left, sample("navigation"), one.edits);
+    CHECK(find_left(state.left, sample("navigation"))->edits == other.edits);
+    forget_left(state.left, sample("navigation"), other.edits);
+    CHECK_FALSE(find_left(state.left, sample("navigation")));
+}
+
+TEST_CASE("where what was left no longer fits the model, undo says so and goes back") {
+    State state = opened("translation");
+    leave(state.left, {sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.7.self_attn", 0}}}}});
+    apply(state, ShowRun{make_run(sample("navigation"))});
+    apply(state, Undo{});
+    REQUIRE(lacks_edits(state));
+    vitrine::apply(state, edited_now(state.run, state.edits));
+    CHECK(state.message.find("encoder.layers.7.self_attn") != std::string::npos);
+    CHECK(state.edits.empty());
+    CHECK_FALSE(state.history.can_undo());
+    CHECK_FALSE(state.history.can_redo());
+    CHECK(state.left.size() == 1);  // nothing of it is lost
+}
+
+}  // namespace vitrine::left_edits_test

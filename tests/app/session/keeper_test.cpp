@@ -1,0 +1,209 @@
+#include "app/base/command.h"
+#include "app/base/manners_commands.h"
+#include "app/base/selection_commands.h"
+#include "app/base/state.h"
+#include "app/base/transport_commands.h"
+#include "app/base/window_commands.h"
+#include "app/opening/opening_commands.h"
+#include "app/session/keeper.h"
+#include "app/views/tensors/commands.h"
+
+#include <csignal>
+#include <random>
+
+#include <doctest/doctest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/files/file.h"
+#include "core/tensor/error.h"
+#include "tests/app/opened.h"
+#include "tests/temporary_folder.h"
+
+namespace vitrine::session_keeper_test {
+using namespace vitrine::tests;
+
+namespace {
+
+std::size_t files_in(const std::filesystem::path& folder) {
+    return static_cast<std::size_t>(
+        std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()));
+}
+
+[[noreturn]] void save_forever(const std::filesystem::path& file, const std::string& one, const std::string& other) {
+    for (;;) {
+        save_session(file, one);
+        save_session(file, other);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("a process killed while saving leaves the old session or the new one, a hundred times") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
+    State state = opened("navigation");
+    const std::string one = session_text(session_of(state));
+    apply(state, SelectTensor{"decoder.layers.0.cross_attn.weights"});
+    for (int i = 0; i < 200; ++i) apply(state, ToggleSection{"a section of a name that makes the file long, " + std::to_string(i)});
+    const std::string other = session_text(session_of(state));
+    save_session(file, one);
+
+    std::mt19937 random(7);
+    std::size_t in_the_middle = 0;
+    for (int i = 0; i < 100; ++i) {
+        const std::size_t before = files_in(folder.path());
+        const pid_t child = fork();
+        REQUIRE(child >= 0);
+        if (child == 0) save_forever(file, one, other);
+        usleep(std::uniform_int_distribution<useconds_t>(200, 12000)(random));
+        kill(child, SIGKILL);
+        waitpid(child, nullptr, 0);
+        const std::string text = read_file(file);
+        CHECK((text == one || text == other));
+        CHECK_NOTHROW(read_session(text, "session.json"));
+        in_the_middle += files_in(folder.path()) > before ? 1 : 0;
+    }
+    CHECK(in_the_middle > 0);  // the kills hit what was half written
+}
+
+TEST_CASE("a session is saved when it has not changed for a moment, and at the end") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "below" / "session.json";
+    SessionKeeper keeper(file);
+    CHECK_FALSE(keeper.read());
+    State state = opened("navigation");
+    keeper.follow(state, 0);
+    CHECK(keeper.waits());
+    keeper.follow(state, 1);
+    CHECK_FALSE(std::filesystem::exists(file));
+    apply(state, GoToStep{3});
+    keeper.follow(state, 1.9);
+    keeper.follow(state, 3);
+    CHECK(keeper.waits());
+    keeper.follow(state, 4);
+    CHECK_FALSE(keeper.waits());
+    apply(state, GoToStep{5});
+    keeper.finish(state);
+    CHECK(read_session(read_file(file), "session.json").step == 5);
+    CHECK(files_in(folder.path() / "below") == 2);  // with its lock
+}
+
+TEST_CASE("a session that goes on changing is saved every ten seconds nevertheless") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
+    SessionKeeper keeper(file);
+    State state = opened("navigation");
+    const auto play_until = [&](double from, double to) {
+        for (double now = from; now < to; now += 0.25) {
+            apply(state, SetSearch{typed_text(std::to_string(now))});  // never what it was before
+            keeper.follow(state, now);
+        }
+    };
+    play_until(0, 9.5);
+    CHECK_FALSE(std::filesystem::exists(file));
+    play_until(9.5, 11);
+    keeper.take_problem();
+    for (int i = 0; i < 1000 && !std::filesystem::exists(file); ++i) usleep(1000);
+    REQUIRE(std::filesystem::exists(file));
+    std::filesystem::remove(file);
+    play_until(11, 19);
+    CHECK_FALSE(std::filesystem::exists(file));
+    play_until(19, 22);
+    for (int i = 0; i < 1000 && !std::filesystem::exists(file); ++i) usleep(1000);
+    CHECK(std::filesystem::exists(file));
+}
+
+TEST_CASE("of two windows with one session the second one says that it does not save, and leaves the file alone") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
+    State state = opened("navigation");
+    {
+        SessionKeeper first(file);
+        CHECK_FALSE(first.take_problem());
+        first.finish(state);
+        const std::string saved = read_file(file);
+        SessionKeeper second(file);
+        CHECK(second.take_problem() == "another window keeps this session: what is done in this one is not saved");
+        CHECK_FALSE(second.take_problem());
+        CHECK(second.read());
+        apply(state, GoToStep{3});
+        for (double now = 0; now < 20; now += 1) second.follow(state, now);
+        CHECK_FALSE(second.waits());
+        second.finish(state);
+        CHECK(read_file(file) == saved);
+        first.finish(state);
+        CHECK(read_file(file) != saved);
+    }
+    CHECK(files_in(folder.path()) == 1);  // no lock is left
+    SessionKeeper third(file);
+    CHECK_FALSE(third.take_problem());
+}
+
+TEST_CASE("a process that is killed leaves no lock that counts") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
+    const pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        const FileLock lock(file);
+        if (lock.held()) write_file_atomically(folder.path() / "held", "");
+        for (;;) pause();
+    }
+    for (int i = 0; i < 5000 && !std::filesystem::exists(folder.path() / "held"); ++i) usleep(1000);
+    CHECK_FALSE(FileLock(file).held());
+    kill(child, SIGKILL);
+    waitpid(child, nullptr, 0);
+    CHECK(std::filesystem::exists(folder.path() / "session.json.lock"));
+    CHECK(FileLock(file).held());
+}
+
+TEST_CASE("a session that cannot be read is kept aside before another takes its place") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
+    write_file_atomically(file, "{\"version\": 1, \"colour\": 3}");
+    SessionKeeper keeper(file);
+    CHECK_THROWS_AS(keeper.read(), Error);
+    State state = opened("navigation");
+    keeper.finish(state);
+    CHECK(read_file(file) == session_text(session_of(state)));
+    CHECK(read_file(folder.path() / "session.json.kept").find("colour") != std::string::npos);
+    apply(state, GoToStep{2});
+    keeper.finish(state);
+    CHECK(files_in(folder.path()) == 3);  // with its lock: once is enough
+}
+
+TEST_CASE("a session of which something could not be had is kept aside, too") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
+    State state = opened("navigation");
+    SavedSession session = session_of(state);
+    session.model = ModelRequest{.folder = "/no/such/folder"};
+    save_session(file, session_text(session));
+    SessionKeeper keeper(file);
+    apply(state, RestoreSession{*keeper.read()});
+    apply(state, OpeningFailed{.why = "there is no such folder", .model = *session.model});
+    apply(state, ShowRun{make_run(*state.opening)});
+    keeper.finish(state);
+    CHECK(read_file(folder.path() / "session.json.kept").find("/no/such/folder") != std::string::npos);
+    CHECK(read_file(file).find("/no/such/folder") == std::string::npos);
+}
+
+TEST_CASE("that a session cannot be saved is said") {
+    SessionKeeper keeper("/proc/nowhere/session.json");
+    const State state = opened("navigation");
+    CHECK_THROWS_AS(keeper.finish(state), Error);
+}
+
+TEST_CASE("recent models are kept in their file") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "recent.json";
+    State state;
+    add_recent(state.recent, {.request = {.folder = "/models/a"}, .name = "a"});
+    RecentKeeper(file).follow(state);
+    const auto read = RecentKeeper(file).read();
+    REQUIRE(read.size() == 1);
+    CHECK(read.front().name == "a");
+}
+
+}  // namespace vitrine::session_keeper_test

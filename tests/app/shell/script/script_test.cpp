@@ -1,0 +1,139 @@
+#include "app/base/state.h"
+#include "app/shell/script/script.h"
+
+#include <doctest/doctest.h>
+
+#include "core/tensor/error.h"
+
+namespace vitrine::script_test {
+
+namespace {
+
+/// The only action of a script of one line.
+template <class Action>
+Action only(std::string_view line) {
+    const Script script = parse_script(line, "visit.drive");
+    REQUIRE(script.size() == 1);
+    REQUIRE(std::holds_alternative<Action>(script[0].action));
+    return std::get<Action>(script[0].action);
+}
+
+std::string complaint(std::string_view text) {
+    try {
+        parse_script(text, "visit.drive");
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+}  // namespace
+
+TEST_CASE("comments and blank lines are no commands, and every command knows its line") {
+    const Script script = parse_script("# a visit\n\n  key right\r\n\t# more\nanchors # all of them", "visits/first.drive");
+    REQUIRE(script.size() == 2);
+    CHECK(script[0].where == "visits/first.drive:3");
+    CHECK(script[1].where == "visits/first.drive:5");
+    CHECK(parse_script("", "visit.drive").empty());
+}
+
+TEST_CASE("the mouse points at an anchor or at a cell of it") {
+    using script::Point;
+    CHECK(only<Point>("click transport/next").gesture == Point::Gesture::click);
+    CHECK(only<Point>("double-click a").gesture == Point::Gesture::double_click);
+    CHECK(only<Point>("right-click a").gesture == Point::Gesture::right_click);
+    const Point hover = only<Point>("hover tensor/encoder.layers.0.self_attn.weights 1 0 2 1");
+    CHECK(hover.gesture == Point::Gesture::hover);
+    CHECK(hover.anchor == "tensor/encoder.layers.0.self_attn.weights");
+    CHECK(hover.index == std::vector<Size>{1, 0, 2, 1});
+    CHECK(only<Point>("click memory").index.empty());
+}
+
+TEST_CASE("names with spaces stand in quotes") {
+    CHECK(only<script::Point>("click \"section/Encoder layer 1\"").anchor == "section/Encoder layer 1");
+    CHECK(only<script::Point>("click \"a \\\"b\\\" \\\\\" 1").anchor == "a \"b\" \\");
+    CHECK(only<script::Point>("click \"a b\"  2 # cell").index == std::vector<Size>{2});
+}
+
+TEST_CASE("a drag goes by a distance or to an anchor") {
+    const auto by = only<script::Drag>("drag transport/scrub 120 -4.5");
+    CHECK(by.x == 120.0f);
+    CHECK(by.y == -4.5f);
+    CHECK(by.to.empty());
+    CHECK(only<script::Drag>("drag a to \"b c\"").to == "b c");
+}
+
+TEST_CASE("wheel, keys, text, sizes and waits are read") {
+    CHECK(only<script::Scroll>("scroll figure -3").notches == -3.0f);
+    CHECK_FALSE(only<script::Scroll>("scroll figure 2").ctrl);
+    CHECK(only<script::Scroll>("scroll figure 0.5 ctrl").ctrl);
+    CHECK(only<script::Key>("key ctrl+shift+p").chord == "ctrl+shift+p");
+    CHECK(only<script::Type>("type je suis # étudiant").text == "je suis # étudiant");
+    CHECK(only<script::Resize>("resize 1280 800").height == 800);
+    CHECK(only<script::Theme>("theme light").appearance == Appearance::light);
+    CHECK(only<script::Scale>("scale 1.5").scale == 1.5);
+    CHECK(only<script::Wait>("wait 12").frames == 12);
+    CHECK(only<script::Train>("train 40").steps == 40);
+    CHECK(only<script::WaitSteps>("wait-steps 1000").steps == 1000);
+    CHECK(only<script::Screenshot>("screenshot \"first screen.png\"").file == "first screen.png");
+    CHECK(only<script::SaveState>("state -").file == "-");
+}
+
+TEST_CASE("a dropped file lies beside the script") {
+    const auto dropped = [](std::string_view line, const std::string& name) {
+        return std::get<script::Drop>(parse_script(line, name).at(0).action).files;
+    };
+    using Files = std::vector<std::filesystem::path>;
+    CHECK(dropped("drop batch.tsv", "visits/first.drive") == Files{"visits/batch.tsv"});
+    CHECK(dropped("drop /tmp/batch.tsv", "visits/first.drive") == Files{"/tmp/batch.tsv"});
+    CHECK(dropped("drop batch.tsv", "standard input") == Files{"batch.tsv"});
+    CHECK(dropped("drop model \"my batch.tsv\" # both", "visits/first.drive") == Files{"visits/model", "visits/my batch.tsv"});
+}
+
+TEST_CASE("an expected text is the rest of the line, or what stands in quotes") {
+    const auto plain = only<script::Expect>("expect note encoder.layers.0 # 1");
+    CHECK(plain.anchor == "note");
+    CHECK(plain.text == "encoder.layers.0 # 1");
+    CHECK(plain.shown);
+    CHECK(only<script::Expect>("expect note \"  two  blanks\"").text == "  two  blanks");
+    CHECK(only<script::Expect>("expect note \"a\" and \"b\"").text == "\"a\" and \"b\"");
+    CHECK_FALSE(only<script::Expect>("expect-not message wrong").shown);
+}
+
+TEST_CASE("an expected state is a pointer and a value as it was written") {
+    const auto expect = only<script::ExpectState>("expect-state /selection/cell [0, 1]");
+    CHECK(expect.pointer == "/selection/cell");
+    CHECK(expect.value == "[0, 1]");
+    CHECK(only<script::ExpectState>("expect-state \"\" {}").pointer.empty());
+}
+
+TEST_CASE("what cannot be understood is named with file and line") {
+    CHECK(complaint("key right\nclck a").starts_with("visit.drive:2: there is no command 'clck'; did you mean 'click'"));
+    CHECK(complaint("click") == "visit.drive:1: the name of an anchor is missing");
+    CHECK(complaint("click a 1.5").starts_with("visit.drive:1: '1.5' is not an index"));
+    CHECK(complaint("click a -1").starts_with("visit.drive:1: '-1' is not an index"));
+    CHECK(complaint("click a 1 2 3 4 5") == "visit.drive:1: an index has at most 4 numbers");
+    CHECK(complaint("click \"a") == "visit.drive:1: the quotes are not closed");
+    CHECK(complaint("click \"a\"b") == "visit.drive:1: a blank is missing after the closing quotes");
+    CHECK(complaint("drag a 1") == "visit.drive:1: a distance is missing");
+    CHECK(complaint("drag a to") == "visit.drive:1: the name of an anchor is missing");
+    CHECK(complaint("scroll a two").starts_with("visit.drive:1: 'two' is not a number of notches"));
+    CHECK(complaint("scroll a 2 alt") == "visit.drive:1: 'alt' is too much");
+    CHECK(complaint("key Nonsense").starts_with("visit.drive:1: 'Nonsense' is not a key"));
+    CHECK(complaint("type") == "visit.drive:1: the text is missing");
+    CHECK(complaint("theme blue") == "visit.drive:1: 'blue' is not a theme: dark or light");
+    CHECK(complaint("scale 0").starts_with("visit.drive:1: '0' is not a scale"));
+    CHECK(complaint("scale nan").starts_with("visit.drive:1: 'nan' is not a scale"));
+    CHECK(complaint("resize 1280").starts_with("visit.drive:1: a height is missing"));
+    CHECK(complaint("resize 1280 9999999999999999999999").starts_with("visit.drive:1: '9999999999999999999999' is not a height"));
+    CHECK(complaint("wait 0").starts_with("visit.drive:1: '0' is not a number of frames"));
+    CHECK(complaint("train 0").starts_with("visit.drive:1: '0' is not a number of steps"));
+    CHECK(complaint("wait 1 2") == "visit.drive:1: '2' is too much");
+    CHECK(complaint("screenshot") == "visit.drive:1: a file is missing");
+    CHECK(complaint("expect note") == "visit.drive:1: the text is missing");
+    CHECK(complaint("expect-state step 1") == "visit.drive:1: 'step' is not a JSON pointer: it starts with /");
+    CHECK(complaint("expect-state /a~2 1") == "visit.drive:1: '~' is written ~0 in a JSON pointer");
+    CHECK(complaint("expect-no-overlap here") == "visit.drive:1: 'here' is too much");
+}
+
+}  // namespace vitrine::script_test

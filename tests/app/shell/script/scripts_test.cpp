@@ -1,0 +1,25 @@
+/// What the scripts of tests/app/drive reach.
+
+#include <filesystem>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "app/actions/actions.h"
+#include "core/files/file.h"
+#include "tests/test_data.h"
+
+namespace vitrine::scripts_test {
+
+TEST_CASE("every entry of the menus is clicked or chosen by some script") {
+    std::string all;
+    for (const auto& file : std::filesystem::directory_iterator(test_data("app/drive")))
+        if (file.path().extension() == ".drive") all += read_file(file.path());
+    for (const Action& action : actions()) {
+        if (action.listing == Listing::palette_only) continue;
+        CAPTURE(action.id);
+        CHECK(all.find("click menu/" + action.id + '\n') != std::string::npos);
+    }
+}
+
+}  // namespace vitrine::scripts_test

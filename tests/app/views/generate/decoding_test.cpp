@@ -1,0 +1,150 @@
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "app/base/command.h"
+#include "app/base/state.h"
+#include "app/base/window_commands.h"
+#include "app/edit/editing_commands.h"
+#include "app/opening/opening.h"
+#include "app/views/generate/commands.h"
+#include "app/views/generate/state.h"
+#include "tests/app/views/generate/decoded.h"
+
+namespace vitrine::decoding_test {
+using namespace vitrine::tests;
+
+namespace {
+
+DecodingQuestion question_of(const char* name) {
+    State state = opened(name);
+    apply(state, SetView{View::generate});
+    return *decoding_question(state);
+}
+
+/// One that takes hours.
+DecodingQuestion endless_question() {
+    DecodingQuestion question = question_of("translation");
+    question.options.stops_at_eos = false;
+    question.options.max_new_tokens = 1'000'000;
+    return question;
+}
+
+/// For as long as it takes to begin with what was asked for.
+void let_begin() { std::this_thread::sleep_for(std::chrono::milliseconds(50)); }
+
+/// The answer, if that is what there is.
+std::shared_ptr<const Decoded> answer_in(const Command& command) {
+    const auto* shown = command.as<ShowDecoded>();
+    return shown ? shown->decoded : nullptr;
+}
+
+std::vector<Sentence> sentences_of(const Generation& generation) {
+    std::vector<Sentence> sentences;
+    for (const Hypothesis& hypothesis : generation.hypotheses) sentences.push_back(hypothesis.tokens);
+    return sentences;
+}
+
+}  // namespace
+
+TEST_CASE("an answer is measured with the cache and without it, and both have the same sentences") {
+    const auto answer = answer_in(decoded(question_of("translation")));
+    REQUIRE(answer);
+    CHECK(answer->generation.cached);
+    CHECK(answer->generation.complete);
+    REQUIRE(answer->uncached);
+    const std::vector<double>& steps = answer->uncached->steps;
+    CHECK(steps.size() == answer->generation.steps.size());
+    CHECK(std::ranges::all_of(steps, [](double microseconds) { return microseconds > 0; }));
+    CHECK(answer->uncached->total == doctest::Approx(std::accumulate(steps.begin(), steps.end(), 0.0)));
+    DecodingQuestion question = question_of("translation");
+    question.options.cache = CacheUse::none;
+    const auto without = answer_in(decoded(question));
+    REQUIRE(without);
+    CHECK_FALSE(without->generation.cached);
+    CHECK(sentences_of(answer->generation) == sentences_of(without->generation));
+}
+
+TEST_CASE("where there is no cache there is nothing to compare it with") {
+    DecodingQuestion question = question_of("translation");
+    question.options.cache = CacheUse::none;
+    const auto without = answer_in(decoded(question));
+    REQUIRE(without);
+    CHECK_FALSE(without->uncached);
+    question.options.cache = CacheUse::where_valid;
+    question.design.causal_mask = false;
+    const auto refused = answer_in(decoded(question));
+    REQUIRE(refused);
+    CHECK_FALSE(refused->generation.cache_refusal.empty());
+    CHECK_FALSE(refused->uncached);
+}
+
+TEST_CASE("a question that cannot be answered is refused with the reason") {
+    DecodingQuestion question = question_of("by-hand");
+    question.source = {0, 1, 2, 0};  // one more than there are learned positions
+    const Command result = decoded(question);
+    const auto* refused = result.as<DecodingRefused>();
+    REQUIRE(refused);
+    CHECK(refused->question == question);
+    CHECK(refused->why.find("position") != std::string::npos);
+}
+
+TEST_CASE("a small model answers at once, a larger one or a longer sentence away from the drawing thread") {
+    CHECK(decodes_at_once(question_of("by-hand")));
+    DecodingQuestion question = question_of("by-hand");
+    question.options.max_new_tokens = 5000;
+    CHECK_FALSE(decodes_at_once(question));
+}
+
+TEST_CASE("of two questions the newer one is answered, and the older one stops") {
+    DecodingQuestion newer = question_of("translation");
+    newer.options.beams = newer.options.n_best = 2;
+    Opening opening;
+    opening.request_decoding(endless_question());
+    let_begin();
+    opening.request_decoding(newer);
+    opening.wait();
+    auto result = opening.take();
+    REQUIRE(result);
+    REQUIRE(answer_in(*result));
+    CHECK(answer_in(*result)->question == newer);
+    CHECK_FALSE(opening.take());
+    opening.request_decoding(endless_question());
+    let_begin();
+    opening.request_edits(opened("translation").run, {.interventions = {.silenced = {{cross, 0}}}});
+    opening.wait();
+    result = opening.take();
+    REQUIRE(result);
+    CHECK(result->as<ShowEditedRun>());
+}
+
+TEST_CASE("a question is asked once, however often it is, and again once its answer was taken") {
+    const DecodingQuestion question = question_of("translation");
+    Opening opening;
+    opening.request_decoding(question);
+    opening.wait();
+    opening.request_decoding(question);  // its answer waits to be taken
+    const auto first = opening.take();
+    REQUIRE(first);
+    CHECK_FALSE(opening.take());
+    opening.request_decoding(question);
+    opening.wait();
+    const auto second = opening.take();
+    REQUIRE(second);
+    CHECK(answer_in(*first) != answer_in(*second));
+}
+
+TEST_CASE("whoever closes the window does not wait for a long decoding") {
+    const auto start = std::chrono::steady_clock::now();
+    {
+        Opening opening;
+        opening.request_decoding(endless_question());
+        let_begin();
+    }
+    CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
+}
+
+}  // namespace vitrine::decoding_test

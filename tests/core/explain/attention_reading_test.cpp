@@ -1,0 +1,272 @@
+#include "core/explain/attention_reading.h"
+
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include <doctest/doctest.h>
+
+#include "core/pass/transformer.h"
+#include "tests/core/approximately.h"
+#include "tests/core/random_models.h"
+
+namespace vitrine::attention_reading_test {
+using namespace vitrine::tests;
+using enum vitrine::AttentionPattern;
+
+namespace {
+
+using WeightAt = std::function<double(Size, Size)>;
+using SeesAt = std::function<bool(Size, Size)>;
+
+bool everything(Size, Size) { return true; }
+bool causal(Size q, Size k) { return k <= q; }
+
+HeadWeights head_of(Size queries, Size keys, const WeightAt& weight, const SeesAt& sees = everything) {
+    HeadWeights head{.queries = queries, .keys = keys, .weight = {}, .allowed = {}, .words = {}};
+    for (Size q = 0; q < queries; ++q) {
+        head.words.push_back(1);
+        for (Size k = 0; k < keys; ++k) {
+            head.weight.push_back(sees(q, k) ? weight(q, k) : 0.0);
+            head.allowed.push_back(sees(q, k));
+        }
+    }
+    return head;
+}
+
+WeightAt one_at(const std::function<Size(Size)>& key_of) {
+    return [key_of](Size q, Size k) { return k == key_of(q) ? 1.0 : 0.0; };
+}
+
+double value(AttentionPattern pattern, const HeadWeights& head) {
+    const auto like = likeness(pattern, head);
+    REQUIRE(like);
+    return like->value;
+}
+
+double chance(AttentionPattern pattern, const HeadWeights& head) {
+    const auto like = likeness(pattern, head);
+    REQUIRE(like);
+    return like->chance;
+}
+
+std::optional<AttentionPattern> kind(const HeadWeights& head, AttentionKind of = AttentionKind::encoder_self) {
+    return read_head(head, of).kind;
+}
+
+}  // namespace
+
+TEST_CASE("a head of the identity is diagonal and nothing else") {
+    const HeadWeights head = head_of(5, 5, one_at([](Size q) { return q; }));
+    CHECK(value(diagonal, head) == 1);
+    CHECK(value(previous, head) == 0);
+    CHECK(value(next, head) == 0);
+    CHECK(value(first, head) == approximately(0.2));  // the first word looks at itself
+    CHECK(value(last, head) == approximately(0.2));
+    CHECK(value(uniform, head) == 0);
+    CHECK(kind(head) == diagonal);
+    CHECK(kind(head, AttentionKind::cross) == diagonal);
+    CHECK(mean_entropy(head)->entropy == 0);
+}
+
+TEST_CASE("a shifted identity is a head of previous or of next tokens, with the word left out that has none") {
+    const HeadWeights back = head_of(5, 5, one_at([](Size q) { return std::max<Size>(q - 1, 0); }));
+    CHECK(value(previous, back) == 1);
+    CHECK(value(diagonal, back) == approximately(0.2));
+    CHECK(kind(back) == previous);
+
+    const HeadWeights forwards = head_of(5, 5, one_at([](Size q) { return std::min<Size>(q + 1, 4); }));
+    CHECK(value(next, forwards) == 1);
+    CHECK(kind(forwards) == next);
+}
+
+TEST_CASE("a head of one column looks at the first or at the last token") {
+    const HeadWeights at_first = head_of(4, 6, one_at([](Size) { return 0; }));
+    CHECK(value(first, at_first) == 1);
+    CHECK(kind(at_first, AttentionKind::cross) == first);
+    const HeadWeights at_last = head_of(4, 6, one_at([](Size) { return 5; }));
+    CHECK(value(last, at_last) == 1);
+    CHECK(kind(at_last, AttentionKind::cross) == last);
+    // One pair of the four that could stand in a chain.
+    CHECK(value(alignment, at_last) == approximately(0.25));
+}
+
+TEST_CASE("the last token is the last that the mask lets anyone see") {
+    const auto sees = [](Size, Size k) { return k < 3; };
+    const HeadWeights head = head_of(4, 5, one_at([](Size) { return 2; }), sees);
+    CHECK(value(last, head) == 1);
+    CHECK(chance(last, head) == approximately(1.0 / 3));
+}
+
+TEST_CASE("uniform weights are uniform: the highest entropy there is, and of every pattern what chance gives") {
+    const HeadWeights head = head_of(3, 4, [](Size, Size) { return 0.25; });
+    CHECK(value(uniform, head) == approximately(1));
+    for (const AttentionPattern pattern : {diagonal, previous, next, first, last, alignment}) {
+        CHECK(value(pattern, head) == approximately(0.25));
+        CHECK(chance(pattern, head) == approximately(0.25));
+        CHECK(likeness(pattern, head)->above_chance() == approximately(0));
+    }
+    CHECK(kind(head, AttentionKind::cross) == uniform);
+    CHECK(mean_entropy(head)->entropy == approximately(std::log(4)));
+    CHECK(mean_entropy(head)->highest == approximately(std::log(4)));
+}
+
+TEST_CASE("a path that goes forward in both sentences is an alignment, and only between two sentences is it looked for") {
+    // 0 → 0, 1 → 2, 2 → 3, 3 → 5: in order, yet on no diagonal.
+    constexpr Size path[] = {0, 2, 3, 5};
+    const HeadWeights head = head_of(4, 6, one_at([&](Size q) { return path[q]; }));
+    CHECK(value(alignment, head) == 1);
+    CHECK(chance(alignment, head) == approximately(1.0 / 6));
+    CHECK(kind(head, AttentionKind::cross) == alignment);
+    CHECK(!read_head(head, AttentionKind::encoder_self).of(alignment));
+
+    // The same pairs backwards: no two of them are in order.
+    const HeadWeights backwards = head_of(4, 6, one_at([&](Size q) { return path[3 - q]; }));
+    CHECK(value(alignment, backwards) == approximately(0.25));
+}
+
+TEST_CASE("the heaviest chain is the one that trying all of them finds") {
+    Random random(11);
+    for (int round = 0; round < 20; ++round) {
+        std::vector<double> weights;
+        for (int i = 0; i < 12; ++i) weights.push_back(random.uniform());
+        const HeadWeights head = head_of(3, 4, [&](Size q, Size k) { return weights[static_cast<std::size_t>(q * 4 + k)]; });
+        double heaviest = 0;
+        for (int keys = 0; keys < 125; ++keys) {  // a key or none for each of the three queries
+            const int chosen[] = {keys % 5 - 1, keys / 5 % 5 - 1, keys / 25 - 1};
+            double sum = 0;
+            int before = -1;
+            bool forwards = true;
+            for (Size q = 0; q < 3; ++q) {
+                if (chosen[q] < 0) continue;
+                forwards = forwards && chosen[q] > before;
+                before = chosen[q];
+                sum += head.at(q, chosen[q]);
+            }
+            if (forwards) heaviest = std::max(heaviest, sum);
+        }
+        CHECK(value(alignment, head) == approximately(heaviest / 3));
+    }
+}
+
+TEST_CASE("half the way from uniform weights to the pure pattern is a kind, a little less is none") {
+    const auto leaning = [](double above) {
+        return head_of(4, 4, [above](Size q, Size k) { return 0.25 * (1 - above) + (q == k ? above : 0.0); });
+    };
+    CHECK(likeness(diagonal, leaning(0.51))->above_chance() == approximately(0.51));
+    CHECK(kind(leaning(0.51)) == diagonal);
+    CHECK(!kind(leaning(0.49)));
+}
+
+TEST_CASE("under a causal mask a word that sees itself alone has no choice, and nobody sees the next one") {
+    const HeadWeights head = head_of(4, 4, one_at([](Size q) { return q; }), causal);
+    CHECK(value(diagonal, head) == 1);
+    CHECK(chance(diagonal, head) == approximately((1.0 / 2 + 1.0 / 3 + 1.0 / 4) / 3));
+    CHECK(!likeness(next, head));
+    CHECK(!likeness(last, head));  // the last word alone sees it
+    CHECK(row_entropy(head, 0)->highest == 0);
+
+    const HeadWeights even = head_of(
+        4, 4, [](Size q, Size) { return 1 / static_cast<double>(q + 1); }, causal);
+    CHECK(value(uniform, even) == approximately(1));
+    CHECK(mean_entropy(even)->entropy == approximately((std::log(1) + std::log(2) + std::log(3) + std::log(4)) / 4));
+}
+
+TEST_CASE("evenness is a share of what each row could have: it grows with no sentence, and is what makes a head uniform") {
+    // Over six words as over two, and for the second word of a causal mask as for the last.
+    for (const Size keys : {2, 6}) {
+        const HeadReading reading =
+            read_head(head_of(4, keys, [keys](Size, Size) { return 1.0 / static_cast<double>(keys); }), AttentionKind::cross);
+        CHECK(*reading.evenness() == approximately(1));
+    }
+    // Half of the words look at one key alone, the others at all alike.
+    const HeadWeights half = head_of(4, 4, [](Size q, Size k) { return q < 2 ? 0.25 : k == 0 ? 1.0 : 0.0; });
+    CHECK(*read_head(half, AttentionKind::cross).evenness() == approximately(0.5));
+    // A row with two keys counts as much as one with many: ln 2 / ln 2 and 0 / ln 3, not (ln 2 + 0) / (ln 2 + ln 3).
+    const HeadWeights uneven = head_of(
+        3, 3, [](Size q, Size k) { return q == 1   ? 0.5
+                                          : k == 0 ? 1.0
+                                                   : 0.0; }, causal);
+    CHECK(*read_head(uneven, AttentionKind::decoder_self).evenness() == approximately(0.5));
+    CHECK(!read_head(head_of(3, 1, [](Size, Size) { return 1.0; }), AttentionKind::cross).evenness());
+}
+
+TEST_CASE("padding asks nothing that counts, and who may see no key has no entropy") {
+    HeadWeights head = head_of(3, 3, one_at([](Size q) { return q == 2 ? 0 : q; }));
+    head.words[2] = 0;
+    CHECK(value(diagonal, head) == 1);
+    CHECK(mean_entropy(head)->entropy == 0);
+
+    const HeadWeights blind = head_of(
+        2, 3, [](Size, Size) { return 1.0 / 3; }, [](Size, Size) { return false; });
+    CHECK(!row_entropy(blind, 0));
+    CHECK(!mean_entropy(blind));
+    CHECK(!kind(blind));
+}
+
+TEST_CASE("of weights that are NaN nothing is said, unless the mask or padding takes them out") {
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    HeadWeights head = head_of(
+        3, 3, [](Size, Size) { return 1.0 / 3; }, causal);
+    head.weight[head.cell(0, 2)] = nan;
+    CHECK_FALSE(read_head(head, AttentionKind::decoder_self).has_nan);
+    head.weight[head.cell(2, 1)] = nan;
+    const HeadReading reading = read_head(head, AttentionKind::decoder_self);
+    CHECK(reading.has_nan);
+    CHECK_FALSE(reading.mean);
+    CHECK_FALSE(reading.kind);
+    CHECK_FALSE(reading.evenness());
+    head.words[2] = 0;
+    CHECK_FALSE(read_head(head, AttentionKind::decoder_self).has_nan);
+}
+
+TEST_CASE("with a single key there is nothing to choose and no kind") {
+    const HeadReading reading = read_head(head_of(3, 1, [](Size, Size) { return 1.0; }), AttentionKind::cross);
+    CHECK(!reading.kind);
+    for (const auto& like : reading.likeness) CHECK(!like);
+    CHECK(reading.mean->entropy == 0);
+    CHECK(reading.mean->highest == 0);
+}
+
+TEST_CASE("the heaviest keys are as few as hold the share") {
+    const HeadWeights head = head_of(1, 5, [](Size, Size k) {
+        return std::array{0.1, 0.4, 0.0, 0.4, 0.1}[static_cast<std::size_t>(k)];
+    });
+    CHECK(heaviest_keys(head, 0, 0.4) == std::vector<Size>{1});
+    CHECK(heaviest_keys(head, 0, 0.7) == std::vector<Size>{1, 3});
+    CHECK(heaviest_keys(head, 0, 0.85) == std::vector<Size>{1, 3, 0});
+    CHECK(heaviest_keys(head, 0, 1) == std::vector<Size>{1, 3, 0, 4});  // what has no weight is never drawn
+    CHECK(heaviest_keys(head, 0, 0).empty());
+}
+
+TEST_CASE("entropies and likenesses of any model lie within their bounds") {
+    Random random(5);
+    for (int round = 0; round < 40; ++round) {
+        const Configuration c = random_configuration(random);
+        const Parameters parameters = random_parameters(c, random);
+        const Batch batch = random_batch(c, random);
+        Activations activations;
+        forward(c, parameters, batch, activations);
+        for (const AttentionKind which : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+            const AskingTokens asking =
+                asking_side(which) == Side::source ? AskingTokens{batch.src, c.pad_src} : AskingTokens{batch.tgt, c.pad_tgt};
+            for (Size b = 0; b < batch.sentences(); ++b) {
+                const HeadWeights head = head_weights(attention_of(activations, {which, 0}), {b, 0}, asking);
+                for (Size q = 0; q < head.queries; ++q) {
+                    const auto row = row_entropy(head, q);
+                    if (!row) continue;
+                    CHECK(row->entropy >= -1e-6);
+                    CHECK(row->entropy <= row->highest + 1e-5);
+                }
+                for (const auto& like : read_head(head, which).likeness) {
+                    if (!like) continue;
+                    CHECK(like->value >= -1e-6);
+                    CHECK(like->value <= 1 + 1e-5);
+                    CHECK(like->chance > 0);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace vitrine::attention_reading_test
