@@ -166,7 +166,7 @@ TEST_CASE("an include that points up is named with its file and line") {
     const auto found = objections("core/ops/softmax.cpp", "#pragma once\n\n  # include \"core/model/mask.h\"\n#include <vector>\n");
     REQUIRE(found.size() == 1);
     CHECK(found[0] == "core/ops/softmax.cpp:3: includes core/model/mask.h, but core/ops is not above core/model");
-    CHECK_FALSE(allowed("core/io/samples.cpp", "app/base/state.h"));
+    CHECK_FALSE(allowed("core/io/samples.cpp", "app/state/state.h"));
     CHECK_FALSE(allowed("app/shell/frame.cpp", "app/cli/arguments.h"));
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("two folders of one level do not include each other") {
     CHECK_FALSE(allowed("core/train/trainer.cpp", "core/decode/greedy.h"));
     CHECK_FALSE(allowed("core/decode/greedy.cpp", "core/train/trainer.h"));
     CHECK_FALSE(allowed("core/text/words.cpp", "core/ops/embedding.h"));
-    CHECK_FALSE(allowed("app/base/state.h", "app/render/texture.h"));
+    CHECK_FALSE(allowed("app/state/state.h", "app/render/texture.h"));
 }
 
 TEST_CASE("a panel includes itself and what all share, the list includes every panel") {
@@ -187,7 +187,7 @@ TEST_CASE("a panel includes itself and what all share, the list includes every p
 
 TEST_CASE("a widget knows no application state") {
     CHECK(allowed("app/widgets/heatmap.cpp", "app/render/texture.h"));
-    CHECK_FALSE(allowed("app/widgets/heatmap.h", "app/base/state.h"));
+    CHECK_FALSE(allowed("app/widgets/heatmap.h", "app/state/state.h"));
 }
 
 TEST_CASE("a library stays in the folders it belongs to") {
@@ -200,7 +200,7 @@ TEST_CASE("a library stays in the folders it belongs to") {
     CHECK(allowed("app/shell/window/window.cpp", "GLFW/glfw3.h"));
     CHECK_FALSE(allowed("app/panels/outline.cpp", "GLFW/glfw3.h"));
     CHECK(allowed("app/panels/outline.cpp", "imgui.h"));
-    CHECK_FALSE(allowed("app/base/state.h", "imgui.h"));
+    CHECK_FALSE(allowed("app/state/state.h", "imgui.h"));
     CHECK_FALSE(allowed("core/trace/trace.cpp", "imgui_internal.h"));
     CHECK_FALSE(allowed("core/io/json.cpp", "CLI/CLI.hpp"));
 }

@@ -1,9 +1,9 @@
 #include "app/actions/actions.h"
 
-#include "app/base/command.h"
-#include "app/base/state.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 
 namespace vitrine {
 
@@ -15,24 +15,30 @@ std::span<const ActionMenuInfo> action_menus() {
 
 namespace {
 
-std::vector<Action> all_actions() {
+std::vector<Action> actions_of(Modules modules) {
     std::vector<Action> all;
-    for (const auto of_menu : {file_actions, edit_actions, view_actions, go_actions, run_actions, help_actions}) {
-        for (Action& action : of_menu()) all.push_back(std::move(action));
+    const auto add = [&all](std::vector<Action> more) { std::ranges::move(more, std::back_inserter(all)); };
+    for (const auto of_menu : {file_actions, go_actions, run_actions, help_actions}) add(of_menu());
+    add(view_actions(modules));
+    for (const Module* module : modules) {
+        if (module->actions) add(module->actions());
     }
+    std::ranges::stable_sort(all, {}, [](const Action& action) { return std::pair(action.menu, action.group); });
     return all;
 }
 
 }  // namespace
 
-std::span<const Action> actions() {
-    static const std::vector<Action> all = all_actions();
-    return all;
+std::span<const Action> actions(const State& state) {
+    static std::map<const Module* const*, std::vector<Action>> known;  // for the drawing thread
+    const auto [place, is_new] = known.try_emplace(state.modules.data());
+    if (is_new) place->second = actions_of(state.modules);
+    return place->second;
 }
 
-const Action* find_action(std::string_view id) {
-    const auto found = std::ranges::find(actions(), id, &Action::id);
-    return found == actions().end() ? nullptr : &*found;
+const Action* find_action(const State& state, std::string_view id) {
+    const auto found = std::ranges::find(actions(state), id, &Action::id);
+    return found == actions(state).end() ? nullptr : &*found;
 }
 
 namespace {
@@ -47,14 +53,14 @@ bool has_chord(const Action& action, const State& state, std::string_view chord)
 }  // namespace
 
 const Action* action_of_chord(const State& state, std::string_view chord) {
-    for (const Action& action : actions()) {
+    for (const Action& action : actions(state)) {
         if (has_chord(action, state, chord) && refusal_of(action, state).empty()) return &action;
     }
     return nullptr;
 }
 
 std::string refusal_of_chord(const State& state, std::string_view chord) {
-    for (const Action& action : actions()) {
+    for (const Action& action : actions(state)) {
         if (has_chord(action, state, chord)) return refusal_of(action, state);
     }
     return "";

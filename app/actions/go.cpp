@@ -1,16 +1,12 @@
-/// From step to step, from number to number, and about the map.
+/// From step to step, from number to number.
 
-#include "app/actions/action_parts.h"
-#include "app/actions/palette_view.h"
-#include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
-#include "app/views/map/commands.h"
-#include "app/views/map/state.h"
-#include "app/views/tensors/search.h"
+#include "app/actions/actions.h"
+#include "app/actions/palette_commands.h"
+#include "app/run/run.h"
+#include "app/state/refusals.h"
+#include "app/state/selection_commands.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 
 namespace vitrine {
 
@@ -76,7 +72,7 @@ std::vector<Action> numbers() {
     return {{.id = "go/back",
              .label = "Back",
              .menu = ActionMenu::go,
-             .listing = Listing::first_of_group,
+            .group = 1,
              .keys = "alt+left",
              .tip = "To the number that was selected before this one.",
              .perform = gives(GoBack{}),
@@ -84,6 +80,7 @@ std::vector<Action> numbers() {
             {.id = "go/forward",
              .label = "Forward",
              .menu = ActionMenu::go,
+            .group = 1,
              .keys = "alt+right",
              .tip = "To the number one came back from.",
              .perform = gives(GoForward{}),
@@ -91,24 +88,15 @@ std::vector<Action> numbers() {
             {.id = "go/tensor",
              .label = "Go to tensor …",
              .menu = ActionMenu::go,
+            .group = 1,
              .keys = "ctrl+k",
              .tip = "Any tensor or parameter, by parts of its path.",
              .perform = gives(OpenPalette{PaletteScope::tensors}),
              .refused = needs_run},
-            {.id = "go/search",
-             .label = "Search the list of tensors",
-             .menu = ActionMenu::go,
-             .keys = "ctrl+f",
-             .tip = "In the view Tensors.",
-             .perform =
-                 [](const State& state, Commands& commands) {
-                     if (state.view != View::tensors) commands.push_back(SetView{View::tensors});
-                     commands.push_back(SetFocus{tensors_search_anchor});
-                 },
-             .refused = needs_run},
             {.id = "go/let-go",
              .label = "Let the selected number go",
              .menu = ActionMenu::go,
+            .group = 1,
              .listing = Listing::palette_only,
              .tip = "As Escape does.",
              .perform = gives(ClearCell{}),
@@ -121,7 +109,7 @@ Action turn(const char* id, const char* label, const char* tip, int by, bool hea
     return {.id = id,
             .label = label,
             .menu = ActionMenu::go,
-            .listing = !heads && by > 0 ? Listing::first_of_group : Listing::entry,
+            .group = 2,
             .keys = heads ? (by > 0 ? "]" : "[") : (by > 0 ? "." : ","),
             .tip = tip,
             .perform =
@@ -136,56 +124,6 @@ Action turn(const char* id, const char* label, const char* tip, int by, bool hea
             }};
 }
 
-std::string needs_map(const State& state) {
-    if (const std::string why = needs_view(state, View::map); !why.empty()) return why;
-    return state.of<MapView>().layout ? "" : "there is no map of it";
-}
-
-Action zoom(const char* id, const char* label, const char* keys, double factor) {
-    return {.id = id,
-            .label = label,
-            .menu = ActionMenu::go,
-            .keys = keys,
-            .key_views = {View::map},
-            .tip = "The map, as the wheel does.",
-            .perform =
-                [factor](const State& state, Commands& commands) {
-                    MapCamera camera = resting_camera(state.of<MapView>());
-                    camera.zoom *= factor;
-                    commands.push_back(MoveMap{camera, Motion::eased});
-                },
-            .refused = needs_map};
-}
-
-using Place = std::string (*)(const State&);
-
-Action frame(const char* id, const char* label, const char* tip, Place place) {
-    return {.id = id,
-            .label = label,
-            .menu = ActionMenu::go,
-            .tip = tip,
-            .perform = [place](const State& state, Commands& commands) { commands.push_back(FrameMap{place(state)}); },
-            .refused = needs_map};
-}
-
-std::vector<Action> map_places() {
-    std::vector<Action> list{
-        frame("go/whole", "The whole model", "All of the map.", [](const State&) -> std::string { return ""; }),
-        frame("go/encoder", "The encoder", "The left half of the map.", [](const State&) -> std::string { return "encoder"; }),
-        frame("go/decoder", "The decoder", "The right half of the map.", [](const State&) -> std::string { return "decoder"; }),
-        frame("go/block", "The block of this step", "The box on the map in which the current operation happens.",
-              [](const State& state) { return state.run->outline().block_of(state.step).id; }),
-        frame("go/selected", "The selected tensor", "Where it is computed.",
-              [](const State& state) { return "tensor/" + state.selection.tensor; }),
-        frame("go/out", "One level out", "As Escape does.", [](const State& state) { return outwards(state.of<MapView>()); })};
-    list.front().listing = Listing::first_of_group;
-    list.front().keys = "0";
-    list.front().key_views = {View::map};
-    list.push_back(zoom("go/nearer", "Nearer", "+ = shift+= shift++", 1.25));
-    list.push_back(zoom("go/farther", "Farther", "-", 1 / 1.25));
-    return list;
-}
-
 }  // namespace
 
 std::vector<Action> go_actions() {
@@ -195,8 +133,6 @@ std::vector<Action> go_actions() {
     list.push_back(turn("go/previous-sentence", "Sentence before", "Of the batch.", -1, false));
     list.push_back(turn("go/next-head", "Next head", "Of the attentions.", 1, true));
     list.push_back(turn("go/previous-head", "Head before", "Of the attentions.", -1, true));
-    for (Action& action : map_places()) list.push_back(std::move(action));
-    for (Action& action : token_actions()) list.push_back(std::move(action));
     return list;
 }
 

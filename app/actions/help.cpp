@@ -1,11 +1,8 @@
 /// What there is to know.
 
-#include "app/actions/action_parts.h"
-#include "app/actions/palette_view.h"
-#include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/actions/actions.h"
+#include "app/actions/palette_commands.h"
+#include "app/state/window_commands.h"
 
 namespace vitrine {
 
@@ -45,7 +42,7 @@ std::vector<Action> help_actions() {
         {.id = "help/about",
          .label = "About Vitrine",
          .menu = ActionMenu::help,
-         .listing = Listing::first_of_group,
+         .group = 1,
          .tip = "What it is, and the versions of what it is made with.",
          .also = "version licence",
          .perform = gives(SetMenu{"page/about"})},

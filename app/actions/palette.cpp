@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include "app/actions/actions.h"
-#include "app/actions/palette_view.h"
+#include "app/actions/palette_state.h"
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 
 namespace vitrine {
 
@@ -49,8 +49,8 @@ private:
 };
 
 void offer_actions(Finder& finder, const State& state) {
-    for (std::size_t i = 0; i < actions().size(); ++i) {
-        const Action& action = actions()[i];
+    for (std::size_t i = 0; i < actions(state).size(); ++i) {
+        const Action& action = actions(state)[i];
         finder.offer({.kind = PaletteKind::action,
                       .place = i,
                       .title = label_of(action, state),
@@ -118,7 +118,7 @@ void perform(const PaletteEntry& entry, const State& state, Commands& commands) 
     commands.push_back(SetMenu{""});
     switch (entry.kind) {
         case PaletteKind::action:
-            return perform(actions()[entry.place], state, commands);
+            return perform(actions(state)[entry.place], state, commands);
         case PaletteKind::sample: {
             OpenModel open;
             open.request.sample = state.samples[entry.place].name;

@@ -7,7 +7,7 @@
 
 #include "app/base/command.h"
 #include "app/base/fuzzy.h"
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/base/state.h"
 
 namespace vitrine {
 

@@ -7,7 +7,7 @@
 
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "app/edit/editing.h"
+#include "app/run/edited.h"
 #include "core/listing/cell_text.h"
 #include "core/model/batch_edit.h"
 #include "core/tensor/error.h"

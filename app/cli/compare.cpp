@@ -15,7 +15,7 @@
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
 #include "app/compare/comparing.h"
-#include "app/compare/comparing_words.h"
+#include "app/words/changes.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -21,9 +21,9 @@
 #include "app/render/offscreen.h"
 #include "app/session/keeper.h"
 #include "core/io/sample.h"
-#include "core/text/plain_text.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

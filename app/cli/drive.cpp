@@ -14,6 +14,7 @@
 #include "app/cli/session_option.h"
 #include "app/cli/view_options.h"
 #include "app/session/keeper.h"
+#include "app/session/session.h"
 #include "app/shell/script/automation.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"

@@ -13,9 +13,9 @@
 #include "app/shell/script/nearest.h"
 #include "core/export/explanation_json.h"
 #include "core/listing/cell_text.h"
-#include "core/text/plain_text.h"
 #include "core/listing/tensor_text.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

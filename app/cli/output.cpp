@@ -5,8 +5,8 @@
 #include <cstring>
 #include <iostream>
 
-#include "core/text/plain_text.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

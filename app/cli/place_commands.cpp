@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/transport_commands.h"
 #include "app/shell/script/nearest.h"
+#include "app/state/place.h"
+#include "app/state/selection_commands.h"
+#include "app/state/transport_commands.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/error.h"
 

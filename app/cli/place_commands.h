@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/base/command.h"
+#include "app/state/place.h"
 
 
 namespace vitrine {

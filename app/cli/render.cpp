@@ -9,8 +9,6 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/cli/against_options.h"
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
@@ -19,13 +17,17 @@
 #include "app/cli/place_commands.h"
 #include "app/cli/render_walk.h"
 #include "app/cli/view_options.h"
-#include "app/compare/comparison_commands.h"
+#include "app/compare/commands.h"
 #include "app/export/exporting.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
 #include "app/shell/script/limits.h"
 #include "app/shell/script/nearest.h"
+#include "app/state/place.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
+#include "app/views/modules.h"
 #include "app/views/train/commands.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
@@ -98,13 +100,8 @@ std::string refuse_pixels(const std::string& text) {
 
 std::vector<std::string> view_names() {
     std::vector<std::string> names;
-    for (const ViewInfo& view : views()) names.emplace_back(view.view.name);
+    for (const Module* view : views(all_modules())) names.emplace_back(view->name);
     return names;
-}
-
-View view_named(const std::string& name) {
-    const auto found = std::ranges::find(views(), View{name}, &ViewInfo::view);
-    return found->view;
 }
 
 Command frame_map(const State& state, const std::string& what) {
@@ -143,7 +140,7 @@ void run(const RenderCommand& command) {
     if (command.step) stage.application().command(go_to_step(*stage.state().run, *command.step));
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
-    stage.application().command(SetView{view_named(command.layout)});
+    stage.application().command(SetView{View{command.layout}});
     // The comparison opens on what differs; what is chosen there stays.
     if (!command.select.empty() && command.layout == "compare")
         stage.application().command(select_tensor(*stage.state().run, command.select));

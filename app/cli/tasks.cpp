@@ -11,9 +11,9 @@
 #include "app/cli/commands.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
-#include "core/text/plain_text.h"
 #include "core/tasks/task.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

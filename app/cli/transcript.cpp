@@ -1,9 +1,11 @@
 /// vitrine transcript: one step of a run as plain text.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/export/transcript.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/state/place.h"
+#include "app/state/state.h"
+#include "app/views/modules.h"
 
 #include <memory>
 
@@ -29,7 +31,7 @@ struct TranscriptCommand {
 };
 
 void run(const TranscriptCommand& command) {
-    State state;
+    State state = new_state();
     apply(state, ShowRun{make_run(command.model.request())});
     say_notes(*state.run->model);
     if (command.step) vitrine::apply(state, go_to_step(*state.run, *command.step));

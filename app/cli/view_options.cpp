@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "app/base/state.h"
 #include "app/shell/script/limits.h"
+#include "app/state/state.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

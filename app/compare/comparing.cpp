@@ -4,8 +4,8 @@
 #include <map>
 #include <utility>
 
-#include "app/compare/comparison_view.h"
-#include "app/edit/editing.h"
+#include "app/compare/state.h"
+#include "app/run/edited.h"
 
 namespace vitrine {
 

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "app/base/state.h"
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

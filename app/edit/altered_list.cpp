@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include "app/compare/comparing.h"
-#include "app/edit/altering.h"
 #include "app/edit/batch_editing.h"
-#include "app/edit/cell_editing.h"
 #include "app/edit/switching.h"
+#include "app/run/cell_values.h"
 #include "app/views/design/state.h"
+#include "app/words/alterations.h"
+#include "app/words/design.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/compare/comparing.h"
-#include "app/edit/completions.h"
-#include "app/edit/editing.h"
+#include "app/run/completions.h"
+#include "app/run/edited.h"
 
 namespace vitrine {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "core/model/batch_edit.h"
 
 namespace vitrine {

@@ -1,38 +1,26 @@
 #pragma once
-/// Making the run that somebody wants of an open model.
+/// Whether the run on the screen can be edited, and whether it is the one that its edits ask for.
 
-#include "app/base/state.h"
+#include <string>
+
+#include "app/state/state.h"
 
 namespace vitrine {
-
-/// The run that these edits, and no others, make of the model that a run is of; begins with what that run has computed already.
-/// Throws Error where an edit has no place in it.
-std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, const Edits& edits);
-
-/// The run as the model makes it of its sentences: itself, or the one it was altered from.
-std::shared_ptr<const Run> untouched(const std::shared_ptr<const Run>& run);
-
-/// The same run with every cell in memory: itself, or computed here. Numbers of two places differ by roundings, and these would
-/// pass for changes. `known`: a run that may be it.
-std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known);
-
-/// The run of the model as it was opened: itself, or the one it was edited from.
-std::shared_ptr<const Run> opened(const std::shared_ptr<const Run>& run);
-
-/// That run, where it is known: what is not altered may have been there before. Null otherwise.
-std::shared_ptr<const Run> made_already(const std::shared_ptr<const Run>& run, const Edits& edits);
-
-/// True where making that run takes so little time that the next frame may wait for it.
-bool edits_at_once(const Run& run, const Edits& edits);
 
 /// Why what is shown cannot be edited, as part of a sentence: a model in training goes on changing by itself, and of two runs that
 /// are compared A is kept. Empty where it can, and where there is no run.
 std::string edit_refusal(const State& state);
+
+/// The same where there may be no run.
+std::string why_not_edited(const State& state);
 
 /// True where what is shown can be edited.
 bool can_edit(const State& state);
 
 /// True while the run on the screen is not yet the one that is wanted.
 bool lacks_edits(const State& state);
+
+/// True where this head is silent in the shown run, or is to be.
+bool is_silenced(const State& state, const std::string& attention, Size head);
 
 }  // namespace vitrine

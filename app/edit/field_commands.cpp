@@ -6,14 +6,13 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command_parts.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/edit/batch_editing.h"
-#include "app/edit/cell_editing.h"
-#include "app/edit/completions.h"
+#include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
+#include "app/run/cell_values.h"
+#include "app/run/completions.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/error.h"
 
@@ -194,7 +193,7 @@ void do_command(State& state, const TakeField& command) {
 
 void do_command(State& state, const LeaveField&) { close(state); }
 
-void follow_field(State& state) {
+void follow_field(State& state, const Change&) {
     if (state.field && !has_what_it_is_about(state)) state.field.reset();
     if (state.focus != state.closed_at) state.closed_at.clear();
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/edit/altering.h"
+#include "app/words/alterations.h"
 #include "core/pass/interventions.h"
 
 namespace vitrine {

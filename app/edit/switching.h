@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/base/state.h"
+#include "app/run/run.h"
 
 namespace vitrine {
 

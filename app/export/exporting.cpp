@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

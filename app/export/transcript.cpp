@@ -5,12 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "app/edit/altering.h"
 #include "app/run/picture.h"
 #include "app/run/term_listing.h"
-#include "app/views/attention/state.h"
-#include "app/views/masks/state.h"
-#include "app/views/tensors/state.h"
+#include "app/state/clipboard.h"
+#include "app/words/alterations.h"
 #include "core/listing/cell_text.h"
 #include "core/text/plain_text.h"
 
@@ -27,12 +25,10 @@ std::string number(double value, ElementType type) {
 /// A blank at which no line is broken; printable words have no such character.
 constexpr char together = '\x1f';
 
-/// What is looked at where nothing of it has been selected yet: the stage of the head, or the mask, that is shown.
+/// What is looked at where nothing of it has been selected yet.
 std::string shown_tensor(const State& state) {
-    if (state.view == View::masks) return path_of(state.of<MasksView>().place) + ".mask";
-    if (state.view != View::attention) return {};
-    const std::string_view stage = stage_info(state.of<AttentionView>().stage, state.run->regime.design).tensor;
-    return attention_tensor(state, stage.empty() ? "weights" : stage);
+    const Module& view = module_of(state.modules, state.view);
+    return view.shown_tensor ? view.shown_tensor(state) : "";
 }
 
 /// The tensor it is about: the selected one, unless that belongs to none of what the view shows.
@@ -242,5 +238,7 @@ std::string transcript(const State& state) {
     writer.write_cell();
     return std::move(writer).text();
 }
+
+void do_command(State& state, const CopyTranscript&) { copy_text(state, transcript(state)); }
 
 }  // namespace vitrine

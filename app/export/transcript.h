@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 
@@ -16,5 +16,8 @@ constexpr Size most_transcript_rows = 64, most_transcript_columns = 64;
 
 /// Empty where nothing is open.
 std::string transcript(const State& state);
+
+struct CopyTranscript {};  ///< of the current step; it becomes State::copied
+void do_command(State& state, const CopyTranscript& command);
 
 }  // namespace vitrine

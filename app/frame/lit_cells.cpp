@@ -2,6 +2,7 @@
 
 #include <utility>
 
+
 namespace vitrine {
 
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 /// What lights up beside the selected cell: the cells it is made of and those it goes into, wherever they are shown.
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

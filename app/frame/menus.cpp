@@ -1,12 +1,13 @@
 #include "app/frame/menus.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/actions/actions.h"
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
 
@@ -14,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float width = 420, padding = 8, row_height = 26, titles_height = 36, footer_height = 46, group_gap = 9;
+constexpr float width = 420, padding = 8, row_height = 26, titles_height = 36, tip_height = 46, group_gap = 9;
 
 /// What a row stands for.
 struct MenuRow {
@@ -24,15 +25,17 @@ struct MenuRow {
 
 std::vector<MenuRow> rows_of(ActionMenu menu, const State& state) {
     std::vector<MenuRow> rows;
-    for (const Action& action : actions()) {
+    int group = 0;
+    for (const Action& action : actions(state)) {
         if (action.menu != menu || action.listing == Listing::palette_only) continue;
+        const bool begins_group = std::exchange(group, action.group) != action.group;
         rows.push_back({.anchor = "menu/" + action.id,
                         .label = label_of(action, state),
                         .shortcut = shortcut_of(action),
                         .tip = action.tip,
                         .refused = refusal_of(action, state),
                         .chosen = is_chosen(action, state),
-                        .begins_group = action.listing == Listing::first_of_group});
+                        .begins_group = begins_group});
     }
     if (menu != ActionMenu::file) return rows;
     constexpr std::size_t most = 6;
@@ -54,7 +57,7 @@ void act(const std::string& anchor, const State& state, Commands& commands) {
     if (anchor.starts_with(recent)) {
         return commands.push_back(OpenModel{state.recent[std::stoul(anchor.substr(recent.size()))].request});
     }
-    if (const Action* action = find_action(anchor.substr(std::string("menu/").size()))) perform(*action, state, commands);
+    if (const Action* action = find_action(state, anchor.substr(std::string("menu/").size()))) perform(*action, state, commands);
 }
 
 /// Gives what is to be said below, where the pointer or the ring is on it.
@@ -129,14 +132,14 @@ void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands
         const auto menu = static_cast<ActionMenu>(i);
         const std::vector<MenuRow> rows = rows_of(menu, state);
         constexpr float top = 46, margin = 12;
-        const float wanted = titles_height + height_of(rows) + footer_height + 2 * padding;
+        const float wanted = titles_height + height_of(rows) + tip_height + 2 * padding;
         const float broad = std::min(width, area.width() - 2 * margin);
         const Rect box =
             rect_at({area.max.x - margin - broad, area.min.y + top}, broad, std::min(wanted, area.height() - top - margin));
         begin_floating_box(ui, "menu", box);
         const Rect inner = box.inset(padding);
         draw_titles(ui, {inner.min, {inner.max.x, inner.min.y + titles_height}}, menu, commands);
-        const Rect view{{inner.min.x, inner.min.y + titles_height}, {inner.max.x, inner.max.y - footer_height}};
+        const Rect view{{inner.min.x, inner.min.y + titles_height}, {inner.max.x, inner.max.y - tip_height}};
         const std::string said = draw_rows(ui, view, rows, state, commands);
         ui.fill({{inner.min.x, view.max.y + 4}, {inner.max.x, view.max.y + 5}}, ui.theme.line);
         ui.place("menu/said", {{inner.min.x, view.max.y}, inner.max});

@@ -2,8 +2,8 @@
 /// The open menu: the titles of all menus side by side, below them the entries of one, and a line on the entry in question.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

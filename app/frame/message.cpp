@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/export/exporting.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
 

@@ -2,8 +2,8 @@
 /// What went wrong, in one line, until it is taken away.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -1,13 +1,13 @@
 #include "app/frame/operations.h"
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
-#include "app/edit/altering.h"
 #include "app/frame/glossary.h"
 #include "app/run/parameter_totals.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 

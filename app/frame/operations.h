@@ -2,8 +2,8 @@
 /// The outline of the run: every operation in the order of execution.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "app/actions/palette.h"
-#include "app/actions/palette_view.h"
+#include "app/actions/palette_commands.h"
+#include "app/actions/palette_state.h"
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
 #include "app/widgets/text_field.h"

@@ -2,8 +2,8 @@
 /// The command palette: a line to type into, and what that finds.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

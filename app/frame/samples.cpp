@@ -1,9 +1,9 @@
 #include "app/frame/samples.h"
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
 #include "app/panel/drop_down.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/render/heatmap/heatmap_renderer.h"
+#include "app/state/state.h"
 #include "app/widgets/text.h"
 
 namespace vitrine {

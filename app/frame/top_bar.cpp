@@ -5,16 +5,17 @@
 
 #include <fmt/format.h>
 
-#include "app/actions/palette_view.h"
+#include "app/actions/palette_commands.h"
+#include "app/actions/palette_state.h"
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/edit/altering.h"
+#include "app/state/learning.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
 #include "app/widgets/controls.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 
@@ -22,23 +23,22 @@ namespace {
 
 void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& commands) {
     std::string name = state.opening ? "opening …" : state.run ? state.run->model->name : "no model";
-    if (state.of<TrainingView>().shown && !state.opening) name += fmt::format(", step {}", state.of<TrainingView>().steps());
+    if (state.of<Learning>().shown && !state.opening) name += fmt::format(", step {}", state.of<Learning>().steps);
     if (drop_down(ui, "top/sample", field, name)) commands.push_back(SetMenu{state.menu.empty() ? "top/sample" : ""});
 }
 
-std::vector<Segment> view_tabs() {
+std::vector<Segment> view_tabs(Modules modules) {
     std::vector<Segment> tabs;
-    for (const ViewInfo& view : views()) tabs.push_back({"view/" + std::string(view.view.name), std::string(view.label), view.tip});
+    for (const Module* view : views(modules)) tabs.push_back({"view/" + std::string(view->name), std::string(view->label), view->tip});
     return tabs;
 }
 
 /// What the window is for.
 void draw_views(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
-    const auto tabs = view_tabs();
-    const int place = static_cast<int>(&view_info(state.view) - views().data());
-    if (const auto clicked = segmented(ui, corner, tabs, place, ui.theme.dim)) {
-        commands.push_back(SetView{views()[static_cast<std::size_t>(*clicked)].view});
-    }
+    const std::vector<const Module*> all = views(state.modules);
+    const int place = static_cast<int>(std::ranges::find(all, state.view.name, &Module::name) - all.begin());
+    if (const auto clicked = segmented(ui, corner, view_tabs(state.modules), place, ui.theme.dim))
+        commands.push_back(SetView{View{all[static_cast<std::size_t>(*clicked)]->name}});
 }
 
 void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
@@ -64,9 +64,9 @@ struct BarPlan {
 
 /// What gives way first is the program's name, then the two buttons of the scale, then the tabs, which become a drop-down. All of
 /// it is in the menu, too.
-BarPlan plan_of(const Ui& ui, const Rect& area) {
+BarPlan plan_of(const Ui& ui, const Rect& area, Modules modules) {
     constexpr float two_buttons = 2 * metrics::control + 4, scales_width = two_buttons + 12;
-    const float tabs = segmented_width(ui, view_tabs());
+    const float tabs = segmented_width(ui, view_tabs(modules));
     const float fixed = 2 * metrics::margin + least_field + 2 * field_gap + two_buttons;
     BarPlan plan;
     float room = area.width() - fixed - tabs;
@@ -107,7 +107,7 @@ void draw_right_end(Ui& ui, const BarPlan& plan, const State& state, Commands& c
 
 /// While another view shows a model that is learning: a button that pauses it.
 float draw_learning(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
-    const bool playing = state.of<TrainingView>().playing;
+    const bool playing = state.of<Learning>().playing;
     const Rect area = rect_at(corner, learning_width, metrics::control);
     if (button(ui, "top/train", area,
                {.label = playing ? "Pause training" : "Train on", .icon = playing ? Icon::pause : Icon::play})) {
@@ -152,9 +152,9 @@ float draw_nan(Ui& ui, ImVec2 corner, float room, const NanFinding& nan, Command
 void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
     constexpr float gap = 20, widest_find = 190, least_text = 80, least_nan = 60;
     float from = plan.middle, to = plan.right - gap;
-    const bool learning = state.view != View::train && state.of<TrainingView>().shown && !state.of<TrainingView>().broken_down();
+    const bool learning = state.view != View::train && state.of<Learning>().shown && !state.of<Learning>().broken_down;
     if (learning && to + gap - from > learning_width) from = draw_learning(ui, {from, plan.field.min.y}, state, commands);
-    if (state.run && !state.of<TrainingView>().shown && !state.run->difference) {
+    if (state.run && !state.of<Learning>().shown && !state.run->difference) {
         const NanFinding& nan = state.run->statistics->nan();
         if (nan.first && to - from > least_nan) from = draw_nan(ui, {from, plan.field.min.y}, to - from, nan, commands);
     }
@@ -176,7 +176,7 @@ void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& com
 void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     ui.fill(area, ui.theme.panel);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
-    const BarPlan plan = plan_of(ui, area);
+    const BarPlan plan = plan_of(ui, area, state.modules);
     if (plan.named) {
         ui.text({area.min.x + metrics::margin, area.centre().y}, Font::title, ui.theme.text, "Vitrine",
                 {.vertical = VerticalAlign::middle});
@@ -186,7 +186,7 @@ void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& comman
     if (plan.tabs) {
         draw_views(ui, corner, state, commands);
     } else if (drop_down(ui, "top/views", rect_at({corner.x, plan.field.min.y}, folded_views, metrics::control),
-                         view_info(state.view).label)) {
+                         module_of(state.modules, state.view).label)) {
         commands.push_back(SetMenu{state.menu.empty() ? "menu/view" : ""});
     }
     draw_remarks(ui, plan, state, commands);

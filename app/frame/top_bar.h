@@ -2,8 +2,8 @@
 /// The program's name, which model is open, and how everything looks.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

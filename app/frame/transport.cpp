@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -2,8 +2,8 @@
 /// Stepping through the run: buttons, play, speed, and a bar to scrub along.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

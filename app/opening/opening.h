@@ -11,8 +11,9 @@
 
 #include "app/base/command.h"
 #include "app/compare/comparing.h"
-#include "app/compare/comparison_view.h"
-#include "app/opening/opening_commands.h"
+#include "app/compare/state.h"
+#include "app/opening/commands.h"
+#include "app/session/data.h"
 #include "app/views/generate/state.h"
 #include "app/views/masks/state.h"
 #include "core/model/attention_device.h"

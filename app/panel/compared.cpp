@@ -4,13 +4,13 @@
 #include <array>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/compare/comparing_words.h"
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor/tensor_view.h"
+#include "app/words/changes.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {

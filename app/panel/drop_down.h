@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

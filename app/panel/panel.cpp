@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/compare/comparing_words.h"
-#include "app/edit/altering.h"
-#include "app/run/gradient_words.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/widgets/number.h"
+#include "app/words/alterations.h"
+#include "app/words/changes.h"
+#include "app/words/gradients.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {

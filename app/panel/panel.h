@@ -3,8 +3,8 @@
 /// each other; they share the state, and the helpers below.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/run/picture.h"
+#include "app/state/state.h"
 #include "app/widgets/ui.h"
 
 namespace vitrine {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+
 namespace vitrine {
 
 namespace {

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/recent.h"
-#include "app/run/request_json.h"
+#include "app/run/request.h"
+#include "app/state/recent.h"
 
 namespace vitrine {
 
@@ -16,23 +16,23 @@ constexpr std::size_t most_left = 50;
 
 }  // namespace
 
-void leave(std::vector<LeftEdits>& left, LeftEdits edits) {
+void park(std::vector<ParkedEdits>& parked, ParkedEdits edits) {
     if (edits.edits.empty()) return;
-    forget_left(left, edits.model, edits.edits);
-    left.insert(left.begin(), std::move(edits));
-    if (left.size() > most_left) left.resize(most_left);
+    forget_parked(parked, edits.model, edits.edits);
+    parked.insert(parked.begin(), std::move(edits));
+    if (parked.size() > most_left) parked.resize(most_left);
 }
 
-const LeftEdits* find_left(const std::vector<LeftEdits>& left, const ModelRequest& model) {
-    const auto found = std::ranges::find_if(left, [&](const LeftEdits& one) { return same_request(one.model, model); });
+const ParkedEdits* find_parked(const std::vector<ParkedEdits>& left, const ModelRequest& model) {
+    const auto found = std::ranges::find_if(left, [&](const ParkedEdits& one) { return same_request(one.model, model); });
     return found == left.end() ? nullptr : &*found;
 }
 
-void forget_left(std::vector<LeftEdits>& left, const ModelRequest& model, const Edits& edits) {
-    std::erase_if(left, [&](const LeftEdits& one) { return same_request(one.model, model) && one.edits == edits; });
+void forget_parked(std::vector<ParkedEdits>& left, const ModelRequest& model, const Edits& edits) {
+    std::erase_if(left, [&](const ParkedEdits& one) { return same_request(one.model, model) && one.edits == edits; });
 }
 
-std::string left_words(const ModelRequest& model) {
+std::string parked_words(const ModelRequest& model) {
     return fmt::format("The edits of {} were left behind: open it again, and Undo brings them back.", place_of({model, ""}));
 }
 

@@ -10,22 +10,22 @@
 
 namespace vitrine {
 
-struct LeftEdits {
+struct ParkedEdits {
     ModelRequest model;
     Edits edits;
     EditHistory history = {};  ///< that led to them; empty after a new start
 };
 
 /// Notes something down that is left, the newest first. Without any edits there is nothing to note.
-void leave(std::vector<LeftEdits>& left, LeftEdits edits);
+void park(std::vector<ParkedEdits>& parked, ParkedEdits edits);
 
 /// What was left of a model last; null where nothing was.
-const LeftEdits* find_left(const std::vector<LeftEdits>& left, const ModelRequest& model);
+const ParkedEdits* find_parked(const std::vector<ParkedEdits>& left, const ModelRequest& model);
 
 /// Crosses out what is there again.
-void forget_left(std::vector<LeftEdits>& left, const ModelRequest& model, const Edits& edits);
+void forget_parked(std::vector<ParkedEdits>& left, const ModelRequest& model, const Edits& edits);
 
 /// Says in one line that it was left, and how it is had again.
-std::string left_words(const ModelRequest& model);
+std::string parked_words(const ModelRequest& model);
 
 }  // namespace vitrine

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+
 namespace vitrine {
 
 TensorView find_tensor(const Run& run, const std::string& path, Aspect aspect) {
@@ -201,6 +202,27 @@ std::string cells_text(const Layout& layout, const CellBox& cells) {
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info) {
     if (info.is_change) return run.difference->words;
     return (info.side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary).words();
+}
+
+namespace {
+
+Labels head_labels(Size heads) {
+    if (heads == 1) return {heads, [](Size) { return "all heads"; }};
+    return {heads, [](Size head) { return "head " + std::to_string(head + 1); }};
+}
+
+}  // namespace
+
+Labels plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, int axis) {
+    const Layout layout = run.find(info.path).layout;
+    const auto at = static_cast<std::size_t>(axis);
+    const Axis which = layout.axes[at];
+    if (which == Axis::head) return head_labels(layout.shape[at]);
+    const int batch = layout.find(Axis::batch);
+    const bool words = which == Axis::position || which == Axis::query || which == Axis::key;
+    const bool sentences_vary = batch >= 0 && (batch == plane.row_axis || batch == plane.column_axis);
+    if (words && sentences_vary) return Labels::numbers(layout.shape[at]);
+    return axis_labels(run, info, axis, batch < 0 ? 0 : plane.fixed[static_cast<std::size_t>(batch)]);
 }
 
 }  // namespace vitrine

@@ -76,4 +76,8 @@ std::string cells_text(const Layout& layout, const CellBox& cells);
 /// became of a word, "like → am", or where nothing did for the word.
 const std::vector<std::string>& token_words(const Run& run, const TensorInfo& info);
 
+/// What stands beside each place along an axis of a plane: a word, "head 1", or nothing where its number is to be written. Words
+/// belong to one sentence: where several are in the plane, places are numbered.
+Labels plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, int axis);
+
 }  // namespace vitrine

@@ -4,7 +4,8 @@
 #include <exception>
 #include <utility>
 
-#include "app/base/state.h"
+#include "app/session/session.h"
+#include "app/state/state.h"
 #include "core/files/file.h"
 #include "core/files/problem.h"
 
@@ -47,12 +48,12 @@ SessionKeeper::SessionKeeper(std::filesystem::path file) : file_(std::move(file)
 
 SessionKeeper::~SessionKeeper() { wait(); }
 
-std::optional<SavedSession> SessionKeeper::read() {
+std::optional<SavedSession> SessionKeeper::read(Modules modules) {
     std::error_code unreadable;
     if (!std::filesystem::exists(file_, unreadable) && !unreadable) return std::nullopt;
     broken_ = true;  // unless what follows says otherwise
     const std::string text = read_file(file_);
-    SavedSession session = read_session(text, file_.string());
+    SavedSession session = read_session(text, file_.string(), modules);
     broken_ = false;
     saved_ = seen_ = text;
     return session;
@@ -71,7 +72,7 @@ void SessionKeeper::follow(const State& state, double now) {
     }
     waits_ = seen_ != saved_;
     if (waits_ && !unsaved_since_) unsaved_since_ = now;
-    if (waits_ && (now - since_ >= calm || now - *unsaved_since_ >= most)) save(seen_, state.session_kept);
+    if (waits_ && (now - since_ >= calm || now - *unsaved_since_ >= most)) save(seen_, state.of<PendingSession>().kept);
     if (!waits_) unsaved_since_.reset();
 }
 
@@ -79,7 +80,7 @@ void SessionKeeper::finish(const State& state) {
     if (!lock_.held()) return;
     const std::string text = session_text(session_of(state));
     wait();
-    if (text != saved_ || failed_) save(text, state.session_kept);
+    if (text != saved_ || failed_) save(text, state.of<PendingSession>().kept);
     wait();
     if (const auto problem = take_problem()) throw Error(*problem);
 }

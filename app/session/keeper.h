@@ -8,9 +8,9 @@
 #include <optional>
 #include <string>
 
-#include "app/base/state.h"
+#include "app/session/data.h"
 #include "app/session/file_lock.h"
-#include "app/session/session.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 
@@ -35,7 +35,7 @@ public:
 
     /// What is in the file; nothing where there is none. Throws Error where it cannot be understood: the file is then kept aside
     /// before another takes its place.
-    std::optional<SavedSession> read();
+    std::optional<SavedSession> read(Modules modules);
 
     /// Called with every frame: saves what has not changed any further for a moment, and what goes on changing every ten seconds.
     void follow(const State& state, double now);

@@ -1,8 +1,8 @@
 #include "app/session/models_json.h"
 
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
 #include "app/run/edits_json.h"
-#include "app/run/request_json.h"
+#include "app/run/request.h"
 #include "core/files/json_fields.h"
 
 namespace vitrine {
@@ -70,9 +70,9 @@ OrderedJson to_json(const SavedComparison& comparison) {
     return write.object;
 }
 
-OrderedJson to_json(const std::vector<LeftEdits>& left) {
+OrderedJson to_json(const std::vector<ParkedEdits>& parked) {
     OrderedJson list = OrderedJson::array();
-    for (const LeftEdits& one : left) list.push_back({{"model", to_json(one.model)}, {"edits", to_json(one.edits)}});
+    for (const ParkedEdits& one : parked) list.push_back({{"model", to_json(one.model)}, {"edits", to_json(one.edits)}});
     return list;
 }
 
@@ -92,13 +92,13 @@ SavedComparison comparison_from(const nlohmann::json& json, const std::string& w
     return comparison;
 }
 
-std::vector<LeftEdits> left_from(const nlohmann::json& object, const char* key, const std::string& where) {
-    std::vector<LeftEdits> left;
+std::vector<ParkedEdits> parked_from(const nlohmann::json& object, const char* key, const std::string& where) {
+    std::vector<ParkedEdits> left;
     const nlohmann::json& list = list_or_empty(object, key, where);
     for (std::size_t i = 0; i < list.size(); ++i) {
         const std::string at = where + ": '" + key + "[" + std::to_string(i) + "]'";
         require_keys(list[i], {"model", "edits"}, at);
-        left.push_back(made_from<LeftEdits>(list[i], at));
+        left.push_back(made_from<ParkedEdits>(list[i], at));
     }
     return left;
 }

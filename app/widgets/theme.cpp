@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+
 namespace vitrine {
 
 namespace {

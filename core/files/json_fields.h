@@ -1,11 +1,13 @@
 #pragma once
 /// JSON objects that hold a struct: one list of keys serves reading and writing. A visitor is called with every key,
-/// visit("d_model", Required{c.d_model}), or visit("tie", c.tie, Choices<Tie>{…}) where only some values are allowed.
+/// visit("d_model", Required{c.d_model}), or visit("tie", c.tie, Choices<Tie>{…}) where only some values are allowed. A type of one's own
+/// is written by a function to_json(value) and read by read_json(json, where, value), both beside the type.
 
 #include <concepts>
 #include <limits>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -88,7 +90,19 @@ private:
         value = json.get<std::string>();
     }
 
+    void read(const char* key, const nlohmann::json&, std::vector<std::string>& value) const {
+        value = texts_or_empty(object_, key, where_);
+    }
+
+    /// A type that says itself how it is read: read_json(json, where, value).
     template <class T>
+    requires requires(const nlohmann::json& json, const std::string& where, T& value) { read_json(json, where, value); }
+    void read(const char* key, const nlohmann::json& json, T& value) const {
+        read_json(json, where_ + ": '" + key + "'", value);
+    }
+
+    template <class T>
+    requires std::is_arithmetic_v<T>
     void read(const char* key, const nlohmann::json& json, std::optional<T>& value) const {
         value.reset();
         if (json.is_null()) return;
@@ -110,12 +124,20 @@ struct FieldWriter {
     }
     template <class T>
     void operator()(const char* key, const T& value) {
-        object[key] = value;
+        if constexpr (requires { nlohmann::ordered_json(to_json(value)); }) {
+            object[key] = to_json(value);
+        } else {
+            object[key] = value;
+        }
     }
     template <class T>
     void operator()(const char* key, const std::optional<T>& value) {
-        object[key] = nullptr;
-        if (value) object[key] = *value;
+        if constexpr (requires { nlohmann::ordered_json(to_json(value)); }) {
+            object[key] = to_json(value);
+        } else {
+            object[key] = nullptr;
+            if (value) object[key] = *value;
+        }
     }
     template <class T>
     void operator()(const char* key, const T& value, const Choices<T>& choices) {

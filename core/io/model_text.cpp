@@ -4,8 +4,8 @@
 
 #include "core/io/checkpoint.h"
 #include "core/io/sentences.h"
-#include "core/text/plain_text.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 #include "core/text/split.h"
 
 namespace vitrine {

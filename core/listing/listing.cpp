@@ -4,10 +4,10 @@
 #include <sstream>
 
 #include "core/listing/glob.h"
-#include "core/text/plain_text.h"
 #include "core/listing/sections.h"
 #include "core/listing/texts.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "core/text/plain_text.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {

@@ -2,8 +2,9 @@
 /// A window's state with a sample open.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
 
 
 namespace vitrine::tests {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/bench/benchmarks.h"
+#include "app/render/device/attention_cells.h"
 #include "app/render/device/compute_attention.h"
 #include "app/render/device/gpu_limits.h"
 #include "core/tensor/random.h"

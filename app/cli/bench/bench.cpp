@@ -7,14 +7,14 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "app/base/state.h"
 #include "app/cli/bench/benchmarks.h"
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "core/text/plain_text.h"
+#include "app/state/state.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_peak.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

@@ -3,12 +3,12 @@
 #include <memory>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/cli/bench/benchmarks.h"
-#include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
+#include "app/opening/commands.h"
 #include "app/opening/opening.h"
-#include "app/opening/opening_commands.h"
+#include "app/state/state.h"
+#include "app/views/modules.h"
 
 namespace vitrine {
 
@@ -18,7 +18,7 @@ using Cases = std::vector<std::pair<std::string, Body>>;
 
 /// Two edits in turn; what the window does at a key press, and what of it the next frame shows.
 Body in_turn(std::shared_ptr<const Run> run, const Command& first, const Command& second) {
-    const auto state = std::make_shared<State>();
+    const auto state = std::make_shared<State>(new_state());
     apply(*state, ShowRun{std::move(run)});
     const auto odd = std::make_shared<bool>(false);
     return [state, odd, first, second] {

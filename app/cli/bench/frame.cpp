@@ -3,12 +3,12 @@
 #include <memory>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/window_commands.h"
 #include "app/cli/bench/benchmarks.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
 #include "app/render/offscreen.h"
 #include "app/shell/loop/application.h"
+#include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/state.h"
 #include "app/views/map/commands.h"

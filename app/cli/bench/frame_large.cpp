@@ -7,16 +7,17 @@
 
 #include "app/cli/bench/benchmarks.h"
 #include "app/render/heatmap/heatmap_renderer.h"
+#include "app/render/heatmap/renderer.h"
 #include "app/render/imgui_version.h"
 #include "app/render/offscreen.h"
-#include "app/render/heatmap/renderer.h"
+#include "app/run/run.h"
 #include "app/widgets/tensor/tensor_view.h"
 
 namespace vitrine {
 
 namespace {
 
-constexpr Size length = 8192, heads = 16;
+constexpr Size length = 8192, large_heads = 16;
 
 /// Weights by a formula, a band along the diagonal and some noise: 4.3 GB that take no memory.
 class FormulaCells : public FetchedCells {
@@ -44,8 +45,8 @@ private:
 
     Layout layout_{.rank = 4,
                    .axes = {Axis::batch, Axis::head, Axis::query, Axis::key},
-                   .shape = {1, heads, length, length},
-                   .strides = {heads * length * length, length* length, length, 1}};
+                   .shape = {1, large_heads, length, length},
+                   .strides = {large_heads * length * length, length* length, length, 1}};
 };
 
 /// What is looked at in frame number i.
@@ -56,17 +57,17 @@ struct Look {
 };
 
 /// A tensor view of 1600 × 1000 on a screen that nobody sees.
-class Screen {
+class LargeScreen {
 public:
-    Screen() {
+    LargeScreen() {
         ImGui::CreateContext();
         imgui::configure(ImGui::GetIO());
         fonts_.build(*ImGui::GetIO().Fonts, 1);
         renderer_.set_fonts(*ImGui::GetIO().Fonts);
     }
-    ~Screen() { ImGui::DestroyContext(); }
-    Screen(const Screen&) = delete;
-    Screen& operator=(const Screen&) = delete;
+    ~LargeScreen() { ImGui::DestroyContext(); }
+    LargeScreen(const LargeScreen&) = delete;
+    LargeScreen& operator=(const LargeScreen&) = delete;
 
     void frame(const Look& look) {
         constexpr float width = 1600, height = 1000;
@@ -113,7 +114,7 @@ float zoom_of(int frame) {
 using Cases = std::vector<std::pair<std::string, Body>>;
 
 Cases cases() {
-    const auto screen = std::make_shared<Screen>();
+    const auto screen = std::make_shared<LargeScreen>();
     const auto add = [&](Cases& list, const char* name, Look (*look)(int)) {
         list.emplace_back(name, [screen, look, frame = std::make_shared<int>(0)] { screen->frame(look((*frame)++)); });
     };
@@ -122,7 +123,7 @@ Cases cases() {
     add(list, "cells", [](int i) { return Look{5, 6, wander(i, 20, 6), wander(i, 30, 6)}; });
     add(list, "pixels", [](int i) { return Look{7, 1, wander(i, 40, 1), wander(i, 60, 1)}; });
     add(list, "blocks", [](int i) { return Look{9, 0.3f, wander(i, 100, 0.3f), wander(i, 130, 0.3f)}; });
-    add(list, "whole", [](int i) { return Look{i / 30 % heads, 0.11f, 0, 0}; });
+    add(list, "whole", [](int i) { return Look{i / 30 % large_heads, 0.11f, 0, 0}; });
     add(list, "zooming", [](int i) { return Look{11, zoom_of(i), 1000, 900}; });
     return list;
 }

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "app/cli/train/figures.h"
 #include "app/cli/train/data.h"
+#include "app/cli/train/figures.h"
 #include "core/files/problem.h"
 #include "core/io/batch_file.h"
 #include "core/io/checkpoint.h"

@@ -8,10 +8,10 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/evaluate/data.h"
-#include "app/cli/train/figures.h"
 #include "app/cli/evaluate/writing.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
+#include "app/cli/train/figures.h"
 #include "core/io/model.h"
 #include "core/tensor/error.h"
 

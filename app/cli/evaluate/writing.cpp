@@ -8,13 +8,13 @@
 #include <unistd.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/progress.h"
 #include "app/cli/interrupt.h"
+#include "app/cli/progress.h"
 #include "core/decode/generate.h"
 #include "core/files/problem.h"
 #include "core/io/model_text.h"
-#include "core/text/plain_text.h"
 #include "core/scores/exact_match.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

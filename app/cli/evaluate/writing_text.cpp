@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/train/figures.h"
 #include "app/cli/evaluate/writing.h"
+#include "app/cli/train/figures.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {

@@ -11,14 +11,14 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 #include "app/cli/progress.h"
 #include "app/cli/quantities.h"
-#include "app/cli/interrupt.h"
 #include "core/files/problem.h"
-#include "core/text/plain_text.h"
 #include "core/text/bpe_training.h"
+#include "core/text/plain_text.h"
 #include "core/text/tokenizer_json.h"
 #include "core/text/utf8.h"
 

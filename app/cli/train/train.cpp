@@ -9,11 +9,11 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/train/figures.h"
 #include "app/cli/output.h"
+#include "app/cli/train/figures.h"
 #include "app/cli/train/loop.h"
-#include "core/text/plain_text.h"
 #include "core/tensor/error.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 

@@ -2,8 +2,8 @@
 /// The sentences the model runs on: which one is looked at, and its tokens.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
+#include "app/state/state.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"

@@ -2,8 +2,8 @@
 /// Below the selected cell, once another number is typed into it: the field, and why a text is none.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

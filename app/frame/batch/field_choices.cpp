@@ -5,17 +5,17 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/edit/batch_editing.h"
-#include "app/edit/completions.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
+#include "app/run/completions.h"
+#include "app/state/state.h"
 #include "app/widgets/floating.h"
 
 namespace vitrine {
 
 namespace {
 
-constexpr float entry_height = 24, list_padding = 6, widest = 300, narrowest = 176, remark_line = 17;
+constexpr float choice_height = 24, list_padding = 6, widest = 300, narrowest = 176, remark_line = 17;
 constexpr int most_rows = 8;
 
 /// The part of the list that is shown, with the choice in it.
@@ -79,7 +79,7 @@ struct List {
     float width = narrowest;
     float remark_height = 0;
 
-    float height() const { return entry_height * static_cast<float>(part.last - part.first) + remark_height + 2 * list_padding; }
+    float height() const { return choice_height * static_cast<float>(part.last - part.first) + remark_height + 2 * list_padding; }
 };
 
 List list_of(const Ui& ui, const State& state, float room) {
@@ -109,8 +109,8 @@ void draw_field_choices(Ui& ui, const Rect& area, const State& state, Commands& 
     const Rect box = box_beside(field->visible, area, {list.width, list.height()});
     begin_floating_box(ui, "field/choices", box, {.radius = metrics::radius_large});
     float y = box.min.y + list_padding;
-    for (int i = list.part.first; i < list.part.last; ++i, y += entry_height) {
-        const Rect row = rect_at({box.min.x + list_padding, y}, box.width() - 2 * list_padding, entry_height);
+    for (int i = list.part.first; i < list.part.last; ++i, y += choice_height) {
+        const Rect row = rect_at({box.min.x + list_padding, y}, box.width() - 2 * list_padding, choice_height);
         draw_row(ui, row, state, {i, list.choices[static_cast<std::size_t>(i)]}, commands);
     }
     ui.paragraph({box.min.x + 10, y + 5}, Font::label, list.remark.wrong ? ui.theme.error : ui.theme.faint, list.remark.text,

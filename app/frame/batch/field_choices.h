@@ -2,8 +2,8 @@
 /// Below the field where a word of the batch is typed: the words that complete it, or what becomes of one nobody knows.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

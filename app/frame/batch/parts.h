@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/edit/batch_editing.h"
 #include "app/edit/editing.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 #include "core/model/token_place.h"
 
 namespace vitrine {

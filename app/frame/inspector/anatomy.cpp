@@ -2,13 +2,13 @@
 #include <cmath>
 #include <limits>
 
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/edit/altering.h"
 #include "app/frame/inspector/parts.h"
-#include "app/run/mask_words.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/term_table.h"
+#include "app/words/alterations.h"
+#include "app/words/masks.h"
 
 namespace vitrine {
 

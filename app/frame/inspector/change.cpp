@@ -1,9 +1,9 @@
 /// What the inspector says of a difference of two runs, where it says of a run how its numbers are made.
 
-#include "app/base/state.h"
-#include "app/compare/comparing_words.h"
 #include "app/frame/inspector/parts.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
+#include "app/words/changes.h"
 
 namespace vitrine {
 

@@ -1,14 +1,15 @@
 #include "app/frame/inspector/inspector.h"
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
-#include "app/edit/altering.h"
 #include "app/frame/glossary.h"
 #include "app/frame/inspector/parts.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/positions/state.h"
 #include "app/widgets/controls.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 

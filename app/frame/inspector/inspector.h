@@ -2,8 +2,8 @@
 /// The current operation in words, and the selected tensor large.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

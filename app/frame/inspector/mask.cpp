@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/selection_commands.h"
 #include "app/frame/inspector/parts.h"
+#include "app/state/selection_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/term_table.h"
 

@@ -1,7 +1,7 @@
-#include "app/base/state.h"
 #include "app/frame/glossary.h"
 #include "app/frame/inspector/parts.h"
 #include "app/run/parameter_totals.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

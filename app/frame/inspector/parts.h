@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
-#include "app/run/mask_words.h"
 #include "app/run/term_listing.h"
+#include "app/state/state.h"
+#include "app/words/masks.h"
 
 namespace vitrine {
 

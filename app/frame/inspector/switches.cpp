@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "app/compare/comparing.h"
+#include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
 #include "app/edit/switching.h"
 #include "app/frame/inspector/parts.h"
 #include "app/widgets/controls.h"

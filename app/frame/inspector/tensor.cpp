@@ -1,16 +1,16 @@
 #include <algorithm>
 #include <array>
 
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
 #include "app/compare/comparing.h"
+#include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
 #include "app/frame/inspector/parts.h"
-#include "app/run/gradient_words.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor/tensor_view.h"
+#include "app/words/gradients.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {

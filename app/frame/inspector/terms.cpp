@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/edit/altering.h"
 #include "app/frame/inspector/parts.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor/term_table.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 

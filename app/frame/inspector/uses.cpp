@@ -1,6 +1,6 @@
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
 #include "app/frame/inspector/parts.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
 #include "app/frame/inspector/parts.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor/tensor_view.h"

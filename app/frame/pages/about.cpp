@@ -1,5 +1,5 @@
-#include "app/base/state.h"
 #include "app/frame/pages/parts.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -1,6 +1,6 @@
-#include "app/base/state.h"
 #include "app/frame/glossary.h"
 #include "app/frame/pages/parts.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "app/actions/actions.h"
-#include "app/base/state.h"
 #include "app/frame/pages/parts.h"
+#include "app/state/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -43,15 +43,16 @@ std::string all_keys(const Action& action) {
 }
 
 /// " (Map, Train)" where its keys mean this in some views only.
-std::string where_text(const Action& action) {
+std::string where_text(const Action& action, const State& state) {
     std::string text;
     std::size_t count = 0;
-    for (std::size_t i = 0; i < views().size(); ++i) {
-        if (!action.key_views.contains(views()[i].view)) continue;
-        text += (text.empty() ? "" : ", ") + std::string(views()[i].label);
+    const std::vector<const Module*> all = views(state.modules);
+    for (const Module* view : all) {
+        if (!action.key_views.contains(View{view->name})) continue;
+        text += (text.empty() ? "" : ", ") + std::string(view->label);
         ++count;
     }
-    return count == views().size() ? "" : " (" + text + ")";
+    return count == all.size() ? "" : " (" + text + ")";
 }
 
 std::string capitals(std::string_view word) {
@@ -61,9 +62,9 @@ std::string capitals(std::string_view word) {
 }
 
 /// The keys of one menu's actions.
-float draw_menu(Ui& ui, const PageColumn& column, float y, ActionMenu menu) {
+float draw_menu(Ui& ui, const PageColumn& column, float y, const State& state, ActionMenu menu) {
     bool titled = false;
-    for (const Action& action : actions()) {
+    for (const Action& action : actions(state)) {
         if (action.menu != menu || action.keys.empty()) continue;
         if (!titled) {
             y += 14;
@@ -72,7 +73,7 @@ float draw_menu(Ui& ui, const PageColumn& column, float y, ActionMenu menu) {
             y += 24;
             titled = true;
         }
-        y = draw_line(ui, column, y, all_keys(action), action.label + where_text(action));
+        y = draw_line(ui, column, y, all_keys(action), action.label + where_text(action, state));
     }
     return y;
 }
@@ -83,7 +84,7 @@ float draw_keys_page(Ui& ui, const PageColumn& column, float y, const State&) {
     section_title(ui, {{column.left, y}, {column.right, y + 16}}, "EVERYWHERE");
     y += 24;
     for (const PlainKey& key : plain_keys) y = draw_line(ui, column, y, key.keys, key.text);
-    for (std::size_t i = 0; i < action_menus().size(); ++i) y = draw_menu(ui, column, y, static_cast<ActionMenu>(i));
+    for (std::size_t i = 0; i < action_menus().size(); ++i) y = draw_menu(ui, column, y, state, static_cast<ActionMenu>(i));
     return y;
 }
 

@@ -3,10 +3,11 @@
 #include <algorithm>
 
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/export/exporting.h"
+#include "app/export/transcript.h"
 #include "app/frame/pages/parts.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
 

@@ -2,8 +2,8 @@
 /// The pages that lie over the window: the keys, the glossary, the transcript of the current step, what the program is.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -2,8 +2,8 @@
 /// The pages, a file each. Each draws itself in a column from y on and returns where it ends.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/export/exporting.h"
 #include "app/frame/pages/parts.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "app/base/state.h"
 #include "app/export/transcript.h"
 #include "app/frame/pages/parts.h"
+#include "app/state/state.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {

@@ -5,8 +5,8 @@
 
 #include "app/render/colour.h"
 #include "app/render/heatmap/heatmap_renderer.h"
-#include "app/render/png.h"
 #include "app/render/heatmap/svg_heatmap.h"
+#include "app/render/png.h"
 
 namespace vitrine {
 

@@ -3,14 +3,15 @@
 #include <memory>
 #include <utility>
 
-#include "app/base/manners_commands.h"
-#include "app/base/window_commands.h"
 #include "app/export/exporting.h"
 #include "app/session/keeper.h"
+#include "app/session/session.h"
 #include "app/shell/desktop/desktop_wishes.h"
 #include "app/shell/desktop/dropped.h"
 #include "app/shell/loop/application.h"
 #include "app/shell/window/window.h"
+#include "app/state/window_commands.h"
+#include "app/views/modules.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -37,22 +38,22 @@ std::unique_ptr<SessionKeeper> keeper_of(const DesktopOptions& options) {
 
 Beginning beginning_of(const DesktopOptions& options, SessionKeeper* keeper) {
     Beginning beginning;
-    beginning.session.theme = ThemeChoice::system;
+    beginning.session.looks.theme = ThemeChoice::system;
     try {
-        if (const auto kept = keeper ? keeper->read() : std::nullopt) beginning = {*kept, true};
+        if (const auto kept = keeper ? keeper->read(all_modules()) : std::nullopt) beginning = {*kept, true};
     } catch (const Error& error) {
         beginning.session.problem = error.what();
     }
     SavedSession& session = beginning.session;
     if (options.request) session = for_model(session, *options.request);
     if (!session.model) session.model = ModelRequest{.sample = first_sample};
-    session.theme = options.theme.value_or(session.theme);
+    session.looks.theme = options.theme.value_or(session.looks.theme);
     return beginning;
 }
 
 WindowOptions window_options(const DesktopOptions& options, const Beginning& beginning) {
     if (!display_available()) throw Error("no window can be opened: neither DISPLAY nor WAYLAND_DISPLAY is set");
-    const double own = beginning.read ? beginning.session.scale : 0;
+    const double own = beginning.read ? beginning.session.looks.scale : 0;
     return {.scale = static_cast<float>(options.scale.value_or(own))};
 }
 

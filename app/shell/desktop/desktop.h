@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <optional>
 
-#include "app/base/state.h"
 #include "app/shell/loop/gpu_attention.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -4,7 +4,7 @@
 #include <future>
 #include <optional>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

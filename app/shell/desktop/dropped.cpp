@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "core/io/model_folder.h"
 

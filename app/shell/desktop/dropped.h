@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/shell/loop/application.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

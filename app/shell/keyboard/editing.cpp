@@ -5,13 +5,13 @@
 #include <string_view>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/compare/comparing.h"
 #include "app/edit/batch_editing.h"
-#include "app/edit/cell_editing.h"
+#include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
+#include "app/run/cell_values.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 
 namespace vitrine {
 

@@ -3,15 +3,16 @@
 #include <algorithm>
 
 #include "app/actions/actions.h"
+#include "app/actions/palette_state.h"
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
 #include "app/export/exporting.h"
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/keyboard/menus.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
@@ -21,6 +22,7 @@
 #include "app/views/positions/commands.h"
 #include "app/views/tensors/keys.h"
 #include "app/views/tokens/keys.h"
+#include "app/views/tokens/state.h"
 
 namespace vitrine {
 
@@ -122,7 +124,7 @@ void act(std::string_view key, const State& state, Commands& commands) {
     const Action* action = action_of_chord(state, key);
     if (!action) return tell_kept(refusal_of_chord(state, key), state, commands);
     const bool reads = state.menu == "page/transcript";
-    if (reads && action->id == "edit/copy") action = find_action("edit/copy-transcript");
+    if (reads && action->id == "edit/copy") action = find_action(state, "edit/copy-transcript");
     if (!state.menu.empty() && !(reads && action->id == "edit/copy-transcript")) commands.push_back(SetMenu{""});
     perform(*action, state, commands);
 }

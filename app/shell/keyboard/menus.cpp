@@ -5,11 +5,11 @@
 
 #include "app/actions/actions.h"
 #include "app/actions/palette.h"
-#include "app/actions/palette_view.h"
+#include "app/actions/palette_commands.h"
+#include "app/actions/palette_state.h"
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 
 namespace vitrine {
 
@@ -36,8 +36,8 @@ std::string moved(const std::vector<std::string>& entries, const std::string& fo
 }
 
 /// The first entry of a menu that will be drawn in the next frame.
-std::string first_entry(ActionMenu menu) {
-    const auto found = std::ranges::find(actions(), menu, &Action::menu);
+std::string first_entry(const State& state, ActionMenu menu) {
+    const auto found = std::ranges::find(actions(state), menu, &Action::menu);
     return "menu/" + found->id;
 }
 
@@ -48,7 +48,7 @@ void turn_menu(const State& state, int by, std::string& focus, Commands& command
         if (state.menu != "menu/" + std::string(action_menus()[static_cast<std::size_t>(i)].name)) continue;
         const int next = (i + by + count) % count;
         commands.push_back(SetMenu{"menu/" + std::string(action_menus()[static_cast<std::size_t>(next)].name)});
-        if (!focus.empty()) focus = first_entry(static_cast<ActionMenu>(next));
+        if (!focus.empty()) focus = first_entry(state, static_cast<ActionMenu>(next));
     }
 }
 

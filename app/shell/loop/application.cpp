@@ -7,19 +7,20 @@
 #include <imgui.h>
 
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
 #include "app/frame/panels.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/render/imgui_version.h"
+#include "app/run/request.h"
 #include "app/shell/keyboard/keyboard.h"
 #include "app/shell/loop/exports.h"
 #include "app/shell/loop/layout.h"
 #include "app/shell/loop/versions.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/modules.h"
 #include "app/views/tensors/commands.h"
 
 namespace vitrine {
@@ -56,6 +57,7 @@ const Theme& theme_of(const State& state) {
 Application::Application(const ApplicationOptions& options)
     : context_(make_context(), &ImGui::DestroyContext),
       renderer_(options.heatmaps),
+      state_(new_state()),
       attention_(options.attention),
       device_(options.attention.place == ComputePlace::processor ? nullptr
                                                                  : std::make_shared<const AttentionDevice>(attention_.device())),
@@ -176,16 +178,15 @@ void Application::draw() {
 }
 
 void Application::command(const Command& wanted) {
-    if (const auto* open = wanted.as<OpenModel>()) opening_.request(open->request);
     apply(state_, wanted);
-    // A session opens its model, or another one in the place of one that is gone.
-    const bool restores = wanted.as<RestoreSession>() || wanted.as<OpeningFailed>();
-    if (restores && state_.opening && state_.session) opening_.request(*state_.session);
-    if (wanted.as<LoseRun>()) state_.session ? opening_.request(*state_.session) : opening_.request(*state_.opening);
-    training_.follow(wanted, state_);
+    if (std::exchange(openings_, state_.openings) != state_.openings && state_.opening) {
+        const auto& session = state_.of<PendingSession>().session;
+        const bool of_session = session && same_request(*session->model, *state_.opening);
+        of_session ? opening_.request(*session) : opening_.request(*state_.opening);
+    }
+    training_.follow(state_);
     if (!state_.opening) ask_for_what_lacks();
-    const bool copies = wanted.as<CopySelection>() || wanted.as<CopyPart>() || wanted.as<CopyTranscript>();
-    if (copies && !state_.copied.empty()) copied_ = state_.copied;
+    if (std::exchange(copies_, state_.copies) != state_.copies) copied_ = state_.copied;
 }
 
 HeatmapMemory Application::heatmap_memory() const { return renderer_.heatmaps().memory(); }

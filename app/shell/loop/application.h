@@ -6,17 +6,17 @@
 #include <string>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/opening/opening.h"
 #include "app/render/heatmap/heatmap_memory.h"
-#include "app/render/image.h"
 #include "app/render/heatmap/renderer.h"
+#include "app/render/image.h"
 #include "app/shell/keyboard/drag.h"
 #include "app/shell/keyboard/input.h"
 #include "app/shell/loop/gpu_attention.h"
 #include "app/shell/loop/saving.h"
 #include "app/shell/window/surface.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/train/training.h"
 #include "app/widgets/ui.h"
 
@@ -113,6 +113,8 @@ private:
     std::string grabbed_;            ///< the anchor the button went down on
     std::optional<ImVec2> clicked_;  ///< where the button last went down, until the pointer leaves
     bool acted_ = false;             ///< the last frame changed the state
+    int openings_ = 0;               ///< that have been asked for so far
+    int copies_ = 0;                 ///< that have been made so far
     std::optional<std::string> copied_;
 };
 

@@ -1,15 +1,15 @@
 /// What comes from other threads while frames are drawn, and what is asked of them.
 
-#include "app/base/manners_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/compare/comparing.h"
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
 #include "app/edit/editing.h"
 #include "app/export/exporting.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
 #include "app/render/heatmap/heatmap_renderer.h"
+#include "app/run/edited.h"
 #include "app/shell/loop/application.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/generate/state.h"
 #include "app/views/map/state.h"
 #include "app/views/tokens/loading.h"
@@ -81,9 +81,9 @@ bool Application::expects_news() const {
 }
 
 bool Application::settled() const {
-    const bool moving = state_.transport.playing || state_.of<MapView>().move || state_.of<GenerateView>().grown ||
-                        state_.of<TokensView>().playing || drag_.release_pending();
-    return !acted_ && !state_.opening && !state_.of<Exporting>().busy() && !lacks_edits(state_) && !lacks_difference(state_) &&
+    const auto is_moving = [this](const Module* module) { return module->moving && module->moving(state_); };
+    const bool moving = state_.transport.playing || std::ranges::any_of(state_.modules, is_moving) || drag_.release_pending();
+    return !acted_ && !state_.opening && !lacks_edits(state_) && !lacks_difference(state_) &&
            !lacks_leak_test(state_) && !lacks_decoding(state_) && state_.reveal.empty() && !moving &&
            !renderer_.heatmaps().more_to_come();
 }

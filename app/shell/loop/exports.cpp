@@ -7,12 +7,12 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/export/backwards.h"
 #include "app/export/exporting.h"
 #include "app/render/png.h"
-#include "app/run/backwards.h"
 #include "app/shell/loop/export_names.h"
 #include "app/shell/loop/pictures.h"
+#include "app/state/state.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 

@@ -8,8 +8,8 @@
 #include <optional>
 #include <string>
 
-#include "app/base/state.h"
 #include "app/render/device/compute_attention.h"
+#include "app/state/state.h"
 #include "core/model/attention_device.h"
 
 namespace vitrine {

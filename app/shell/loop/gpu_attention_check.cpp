@@ -5,6 +5,7 @@
 #include <limits>
 #include <vector>
 
+#include "app/render/device/attention_cells.h"
 #include "app/shell/loop/gpu_attention.h"
 #include "core/ops/attention.h"
 #include "core/ops/softmax.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/base/state.h"
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

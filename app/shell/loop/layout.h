@@ -1,8 +1,8 @@
 #pragma once
 /// Where every panel stands in a window of a given size.
 
-#include "app/base/state.h"
 #include "app/frame/panels.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

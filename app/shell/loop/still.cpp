@@ -3,15 +3,15 @@
 #include <cmath>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
 #include "app/export/exporting.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/render/offscreen.h"
 #include "app/render/svg.h"
 #include "app/shell/loop/application.h"
 #include "app/shell/script/limits.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 

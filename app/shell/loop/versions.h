@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -8,11 +8,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/base/window_commands.h"
 #include "app/render/png.h"
-#include "app/session/state_json.h"
+#include "app/session/describe.h"
 #include "app/shell/script/inspection.h"
 #include "app/shell/script/limits.h"
+#include "app/state/learning.h"
+#include "app/state/window_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
 #include "core/files/file.h"
@@ -147,19 +148,19 @@ void Visitor::act(const script::Wait& wait) {
 }
 
 void Visitor::act(const script::Train& train) {
-    if (!stage_.state().of<TrainingView>().started) throw VisitFailed("no training has been started");
+    if (!stage_.state().of<Learning>().started) throw VisitFailed("no training has been started");
     stage_.application().command(StepTraining{train.steps});
     settle();
 }
 
 void Visitor::act(const script::WaitSteps& wait) {
-    const TrainingView& training = stage_.state().of<TrainingView>();
+    const Learning& learning = stage_.state().of<Learning>();
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
-    while (training.steps() < wait.steps) {
-        if (!training.playing)
-            throw VisitFailed(fmt::format("the training stands still after {} steps, before {}", training.steps(), wait.steps));
+    while (learning.steps < wait.steps) {
+        if (!learning.playing)
+            throw VisitFailed(fmt::format("the training stands still after {} steps, before {}", learning.steps, wait.steps));
         if (std::chrono::steady_clock::now() > deadline)
-            throw VisitFailed(fmt::format("the training has taken {} steps in two minutes, not {}", training.steps(), wait.steps));
+            throw VisitFailed(fmt::format("the training has taken {} steps in two minutes, not {}", learning.steps, wait.steps));
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
         frame();
     }

@@ -25,7 +25,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "app/base/manners_commands.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/session/session.h"
 #include "app/shell/desktop/dropped.h"
+#include "app/state/window_commands.h"
 #include "app/views/generate/state.h"
 #include "app/views/tokens/state.h"
 #include "app/views/train/state.h"

@@ -3,9 +3,10 @@
 
 #include <memory>
 
-#include "app/base/state.h"
 #include "app/render/offscreen.h"
+#include "app/session/data.h"
 #include "app/shell/loop/application.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -5,10 +5,10 @@
 #include <memory>
 #include <string>
 
-#include "app/base/state.h"
 #include "app/render/graphics_context.h"
 #include "app/shell/keyboard/input.h"
 #include "app/shell/window/surface.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

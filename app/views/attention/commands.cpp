@@ -1,13 +1,13 @@
 #include <algorithm>
 
-#include "app/base/command_parts.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/views/attention/commands.h"
 #include "app/views/attention/state.h"
 
 namespace vitrine {
 
-void follow_attention(State& state) {
+void follow_attention(State& state, const Change&) {
     if (!state.run) return;
     AttentionPlace& place = state.of<AttentionView>().place;
     const AttentionPlace before = place;

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/compared.h"
 #include "app/run/attention_readings.h"
+#include "app/state/state.h"
 #include "app/views/attention/parts.h"
 #include "app/views/attention/state.h"
 #include "app/widgets/chart/bars.h"

@@ -6,14 +6,14 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
 #include "app/run/attention_readings.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/attention/panel.h"
 #include "app/views/attention/parts.h"
 #include "app/views/attention/state.h"
-#include "app/widgets/tensor/card.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/tensor/card.h"
 
 namespace vitrine {
 

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
 #include "app/run/attention_readings.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/parts.h"
 #include "app/views/attention/state.h"

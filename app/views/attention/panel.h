@@ -2,8 +2,8 @@
 /// The attention view: every head small, one large, and what it is made of.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

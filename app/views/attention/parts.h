@@ -2,11 +2,11 @@
 /// The parts of the attention view. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
 #include "app/run/attention_readings.h"
-#include "app/run/mask_words.h"
+#include "app/state/state.h"
 #include "app/views/attention/state.h"
+#include "app/words/masks.h"
 
 namespace vitrine {
 

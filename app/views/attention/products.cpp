@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "app/edit/altering.h"
 #include "app/views/attention/parts.h"
 #include "app/views/attention/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor/product_table.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 

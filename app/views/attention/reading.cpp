@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/edit/altering.h"
+#include "app/edit/editing.h"
 #include "app/views/attention/parts.h"
 #include "app/widgets/chart/bars.h"
 #include "app/widgets/controls.h"

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/selection_commands.h"
+#include "app/state/selection_commands.h"
 #include "app/views/attention/parts.h"
 #include "app/views/attention/state.h"
 #include "app/widgets/chart/axis.h"

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "app/base/state.h"
 #include "app/run/attention_readings.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

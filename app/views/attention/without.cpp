@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 
-#include "app/base/state.h"
 #include "app/compare/comparing.h"
-#include "app/edit/altering.h"
+#include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
+#include "app/state/state.h"
 #include "app/views/attention/parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 

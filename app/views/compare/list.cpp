@@ -10,14 +10,14 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
+#include "app/compare/commands.h"
 #include "app/compare/comparing.h"
-#include "app/compare/comparing_words.h"
-#include "app/compare/comparison_commands.h"
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/compare/panel.h"
 #include "app/widgets/controls.h"
+#include "app/words/changes.h"
 
 namespace vitrine {
 

@@ -6,15 +6,15 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/compare/commands.h"
 #include "app/compare/comparing.h"
-#include "app/compare/comparing_words.h"
-#include "app/compare/comparison_commands.h"
-#include "app/compare/comparison_view.h"
-#include "app/edit/editing.h"
+#include "app/compare/state.h"
 #include "app/panel/compared.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
 #include "app/views/design/state.h"
 #include "app/widgets/controls.h"
+#include "app/words/changes.h"
 
 namespace vitrine {
 

@@ -2,8 +2,8 @@
 /// The view that holds two runs beside each other, and the strip that every view has while one is pinned.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/base/command_parts.h"
-#include "app/base/state.h"
+#include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
+#include "app/state/state.h"
+#include "app/views/design/commands.h"
 #include "app/views/design/state.h"
 
 namespace vitrine {

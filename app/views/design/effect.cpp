@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "app/base/state.h"
-#include "app/compare/comparing_words.h"
-#include "app/edit/altering.h"
+#include "app/state/state.h"
 #include "app/views/design/parts.h"
 #include "app/views/design/state.h"
 #include "app/widgets/number.h"
+#include "app/words/alterations.h"
+#include "app/words/changes.h"
 
 namespace vitrine {
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/compare/commands.h"
 #include "app/compare/comparing.h"
-#include "app/compare/comparison_commands.h"
-#include "app/compare/comparison_view.h"
-#include "app/edit/editing.h"
+#include "app/compare/state.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/design/state.h"
 
 namespace vitrine {

@@ -2,7 +2,7 @@
 /// Where a design choice shows.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 
 namespace vitrine {

@@ -6,12 +6,14 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/compare/comparing.h"
+#include "app/edit/editing.h"
+#include "app/state/state.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/parts.h"
 #include "app/views/design/state.h"
 #include "app/widgets/controls.h"
+#include "app/words/design.h"
 
 namespace vitrine {
 

@@ -2,9 +2,8 @@
 /// The parts of the design bench. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/edit/editing.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 #include "app/views/design/state.h"
 
 namespace vitrine {

@@ -44,12 +44,6 @@ ExplainedChoice explained_choice(const State& state);
 Design with_choice(const State& state, const DesignChoice& choice, bool made);
 std::string refusal(const State& state, const DesignChoice& choice, bool made);
 
-/// What a design takes back, each in words as part of a sentence: "no causal mask".
-std::vector<std::string> design_phrases(const Design& design);
-
-/// "pre-norm, 2 heads, all weights drawn from seed 3"; empty where it is the model's own.
-std::string variant_words(const Variant& variant);
-
 /// The rows of values that the variant can have for this model; the first is "as it is".
 std::vector<Size> head_counts(const Configuration& configuration);
 

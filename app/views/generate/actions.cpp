@@ -1,9 +1,12 @@
 /// Decoding, as a part of the menu Run.
 
-#include "app/actions/action_parts.h"
+#include "app/base/action.h"
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/edit/editing.h"
+#include "app/state/refusals.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+#include "app/views/generate/actions.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
 #include "app/views/map/state.h"
@@ -23,7 +26,7 @@ Action grow() {
     return {.id = "run/grow",
             .label = "Grow the sentence",
             .menu = ActionMenu::run,
-            .listing = Listing::first_of_group,
+            .group = 3,
             .keys = "space",
             .key_views = {View::generate},
             .tip = "Decoded word by word, as fast as one can look at it.",
@@ -35,7 +38,7 @@ Action grow() {
                 },
             .refused = [](const State& state) -> std::string {
                 if (const std::string why = needs_answer(state); !why.empty()) return why;
-                return state.of<MapView>().motion == Motion::at_once ? "motion is reduced: the sentence is there at once" : "";
+                return state.motion == Motion::at_once ? "motion is reduced: the sentence is there at once" : "";
             },
             .label_now = [](const State& state) -> std::string {
                 return state.of<GenerateView>().grown ? "Show the whole sentence" : "Grow the sentence";
@@ -47,6 +50,7 @@ Action strategy(Strategy which) {
     return {.id = "run/strategy-" + std::string(info.name),
             .label = "Decode: " + std::string(info.label),
             .menu = ActionMenu::run,
+            .group = 3,
             .tip = "Under Generate: " + std::string(info.tip) + ".",
             .also = "generate search sampling",
             .perform =
@@ -69,12 +73,14 @@ std::vector<Action> forcing() {
     return {{.id = "run/stop-forcing",
              .label = "Back to what the model chooses",
              .menu = ActionMenu::run,
+            .group = 3,
              .tip = "Under Generate, after a word was set by hand.",
              .perform = gives(StopForcing{}),
              .refused = needs_forced},
             {.id = "run/compare-forced",
              .label = "Compare with what the model chooses",
              .menu = ActionMenu::run,
+            .group = 3,
              .tip = "The best sentence without the word that was set by hand becomes A, the one with it B.",
              .perform = gives(CompareForced{}),
              .refused = [](const State& state) -> std::string {
@@ -85,7 +91,7 @@ std::vector<Action> forcing() {
 
 }  // namespace
 
-std::vector<Action> decoding_actions() {
+std::vector<Action> generate_actions() {
     std::vector<Action> list{grow()};
     for (const Strategy which : {Strategy::greedy, Strategy::sample, Strategy::beam}) list.push_back(strategy(which));
     for (Action& action : forcing()) list.push_back(std::move(action));

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/generate/commands.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/chart/axis.h"

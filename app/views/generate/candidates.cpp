@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "app/views/generate/commands.h"
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/number.h"

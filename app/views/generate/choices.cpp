@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/panel.h"
 #include "app/views/generate/parts.h"

@@ -5,11 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command_parts.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/compare/comparison_commands.h"
+#include "app/compare/commands.h"
 #include "app/edit/editing.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+#include "app/views/generate/commands.h"
 #include "app/views/generate/loading.h"
 #include "app/views/generate/state.h"
 #include "app/views/map/state.h"
@@ -180,11 +180,12 @@ void do_command(State& state, const ShowDecoderLayer& command) {
 }
 
 void do_command(State& state, const GrowSentence& command) {
-    const bool grows = command.playing && decoded_of(state) && state.of<MapView>().motion == Motion::eased;
+    const bool grows = command.playing && decoded_of(state) && state.motion == Motion::eased;
     state.of<GenerateView>().grown = grows ? std::optional(0.0) : std::nullopt;
 }
 
-void pass_time(GenerateView& view, double seconds) {
+void grow(State& state, double seconds) {
+    GenerateView& view = state.of<GenerateView>();
     if (!view.grown) return;
     *view.grown += std::max(0.0, seconds) * steps_per_second;
     const bool done = !view.decoded || *view.grown >= static_cast<double>(view.decoded->generation.steps.size());
@@ -202,7 +203,7 @@ bool still_refused(const State& state) {
 
 }  // namespace
 
-void follow_decoding(State& state) {
+void follow_decoding(State& state, const Change&) {
     GenerateView& view = state.of<GenerateView>();
     if (!state.run) return;
     if (view.decoded && !is_of_this_sentence(state)) {

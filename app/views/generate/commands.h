@@ -6,6 +6,7 @@
 #include <string>
 
 #include "app/base/command.h"
+#include "app/base/module.h"
 #include "app/views/generate/state.h"
 
 namespace vitrine {
@@ -63,5 +64,14 @@ struct GrowSentence {
     bool playing;  ///< from bos on, word by word; false: all of it at once
 };
 void do_command(State& state, const GrowSentence& command);
+
+/// What was chosen and forced goes with the model and the source that it was chosen for.
+void follow_decoding(State& state, const Change& change);
+
+/// The word that is looked at comes into view.
+void reveal_word(State& state);
+
+/// While the sentence grows, a step comes after another.
+void grow(State& state, double seconds);
 
 }  // namespace vitrine

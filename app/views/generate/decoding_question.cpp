@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/base/state.h"
 #include "app/compare/comparing.h"
-#include "app/edit/editing.h"
+#include "app/run/edited.h"
+#include "app/state/learning.h"
+#include "app/state/state.h"
 #include "app/views/generate/state.h"
-#include "app/views/train/state.h"
 #include "core/model/batch_edit.h"
 #include "core/model/work.h"
 
@@ -121,7 +121,7 @@ std::optional<DecodingQuestion> unanswered_question(const State& state) {
         question = without_forced(std::move(*question));
         if (view.refused == question) return std::nullopt;
     }
-    const bool may_wait = state.of<TrainingView>().shown && state.of<TrainingView>().playing;
+    const bool may_wait = state.of<Learning>().shown && state.of<Learning>().playing;
     return may_wait && !decodes_at_once(*question) ? std::nullopt : question;
 }
 

@@ -5,8 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command_parts.h"
 #include "app/edit/batch_editing.h"
+#include "app/edit/commands.h"
+#include "app/state/notice.h"
 #include "app/views/generate/state.h"
 
 namespace vitrine {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "core/model/batch_edit.h"
 
 namespace vitrine {

@@ -34,15 +34,14 @@ OrderedJson to_json(const DecodeOptions& options) {
     return writer.object;
 }
 
-DecodeOptions decode_options_from(const nlohmann::json& json, const std::string& where) {
+void read_json(const nlohmann::json& json, const std::string& where, DecodeOptions& options) {
     if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
-    DecodeOptions options = GenerateView().options;
+    options = GenerateView().options;
     const OrderedJson known = to_json(options);
     for (const auto& item : json.items()) {
         if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is no choice of a decoding");
     }
     visit_options(options, FieldReader(json, where));
-    return options;
 }
 
 }  // namespace vitrine

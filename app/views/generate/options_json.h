@@ -14,6 +14,6 @@ nlohmann::ordered_json to_json(const DecodeOptions& options);
 
 /// What is not there is as it is at first. Throws Error, `where` first, naming what is unknown or of the wrong kind; numbers beyond
 /// what can be had are left to clamped().
-DecodeOptions decode_options_from(const nlohmann::json& json, const std::string& where);
+void read_json(const nlohmann::json& json, const std::string& where, DecodeOptions& options);
 
 }  // namespace vitrine

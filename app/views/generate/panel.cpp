@@ -5,14 +5,14 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
+#include "app/state/learning.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/parts.h"
 #include "app/views/generate/state.h"
-#include "app/views/train/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -93,7 +93,7 @@ const char* method_title(Strategy strategy) {
 /// What is not as one would think: words that are still being decoded, or a run that is not decoded.
 std::string standing_words(const State& state, const GenerateDesk& desk) {
     if (lacks_decoding(state)) return "Decoding …";
-    if (state.of<TrainingView>().playing && !(desk.decoded.question == *decoding_question(state))) return "of an earlier step";
+    if (state.of<Learning>().playing && !(desk.decoded.question == *decoding_question(state))) return "of an earlier step";
     // Before the first word has come the first step is listed.
     if (state.of<GenerateView>().grown)
         return fmt::format("step {} of {}", std::max(1, desk.steps), desk.generation().steps.size());

@@ -2,8 +2,8 @@
 /// The view of decoding: how a sentence comes about word by word.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

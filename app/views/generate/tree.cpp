@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/parts.h"
 #include "app/views/generate/state.h"

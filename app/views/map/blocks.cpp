@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+
 namespace vitrine {
 
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/base/selection_commands.h"
 #include "app/run/parameter_totals.h"
+#include "app/state/selection_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/parts.h"
 #include "app/widgets/controls.h"

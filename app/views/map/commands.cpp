@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/base/command_parts.h"
-#include "app/base/state.h"
+#include "app/state/state.h"
+#include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 
 namespace vitrine {
@@ -11,15 +11,19 @@ namespace vitrine {
 namespace {
 
 /// Whatever the camera is about to do, it does it from where it is now.
-void begin_move(MapView& map, const MapCamera& from, Motion motion) {
+void begin_move(State& state, const MapCamera& from, Motion motion) {
+    MapView& map = state.of<MapView>();
     map.move.reset();
     const double seconds = seconds_between(from, resting_camera(map), map.canvas);
-    if (motion == Motion::eased && map.motion == Motion::eased) map.move = MapMove{from, 0, seconds};
+    if (motion == Motion::eased && state.motion == Motion::eased) map.move = MapMove{from, 0, seconds};
 }
 
 }  // namespace
 
-void follow_run(MapView& map, const Run* run) {
+void follow_run(State& state, const Change&) {
+    MapView& map = state.of<MapView>();
+    if (state.motion == Motion::at_once) map.move.reset();
+    const Run* run = state.run.get();
     if (!run || map.generation == run->generation) return;
     map.generation = run->generation;
     const Batch& batch = *run->batch;
@@ -31,7 +35,8 @@ void follow_run(MapView& map, const Run* run) {
     if (map.free) map.free = within_limits(map, *map.free);
 }
 
-void pass_time(MapView& map, double seconds) {
+void move_camera(State& state, double seconds) {
+    MapView& map = state.of<MapView>();
     if (!map.move) return;
     map.move->elapsed += std::max(0.0, seconds);
     if (map.move->elapsed >= map.move->seconds) map.move.reset();
@@ -43,7 +48,7 @@ void do_command(State& state, const FrameMap& command) {
     const MapCamera from = camera_of(map);
     map.framed = command.what;
     map.free.reset();
-    begin_move(map, from, Motion::eased);
+    begin_move(state, from, Motion::eased);
 }
 
 void do_command(State& state, const MoveMap& command) {
@@ -51,16 +56,11 @@ void do_command(State& state, const MoveMap& command) {
     if (!map.layout) return;
     const MapCamera from = camera_of(map);
     map.free = within_limits(map, command.camera);
-    begin_move(map, from, command.motion);
+    begin_move(state, from, command.motion);
 }
 
 void do_command(State& state, const SetCanvas& command) {
     if (command.size.width >= 1 && command.size.height >= 1) state.of<MapView>().canvas = command.size;
-}
-
-void do_command(State& state, const SetMotion& command) {
-    state.of<MapView>().motion = command.motion;
-    if (command.motion == Motion::at_once) state.of<MapView>().move.reset();
 }
 
 }  // namespace vitrine

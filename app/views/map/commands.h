@@ -4,6 +4,8 @@
 #include <string>
 
 #include "app/base/command.h"
+#include "app/base/module.h"
+#include "app/state/state.h"
 #include "app/views/map/state.h"
 
 namespace vitrine {
@@ -24,9 +26,10 @@ struct SetCanvas {
 };
 void do_command(State& state, const SetCanvas& command);
 
-struct SetMotion {
-    Motion motion;  ///< whether what moves on the screen takes its time
-};
-void do_command(State& state, const SetMotion& command);
+/// The map's world is made anew with every run that has another outline.
+void follow_run(State& state, const Change& change);
+
+/// Time carries a move of the camera on.
+void move_camera(State& state, double seconds);
 
 }  // namespace vitrine

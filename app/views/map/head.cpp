@@ -5,12 +5,12 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/edit/altering.h"
+#include "app/state/state.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/parts.h"
 #include "app/views/map/state.h"
 #include "app/widgets/controls.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 
@@ -121,7 +121,7 @@ float draw_zoom(Ui& ui, ImVec2 right_middle, const State& state, Commands& comma
 }
 
 float draw_motion(Ui& ui, ImVec2 right_middle, const State& state, Commands& commands) {
-    const bool eased = state.of<MapView>().motion == Motion::eased;
+    const bool eased = state.motion == Motion::eased;
     const char* label = eased ? "Motion on" : "Motion off";
     const float width = ui.width_of(Font::note, "Motion off") + 16;
     const Rect area = rect_at({right_middle.x - width, right_middle.y - 14}, width, 28);

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "app/edit/altering.h"
 #include "app/edit/switching.h"
 #include "app/run/parameter_totals.h"
 #include "app/views/map/parts.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 

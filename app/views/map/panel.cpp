@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
 #include "app/frame/lit_cells.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/parts.h"
 #include "app/views/map/state.h"

@@ -4,8 +4,8 @@
 /// themselves.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -2,9 +2,11 @@
 /// The parts of the map. Each draws what it can of the world through one canvas.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
-#include "app/views/train/state.h"
+#include "app/run/run.h"
+#include "app/state/learning.h"
+#include "app/state/state.h"
+#include "app/views/map/state.h"
 
 namespace vitrine {
 
@@ -57,7 +59,7 @@ struct MapCanvas {
 
     /// False for what a later step computes, while the run is followed step by step.
     bool computed(const TensorInfo& info) const {
-        return info.step <= state.step || !state.transport.stepping || state.of<TrainingView>().playing;
+        return info.step <= state.step || !state.transport.stepping || state.of<Learning>().playing;
     }
 };
 

@@ -13,8 +13,6 @@
 
 namespace vitrine {
 
-enum class Motion : std::uint8_t { eased, at_once };
-
 struct MapMove {
     MapCamera from;
     double elapsed = 0, seconds = 0;
@@ -28,7 +26,6 @@ struct MapView {
     std::string framed;             ///< stays in frame
     std::optional<MapCamera> free;  ///< where the user has moved to instead, by hand
     std::optional<MapMove> move;    ///< under way to either
-    Motion motion = Motion::eased;
 };
 
 /// Where something that can be framed stands; nothing where this model has no such thing.

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/edit/alteration_words.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/views/map/alteration_words.h"
 #include "app/views/map/parts.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/number.h"
+#include "app/words/alterations.h"
 #include "core/listing/tensor_text.h"
 
 namespace vitrine {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/selection_commands.h"
+#include "app/state/selection_commands.h"
 #include "app/views/masks/parts.h"
 
 namespace vitrine {

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
-#include "app/base/command_parts.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
+#include "app/state/place.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/attention/state.h"
+#include "app/views/masks/commands.h"
 #include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
 
@@ -17,8 +18,10 @@ bool is_of_target(MaskThing thing) { return thing != MaskThing::source_padding; 
 
 }  // namespace
 
-void follow_masks(State& state) {
+void follow_masks(State& state, const Change& change) {
     if (!state.run) return;
+    const Design before = change.run ? change.run->regime.design : Design{}, now = state.run->regime.design;
+    if (now != before) state.of<MasksView>().causal = now.causal_mask, state.of<MasksView>().padding = now.padding_mask;
     AttentionPlace& place = state.of<MasksView>().place;
     if (const auto selected = attention_at(state.selection.tensor)) place = *selected;
     place.layer = std::clamp<Size>(place.layer, 0, attention_layers(state.run->model->configuration, place.kind) - 1);

@@ -5,6 +5,8 @@
 #include <memory>
 
 #include "app/base/command.h"
+#include "app/base/module.h"
+#include "app/run/run.h"
 #include "app/views/masks/state.h"
 
 namespace vitrine {
@@ -40,5 +42,9 @@ struct ShowLeakTest {
     LeakTest test;
 };
 void do_command(State& state, const ShowLeakTest& command);
+
+/// The attention whose mask is looked at becomes that of the selected tensor, and the mask one that it uses. The masks that a test
+/// leaves in place become those of the run where that has others than the one before.
+void follow_masks(State& state, const Change& change);
 
 }  // namespace vitrine

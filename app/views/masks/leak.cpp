@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/parts.h"
 #include "app/views/masks/state.h"

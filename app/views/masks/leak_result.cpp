@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "app/base/state.h"
+#include "app/state/learning.h"
+#include "app/state/state.h"
 #include "app/views/masks/parts.h"
 #include "app/views/masks/state.h"
-#include "app/views/train/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -213,7 +213,7 @@ float draw_leak_result(Ui& ui, const MaskColumn& column, float y, const State& s
     const LeakTest* test = leak_answer(state);
     if (!test || test->logits.empty()) {
         const char* text = test                               ? "There is not enough memory for this test."
-                           : state.of<TrainingView>().playing ? "It is tested once the training pauses."
+                           : state.of<Learning>().playing ? "It is tested once the training pauses."
                                                               : "Testing …";
         const Rect words = ui.paragraph({column.left, y}, Font::body_strong, ui.theme.dim, text, {.width = column.width()});
         ui.place("masks/test/result", {{column.left, top}, {column.right, words.max.y}});

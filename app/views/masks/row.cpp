@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
+#include "app/state/selection_commands.h"
 #include "app/views/masks/parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "app/base/state.h"
+#include "app/state/learning.h"
+#include "app/state/state.h"
 #include "app/views/masks/readings.h"
-#include "app/views/train/state.h"
 
 namespace vitrine {
 
@@ -178,7 +178,7 @@ const LeakTest* leak_answer(const State& state) {
 
 bool lacks_leak_test(const State& state) {
     if (!state.run || state.run->difference || state.view != View::masks ||
-        (state.of<TrainingView>().shown && state.of<TrainingView>().playing))
+        (state.of<Learning>().shown && state.of<Learning>().playing))
         return false;
     const auto question = leak_question(state);
     return question && !answers_at_once(*state.run) && !state.run->of<MaskReadings>().find(*state.run, *question);

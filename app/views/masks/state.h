@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/state/state.h"
 #include "app/views/attention/state.h"
 #include "core/pass/leak_test.h"
 

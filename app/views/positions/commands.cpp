@@ -1,8 +1,9 @@
 #include <algorithm>
 
-#include "app/base/command_parts.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
+#include "app/state/place.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/views/positions/commands.h"
 #include "app/views/positions/state.h"
 
 namespace vitrine {
@@ -34,7 +35,7 @@ void keep_within(State& state) {
 
 }  // namespace
 
-void follow_positions(State& state) {
+void follow_positions(State& state, const Change&) {
     if (!state.run) return;
     const Selection& selection = state.selection;
     const Side side = selection.cell ? side_of_positions(selection.tensor) : Side::none;

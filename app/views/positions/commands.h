@@ -2,6 +2,7 @@
 /// What can be done in the view of positions.
 
 #include "app/base/command.h"
+#include "app/base/module.h"
 #include "app/views/positions/state.h"
 
 namespace vitrine {
@@ -40,5 +41,11 @@ struct SetSimilarity {
     SimilarityKind kind;
 };
 void do_command(State& state, const SetSimilarity& command);
+
+/// What is chosen becomes that of the selected cell, and is always something the run has.
+void follow_positions(State& state, const Change& change);
+
+/// The cell of the chosen position and feature is selected, where the run has recorded it, or else their tensor.
+void select_position(State& state);
 
 }  // namespace vitrine

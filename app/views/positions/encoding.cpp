@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "app/base/state.h"
-#include "app/edit/altering.h"
+#include "app/state/state.h"
 #include "app/views/positions/commands.h"
 #include "app/views/positions/parts.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor/tensor_view.h"
+#include "app/words/alterations.h"
 #include "core/listing/cell_text.h"
 
 namespace vitrine {

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/edit/altering.h"
 #include "app/panel/compared.h"
+#include "app/state/state.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/state.h"
 #include "app/widgets/number.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 

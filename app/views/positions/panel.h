@@ -2,8 +2,8 @@
 /// The view of positions: how a place becomes numbers, as a picture, as waves, and by how alike two places are.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

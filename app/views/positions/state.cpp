@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "app/views/positions/readings.h"
 
 namespace vitrine {

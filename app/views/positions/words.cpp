@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/edit/altering.h"
 #include "app/views/positions/parts.h"
 #include "app/widgets/number.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/base/command_parts.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/export/copying.h"
+#include "app/state/clipboard.h"
+#include "app/state/place.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/views/tensors/commands.h"
+#include "app/views/tensors/copied.h"
 #include "app/views/tensors/search.h"
 #include "app/views/tensors/state.h"
 
@@ -104,7 +106,8 @@ void do_command(State& state, const MoveCell& command) {
     do_command(state, SelectCell{state.selection.tensor, cell});
 }
 
-void follow_cell(State& state) {
+void follow_selection(State& state, const Change& change) {
+    if (state.selection.tensor != change.tensor) state.of<TensorsView>().corner = {};
     const auto layout = state.selection.cell ? selected_layout(state) : std::nullopt;
     if (!layout) return;
     for (int axis = 0; axis < layout->rank; ++axis) {
@@ -172,8 +175,10 @@ void do_command(State& state, const UnpinTensor& command) { std::erase(state.of<
 
 void do_command(State& state, const SetCopyForm& command) { state.of<TensorsView>().form = command.form; }
 
+void do_command(State& state, const CopySelection&) { copy_text(state, copied_text(state)); }
+
 void do_command(State& state, const CopyPart& command) {
-    if (!too_large_to_copy(state, command.what)) state.copied = copied_part(state, command.what);
+    if (!too_large_to_copy(state, command.what)) copy_text(state, copied_part(state, command.what));
 }
 
 }  // namespace vitrine

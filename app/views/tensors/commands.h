@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/base/command.h"
+#include "app/base/module.h"
 #include "app/views/tensors/state.h"
 
 namespace vitrine {
@@ -68,6 +69,9 @@ struct UnpinTensor {
 };
 void do_command(State& state, const UnpinTensor& command);
 
+struct CopySelection {};  ///< what is selected becomes State::copied, as text
+void do_command(State& state, const CopySelection& command);
+
 struct SetCopyForm {
     CopyForm form;
 };
@@ -77,5 +81,9 @@ struct CopyPart {
     CopyWhat what;  ///< of the selected tensor; it becomes State::copied, in the chosen form
 };
 void do_command(State& state, const CopyPart& command);
+
+/// The places along axes become those of the selected cell, so that it is among the cells that are shown. Another tensor is seen from
+/// its upper left corner.
+void follow_selection(State& state, const Change& change);
 
 }  // namespace vitrine

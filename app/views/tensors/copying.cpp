@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "app/export/copying.h"
 #include "app/views/tensors/commands.h"
+#include "app/views/tensors/copied.h"
 #include "app/views/tensors/parts.h"
 #include "app/views/tensors/state.h"
 #include "app/widgets/controls.h"

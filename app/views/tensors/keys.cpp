@@ -1,7 +1,7 @@
 #include "app/views/tensors/keys.h"
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/search.h"
 #include "app/views/tensors/state.h"

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/panel.h"
 #include "app/views/tensors/search.h"

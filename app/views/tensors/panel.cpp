@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/edit/altering.h"
-#include "app/run/gradient_words.h"
+#include "app/state/state.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
 #include "app/views/tensors/state.h"
 #include "app/widgets/controls.h"
+#include "app/words/alterations.h"
+#include "app/words/gradients.h"
 
 namespace vitrine {
 

@@ -2,8 +2,8 @@
 /// The tensors view: one tensor along any of its axes, and the list of all of them.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

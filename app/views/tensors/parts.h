@@ -2,9 +2,9 @@
 /// The parts of the tensors view. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
 #include "app/run/tensor_readings.h"
+#include "app/state/state.h"
 #include "app/views/tensors/state.h"
 #include "app/widgets/tensor/tensor_view.h"
 

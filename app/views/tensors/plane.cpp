@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
 #include "app/views/tensors/state.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 
@@ -84,27 +84,6 @@ TensorAxes tensor_axes(const State& state, const std::string& path) {
         axes.plane.fixed[at] = std::clamp<Size>(place_along(state, layout.axes[at]), 0, std::max<Size>(0, layout.shape[at] - 1));
     }
     return axes;
-}
-
-namespace {
-
-Labels head_labels(Size heads) {
-    if (heads == 1) return {heads, [](Size) { return "all heads"; }};
-    return {heads, [](Size head) { return "head " + std::to_string(head + 1); }};
-}
-
-}  // namespace
-
-Labels plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, int axis) {
-    const Layout layout = run.find(info.path).layout;
-    const auto at = static_cast<std::size_t>(axis);
-    const Axis which = layout.axes[at];
-    if (which == Axis::head) return head_labels(layout.shape[at]);
-    const int batch = layout.find(Axis::batch);
-    const bool words = which == Axis::position || which == Axis::query || which == Axis::key;
-    const bool sentences_vary = batch >= 0 && (batch == plane.row_axis || batch == plane.column_axis);
-    if (words && sentences_vary) return Labels::numbers(layout.shape[at]);
-    return axis_labels(run, info, axis, batch < 0 ? 0 : plane.fixed[static_cast<std::size_t>(batch)]);
 }
 
 AxisUse use_of(const TensorAxes& axes, int axis) {

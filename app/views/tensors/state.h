@@ -50,10 +50,13 @@ struct AxisChoice {
     Axis facets = Axis::none;  ///< none: a single picture
 };
 
+/// By a tensor's own axes; those that are not in it have the usual ones.
+using ChosenAxes = std::map<std::array<Axis, max_rank>, AxisChoice>;
+
 constexpr std::size_t most_pins = 4;
 
 struct TensorsView {
-    std::map<std::array<Axis, max_rank>, AxisChoice> axes;  ///< by the tensor's own axes; those not in it have the usual ones
+    ChosenAxes axes;
     std::map<Axis, Size> places;  ///< along axes of which one place is shown; sentence and head are the selection's
     RangeOf range = RangeOf::tensor;
     Zoom zoom = Zoom::fit;
@@ -72,10 +75,6 @@ struct TensorAxes {
 
 /// The run has the tensor.
 TensorAxes tensor_axes(const State& state, const std::string& path);
-
-/// What stands beside each place along an axis of a plane: a word, "head 1", or nothing where its number is to be written. Words
-/// belong to one sentence: where several are in the plane, places are numbered.
-Labels plane_labels(const Run& run, const TensorInfo& info, const Plane& plane, int axis);
 
 /// What one axis of it is used for.
 AxisUse use_of(const TensorAxes& axes, int axis);

@@ -1,11 +1,16 @@
 /// The merges of a word, as a part of the menu Go.
 
-#include "app/actions/action_parts.h"
+#include "app/actions/choices.h"
+#include "app/base/action.h"
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/edit/editing.h"
+#include "app/state/refusals.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+#include "app/views/tokens/actions.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/state.h"
+#include "app/views/tokens/view.h"
 
 namespace vitrine {
 
@@ -37,6 +42,7 @@ Action move(const char* id, const char* label, const char* key, const char* tip,
     return {.id = id,
             .label = label,
             .menu = ActionMenu::go,
+            .group = 4,
             .listing = Listing::palette_only,
             .keys = key,
             .key_views = {View::tokens},
@@ -56,6 +62,7 @@ Action play() {
         .id = "go/play-merges",
         .label = "Play the merges",
         .menu = ActionMenu::go,
+            .group = 4,
         .listing = Listing::palette_only,
         .keys = "space",
         .key_views = {View::tokens},
@@ -72,6 +79,7 @@ Action type_text() {
     return {.id = "go/tokens-text",
             .label = "Type a text for the tokenizer",
             .menu = ActionMenu::go,
+            .group = 4,
             .listing = Listing::palette_only,
             .tip = "In the view Tokens; there the key / does it.",
             .also = "token bpe merge",
@@ -86,6 +94,7 @@ Action let_go() {
         .id = "go/own-tokenizer",
         .label = "Let go of the tokenizer that was opened",
         .menu = ActionMenu::go,
+            .group = 4,
         .listing = Listing::palette_only,
         .tip = "Back to the open model's own, or to the one on board.",
         .also = "tokens bpe",
@@ -95,7 +104,7 @@ Action let_go() {
 
 }  // namespace
 
-std::vector<Action> token_actions() {
+std::vector<Action> tokens_actions() {
     constexpr std::size_t all = longest_tokens_text + 1;  // there are no more merges than bytes
     return {
         play(),
@@ -106,7 +115,8 @@ std::vector<Action> token_actions() {
         move("go/previous-piece", "Piece before", "up", "The piece of the text before this one.", MovePiece{-1}, needs_text),
         move("go/next-piece", "Next piece", "down", "The piece of the text after this one.", MovePiece{1}, needs_text),
         type_text(),
-        let_go()};
+        let_go(),
+        map_or_view(tokens_module, "w")};
 }
 
 }  // namespace vitrine

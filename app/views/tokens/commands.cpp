@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/base/command_parts.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+#include "app/views/tokens/commands.h"
 #include "app/views/tokens/state.h"
 
 namespace vitrine {
@@ -121,7 +121,7 @@ void do_command(State& state, const PlayMerges& command) {
     view.playing = 0;
 }
 
-void pass_time_of_merges(State& state, double seconds) {
+void play_merges(State& state, double seconds) {
     TokensView& view = state.of<TokensView>();
     if (!view.playing) return;
     const double shown = *view.playing + std::max(0.0, seconds);

@@ -56,4 +56,7 @@ struct PlayMerges {
 };
 void do_command(State& state, const PlayMerges& command);
 
+/// While merges are played, one comes after another.
+void play_merges(State& state, double seconds);
+
 }  // namespace vitrine

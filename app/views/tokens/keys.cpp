@@ -1,7 +1,7 @@
 #include "app/views/tokens/keys.h"
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/state.h"
 

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/shell/keyboard/input.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/parts.h"
 #include "app/views/tokens/state.h"

@@ -2,8 +2,8 @@
 /// The view of tokens: how a text becomes tokens, merge by merge.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -2,8 +2,8 @@
 /// The parts of the view of tokens. Each draws itself into a column from y downwards and returns where the next one begins.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 #include "app/views/tokens/state.h"
 
 namespace vitrine {

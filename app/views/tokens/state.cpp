@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {

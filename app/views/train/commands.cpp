@@ -1,8 +1,11 @@
 #include <algorithm>
 
-#include "app/base/command_parts.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/edit/commands.h"
+#include "app/state/learning.h"
+#include "app/state/place.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+#include "app/views/train/commands.h"
 #include "app/views/train/state.h"
 
 namespace vitrine {
@@ -24,7 +27,7 @@ void start(State& state) {
     training.started = training.settings;
     ++training.starts;
     training.preparing = true;
-    training.playing = false;
+    state.of<Learning>().playing = false;
     training.snapshot.reset();
     training.curves = {};
 }
@@ -37,9 +40,10 @@ void select_what_learns(State& state) {
 
 void show_training(State& state) {
     TrainingView& training = state.of<TrainingView>();
-    const bool first = !training.shown && state.step == 0;
-    training.set_aside = state.edits;
-    training.shown = true;
+    Learning& learning = state.of<Learning>();
+    const bool first = !learning.shown && state.step == 0;
+    learning.set_aside = state.edits;
+    learning.shown = true;
     if (!training.run) return;
     replace_run(state, training.run);
     if (first) select_what_learns(state);
@@ -56,20 +60,18 @@ void tell_breakdown(State& state) {
 
 }  // namespace
 
-void do_command(State& state, const SetView& command) {
-    // A word keeps the keyboard only as long as the view stays: in the next one keys are about what is shown there.
-    if (command.view != state.view && state.focus.starts_with("batch/")) state.focus.clear();
-    state.view = command.view;
-    state.menu.clear();
-    if (command.view == View::map || command.view == View::tensors) reveal_step(state);
-    if (command.view == View::attention) reveal_head(state);
-    if (command.view == View::positions) select_position(state);
-    if (command.view == View::generate) reveal_word(state);
-    if (command.view != View::map) state.transport.playing = false;
-    if (command.view != View::train) return;
+void enter_training(State& state) {
     state.message.clear();
     if (!state.of<TrainingView>().started) start(state);
-    if (!state.of<TrainingView>().shown) show_training(state);
+    if (!state.of<Learning>().shown) show_training(state);
+}
+
+void follow_training(State& state, const Change&) {
+    const TrainingView& training = state.of<TrainingView>();
+    Learning& learning = state.of<Learning>();
+    learning.started = training.started.has_value();
+    learning.broken_down = training.broken_down();
+    learning.steps = training.steps();
 }
 
 void do_command(State& state, const SetTask& command) {
@@ -96,19 +98,22 @@ void do_command(State& state, const SetTrainingOption& command) {
 }
 
 void do_command(State& state, const PlayTraining&) {
-    state.of<TrainingView>().playing = state.of<TrainingView>().started && !state.of<TrainingView>().broken_down();
+    state.of<Learning>().playing = state.of<TrainingView>().started && !state.of<TrainingView>().broken_down();
 }
 
-void do_command(State& state, const PauseTraining&) { state.of<TrainingView>().playing = false; }
+void do_command(State& state, const PauseTraining&) { state.of<Learning>().playing = false; }
 
-void do_command(State& state, const StepTraining&) { state.of<TrainingView>().playing = false; }
+void do_command(State& state, const StepTraining& command) {
+    state.of<Learning>().playing = false;
+    state.of<TrainingView>().steps_asked += command.steps;
+}
 
 void do_command(State& state, const ResetTraining&) {
     state.message.clear();
     if (state.of<TrainingView>().started) start(state);
 }
 
-void do_command(State& state, const ReturnToLastGood&) { state.of<TrainingView>().playing = false; }
+void do_command(State& state, const ReturnToLastGood&) { state.of<Learning>().playing = false; }
 
 void do_command(State& state, const ShowSnapshot& command) {
     TrainingView& training = state.of<TrainingView>();
@@ -117,16 +122,16 @@ void do_command(State& state, const ShowSnapshot& command) {
     training.run = command.run;
     training.preparing = false;
     training.curves.follow(command.snapshot->history);
-    if (training.broken_down()) training.playing = false;
+    if (training.broken_down()) state.of<Learning>().playing = false;
     if (training.broken_down() && !broken_before) tell_breakdown(state);
-    if (!training.shown) return;
+    if (!state.of<Learning>().shown) return;
     replace_run(state, command.run);
     if (first && state.step == 0) select_what_learns(state);
 }
 
 void do_command(State& state, const TrainingFailed& command) {
     state.of<TrainingView>().preparing = false;
-    state.of<TrainingView>().playing = false;
+    state.of<Learning>().playing = false;
     state.message = command.why;
 }
 

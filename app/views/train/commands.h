@@ -5,7 +5,9 @@
 #include <string>
 
 #include "app/base/command.h"
-#include "app/views/train/state.h"
+#include "app/base/module.h"
+#include "app/run/run.h"
+#include "app/views/train/settings.h"
 
 namespace vitrine {
 
@@ -48,5 +50,11 @@ struct TrainingFailed {
     std::string why;
 };
 void do_command(State& state, const TrainingFailed& command);
+
+/// A training is begun where there has been none, and its model comes on the screen.
+void enter_training(State& state);
+
+/// What everybody has to know of the training is said in State::of<Learning>().
+void follow_training(State& state, const Change& change);
 
 }  // namespace vitrine

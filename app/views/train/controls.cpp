@@ -4,11 +4,12 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/recent.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/opening/opening_commands.h"
-#include "app/run/request_json.h"
+#include "app/opening/commands.h"
+#include "app/run/request.h"
+#include "app/state/learning.h"
+#include "app/state/recent.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
 #include "app/views/train/state.h"
@@ -50,7 +51,7 @@ std::string held_out_text(const TrainingView& training) {
 
 /// "Back to translation", the model that was open before; empty where none was.
 std::string back_label(const State& state) {
-    return state.of<TrainingView>().shown && names_model(state.request) ? "Back to " + place_of({state.request, ""}) : "";
+    return state.of<Learning>().shown && names_model(state.request) ? "Back to " + place_of({state.request, ""}) : "";
 }
 
 }  // namespace

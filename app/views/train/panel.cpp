@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/train/parts.h"
 #include "app/widgets/controls.h"
 

@@ -2,8 +2,8 @@
 /// The left column while a model is taught: the task, what drives the training, how far it is, and everything that can be chosen.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/state/state.h"
 #include "app/views/train/progress_parts.h"
 #include "app/views/train/state.h"
 

@@ -2,8 +2,8 @@
 /// How a training goes: its curves, and what the model says by now.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -2,8 +2,8 @@
 /// The parts of the training's progress. Each draws itself into an area, or from its top downwards.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 #include "app/views/train/state.h"
 
 namespace vitrine {

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/train/progress_parts.h"
 #include "app/views/train/state.h"
 #include "app/widgets/controls.h"

@@ -2,8 +2,8 @@
 /// The drop-down of tasks a model can be taught.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/panel/panel.h"
+#include "app/state/state.h"
 
 namespace vitrine {
 

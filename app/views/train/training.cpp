@@ -7,7 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/state/learning.h"
+#include "app/state/state.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
 #include "core/text/plain_text.h"
@@ -18,28 +19,31 @@ Training::Training() : thread_([this](const std::stop_token& stop) { work(stop);
 
 Training::~Training() = default;
 
-void Training::follow(const Command& command, const State& state) {
+void Training::follow(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
     if (training.starts != starts_) {
         starts_ = training.starts;
         start(*training.started);
         playing_ = false;
         rate_ = training.started->rate;
+        steps_ = training.steps_asked;
+        returns_ = training.returns_asked;
     }
     if (!preparing_ && !current_.session) return;
     if (training.settings.rate != rate_) {
         ask([rate = rate_ = training.settings.rate](Session& session) { session.set_learning_rate(rate); });
     }
-    if (training.playing != playing_) {
-        playing_ = training.playing;
+    if (state.of<Learning>().playing != playing_) {
+        playing_ = state.of<Learning>().playing;
         ask([playing = playing_](Session& session) { playing ? session.run() : session.pause(); });
     }
-    if (const auto* step = command.as<StepTraining>()) {
-        ask([count = step->steps](Session& session) {
-            for (int i = 0; i < count; ++i) session.step_once();
+    if (const auto count = training.steps_asked - std::exchange(steps_, training.steps_asked); count > 0) {
+        ask([count](Session& session) {
+            for (std::int64_t i = 0; i < count; ++i) session.step_once();
         });
     }
-    if (command.as<ReturnToLastGood>()) ask([](Session& session) { session.return_to_last_good(); });
+    if (std::exchange(returns_, training.returns_asked) != training.returns_asked)
+        ask([](Session& session) { session.return_to_last_good(); });
 }
 
 void Training::ask(Request request) {

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/run/run.h"
+#include "app/state/state.h"
+#include "app/views/train/settings.h"
 
 
 namespace vitrine {
@@ -22,8 +24,8 @@ public:
     Training();
     ~Training();  ///< within one step
 
-    /// Does its part of a command that has just been applied to the state. Never waits.
-    void follow(const Command& command, const State& state);
+    /// Does its part of a command that has just been carried out. Never waits.
+    void follow(const State& state);
 
     /// What is new: ShowSnapshot with the newest one, or TrainingFailed. Nothing where nothing is.
     std::optional<Command> take();
@@ -57,6 +59,8 @@ private:
     int starts_ = 0;
     bool playing_ = false;
     double rate_ = 0;
+    std::int64_t steps_ = 0;
+    int returns_ = 0;
 
     std::mutex mutex_;
     std::condition_variable_any changed_;

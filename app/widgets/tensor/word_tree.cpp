@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/widgets/controls.h"
+#include "app/widgets/tensor/card.h"
 
 namespace vitrine {
 

@@ -1,8 +1,8 @@
 #include "app/actions/actions.h"
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 
 #include <algorithm>
 #include <map>
@@ -87,7 +87,7 @@ TEST_CASE("actions do what they are called") {
     act("view/smaller");
     CHECK(state.scale == 1.25);
     act("view/motion");
-    CHECK(state.of<MapView>().motion == Motion::at_once);
+    CHECK(state.motion == Motion::at_once);
     act("go/next-head");
     CHECK(state.selection.head == 1);
     act("go/previous-head");
@@ -107,7 +107,7 @@ TEST_CASE("the theme of the desktop is taken where it says one, and is dark wher
     CHECK(state.appearance == Appearance::dark);
     apply(state, HearDesktop{{.appearance = Appearance::light, .reduced_motion = true}});
     CHECK(state.appearance == Appearance::light);
-    CHECK(state.of<MapView>().motion == Motion::at_once);
+    CHECK(state.motion == Motion::at_once);
     apply(state, SetThemeChoice{ThemeChoice::dark});
     CHECK(state.appearance == Appearance::dark);
     apply(state, HearDesktop{{.appearance = Appearance::light}});

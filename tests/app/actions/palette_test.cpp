@@ -1,13 +1,15 @@
 #include "app/actions/palette.h"
+#include "app/actions/palette_commands.h"
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/state.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
-#include "app/actions/palette_view.h"
+#include "app/actions/palette_state.h"
 #include "app/views/design/state.h"
 #include "tests/app/opened.h"
 

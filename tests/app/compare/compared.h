@@ -5,12 +5,13 @@
 #include <string>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
+#include "app/compare/commands.h"
 #include "app/compare/comparing.h"
-#include "app/compare/comparison_commands.h"
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
+#include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::tests {

@@ -1,24 +1,26 @@
 /// A run that is kept beside the one that is worked on, and their difference as every view shows it.
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
+#include "app/compare/commands.h"
 #include "app/compare/comparing.h"
-#include "app/compare/comparison_commands.h"
-#include "app/edit/editing_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 
 #include <cmath>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/compare/comparing_words.h"
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
 #include "app/opening/opening.h"
 #include "app/run/picture.h"
-#include "app/session/state_json.h"
+#include "app/session/describe.h"
+#include "app/words/changes.h"
 #include "tests/app/compare/compared.h"
 
 namespace vitrine::comparing_test {

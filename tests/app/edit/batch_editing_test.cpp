@@ -1,15 +1,16 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
 #include "app/edit/batch_editing.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/edit/completions.h"
-#include "app/edit/editing.h"
-#include "app/session/state_json.h"
+#include "app/run/completions.h"
+#include "app/run/edited.h"
+#include "app/session/describe.h"
 #include "core/pass/transformer.h"
 #include "tests/app/opened.h"
 

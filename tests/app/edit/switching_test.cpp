@@ -1,11 +1,12 @@
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
 #include "app/edit/switching.h"
+#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 
-#include "app/edit/editing.h"
+#include "app/run/edited.h"
 #include "core/pass/transformer.h"
 #include "tests/app/opened.h"
 

@@ -1,12 +1,13 @@
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
 #include "app/export/exporting.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
 
 #include <doctest/doctest.h>
 
-#include "app/run/backwards.h"
+#include "app/export/backwards.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::exporting_test {

@@ -1,17 +1,18 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
 #include "app/export/transcript.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/attention/state.h"
 
 #include <limits>
 #include <sstream>
 
 #include <doctest/doctest.h>
 
-#include "app/edit/editing.h"
+#include "app/run/edited.h"
 #include "core/text/plain_text.h"
 #include "tests/app/opened.h"
 

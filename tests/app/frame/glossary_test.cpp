@@ -1,5 +1,6 @@
-#include "app/base/state.h"
 #include "app/frame/glossary.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
 
 #include <algorithm>
 

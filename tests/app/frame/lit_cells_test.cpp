@@ -1,7 +1,8 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
 #include "app/frame/lit_cells.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 
 #include <algorithm>
 

@@ -8,9 +8,10 @@
 
 #include "app/render/fonts.h"
 #include "app/render/heatmap/heatmap.h"
+#include "app/render/heatmap/heatmap_renderer.h"
+#include "app/render/heatmap/renderer.h"
 #include "app/render/imgui_version.h"
 #include "app/render/offscreen.h"
-#include "app/render/heatmap/renderer.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -1,17 +1,18 @@
 /// Undo and redo, also where what was wanted could not be made.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/compare/comparison_commands.h"
-#include "app/edit/editing_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/compare/commands.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
 #include "app/run/edits.h"
+#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 
 #include "app/compare/comparing.h"
-#include "app/compare/comparison_view.h"
-#include "app/edit/editing.h"
+#include "app/compare/state.h"
+#include "app/run/edited.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::edits_test {

@@ -1,14 +1,15 @@
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
 #include "app/run/parameter_totals.h"
+#include "app/state/state.h"
+#include "app/words/alterations.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
-#include "app/edit/alteration_words.h"
-#include "app/edit/editing.h"
+#include "app/run/edited.h"
+#include "app/views/map/alteration_words.h"
 #include "core/io/model.h"
 #include "tests/app/opened.h"
 #include "tests/core/random_models.h"

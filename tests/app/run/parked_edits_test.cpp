@@ -1,15 +1,16 @@
 /// What becomes of edits when another model takes the place of theirs.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/edit/editing_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
 #include "app/run/parked_edits.h"
+#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 
-#include "app/edit/editing.h"
 #include "app/opening/opening.h"
+#include "app/run/edited.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::left_edits_test {
@@ -42,16 +43,16 @@ TEST_CASE("edits of a model are left behind and said; opened again, undo brings 
     CHECK_FALSE(state.history.can_undo());
     apply(state, ShowRun{make_run(sample("by-hand"))});
     CHECK(state.notice.empty());
-    REQUIRE(state.left.size() == 1);
+    REQUIRE(state.parked.size() == 1);
 
     apply(state, ShowRun{make_run(sample("navigation"))});
     CHECK(state.edits.empty());
-    CHECK(state.left.size() == 1);  // until they are there again
+    CHECK(state.parked.size() == 1);  // until they are there again
     CHECK(state.history.undo_words() == "open navigation anew");
     apply(state, Undo{});
     follow(state);
     CHECK(state.run->edits == made);
-    CHECK(state.left.empty());
+    CHECK(state.parked.empty());
     apply(state, Undo{});
     follow(state);
     CHECK(state.edits.empty());
@@ -77,22 +78,22 @@ TEST_CASE("a model without edits leaves nothing behind, and what was left once i
     State state = opened("navigation");
     apply(state, ShowRun{make_run(sample("translation"))});
     CHECK(state.notice.empty());
-    CHECK(state.left.empty());
-    const LeftEdits one{sample("navigation"), {.interventions = {.silenced = {{attention, 0}}}}};
-    LeftEdits other = one;
+    CHECK(state.parked.empty());
+    const ParkedEdits one{sample("navigation"), {.interventions = {.silenced = {{attention, 0}}}}};
+    ParkedEdits other = one;
     other.edits.interventions.silenced = {{attention, 1}};
-    for (const LeftEdits& left : {one, other, one}) leave(state.left, left);
-    REQUIRE(state.left.size() == 2);
-    CHECK(find_left(state.left, sample("navigation"))->edits == one.edits);
-    forget_left(state.left, sample("navigation"), one.edits);
-    CHECK(find_left(state.left, sample("navigation"))->edits == other.edits);
-    forget_left(state.left, sample("navigation"), other.edits);
-    CHECK_FALSE(find_left(state.left, sample("navigation")));
+    for (const ParkedEdits& left : {one, other, one}) park(state.parked, left);
+    REQUIRE(state.parked.size() == 2);
+    CHECK(find_parked(state.parked, sample("navigation"))->edits == one.edits);
+    forget_parked(state.parked, sample("navigation"), one.edits);
+    CHECK(find_parked(state.parked, sample("navigation"))->edits == other.edits);
+    forget_parked(state.parked, sample("navigation"), other.edits);
+    CHECK_FALSE(find_parked(state.parked, sample("navigation")));
 }
 
 TEST_CASE("where what was left no longer fits the model, undo says so and goes back") {
     State state = opened("translation");
-    leave(state.left, {sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.7.self_attn", 0}}}}});
+    park(state.parked, {sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.7.self_attn", 0}}}}});
     apply(state, ShowRun{make_run(sample("navigation"))});
     apply(state, Undo{});
     REQUIRE(lacks_edits(state));
@@ -101,7 +102,7 @@ TEST_CASE("where what was left no longer fits the model, undo says so and goes b
     CHECK(state.edits.empty());
     CHECK_FALSE(state.history.can_undo());
     CHECK_FALSE(state.history.can_redo());
-    CHECK(state.left.size() == 1);  // nothing of it is lost
+    CHECK(state.parked.size() == 1);  // nothing of it is lost
 }
 
 }  // namespace vitrine::left_edits_test

@@ -1,5 +1,6 @@
-#include "app/base/state.h"
+#include "app/run/edited.h"
 #include "app/run/picture.h"
+#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/edit/editing.h"
+#include "app/run/edited.h"
 #include "tests/core/fetched_tensor.h"
 
 namespace vitrine::trace_statistics_test {

@@ -1,5 +1,6 @@
-#include "app/base/state.h"
+#include "app/run/edited.h"
 #include "app/run/term_listing.h"
+#include "app/state/state.h"
 
 #include <algorithm>
 

@@ -1,11 +1,12 @@
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
 #include "app/session/keeper.h"
+#include "app/session/session.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 #include "app/views/tensors/commands.h"
 
 #include <csignal>

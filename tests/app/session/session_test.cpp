@@ -1,13 +1,13 @@
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
-#include "app/compare/comparison_commands.h"
-#include "app/edit/editing_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/compare/commands.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
 #include "app/session/session.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/state.h"
 #include "app/views/design/commands.h"
@@ -23,12 +23,12 @@
 #include <nlohmann/json.hpp>
 
 #include "app/compare/comparing.h"
-#include "app/compare/comparison_view.h"
-#include "app/edit/editing.h"
+#include "app/compare/state.h"
 #include "app/export/exporting.h"
 #include "app/opening/opening.h"
+#include "app/run/edited.h"
 #include "app/run/edits_json.h"
-#include "app/run/request_json.h"
+#include "app/run/request.h"
 #include "app/views/design/state.h"
 #include "app/views/map/state.h"
 #include "app/views/tensors/state.h"
@@ -79,7 +79,7 @@ State changed() {
     }
     state.of<TrainingView>().settings = default_settings("reverse");
     state.of<TrainingView>().settings.heads = 2;
-    leave(state.left, {sample("translation"), {.interventions = {.skipped_residuals = {"encoder.layers.0.ffn"}}}});
+    park(state.parked, {sample("translation"), {.interventions = {.skipped_residuals = {"encoder.layers.0.ffn"}}}});
     return state;
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("a session comes back as it was left") {
     CHECK(state.selection.sentence == 1);
     CHECK(state.selection.head == 2);
     CHECK(state.of<MapView>().framed == "decoder");
-    CHECK(state.of<MapView>().motion == Motion::at_once);
+    CHECK(state.motion == Motion::at_once);
     CHECK(state.of<TensorsView>().pins == left.of<TensorsView>().pins);
     CHECK(state.folded == left.folded);
     CHECK(state.of<TensorsView>().search.text == "attn");
@@ -146,9 +146,9 @@ TEST_CASE("a session comes back as it was left") {
     CHECK(state.of<ComparisonView>().kind == ComparedKind::parameters);
     CHECK(state.of<Exporting>().folder == "/tmp/pictures");
     CHECK(state.of<TrainingView>().settings == left.of<TrainingView>().settings);
-    REQUIRE(state.left.size() == 1);
-    CHECK(state.left[0].model.sample == "translation");
-    CHECK(state.left[0].edits == left.left[0].edits);
+    REQUIRE(state.parked.size() == 1);
+    CHECK(state.parked[0].model.sample == "translation");
+    CHECK(state.parked[0].edits == left.left[0].edits);
     CHECK(state.message.empty());
     CHECK(state.session_kept);
 }
@@ -314,7 +314,7 @@ TEST_CASE("two models that are compared come back as they were") {
     CHECK(state.of<ComparisonView>().pinned->model->name == "navigation");
     CHECK(state.of<ComparisonView>().pinned->edits == left.of<ComparisonView>().pinned->edits);
     CHECK(state.run->model->name == "translation");
-    CHECK(state.left.size() == 1);
+    CHECK(state.parked.size() == 1);
 }
 
 TEST_CASE("another model that cannot be opened does not take the session's place, and is not blamed on it") {
@@ -340,7 +340,7 @@ TEST_CASE("a model that is opened before the session's own was there leaves that
     apply(state, OpenModel{sample("by-hand")});
     apply(state, ShowRun{make_run(sample("by-hand"))});
     CHECK(state.notice.starts_with("The edits of sample navigation were left behind"));
-    CHECK(find_left(state.left, sample("navigation"))->edits == session.edits);
+    CHECK(find_parked(state.parked, sample("navigation"))->edits == session.edits);
 }
 
 TEST_CASE("a session from before there was more to keep is read as it was") {
@@ -350,7 +350,7 @@ TEST_CASE("a session from before there was more to keep is read as it was") {
         "choices": {"attention": "scores", "share": 35, "axes": [], "pins": ["memory"]},
         "looks": {"theme": "light", "scale": 1.25, "motion": "at once"}})";
     const SavedSession session = read_session(old, "session.json");
-    CHECK(session.left.empty());
+    CHECK(session.parked.empty());
     CHECK_FALSE(session.comparison);
     CHECK(session.training.task.empty());
     const State state = restored(session);
@@ -359,26 +359,26 @@ TEST_CASE("a session from before there was more to keep is read as it was") {
     CHECK(state.run->edits.interventions.silenced.size() == 1);
     CHECK(state.of<DesignView>().shown == DesignView{}.shown);
     CHECK(state.of<TensorsView>().search.text.empty());
-    CHECK(state.of<MapView>().motion == Motion::at_once);
+    CHECK(state.motion == Motion::at_once);
 }
 
 TEST_CASE("what was chosen of motion since the desktop wished for less stays so, also after a new start") {
     State state = opened("navigation");
     apply(state, HearDesktop{{.reduced_motion = true}});
-    CHECK(state.of<MapView>().motion == Motion::at_once);
+    CHECK(state.motion == Motion::at_once);
     apply(state, SetMotion{Motion::eased});
     apply(state, HearDesktop{{.reduced_motion = true}});
-    CHECK(state.of<MapView>().motion == Motion::eased);
+    CHECK(state.motion == Motion::eased);
     apply(state, HearDesktop{{}});  // nobody answers
     apply(state, HearDesktop{{.reduced_motion = true}});
-    CHECK(state.of<MapView>().motion == Motion::eased);
+    CHECK(state.motion == Motion::eased);
 
     State later = restored(read_session(session_text(session_of(state)), "session.json"));
     apply(later, HearDesktop{{.reduced_motion = true}});
-    CHECK(later.of<MapView>().motion == Motion::eased);
+    CHECK(later.motion == Motion::eased);
     apply(later, HearDesktop{{.reduced_motion = false}});
     apply(later, HearDesktop{{.reduced_motion = true}});
-    CHECK(later.of<MapView>().motion == Motion::at_once);
+    CHECK(later.motion == Motion::at_once);
 }
 
 TEST_CASE("what a session file has wrong is said with the file and the field") {

@@ -1,5 +1,6 @@
-#include "app/base/state.h"
 #include "app/frame/batch/parts.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
 #include "tests/app/opened.h"
 #include "tests/app/render/screen.h"
 

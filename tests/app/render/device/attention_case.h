@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/render/device/attention_cells.h"
 #include "app/render/device/compute_attention.h"
 #include "core/ops/attention.h"
 #include "core/ops/softmax.h"

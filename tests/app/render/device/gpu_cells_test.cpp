@@ -1,3 +1,4 @@
+#include "app/render/device/attention_cells.h"
 #include "app/render/device/gpu_cells.h"
 
 #include <cmath>

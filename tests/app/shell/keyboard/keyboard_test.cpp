@@ -1,14 +1,15 @@
 /// What keys mean while a word of the batch has the ring.
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
+#include "app/run/edited.h"
 #include "app/shell/keyboard/keyboard.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 
 #include <doctest/doctest.h>
 
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
 #include "app/edit/batch_editing.h"
 #include "tests/app/opened.h"
 

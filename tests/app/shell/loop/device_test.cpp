@@ -11,15 +11,13 @@
 #include <doctest/doctest.h>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/edit/commands.h"
+#include "app/opening/commands.h"
 #include "app/shell/script/automation.h"
 #include "app/shell/script/stage.h"
-#include "app/views/masks/readings.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "core/pass/transformer.h"
 #include "tests/temporary_folder.h"
 

@@ -9,9 +9,9 @@
 #include <unistd.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
 #include "app/export/exporting.h"
 #include "app/shell/script/stage.h"
+#include "app/state/state.h"
 #include "core/files/file.h"
 #include "tests/temporary_folder.h"
 

@@ -1,10 +1,10 @@
 /// Exports from the running program: what is asked for is in a file after the next frame, and the message line says where.
 
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
 #include "app/shell/loop/exports.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 
 #include <doctest/doctest.h>
 

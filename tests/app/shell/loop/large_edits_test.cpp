@@ -6,11 +6,12 @@
 
 #include <doctest/doctest.h>
 
-#include "app/base/state.h"
+#include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/edit/editing_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
 #include "app/shell/script/stage.h"
+#include "app/state/state.h"
 #include "core/files/file.h"
 #include "core/io/configuration_json.h"
 #include "tests/temporary_folder.h"

@@ -5,8 +5,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/base/window_commands.h"
 #include "app/shell/script/stage.h"
+#include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 

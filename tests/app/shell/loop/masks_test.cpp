@@ -5,8 +5,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/edit/editing.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
 #include "app/shell/script/automation.h"
 #include "core/io/configuration_json.h"
 #include "tests/app/opened.h"

@@ -1,12 +1,12 @@
 /// What is exported is what is on the screen: as PNG pixel by pixel, as SVG when another program draws it.
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/export/exporting.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
 #include "app/shell/loop/pictures.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 

@@ -1,5 +1,5 @@
-#include "app/base/state.h"
 #include "app/shell/script/script.h"
+#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,9 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/state.h"
 
@@ -14,7 +15,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/run/attention_readings.h"
-#include "app/session/state_json.h"
+#include "app/session/describe.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::attention_view_test {

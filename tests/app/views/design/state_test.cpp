@@ -1,9 +1,11 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/state.h"
+#include "app/words/design.h"
 
 #include <algorithm>
 
@@ -11,11 +13,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/compare/comparing.h"
-#include "app/compare/comparison_view.h"
-#include "app/edit/altering.h"
-#include "app/edit/editing.h"
-#include "app/session/state_json.h"
+#include "app/compare/state.h"
+#include "app/run/edited.h"
+#include "app/session/describe.h"
 #include "app/views/design/look.h"
+#include "app/words/alterations.h"
 #include "core/pass/transformer.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"

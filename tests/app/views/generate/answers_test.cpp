@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
 #include "core/model/design.h"

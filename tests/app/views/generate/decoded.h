@@ -5,11 +5,13 @@
 #include <string>
 
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
 #include "app/edit/batch_editing.h"
+#include "app/edit/editing.h"
 #include "app/opening/opening.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
 #include "tests/app/compare/compared.h"

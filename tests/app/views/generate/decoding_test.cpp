@@ -6,10 +6,11 @@
 #include <doctest/doctest.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/edit/editing_commands.h"
+#include "app/edit/commands.h"
 #include "app/opening/opening.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
 #include "tests/app/views/generate/decoded.h"

@@ -1,9 +1,10 @@
 #include <doctest/doctest.h>
 
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/compare/comparison_view.h"
-#include "app/edit/editing_commands.h"
+#include "app/compare/state.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/state/state.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
 #include "tests/app/views/generate/decoded.h"

@@ -4,9 +4,10 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/command.h"
-#include "app/base/manners_commands.h"
-#include "app/base/state.h"
+#include "app/run/edited.h"
 #include "app/session/session.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/options_json.h"
 #include "app/views/generate/state.h"

@@ -1,10 +1,11 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
-#include "app/compare/comparison_commands.h"
-#include "app/edit/editing_commands.h"
+#include "app/compare/commands.h"
+#include "app/edit/commands.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
 #include "app/views/map/commands.h"
@@ -15,7 +16,7 @@
 
 #include <doctest/doctest.h>
 
-#include "app/compare/comparison_view.h"
+#include "app/compare/state.h"
 #include "tests/app/views/generate/decoded.h"
 
 namespace vitrine::generate_view_test {

@@ -1,8 +1,9 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 

@@ -1,8 +1,8 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/attention/state.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/state.h"
@@ -13,11 +13,11 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/edit/editing.h"
 #include "app/opening/opening.h"
-#include "app/run/mask_words.h"
-#include "app/session/state_json.h"
+#include "app/run/edited.h"
+#include "app/session/describe.h"
 #include "app/views/masks/readings.h"
+#include "app/words/masks.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::masks_view_test {

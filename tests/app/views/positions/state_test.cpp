@@ -1,8 +1,9 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/positions/commands.h"
 #include "app/views/positions/state.h"
 
@@ -13,7 +14,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/session/state_json.h"
+#include "app/session/describe.h"
 #include "core/model/initialisation.h"
 #include "tests/app/opened.h"
 #include "tests/test_data.h"

@@ -1,8 +1,9 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/state.h"
 
@@ -11,8 +12,8 @@
 
 #include <doctest/doctest.h>
 
-#include "app/export/copying.h"
 #include "app/run/tensor_readings.h"
+#include "app/views/tensors/copied.h"
 #include "app/views/tensors/search.h"
 #include "tests/app/opened.h"
 

@@ -1,7 +1,8 @@
 #include "app/base/command.h"
-#include "app/base/state.h"
-#include "app/base/transport_commands.h"
-#include "app/base/window_commands.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/state.h"
 
@@ -12,7 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/session/session.h"
-#include "app/views/tokens/json.h"
+#include "app/views/tokens/describe.h"
 #include "app/views/tokens/loading.h"
 #include "core/io/tokenizer_file.h"
 #include "core/text/bpe_training.h"

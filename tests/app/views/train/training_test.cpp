@@ -1,9 +1,11 @@
 #include "app/base/command.h"
-#include "app/base/selection_commands.h"
-#include "app/base/state.h"
-#include "app/base/window_commands.h"
-#include "app/edit/editing_commands.h"
-#include "app/opening/opening_commands.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
+#include "app/state/learning.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/training.h"
 
@@ -13,9 +15,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/actions/actions.h"
-#include "app/edit/editing.h"
+#include "app/run/edited.h"
 #include "app/session/session.h"
-#include "app/views/train/json.h"
+#include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
 #include "core/tensor/error.h"
 #include "core/train/recipe.h"
@@ -152,11 +154,11 @@ TEST_CASE("a rate far too large stops the training, says where, and offers the l
     CHECK(window.state.of<TrainingView>().settings.rate == 10);
     for (int i = 0; i < 200 && !window.state.of<TrainingView>().broken_down(); ++i) window.act(StepTraining{5});
     REQUIRE(window.state.of<TrainingView>().broken_down());
-    CHECK_FALSE(window.state.of<TrainingView>().playing);
+    CHECK_FALSE(window.state.of<Learning>().playing);
     REQUIRE(window.state.of<TrainingView>().snapshot->breakdown);
     CHECK_FALSE(window.state.of<TrainingView>().snapshot->breakdown->tensor.empty());
     window.act(PlayTraining{});
-    CHECK_FALSE(window.state.of<TrainingView>().playing);
+    CHECK_FALSE(window.state.of<Learning>().playing);
     REQUIRE(window.state.of<TrainingView>().snapshot->last_good);
     const std::int64_t good = *window.state.of<TrainingView>().snapshot->last_good;
     window.act(ReturnToLastGood{});
@@ -202,7 +204,7 @@ TEST_CASE("playing goes on by itself until it is paused, and opening a model pau
     TestWindow window;
     open(window);
     window.act(PlayTraining{});
-    CHECK(window.state.of<TrainingView>().playing);
+    CHECK(window.state.of<Learning>().playing);
     while (window.state.of<TrainingView>().steps() < 20) window.settle();
     window.act(PauseTraining{});
     const std::int64_t steps = window.state.of<TrainingView>().steps();
@@ -213,7 +215,7 @@ TEST_CASE("playing goes on by itself until it is paused, and opening a model pau
     ModelRequest request;
     request.sample = "navigation";
     window.act(ShowRun{make_run(request)});
-    CHECK_FALSE(window.state.of<TrainingView>().playing);
+    CHECK_FALSE(window.state.of<Learning>().playing);
     CHECK(window.state.run->model->name == "navigation");
     window.act(SetView{View::train});
     CHECK(window.state.run->model->name == "copy");
@@ -258,7 +260,7 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     const ModelRequest request = commands.front().as<OpenModel>()->request;
     CHECK(request.sample == "navigation");
     window.act(ShowRun{make_run(request)});
-    CHECK_FALSE(state.of<TrainingView>().shown);
+    CHECK_FALSE(state.of<Learning>().shown);
     CHECK(state.edits == made);
     CHECK(lacks_edits(state));
     apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
@@ -278,8 +280,8 @@ TEST_CASE("where another model is opened after a training, the edits of the firs
     open(window);
     window.act(ShowRun{make_run(tests::sample("translation"))});
     CHECK(window.state.notice.starts_with("The edits of sample navigation were left behind"));
-    REQUIRE(window.state.left.size() == 1);
-    CHECK(window.state.left.front().edits == made);
+    REQUIRE(window.state.parked.size() == 1);
+    CHECK(window.state.parked.front().edits == made);
 }
 
 TEST_CASE("the choices of a training are kept as they are, and what cannot be chosen is refused with its name") {

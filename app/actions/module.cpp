@@ -1,0 +1,18 @@
+#include "app/actions/module.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/actions/palette_state.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+const Module palette_module{
+    .name = "palette",
+    .describe = [](const State& state, nlohmann::ordered_json& json) {
+        const PaletteView& palette = state.of<PaletteView>();
+        json["palette"] = {{"text", palette.text.text}, {"chosen", palette.chosen}};
+    },
+};
+
+}  // namespace vitrine

@@ -1,0 +1,51 @@
+#pragma once
+/// What a person can ask for by name: the entries of the menus and of the command palette, and what keys stand for.
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/base/command.h"
+#include "app/base/view.h"
+
+namespace vitrine {
+
+/// The menus, from left to right.
+enum class ActionMenu : std::uint8_t { file, edit, view, go, run, help };
+
+struct ActionMenuInfo {
+    std::string_view name;   ///< the first part of its actions' ids; its anchor is "menu/NAME"
+    std::string_view label;  ///< its title
+};
+
+/// All of them, in the order of the enumeration.
+std::span<const ActionMenuInfo> action_menus();
+
+/// Where an action is found beside the palette, which has them all.
+enum class Listing : std::uint8_t { entry, palette_only };
+
+struct Action {
+    std::string id;     ///< "go/next-step"; its anchor is "menu/" and the id
+    std::string label;  ///< "Next step"
+    ActionMenu menu{};
+    int group = 0;  ///< entries of a menu stand in groups, in the order of these numbers, with a line between
+    Listing listing = Listing::entry;
+    std::string keys = {};               ///< chords as Input writes them, apart by spaces; the first is shown
+    ViewSet key_views = ViewSet::all();  ///< where its keys mean this
+    std::string tip = {};                ///< a sentence on what it does
+    std::string also = {};               ///< other words that the palette finds it by
+
+    std::function<void(const State&, Commands&)> perform = {};
+    std::function<std::string(const State&)> refused = {};    ///< why it cannot be done now; empty, or no function: it can
+    std::function<bool(const State&)> chosen = {};            ///< whether a check mark stands before it
+    std::function<std::string(const State&)> label_now = {};  ///< a label that depends: "Undo silence head 2"
+};
+
+/// An action that is always one and the same command.
+inline std::function<void(const State&, Commands&)> gives(Command command) {
+    return [command = std::move(command)](const State&, Commands& commands) { commands.push_back(command); };
+}
+
+}  // namespace vitrine

@@ -1,0 +1,55 @@
+/// Comparing two runs, as entries of the menu View.
+
+#include "app/base/action.h"
+#include "app/compare/actions.h"
+#include "app/compare/commands.h"
+#include "app/compare/state.h"
+#include "app/state/refusals.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+namespace {
+
+Action side(ComparedSide which, const char* id, const char* label, const char* key, const char* tip) {
+    return {
+        .id = id,
+        .label = label,
+        .menu = ActionMenu::view,
+            .group = 2,
+        .keys = key,
+        .tip = tip,
+        .perform = gives(ShowSide{which}),
+        .refused = [](const State& state) -> std::string {
+            return state.of<ComparisonView>().pinned ? "" : "no run is pinned as A";
+        },
+        .chosen =
+            [which](const State& state) { return state.of<ComparisonView>().pinned && state.of<ComparisonView>().side == which; }};
+}
+
+}  // namespace
+
+std::vector<Action> comparison_actions() {
+    return {{.id = "view/pin-run",
+             .label = "Pin this run as A",
+             .menu = ActionMenu::view,
+            .group = 2,
+             .keys = "p",
+             .tip = "Every run that comes after is B beside it.",
+             .perform = gives(PinRun{}),
+             .refused = needs_run},
+            {.id = "view/unpin-run",
+             .label = "Let go of A",
+             .menu = ActionMenu::view,
+            .group = 2,
+             .tip = "B alone is shown again.",
+             .perform = gives(UnpinRun{}),
+             .refused = [](const State& state) -> std::string {
+                 return state.of<ComparisonView>().pinned ? "" : "no run is pinned as A";
+             }},
+            side(ComparedSide::a, "view/side-a", "Show A", "shift+a", "The run that was pinned."),
+            side(ComparedSide::b, "view/side-b", "Show B", "shift+b", "The run that edits act on."),
+            side(ComparedSide::difference, "view/side-difference", "Show the difference", "shift+d", "B − A, number by number.")};
+}
+
+}  // namespace vitrine

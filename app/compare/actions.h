@@ -1,0 +1,12 @@
+#pragma once
+/// What can be asked for by name about two runs beside each other.
+
+#include <vector>
+
+#include "app/base/action.h"
+
+namespace vitrine {
+
+std::vector<Action> comparison_actions();
+
+}  // namespace vitrine

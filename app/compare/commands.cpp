@@ -1,0 +1,141 @@
+/// What commands do to the comparison of two runs.
+
+#include <algorithm>
+
+#include "app/base/command.h"
+#include "app/compare/commands.h"
+#include "app/compare/comparing.h"
+#include "app/compare/state.h"
+#include "app/state/place.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+
+namespace vitrine {
+
+void bring_b(State& state, const CommandTraits& traits) {
+    ComparisonView& comparison = state.of<ComparisonView>();
+    if (!comparison.pinned) return;
+    if (traits.brings_b_forward && comparison.side == ComparedSide::a) {
+        comparison.side = ComparedSide::b;
+        show_run(state, comparison.working);
+    }
+    if (traits.edits_run || traits.acts_on_b) state.run = comparison.working;
+}
+
+namespace {
+
+/// What another run has become is B, and the chosen side is shown.
+void show_side(State& state, const std::shared_ptr<const Run>& before) {
+    ComparisonView& comparison = state.of<ComparisonView>();
+    if (!comparison.pinned) return;
+    const bool stays_a = shows_a(state) && state.run == comparison.pinned;
+    if (state.run != before && !state.run->difference && !stays_a) comparison.working = state.run;
+    const bool shows_difference = comparison.side == ComparedSide::difference && comparison_of(state);
+    const auto& wanted = comparison.side == ComparedSide::a ? comparison.pinned
+                         : shows_difference                 ? comparison.difference
+                                                            : comparison.working;
+    if (wanted != state.run) show_run(state, wanted);
+}
+
+/// Nothing has been chosen by hand in this comparison.
+void forget_choice(ComparisonView& comparison) { comparison.chosen.clear(), comparison.chosen_here = false; }
+
+/// Whether anything of a tensor has changed in the sentence and in the head that are looked at.
+bool differs_where_looked(const State& state, const RunDifference& difference, const std::string& path) {
+    const TensorView a = difference.a->find(path), b = difference.b->find(path);
+    Layout looked_at = b.layout;
+    Index first{};
+    const auto keep_one = [&](Axis which, Size wanted) {
+        const int axis = b.layout.find(which);
+        if (axis < 0) return;
+        const auto at = static_cast<std::size_t>(axis);
+        first[at] = std::min(wanted, b.layout.shape[at] - 1);
+        looked_at.shape[at] = 1;
+    };
+    keep_one(Axis::batch, state.selection.sentence);
+    keep_one(Axis::head, state.selection.head);
+    for (Size i = 0; i < looked_at.count(); ++i) {
+        Index cell = index_of(looked_at, i);
+        for (std::size_t axis = 0; axis < cell.size(); ++axis) cell[axis] += first[axis];
+        if (!same_number(a.at(cell), b.at(cell))) return true;
+    }
+    return false;
+}
+
+/// Where nothing of a tensor has changed in the sentence and the head that are looked at, those are where it has changed most.
+void look_where_it_differs(State& state, const RunDifference& difference, const TensorChange& change) {
+    if (change.fit != Fit::same_shape || differs_where_looked(state, difference, change.path)) return;
+    const int batch = change.b.find(Axis::batch), head = change.b.find(Axis::head);
+    if (batch >= 0) state.selection.sentence = change.largest_at[static_cast<std::size_t>(batch)];
+    if (head >= 0 && change.b.shape[static_cast<std::size_t>(head)] > 1)
+        state.selection.head = change.largest_at[static_cast<std::size_t>(head)];
+}
+
+/// The first that differs of what is computed, else of the parameters, and that can be shown; null where there is none.
+const TensorChange* first_shown(const State& state, const RunDifference& difference) {
+    for (const auto* list : {&difference.tensors, &difference.parameters}) {
+        const auto shown = [&](const TensorChange& change) { return change.differs() && state.run->find(change.path).present(); };
+        const auto first = std::ranges::find_if(*list, shown);
+        if (first != list->end()) return &*first;
+    }
+    return nullptr;
+}
+
+/// The view opens on the first tensor that differs, unless one is chosen that differs as well, or that was chosen there.
+void open_on_first_change(State& state, const RunDifference& difference) {
+    ComparisonView& comparison = state.of<ComparisonView>();
+    comparison.opened_on = comparison.difference->generation;
+    const std::string& selected = state.selection.tensor;
+    const TensorChange* chosen = comparison.chosen == selected ? difference.find(selected) : nullptr;
+    if (chosen && (comparison.chosen_here || chosen->differs())) return;
+    const TensorChange* first = first_shown(state, difference);
+    if (!first) return;
+    select_tensor(state, first->path);
+    look_where_it_differs(state, difference, *first);
+}
+
+}  // namespace
+
+void follow_comparison(State& state, const Change& change) {
+    show_side(state, change.run);
+    ComparisonView& comparison = state.of<ComparisonView>();
+    if (!comparison.pinned) return;
+    if (change.traits.chooses_tensor)
+        comparison.chosen = state.selection.tensor, comparison.chosen_here = state.view == View::compare;
+    const RunDifference* difference = comparison_of(state);
+    if (state.view != View::compare || !difference) return;
+    if (comparison.opened_on != comparison.difference->generation) open_on_first_change(state, *difference);
+}
+
+void do_command(State& state, const PinRun& command) {
+    if (!state.run) return;
+    ComparisonView& comparison = state.of<ComparisonView>();
+    comparison.working = working_run(state);
+    comparison.pinned = command.run ? command.run : comparison.working;
+    comparison.side = ComparedSide::b;
+    forget_choice(comparison);
+}
+
+void do_command(State& state, const UnpinRun&) {
+    ComparisonView& comparison = state.of<ComparisonView>();
+    if (!comparison.pinned) return;
+    const std::shared_ptr<const Run> kept = comparison.working;
+    comparison = {.ranking = comparison.ranking, .kind = comparison.kind};
+    if (kept != state.run) show_run(state, kept);
+}
+
+void do_command(State& state, const ShowSide& command) {
+    if (state.of<ComparisonView>().pinned) state.of<ComparisonView>().side = command.side;
+}
+
+void do_command(State& state, const SetRanking& command) { state.of<ComparisonView>().ranking = command.ranking; }
+
+void do_command(State& state, const SetCompared& command) { state.of<ComparisonView>().kind = command.kind; }
+
+void do_command(State& state, const ShowDifference& command) {
+    const RunDifference& difference = *command.difference->difference;
+    const bool wanted = difference.a == state.of<ComparisonView>().pinned && difference.b == state.of<ComparisonView>().working;
+    if (wanted) state.of<ComparisonView>().difference = command.difference;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,201 @@
+/// What is changed by hand, as entries of the menu Edit.
+
+#include "app/base/action.h"
+#include "app/compare/comparing.h"
+#include "app/edit/actions.h"
+#include "app/edit/altered_list.h"
+#include "app/edit/batch_editing.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/edit/switching.h"
+#include "app/run/run.h"
+#include "app/state/learning.h"
+#include "app/state/refusals.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The attention whose head is shown, or empty.
+std::string shown_attention(const State& state) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info) return {};
+    const std::string& block = state.run->outline().block_of(info->step).id;
+    return state.run->trace.find(block + ".context").present() ? block : "";
+}
+
+Action silence_head() {
+    return {.id = "edit/silence-head",
+            .label = "Silence this head",
+            .menu = ActionMenu::edit,
+            .group = 5,
+            .keys = "x",
+            .tip = "The head that is shown of this attention adds nothing; once more, and it speaks again.",
+            .perform =
+                [](const State& state, Commands& commands) {
+                    const std::string attention = shown_attention(state);
+                    const Size head = state.selection.head;
+                    commands.push_back(SilenceHead{attention, head, !is_silenced(state, attention, head)});
+                },
+            .refused = [](const State& state) -> std::string {
+                if (!can_edit(state)) return why_not_edited(state);
+                return shown_attention(state).empty() ? "the selected tensor belongs to no attention" : "";
+            },
+            .chosen = [](const State& state) { return is_silenced(state, shown_attention(state), state.selection.head); }};
+}
+
+/// What of a part the current step belongs to can be switched off: its sublayer, the residual around it, its layer.
+Switch current_switch(const State& state, SwitchedPart part) {
+    if (!state.run) return {part, ""};
+    const std::string sublayer = sublayer_of(*state.run, state.run->outline().block_of(state.step).id);
+    return {part, part == SwitchedPart::layer ? layer_of(sublayer) : sublayer};
+}
+
+Action switch_off(SwitchedPart part, const char* id, const char* key, const char* label, const char* tip) {
+    const auto is_switched = [part](const State& state) {
+        const Switch which = current_switch(state, part);
+        return !which.path.empty() && is_off(*state.run, shown_edits(state), which);
+    };
+    return {.id = id,
+            .label = label,
+            .menu = ActionMenu::edit,
+            .group = 5,
+            .keys = key,
+            .tip = tip,
+            .perform =
+                [part, is_switched](const State& state, Commands& commands) {
+                    commands.push_back(SwitchOff{current_switch(state, part), !is_switched(state)});
+                },
+            .refused = [part](const State& state) -> std::string {
+                if (!can_edit(state)) return why_not_edited(state);
+                return current_switch(state, part).path.empty() ? "the current step belongs to no sublayer" : "";
+            },
+            .chosen = is_switched};
+}
+
+std::vector<Action> switches() {
+    return {switch_off(SwitchedPart::sublayer, "edit/skip-sublayer", "o", "Leave this sublayer out",
+                       "What goes into it goes on unchanged; once more, and it is back."),
+            switch_off(SwitchedPart::residual, "edit/skip-residual", "r", "Leave this residual connection out",
+                       "Only the sublayer's output goes on; once more, and it is back."),
+            switch_off(SwitchedPart::layer, "edit/skip-layer", "l", "Leave this layer out",
+                       "All of its sublayers at once; once more, and it is back.")};
+}
+
+Action write_cell() {
+    return {
+        .id = "edit/write",
+        .label = "Write another number over this one",
+        .menu = ActionMenu::edit,
+            .group = 5,
+        .keys = "f2",
+        .tip = "The run goes on from there, marked as altered.",
+        .perform = gives(TypeCell{}),
+        .refused = [](const State& state) -> std::string { return can_edit(state) ? needs_cell(state) : why_not_edited(state); }};
+}
+
+Action restore() {
+    return {.id = "edit/restore",
+            .label = "Take every change back",
+            .menu = ActionMenu::edit,
+            .group = 5,
+            .tip = "The run becomes the one that the model itself makes.",
+            .perform = gives(RestoreRun{}),
+            .refused = [](const State& state) -> std::string {
+                if (!can_edit(state)) return why_not_edited(state);
+                return state.edits.alter() ? "" : "nothing is altered";
+            }};
+}
+
+Action undo() {
+    return {.id = "edit/undo",
+            .label = "Undo",
+            .menu = ActionMenu::edit,
+            .group = 0,
+            .keys = "ctrl+z",
+            .tip = "Takes the last change to the run back.",
+            .perform = gives(Undo{}),
+            .refused = [](const State& state) -> std::string {
+                if (!state.run || state.of<Learning>().shown) return why_not_edited(state);
+                return state.history.can_undo() ? "" : "nothing was changed";
+            },
+            .label_now =
+                [](const State& state) {
+                    return state.history.can_undo() ? "Undo: " + state.history.undo_words() : std::string("Undo");
+                }};
+}
+
+Action redo() {
+    return {.id = "edit/redo",
+            .label = "Redo",
+            .menu = ActionMenu::edit,
+            .group = 0,
+            .keys = "ctrl+shift+z ctrl+y",
+            .tip = "Does again what was undone last.",
+            .perform = gives(Redo{}),
+            .refused = [](const State& state) -> std::string {
+                if (!state.run || state.of<Learning>().shown) return why_not_edited(state);
+                return state.history.can_redo() ? "" : "nothing was undone";
+            },
+            .label_now =
+                [](const State& state) {
+                    return state.history.can_redo() ? "Redo: " + state.history.redo_words() : std::string("Redo");
+                }};
+}
+
+std::vector<Action> sentence_actions() {
+    const auto only_one = [](const State& state) -> std::string {
+        if (const std::string why = why_not_edited(state); !why.empty()) return why;
+        return wanted_batch(state).sentences() > 1 ? "" : "the only sentence stays";
+    };
+    const auto not_changed = [](const State& state) -> std::string {
+        if (const std::string why = why_not_edited(state); !why.empty()) return why;
+        return state.edits.batch ? "" : "the sentences are as they were opened";
+    };
+    return {{.id = "edit/add-sentence",
+             .label = "Add a copy of this sentence",
+             .menu = ActionMenu::edit,
+            .group = 4,
+             .tip = "Behind it, to be changed.",
+             .also = "new insert duplicate batch",
+             .perform = [](const State& state,
+                           Commands& commands) { commands.push_back(EditBatch{CopySentence{shown_sentence(state)}}); },
+             .refused = why_not_edited},
+            {.id = "edit/remove-sentence",
+             .label = "Remove this sentence",
+             .menu = ActionMenu::edit,
+            .group = 4,
+             .tip = "The others stay.",
+             .also = "delete erase batch",
+             .perform = [](const State& state,
+                           Commands& commands) { commands.push_back(EditBatch{EraseSentence{shown_sentence(state)}}); },
+             .refused = only_one},
+            {.id = "edit/original",
+             .label = "Bring the original sentences back",
+             .menu = ActionMenu::edit,
+            .group = 4,
+             .listing = Listing::palette_only,
+             .tip = "Those the model was opened on.",
+             .also = "reset restore batch",
+             .perform =
+                 [](const State& state, Commands& commands) {
+                     if (auto original = on_original_sentences(state))
+                         commands.push_back(SetEdits{std::move(*original), "bring the original sentences back"});
+                 },
+             .refused = not_changed}};
+}
+
+}  // namespace
+
+std::vector<Action> edit_actions() {
+    std::vector<Action> list{undo(), redo()};
+    for (Action& action : sentence_actions()) list.push_back(std::move(action));
+    list.push_back(write_cell());
+    list.push_back(silence_head());
+    for (Action& action : switches()) list.push_back(std::move(action));
+    list.push_back(restore());
+    return list;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,92 @@
+/// What commands do to the edits of what is open.
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/edit/switching.h"
+#include "app/run/edited.h"
+#include "app/state/place.h"
+#include "app/state/state.h"
+#include "app/words/alterations.h"
+
+namespace vitrine {
+
+void replace_run(State& state, std::shared_ptr<const Run> run) {
+    state.edits = run->edits;
+    show_run(state, std::move(run));
+    // Whoever has changed something wants to see what comes of it, at the end as well.
+    if (!state.transport.playing) state.transport.stepping = false;
+}
+
+namespace {
+
+/// Before other edits are wanted: what is on the screen is where to come back to if they cannot be had.
+void keep_place(State& state) {
+    if (!lacks_edits(state)) state.history.keep_place();
+}
+
+/// The run that the edits ask for is there: they are parked no longer.
+void take_run(State& state, std::shared_ptr<const Run> run) {
+    forget_parked(state.parked, state.request, run->edits);
+    replace_run(state, std::move(run));
+}
+
+/// Other edits are wanted now; a run that is there already need not be waited for.
+void ask_for(State& state, Edits edits) {
+    state.edits = std::move(edits);
+    if (auto run = made_already(state.run, state.edits)) take_run(state, std::move(run));
+}
+
+}  // namespace
+
+void do_command(State& state, const SetEdits& command) {
+    if (!can_edit(state)) return;
+    Edits wanted = command.edits;
+    if (wanted.batch && *wanted.batch == *opened(state.run)->batch) wanted.batch.reset();
+    if (wanted == state.edits) return;
+    keep_place(state);
+    command.amends ? state.history.amend(wanted, command.what) : state.history.note(state.edits, command.what);
+    ask_for(state, std::move(wanted));
+}
+
+void do_command(State& state, const Undo&) {
+    if (!can_edit(state) || !state.history.can_undo()) return;
+    keep_place(state);
+    ask_for(state, state.history.undo(state.edits));
+}
+
+void do_command(State& state, const Redo&) {
+    if (!can_edit(state) || !state.history.can_redo()) return;
+    keep_place(state);
+    ask_for(state, state.history.redo(state.edits));
+}
+
+void do_command(State& state, const SilenceHead& command) {
+    if (!can_edit(state) || !state.run->trace.find(command.attention + ".context").present()) return;
+    if (command.head < 0 || command.head >= head_count(*state.run)) return;
+    Edits wanted = state.edits;
+    std::erase(wanted.interventions.silenced, SilencedHead{command.attention, command.head});
+    if (command.silent) wanted.interventions.silenced.push_back({command.attention, command.head});
+    do_command(state, SetEdits{std::move(wanted), fmt::format("{} head {} of {}", command.silent ? "silence" : "restore",
+                                                              command.head + 1, sublayer_words(*state.run, command.attention))});
+}
+
+void do_command(State& state, const SwitchOff& command) {
+    if (!can_edit(state) || !has_switch(*state.run, command.which)) return;
+    do_command(state, SetEdits{switched(*state.run, state.edits, command.which, command.off),
+                               fmt::format("switch {} {}", words_of(*state.run, command.which), command.off ? "off" : "on")});
+}
+
+void do_command(State& state, const RestoreRun&) {
+    do_command(state, SetEdits{{.batch = state.edits.batch}, "restore everything"});
+}
+
+void do_command(State& state, const ShowEditedRun& command) {
+    if (!lacks_edits(state) || !(command.run->edits == state.edits)) return;
+    if (opened(command.run)->generation == opened(state.run)->generation) take_run(state, command.run);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,17 @@
+#include "app/edit/module.h"
+
+#include "app/edit/actions.h"
+#include "app/edit/commands.h"
+#include "app/edit/describe.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+const Module edit_module{
+    .name = "edits",
+    .follow = follow_field,
+    .actions = edit_actions,
+    .describe = describe_edits,
+};
+
+}  // namespace vitrine

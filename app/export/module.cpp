@@ -1,0 +1,39 @@
+#include "app/export/module.h"
+
+#include "app/export/actions.h"
+#include "app/export/exporting.h"
+#include "app/state/saved_fields.h"
+
+namespace vitrine {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+struct Habits {
+    template <class AnyState, class Visit>
+    void operator()(AnyState& state, Visit&& visit) const {
+        visit("export_folder", state.template of<Exporting>().folder);
+    }
+};
+
+/// "walk" and "file" are null where none is under way.
+OrderedJson exporting_json(const Exporting& exporting) {
+    OrderedJson walk;
+    if (exporting.walk) walk = {{"done", exporting.walk->done}, {"folder", exporting.walk->wanted.folder}};
+    OrderedJson file;
+    if (exporting.file) file = {{"what", words_of(*exporting.file)}, {"stopping", exporting.file->stopping}};
+    return {{"folder", exporting.folder}, {"walk", walk}, {"file", file}};
+}
+
+}  // namespace
+
+const Module export_module{
+    .name = "export",
+    .moving = [](const State& state) { return state.of<Exporting>().busy(); },
+    .actions = export_actions,
+    .habits = saved_fields<Habits>(),
+    .describe = [](const State& state, OrderedJson& json) { json["exporting"] = exporting_json(state.of<Exporting>()); },
+};
+
+}  // namespace vitrine

@@ -1,0 +1,190 @@
+/// What commands do when a model is opened and when something comes of that, or of anything else that was asked for.
+
+#include <utility>
+
+#include "app/compare/commands.h"
+#include "app/compare/comparing.h"
+#include "app/compare/state.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
+#include "app/run/request.h"
+#include "app/session/session.h"
+#include "app/state/learning.h"
+#include "app/state/notice.h"
+#include "app/state/place.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+void do_command(State& state, const OpenModel& command) {
+    state.opening = command.request;
+    ++state.openings;
+    if (!state.menu.empty() && state.focus.starts_with(state.menu)) state.focus = state.menu;  // its entries are gone
+    state.menu.clear();
+}
+
+namespace {
+
+/// What was made of the model that was open stays behind, and what was left of the one that comes can be had again. A training has
+/// only borrowed the place of the model that was open: after it, that model is as it was. Returns what is to be said of it.
+std::string exchange_edits(State& state, const Run& run) {
+    const bool same = names_model(state.request) && same_request(state.request, run.request);
+    const bool learned = state.of<Learning>().shown;
+    Edits made = learned ? std::exchange(state.of<Learning>().set_aside, {}) : std::move(state.edits);
+    if (learned && same) {
+        // They are made anew, and where the model in the file has changed, there may be no place for them.
+        park(state.parked, {state.request, made, state.history});
+        state.edits = std::move(made);
+        state.history.keep_nothing();
+        return "";
+    }
+    state.edits = run.edits;
+    const bool leaves = !made.empty() && names_model(state.request);
+    if (leaves) park(state.parked, {state.request, std::move(made), std::move(state.history)});
+    state.history.clear();
+    const std::string words = leaves ? parked_words(state.request) : "";
+    const ParkedEdits* back = find_parked(state.parked, run.request);
+    if (!back) return words;
+    state.history = back->history;
+    if (!(back->edits == run.edits)) state.history.note(back->edits, "open " + run.model->name + " anew");
+    return same ? "The model was read again; Undo brings back what had been changed." : words;
+}
+
+/// Another model was opened in the place of a session's own: what had been made of that is parked, too.
+void park_session(State& state, const SavedSession& session) {
+    park(state.parked, {*session.model, session.edits, session.history});
+    if (session.comparison) park(state.parked, {session.comparison->model, session.comparison->edits});
+    if (!session.edits.empty()) notify(state, parked_words(*session.model));
+}
+
+void add_problem(SavedSession& session, const std::string& problem) {
+    session.problem += (session.problem.empty() ? "" : "; ") + problem;
+}
+
+/// The session's run A, and what was looked at beside it.
+void pin_as_it_was(State& state, std::shared_ptr<const Run> pinned, ComparedSide side) {
+    ComparisonView& comparison = state.of<ComparisonView>();
+    comparison.pinned = std::move(pinned);
+    comparison.working = state.run;
+    comparison.side = side;
+    comparison.chosen = state.selection.tensor;
+    comparison.chosen_here = state.view == View::compare;
+}
+
+}  // namespace
+
+void do_command(State& state, const ShowRun& command) {
+    const std::string parked = exchange_edits(state, *command.run);
+    state.run = command.run;
+    if (state.of<ComparisonView>().pinned) state.of<ComparisonView>().working = state.run;
+    state.field.reset();
+    if (state.view == View::train) state.view = View::map;
+    state.of<Learning>().shown = state.of<Learning>().playing = false;
+    state.opening.reset();
+    state.message.clear();
+    notify(state, parked);
+    state.selection = {};
+    state.trail.clear();
+    state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
+    state.scroll.clear();
+    state.folded.clear();
+    for (const Module* module : state.modules) {
+        if (module->forget) module->forget(state);
+    }
+    show_step(state, 0);
+    if (const Module& view = module_of(state.modules, state.view); view.enter) view.enter(state);
+    state.request = state.run->request;
+    add_recent(state.recent, {state.run->request, state.run->model->name});
+    auto session = std::exchange(state.of<PendingSession>().session, std::nullopt);
+    if (!session) return;
+    if (!same_request(*session->model, state.request)) return park_session(state, *session);
+    const bool has_history = session->history.can_undo() || session->history.can_redo();
+    if (command.lost.empty() && has_history) state.history = session->history;
+    if (!command.lost.empty()) session->problem = "the session's edits have no place in this model: " + command.lost;
+    if (!command.lost_pinned.empty()) add_problem(*session, "run A of the comparison cannot be had: " + command.lost_pinned);
+    restore(state, *session);
+    if (command.pinned && session->comparison) pin_as_it_was(state, command.pinned, session->comparison->side);
+}
+
+namespace {
+
+/// A session whose model is gone: a sample takes its place, and the rest is restored.
+void replace_lost_model(SavedSession& session, const std::string& why) {
+    session.problem = "the session's model cannot be opened: " + why;
+    session.model = ModelRequest{.sample = first_sample};
+    session.edits = {};
+    session.history.clear();
+}
+
+void model_failed(State& state, const OpeningFailed& command) {
+    const bool wanted = state.opening && same_request(*state.opening, command.model);
+    PendingSession& pending = state.of<PendingSession>();
+    const auto open_session_instead = [&] {
+        state.opening = pending.session->model;
+        ++state.openings;
+    };
+    if (wanted && pending.session && !same_request(*pending.session->model, command.model)) {
+        // Somebody has asked for another model before the session's own was there: that one still comes.
+        pending.session->remark = command.why;
+        open_session_instead();
+    } else if (wanted && pending.session && pending.session->problem.empty()) {
+        park(state.parked, {*pending.session->model, pending.session->edits, pending.session->history});
+        replace_lost_model(*pending.session, command.why);
+        pending.kept = false;
+        open_session_instead();
+    } else {
+        state.message = command.why;
+        if (!wanted) return;
+        pending.session.reset();
+        state.opening.reset();
+    }
+}
+
+void edits_failed(State& state, const OpeningFailed& command) {
+    state.message = command.why;
+    if (!lacks_edits(state) || !(state.edits == command.edits)) return;  // others are wanted by now
+    state.edits = working_run(state)->edits;
+    state.history.return_to(state.edits, command.edits);
+}
+
+}  // namespace
+
+void do_command(State& state, const OpeningFailed& command) {
+    switch (command.what) {
+        case Making::model:
+            return model_failed(state, command);
+        case Making::edits:
+            return edits_failed(state, command);
+        case Making::difference:
+            if (lacks_difference(state)) do_command(state, UnpinRun{});
+            break;
+        case Making::gradients:  // what could not be had is not asked for over and over
+            state.aspect = Aspect::value;
+            break;
+        case Making::leak_test:
+            break;
+    }
+    state.message = command.why;
+}
+
+void do_command(State& state, const LoseRun&) {
+    const bool awaits_another = state.opening && !state.of<PendingSession>().session;
+    const SavedSession session = session_of(state);
+    state.run.reset();
+    state.of<ComparisonView>() = {};
+    if (awaits_another) {
+        ++state.openings;
+        return;
+    }
+    state.edits = {};  // they come back with the session
+    state.history.clear();
+    do_command(state, RestoreSession{session});
+}
+
+void do_command(State& state, const UpdateRun& command) {
+    for (auto* run : {&state.run, &state.of<ComparisonView>().pinned, &state.of<ComparisonView>().working}) {
+        if (*run && (*run)->generation == command.run->generation) *run = command.run;
+    }
+}
+
+}  // namespace vitrine

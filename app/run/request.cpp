@@ -1,0 +1,60 @@
+#include "app/run/request.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/files/json_fields.h"
+
+namespace vitrine {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+std::string whole(const std::filesystem::path& path) {
+    std::error_code unknown;
+    const auto absolute = std::filesystem::absolute(path, unknown);
+    return (unknown ? path : absolute.lexically_normal()).string();
+}
+
+void read_path(const nlohmann::json& json, const char* key, const std::string& where, std::optional<std::filesystem::path>& path) {
+    const std::string text = text_or_empty(json, key, where);
+    if (json.contains(key) && text.empty()) fail(where, std::string("'") + key + "' is empty");
+    if (!text.empty()) path = text;
+}
+
+}  // namespace
+
+OrderedJson to_json(const ModelRequest& request) {
+    OrderedJson json = OrderedJson::object();
+    if (request.sample) json["sample"] = *request.sample;
+    if (request.folder) json["folder"] = whole(*request.folder);
+    if (request.configuration) {
+        json["configuration"] = whole(*request.configuration);
+        json["seed"] = request.initialisation.seed;
+        json["initialisation"] = request.initialisation.kind == Initialisation::pytorch ? "pytorch" : "xavier";
+    }
+    if (request.batch) json["batch"] = whole(*request.batch);
+    return json;
+}
+
+ModelRequest request_from(const nlohmann::json& json, const std::string& where) {
+    require_keys(json, {"sample", "folder", "configuration", "seed", "initialisation", "batch"}, where);
+    ModelRequest request;
+    if (const std::string sample = text_or_empty(json, "sample", where); !sample.empty()) request.sample = sample;
+    read_path(json, "folder", where, request.folder);
+    read_path(json, "configuration", where, request.configuration);
+    read_path(json, "batch", where, request.batch);
+    const FieldReader read(json, where);
+    read("seed", request.initialisation.seed);
+    read("initialisation", request.initialisation.kind,
+         Choices<Initialisation>{{"xavier", Initialisation::xavier}, {"pytorch", Initialisation::pytorch}});
+    if (request.sample.has_value() + request.folder.has_value() + request.configuration.has_value() != 1)
+        fail(where, "exactly one of 'sample', 'folder' and 'configuration' is needed");
+    return request;
+}
+
+bool names_model(const ModelRequest& request) { return request.sample || request.folder || request.configuration; }
+
+bool same_request(const ModelRequest& a, const ModelRequest& b) { return to_json(a) == to_json(b); }
+
+}  // namespace vitrine

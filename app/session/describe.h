@@ -1,0 +1,12 @@
+#pragma once
+/// The state as JSON: what automation compares and saves.
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "app/state/state.h"
+
+namespace vitrine {
+
+nlohmann::ordered_json to_json(const State& state);
+
+}  // namespace vitrine

@@ -1,0 +1,37 @@
+#include "app/session/fields.h"
+
+#include <algorithm>
+
+#include "app/state/state.h"
+#include "core/files/json_fields.h"
+
+namespace vitrine {
+
+nlohmann::ordered_json fields_of(const State& state, SavedFields Module::*kind) {
+    nlohmann::ordered_json fields = nlohmann::ordered_json::object();
+    for (const Module* module : state.modules) {
+        const SavedFields& own = module->*kind;
+        if (!own.write) continue;
+        FieldWriter writer;
+        own.write(state, writer);
+        fields[std::string(module->name)] = writer.object;
+    }
+    return fields;
+}
+
+void take_fields(State& state, SavedFields Module::*kind, const nlohmann::ordered_json& fields, const std::string& where) {
+    const nlohmann::ordered_json known = fields_of(state, kind);
+    for (const auto& [name, object] : fields.items()) {
+        const std::string at = where + ": '" + name + "'";
+        // Keys that nobody knows may hold something that would be lost with the next saving.
+        if (!known.contains(name)) fail(where, "'" + name + "' is no part of the program that keeps anything");
+        if (!object.is_object()) fail(where, "'" + name + "' is " + shown(object) + ", it must be an object { … }");
+        for (const auto& item : object.items()) {
+            if (!known[name].contains(item.key())) fail(at, "'" + item.key() + "' is not a key of a session");
+        }
+        const auto module = std::ranges::find(state.modules, name, &Module::name);
+        ((*module)->*kind).read(state, FieldReader(nlohmann::json(object), at));
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,195 @@
+/// Sessions as JSON.
+
+#include <utility>
+
+#include "app/run/edits_json.h"
+#include "app/run/request.h"
+#include "app/session/fields.h"
+#include "app/session/models_json.h"
+#include "app/session/session.h"
+#include "core/files/json_fields.h"
+
+namespace vitrine {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr int this_version = 2;
+
+Choices<View> view_choices(Modules modules) {
+    Choices<View> choices;
+    for (const Module* view : views(modules)) choices.emplace_back(std::string(view->name), View{view->name});
+    return choices;
+}
+
+template <class Place, class Visit>
+void visit_place(Place& place, Visit&& visit) {
+    visit("step", place.step);
+    visit("tensor", place.tensor);
+    visit("sentence", place.sentence);
+    visit("head", place.head);
+    visit("shown", place.aspect,
+          Choices<Aspect>{{"value", Aspect::value}, {"gradient", Aspect::gradient}, {"both", Aspect::both}});
+    visit("every_term", place.every_term);
+    visit("steps_per_second", place.steps_per_second);
+    visit("folded", place.folded);
+}
+
+template <class Looks, class Visit>
+void visit_looks(Looks& looks, Visit&& visit) {
+    using T = ThemeChoice;
+    visit("theme", looks.theme, Choices<T>{{"dark", T::dark}, {"light", T::light}, {"system", T::system}});
+    visit("scale", looks.scale);
+    visit("motion", looks.motion, Choices<Motion>{{"eased", Motion::eased}, {"at once", Motion::at_once}});
+    visit("desktop_reduces_motion", looks.reduced_motion);
+}
+
+OrderedJson place_json(const SavedPlace& place) {
+    FieldWriter writer;
+    writer("view", std::string(place.view.name));
+    visit_place(place, writer);
+    writer.object["cell"] = place.cell.empty() ? OrderedJson() : OrderedJson(place.cell);
+    return writer.object;
+}
+
+OrderedJson looks_json(const SavedLooks& looks) {
+    FieldWriter writer;
+    visit_looks(looks, writer);
+    return writer.object;
+}
+
+/// An object of a session's own.
+const nlohmann::json& part(const nlohmann::json& json, const char* key, const std::string& where) {
+    static const nlohmann::json nothing = nlohmann::json::object();
+    const auto found = json.find(key);
+    if (found == json.end()) return nothing;
+    if (!found->is_object()) fail(where, std::string("'") + key + "' is " + shown(*found) + ", it must be an object { … }");
+    return *found;
+}
+
+/// Keys that nobody knows may hold something that would be lost with the next saving.
+void refuse_unknown(const nlohmann::json& json, const OrderedJson& known, const std::string& where) {
+    for (const auto& item : json.items()) {
+        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is not a key of a session");
+    }
+}
+
+std::vector<Size> cell_from(const nlohmann::json& place, const std::string& where) {
+    std::vector<Size> index;
+    if (!place.contains("cell") || place["cell"].is_null()) return index;
+    const nlohmann::json& cell = place["cell"];
+    if (!cell.is_array() || cell.size() > max_rank)
+        fail(where, "'cell' is " + shown(cell) + ", it must be null or an index [0, 1, …]");
+    for (const nlohmann::json& one : cell) {
+        const auto number = integer_in(one);
+        if (!number || *number < 0) fail(where, "'cell' holds " + shown(one) + ", it must hold integers from 0");
+        index.push_back(static_cast<Size>(*number));
+    }
+    return index;
+}
+
+SavedPlace place_from(const nlohmann::json& json, const std::string& where, Modules modules) {
+    SavedPlace place;
+    refuse_unknown(json, place_json({}), where);
+    const FieldReader reader(json, where);
+    reader("view", place.view, view_choices(modules));
+    visit_place(place, reader);
+    place.cell = cell_from(json, where);
+    return place;
+}
+
+SavedLooks looks_from(const nlohmann::json& json, const std::string& where) {
+    SavedLooks looks;
+    refuse_unknown(json, looks_json({}), where);
+    visit_looks(looks, FieldReader(json, where));
+    return looks;
+}
+
+/// Moves what the modules keep from wherever `from` has it to where it is today.
+void gather(nlohmann::json& from, const OrderedJson& known, nlohmann::json& to) {
+    for (const auto& [module, fields] : known.items()) {
+        for (const auto& field : fields.items()) {
+            const auto found = from.find(field.key());
+            if (found == from.end()) continue;
+            if (!found->is_null()) to[module][field.key()] = *found;
+            from.erase(found);
+        }
+    }
+}
+
+/// The first version had no objects for modules: their fields stood together as "choices", in "place" and beside these.
+void bring_up_to_date(nlohmann::json& json, const std::string& where, Modules modules) {
+    const State at_first(modules);
+    const OrderedJson habits = fields_of(at_first, &Module::habits), saved = fields_of(at_first, &Module::saved);
+    nlohmann::json of_habits = nlohmann::json::object(), of_views = nlohmann::json::object();
+    nlohmann::json choices = part(json, "choices", where), place = part(json, "place", where);
+    gather(json, habits, of_habits);
+    for (nlohmann::json* old : {&choices, &place}) {
+        gather(*old, habits, of_habits);
+        gather(*old, saved, of_views);
+    }
+    refuse_unknown(choices, {}, where + ": 'choices'");
+    json.erase("choices");
+    json["place"] = std::move(place);
+    json["habits"] = std::move(of_habits);
+    json["views"] = std::move(of_views);
+}
+
+}  // namespace
+
+std::string session_text(const SavedSession& session) {
+    const OrderedJson json{{"version", this_version},
+                           {"model", session.model ? to_json(*session.model) : OrderedJson()},
+                           {"edits", to_json(session.edits)},
+                           {"history", to_json(session.history)},
+                           {"left", to_json(session.parked)},
+                           {"comparison", session.comparison ? to_json(*session.comparison) : OrderedJson()},
+                           {"place", place_json(session.place)},
+                           {"views", session.views},
+                           {"habits", session.habits},
+                           {"looks", looks_json(session.looks)}};
+    return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
+}
+
+namespace {
+
+/// What is kept of models: what is not there was not kept.
+void read_models(const nlohmann::json& json, const std::string& where, SavedSession& session) {
+    const auto has = [&](const char* key) { return json.contains(key) && !json[key].is_null(); };
+    if (has("model")) session.model = request_from(json["model"], where + ": 'model'");
+    if (has("edits")) session.edits = edits_from(json["edits"], where + ": 'edits'");
+    if (has("history")) session.history = history_from(json["history"], where + ": 'history'");
+    session.parked = parked_from(json, "left", where);
+    if (has("comparison")) session.comparison = comparison_from(json["comparison"], where + ": 'comparison'");
+}
+
+/// What the modules keep. It is tried on a state of their own, so that it is known to be right before anybody relies on it.
+void read_modules(const nlohmann::json& json, const std::string& where, Modules modules, SavedSession& session) {
+    session.habits = part(json, "habits", where);
+    session.views = part(json, "views", where);
+    State trial(modules);
+    take_fields(trial, &Module::habits, session.habits, where);
+    take_fields(trial, &Module::saved, session.views, where);
+}
+
+}  // namespace
+
+SavedSession read_session(const std::string& text, const std::string& where, Modules modules) {
+    nlohmann::json json = parse_json(text, where);
+    if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
+    int version = 0;
+    FieldReader(json, where)("version", Required{version});
+    if (version < 1 || version > this_version)
+        fail(where, "'version' is " + std::to_string(version) + ", this program reads 1 to " + std::to_string(this_version));
+    if (version == 1) bring_up_to_date(json, where, modules);
+    require_keys(json, {"version", "model", "edits", "history", "left", "comparison", "place", "views", "habits", "looks"}, where);
+    SavedSession session;
+    read_models(json, where, session);
+    session.place = place_from(part(json, "place", where), where + ": 'place'", modules);
+    read_modules(json, where, modules, session);
+    session.looks = looks_from(part(json, "looks", where), where + ": 'looks'");
+    return session;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,12 @@
+#include "app/state/clipboard.h"
+
+#include <utility>
+
+namespace vitrine {
+
+void copy_text(State& state, std::string text) {
+    state.copied = std::move(text);
+    if (!state.copied.empty()) ++state.copies;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,73 @@
+#include "app/state/selection_commands.h"
+
+#include "app/run/run.h"
+#include "app/state/place.h"
+
+namespace vitrine {
+
+void do_command(State& state, const SetAspect& command) { state.aspect = command.aspect; }
+
+void do_command(State& state, const ShowEveryTerm& command) { state.every_term = command.every; }
+
+namespace {
+
+bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->find(path).present(); }
+
+/// Selects a cell, and with it the sentence and the head it belongs to.
+bool show_cell(State& state, const std::string& path, const Index& cell) {
+    if (!has_tensor(state, path)) return false;
+    const Layout& layout = state.run->find(path).layout;
+    if (!layout.contains(cell)) return false;
+    select_tensor(state, path);
+    state.selection.cell = cell;
+    state.reveal.insert("tensors/cell");
+    const int batch = layout.find(Axis::batch), head = layout.find(Axis::head);
+    if (batch >= 0) state.selection.sentence = cell[static_cast<std::size_t>(batch)];
+    if (head >= 0 && layout.shape[static_cast<std::size_t>(head)] > 1) {
+        state.selection.head = cell[static_cast<std::size_t>(head)];
+    }
+    return true;
+}
+
+/// A place of the trail may be of a model that is no longer open, or of other sentences.
+void show_place(State& state, const TrailPlace* place) {
+    if (place) show_cell(state, place->tensor, place->cell);
+}
+
+/// Keeps the selected cell in step with the sentence or head that is shown.
+void move_cell(State& state, Axis axis, Size to) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info || !state.selection.cell) return;
+    const Layout& layout = state.run->find(info->path).layout;
+    const int place = layout.find(axis);
+    if (place < 0) return;
+    if (to < layout.shape[static_cast<std::size_t>(place)]) (*state.selection.cell)[static_cast<std::size_t>(place)] = to;
+}
+
+}  // namespace
+
+void do_command(State& state, const SelectTensor& command) { select_tensor(state, command.path); }
+
+void do_command(State& state, const SelectCell& command) {
+    if (show_cell(state, command.path, command.cell)) state.trail.go({command.path, command.cell});
+}
+
+void do_command(State& state, const ClearCell&) { state.selection.cell.reset(); }
+
+void do_command(State& state, const GoBack&) { show_place(state, state.trail.back()); }
+
+void do_command(State& state, const GoForward&) { show_place(state, state.trail.forward()); }
+
+void do_command(State& state, const SelectSentence& command) {
+    if (!state.run || command.sentence < 0 || command.sentence >= sentence_count(*state.run)) return;
+    state.selection.sentence = command.sentence;
+    move_cell(state, Axis::batch, command.sentence);
+}
+
+void do_command(State& state, const SelectHead& command) {
+    if (!state.run || command.head < 0 || command.head >= head_count(*state.run)) return;
+    state.selection.head = command.head;
+    move_cell(state, Axis::head, command.head);
+}
+
+}  // namespace vitrine

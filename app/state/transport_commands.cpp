@@ -1,0 +1,45 @@
+#include "app/state/transport_commands.h"
+
+#include <algorithm>
+
+#include "app/run/run.h"
+#include "app/state/notice.h"
+#include "app/state/place.h"
+
+namespace vitrine {
+
+void do_command(State& state, const GoToStep& command) {
+    show_step(state, command.step);
+    state.transport.stepping = true;
+}
+
+void do_command(State& state, const MoveStep& command) {
+    show_step(state, state.step + command.by);
+    state.transport.stepping = true;
+}
+
+void do_command(State& state, const SetPlaying& command) {
+    if (command.playing && state.run && state.step == state.run->last_step()) show_step(state, 0);
+    state.transport.playing = command.playing && state.run;
+    state.transport.stepping |= state.transport.playing;
+    state.transport.since_step = 0;
+}
+
+void do_command(State& state, const SetSpeed& command) {
+    state.transport.steps_per_second = std::clamp(command.steps_per_second, 0.25, 16.0);
+}
+
+void do_command(State& state, const PassTime& command) {
+    for (const Module* module : state.modules) {
+        if (module->pass_time) module->pass_time(state, command.seconds);
+    }
+    pass_notice(state, command.seconds);
+    Transport& transport = state.transport;
+    if (!transport.playing || !state.run) return;
+    transport.since_step += command.seconds;
+    if (transport.since_step < 1 / transport.steps_per_second) return;
+    show_step(state, state.step + 1);
+    transport.playing = state.step < state.run->last_step();
+}
+
+}  // namespace vitrine

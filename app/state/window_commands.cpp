@@ -1,0 +1,101 @@
+#include "app/state/window_commands.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/state/place.h"
+
+namespace vitrine {
+
+void do_command(State& state, const SetView& command) {
+    // A word keeps the keyboard only as long as the view stays: in the next one keys are about what is shown there.
+    if (command.view != state.view && state.focus.starts_with("batch/")) state.focus.clear();
+    state.view = command.view;
+    state.menu.clear();
+    if (command.view != View::map) state.transport.playing = false;
+    const Module& entered = module_of(state.modules, command.view);
+    if (entered.enter) entered.enter(state);
+    if (entered.reveal) entered.reveal(state);
+}
+
+void do_command(State& state, const SetMenu& command) {
+    state.menu = command.menu;
+    state.scroll.erase("menu");
+    state.scroll.erase("page");
+    if (state.menu == "top/sample") state.samples = list_samples();
+}
+
+void do_command(State& state, const SetScroll& command) { state.scroll[command.area] = std::max(0.0f, command.offset); }
+
+void do_command(State& state, const RevealStep&) {
+    reveal_step(state);
+    const Module& shown = module_of(state.modules, state.view);
+    if (shown.reveal) shown.reveal(state);
+}
+
+void do_command(State& state, const Revealed&) { state.reveal.clear(); }
+
+void do_command(State& state, const ToggleSection& command) {
+    if (!state.folded.erase(command.section)) state.folded.insert(command.section);
+}
+
+void do_command(State& state, const SetFocus& command) {
+    state.focus = command.anchor;
+    if (!state.focus.empty()) state.reveal = {state.focus};
+}
+
+void do_command(State& state, const CloseMessage&) {
+    state.message.clear();
+    state.notice.clear();
+}
+
+namespace {
+
+void follow_theme(State& state) {
+    if (state.theme == ThemeChoice::system) {
+        state.appearance = state.desktop.appearance.value_or(Appearance::dark);
+    } else {
+        state.appearance = state.theme == ThemeChoice::dark ? Appearance::dark : Appearance::light;
+    }
+}
+
+}  // namespace
+
+void do_command(State& state, const SetAppearance& command) {
+    state.theme = command.appearance == Appearance::dark ? ThemeChoice::dark : ThemeChoice::light;
+    follow_theme(state);
+}
+
+void do_command(State& state, const SetThemeChoice& command) {
+    state.theme = command.theme;
+    follow_theme(state);
+}
+
+void do_command(State& state, const SetMotion& command) { state.motion = command.motion; }
+
+void do_command(State& state, const HearDesktop& command) {
+    const std::optional<bool> reduced = std::exchange(state.desktop, command.wishes).reduced_motion;
+    if (!state.desktop.reduced_motion) state.desktop.reduced_motion = reduced;  // nobody has answered this time
+    const bool wishes = state.desktop.reduced_motion.value_or(false);
+    if (wishes && !reduced.value_or(false)) state.motion = Motion::at_once;  // from then on it is as somebody chooses
+    follow_theme(state);
+}
+
+void do_command(State& state, const SetScale& command) { state.scale = std::clamp(command.scale, 0.75, 3.0); }
+
+void do_command(State& state, const ShowRecent& command) { state.recent = command.recent; }
+
+void do_command(State& state, const ForgetRecent&) { state.recent.clear(); }
+
+void do_command(State& state, const ShowVersions& command) { state.versions = command.versions; }
+
+void do_command(State& state, const ShowDevice& command) { state.device = command.words; }
+
+void do_command(State& state, const Tell& command) {
+    if (state.message.find(command.what) != std::string::npos) return;
+    state.message += (state.message.empty() ? "" : "; ") + command.what;
+}
+
+void do_command(State& state, const Quit&) { state.quits = true; }
+
+}  // namespace vitrine

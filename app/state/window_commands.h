@@ -1,0 +1,97 @@
+#pragma once
+/// What can be done to the window and to the program, whatever they show.
+
+#include <string>
+
+#include "app/base/command.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+struct CloseMessage {};
+void do_command(State& state, const CloseMessage& command);
+
+struct Tell {
+    std::string what;  ///< in one line, beside what is told already
+};
+void do_command(State& state, const Tell& command);
+
+struct SetView {
+    View view;
+};
+void do_command(State& state, const SetView& command);
+
+struct SetAppearance {
+    Appearance appearance;
+};
+void do_command(State& state, const SetAppearance& command);
+
+struct SetScale {
+    double scale;  ///< clamped to 0.75 … 3
+};
+void do_command(State& state, const SetScale& command);
+
+struct SetScroll {
+    std::string area;
+    float offset;
+};
+void do_command(State& state, const SetScroll& command);
+
+struct RevealStep {};  ///< the current step comes into view, as after the window has changed its size
+void do_command(State& state, const RevealStep& command);
+
+struct Revealed {};  ///< what was asked to be brought into view is there
+void do_command(State& state, const Revealed& command);
+
+struct ToggleSection {
+    std::string section;
+};
+void do_command(State& state, const ToggleSection& command);
+
+struct SetFocus {
+    std::string anchor;
+};
+void do_command(State& state, const SetFocus& command);
+
+struct SetMenu {
+    std::string menu;
+};
+void do_command(State& state, const SetMenu& command);
+
+struct SetThemeChoice {
+    ThemeChoice theme;
+};
+void do_command(State& state, const SetThemeChoice& command);
+
+struct SetMotion {
+    Motion motion;  ///< whether what moves on the screen takes its time
+};
+void do_command(State& state, const SetMotion& command);
+
+struct HearDesktop {
+    DesktopWishes wishes;
+};
+void do_command(State& state, const HearDesktop& command);
+
+struct ShowRecent {
+    std::vector<RecentModel> recent;  ///< as they were kept
+};
+void do_command(State& state, const ShowRecent& command);
+
+struct ForgetRecent {};
+void do_command(State& state, const ForgetRecent& command);
+
+struct ShowVersions {
+    std::vector<VersionLine> versions;
+};
+void do_command(State& state, const ShowVersions& command);
+
+struct ShowDevice {
+    DeviceWords words;
+};
+void do_command(State& state, const ShowDevice& command);
+
+struct Quit {};
+void do_command(State& state, const Quit& command);
+
+}  // namespace vitrine

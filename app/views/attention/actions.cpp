@@ -1,0 +1,23 @@
+/// The view, as entries of the menu View.
+
+#include "app/actions/choices.h"
+#include "app/base/action.h"
+#include "app/state/refusals.h"
+#include "app/state/state.h"
+#include "app/views/attention/actions.h"
+#include "app/views/attention/commands.h"
+#include "app/views/attention/state.h"
+#include "app/views/attention/view.h"
+
+namespace vitrine {
+
+std::vector<Action> attention_actions() {
+    std::vector<Action> list{map_or_view(attention_module, "a")};
+    add_choices(
+        list, attention_module, attention_stages(), "show",
+        [](std::size_t i) { return SetAttentionStage{static_cast<AttentionStage>(i)}; },
+        [](const State& state) { return static_cast<std::size_t>(state.of<AttentionView>().stage); });
+    return list;
+}
+
+}  // namespace vitrine

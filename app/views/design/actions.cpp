@@ -1,0 +1,144 @@
+/// The switches of the design bench, which the palette lists.
+
+#include <fmt/format.h>
+#include <functional>
+
+#include "app/base/action.h"
+#include "app/compare/comparing.h"
+#include "app/edit/editing.h"
+#include "app/run/run.h"
+#include "app/state/refusals.h"
+#include "app/state/state.h"
+#include "app/views/design/actions.h"
+#include "app/views/design/commands.h"
+#include "app/views/design/state.h"
+
+namespace vitrine {
+
+namespace {
+
+/// The switches of the design bench: only the palette lists them.
+std::vector<Action> designs() {
+    std::vector<Action> list;
+    for (const DesignChoice& choice : design_choices()) {
+        const auto is_made = [&choice](const State& state) { return choice.is_made(shown_edits(state).design); };
+        list.push_back({.id = "run/design-" + std::string(choice.name),
+                        .label = "Design: " + std::string(choice.label),
+                        .menu = ActionMenu::run,
+            .group = 5,
+                        .listing = Listing::palette_only,
+                        .tip = std::string(choice.effect),
+                        .perform =
+                            [&choice, is_made](const State& state, Commands& commands) {
+                                commands.push_back(SetDesignChoice{std::string(choice.name), !is_made(state)});
+                            },
+                        .refused = [&choice, is_made](const State& state) -> std::string {
+                            return can_edit(state) ? refusal(state, choice, !is_made(state)) : why_not_edited(state);
+                        },
+                        .chosen = is_made});
+    }
+    return list;
+}
+
+/// What makes another model, its weights drawn from a seed; once more, and that part is the model's own again.
+struct VariantSide {
+    VariantPart part;
+    std::string name, label;
+    std::function<void(Variant&, bool)> make;  ///< takes it, or leaves it as it is
+    std::function<bool(const Variant&)> is_made;
+    std::function<std::string(const Configuration&)> refused = {};
+};
+
+std::vector<VariantSide> variant_sides() {
+    std::vector<VariantSide> sides;
+    for (const NormPlacement norm : {NormPlacement::after, NormPlacement::before}) {
+        const std::string word = norm == NormPlacement::after ? "post-norm" : "pre-norm";
+        sides.push_back(
+            {VariantPart::norm, word, word,
+             [norm](Variant& variant, bool made) { variant.norm_placement = made ? std::optional(norm) : std::nullopt; },
+             [norm](const Variant& variant) { return variant.norm_placement == norm; }});
+    }
+    for (const Size heads : {1, 2, 4, 8, 16}) {
+        sides.push_back({VariantPart::heads, fmt::format("heads-{}", heads),
+                         heads == 1 ? "one head" : fmt::format("{} heads", heads),
+                         [heads](Variant& variant, bool made) { variant.heads = made ? std::optional(heads) : std::nullopt; },
+                         [heads](const Variant& variant) { return variant.heads == heads; },
+                         [heads](const Configuration& c) -> std::string {
+                             return c.d_model % heads == 0 ? "" : fmt::format("{} features cannot be shared out evenly", c.d_model);
+                         }});
+    }
+    for (const PositionKind kind : {PositionKind::sinusoidal, PositionKind::learned}) {
+        const std::string word = kind == PositionKind::sinusoidal ? "sinusoidal" : "learned";
+        sides.push_back({VariantPart::positions, word + "-positions", word + " positions",
+                         [kind](Variant& variant, bool made) { variant.positions = made ? std::optional(kind) : std::nullopt; },
+                         [kind](const Variant& variant) { return variant.positions == kind; }});
+    }
+    return sides;
+}
+
+Action variant_action(const VariantSide& side) {
+    const std::string_view shown = variant_choices()[static_cast<std::size_t>(side.part)].name;
+    return {.id = "run/variant-" + side.name,
+            .label = "Another model: " + side.label,
+            .menu = ActionMenu::run,
+            .group = 6,
+            .listing = Listing::palette_only,
+            .tip = "Its weights are drawn from a seed. Once more, and that part is the model's own again.",
+            .also = "design variant",
+            .perform =
+                [side, shown](const State& state, Commands& commands) {
+                    Variant variant = state.edits.variant;
+                    side.make(variant, !side.is_made(variant));
+                    commands.push_back(SetVariant{variant, std::string(shown)});
+                },
+            .refused = [side](const State& state) -> std::string {
+                if (!can_edit(state)) return why_not_edited(state);
+                return side.refused ? side.refused(state.run->model->configuration) : "";
+            },
+            .chosen = [side](const State& state) { return side.is_made(shown_edits(state).variant); }};
+}
+
+/// Variants: only the palette lists them.
+std::vector<Action> variants() {
+    std::vector<Action> list;
+    for (const VariantSide& side : variant_sides()) list.push_back(variant_action(side));
+    const auto needs_variant = [](const State& state) -> std::string {
+        if (!can_edit(state)) return why_not_edited(state);
+        return state.edits.variant.is_own() ? "the model has its own weights" : "";
+    };
+    list.push_back({.id = "run/variant-seed",
+                    .label = "Another model: weights from the next seed",
+                    .menu = ActionMenu::run,
+            .group = 6,
+                    .listing = Listing::palette_only,
+                    .tip = "All weights of the other model are drawn anew.",
+                    .also = "design variant random",
+                    .perform =
+                        [](const State& state, Commands& commands) {
+                            Variant variant = state.edits.variant;
+                            ++variant.seed;
+                            commands.push_back(SetVariant{variant});
+                        },
+                    .refused = needs_variant});
+    list.push_back({.id = "run/variant-own",
+                    .label = "Back to the model's own weights",
+                    .menu = ActionMenu::run,
+            .group = 6,
+                    .listing = Listing::palette_only,
+                    .tip = "Takes the other model back.",
+                    .also = "design variant another",
+                    .perform = [](const State& state,
+                                  Commands& commands) { commands.push_back(SetVariant{{.seed = state.edits.variant.seed}}); },
+                    .refused = needs_variant});
+    return list;
+}
+
+}  // namespace
+
+std::vector<Action> design_actions() {
+    std::vector<Action> list = designs();
+    for (Action& action : variants()) list.push_back(std::move(action));
+    return list;
+}
+
+}  // namespace vitrine

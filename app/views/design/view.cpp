@@ -1,0 +1,37 @@
+#include "app/views/design/view.h"
+
+#include "app/state/saved_fields.h"
+#include "app/views/design/actions.h"
+#include "app/views/design/commands.h"
+#include "app/views/design/describe.h"
+#include "app/views/design/state.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Fields {
+    template <class AnyState, class Visit>
+    void operator()(AnyState& state, Visit&& visit) const {
+        visit("design", state.template of<DesignView>().shown);
+    }
+};
+
+void explain_known_choice(State& state) {
+    const std::string shown = std::exchange(state.of<DesignView>(), {}).shown;
+    do_command(state, ShowDesignChoice{shown});
+}
+
+}  // namespace
+
+const Module design_module{
+    .name = "design",
+    .label = "Design",
+    .tip = "what each choice of the paper is for: take it back (6)",
+    .actions = design_actions,
+    .saved = saved_fields<Fields>(),
+    .restored = explain_known_choice,
+    .describe = describe_design,
+};
+
+}  // namespace vitrine

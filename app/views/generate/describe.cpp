@@ -1,0 +1,76 @@
+#include "app/views/generate/describe.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/state/state.h"
+#include "app/views/generate/state.h"
+
+namespace vitrine {
+
+using OrderedJson = nlohmann::ordered_json;
+
+namespace {
+
+OrderedJson options_json(const DecodeOptions& options) {
+    return {{"strategy", strategies()[static_cast<std::size_t>(options.strategy)].name},
+            {"max_new_tokens", options.max_new_tokens},
+            {"temperature", options.sampling.temperature},
+            {"top_k", options.sampling.top_k},
+            {"top_p", options.sampling.top_p},
+            {"seed", options.seed},
+            {"beams", options.beams},
+            {"length_penalty", options.length_penalty},
+            {"early_stopping", options.early_stopping},
+            {"cached", options.cache == CacheUse::where_valid},
+            {"forced", options.forced}};
+}
+
+/// Of words that can be drawn: how many, and what share they have under the model.
+OrderedJson candidates_json(const State& state) {
+    const std::vector<Candidate> candidates = shown_candidates(state);
+    Size left = 0;
+    double share = 0;
+    for (const Candidate& candidate : candidates) {
+        if (candidate.cut != Cut::none) continue;
+        ++left;
+        share += candidate.probability;
+    }
+    return {{"count", candidates.size()}, {"left", left}, {"share", share}};
+}
+
+OrderedJson generate_json(const State& state) {
+    const GenerateView& view = state.of<GenerateView>();
+    const Decoded* decoded = decoded_of(state);
+    OrderedJson json{{"options", options_json(view.options)},
+                     {"under_way", lacks_decoding(state)},
+                     {"problem", view.problem},
+                     {"growing", view.grown.has_value()},
+                     {"node", OrderedJson()},
+                     {"words", OrderedJson()},
+                     {"best", OrderedJson()},
+                     {"nodes", OrderedJson()},
+                     {"answer", OrderedJson()}};
+    if (!decoded) return json;
+    const Generation& generation = decoded->generation;
+    json["answer"] = decoded->number;
+    json["node"] = shown_node(state);
+    json["words"] = words_to(state, shown_node(state));
+    json["asking"] = words_to(state, asking_node(state));
+    json["candidates"] = candidates_json(state);
+    json["layer"] = shown_layer(state);
+    json["steps"] = generation.steps.size();
+    json["nodes"] = generation.nodes.size();
+    json["cached"] = generation.cached;
+    json["results"] = OrderedJson::array();
+    for (const Hypothesis& sentence : generation.hypotheses) json["results"].push_back(words_to(state, sentence.node));
+    if (!generation.hypotheses.empty()) json["best"] = words_to(state, generation.hypotheses.front().node);
+    if (const Decoded* unforced = unforced_of(state); unforced && !unforced->generation.hypotheses.empty())
+        json["unforced"] = unforced->generation.hypotheses.front().tokens;
+    return json;
+}
+
+}  // namespace
+
+void describe_generate(const State& state, OrderedJson& json) { json["generate"] = generate_json(state); }
+
+}  // namespace vitrine

@@ -1,0 +1,13 @@
+#pragma once
+/// What scripts and tests see of the view.
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace vitrine {
+
+struct State;
+
+/// Adds "generate".
+void describe_generate(const State& state, nlohmann::ordered_json& json);
+
+}  // namespace vitrine

@@ -1,0 +1,57 @@
+#include "app/views/map/view.h"
+
+#include "app/state/place.h"
+#include "app/state/saved_fields.h"
+#include "app/views/map/actions.h"
+#include "app/views/map/camera_json.h"
+#include "app/views/map/commands.h"
+#include "app/views/map/describe.h"
+#include "app/views/map/state.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Fields {
+    template <class AnyState, class Visit>
+    void operator()(AnyState& state, Visit&& visit) const {
+        auto& map = state.template of<MapView>();
+        visit("framed", map.framed);
+        visit("camera", map.free);
+    }
+};
+
+void forget_place(State& state) {
+    MapView& map = state.of<MapView>();
+    map.framed.clear();
+    map.free.reset();
+    map.move.reset();
+}
+
+/// Where the map was looked at, as far as this run's has that place.
+void come_to_rest(State& state) {
+    follow_run(state, {});
+    MapView& map = state.of<MapView>();
+    map.move.reset();
+    if (!map.layout || !frame_of(*map.layout, map.framed)) map.framed.clear();
+    if (map.layout && map.free) map.free = within_limits(map, *map.free);
+}
+
+}  // namespace
+
+const Module map_module{
+    .name = "map",
+    .label = "Map",
+    .tip = "follow a pass from operation to operation (1)",
+    .follow = follow_run,
+    .forget = forget_place,
+    .enter = reveal_step,
+    .pass_time = move_camera,
+    .moving = [](const State& state) { return state.of<MapView>().move.has_value(); },
+    .actions = map_actions,
+    .saved = saved_fields<Fields>(),
+    .restored = come_to_rest,
+    .describe = describe_map,
+};
+
+}  // namespace vitrine

@@ -1,0 +1,59 @@
+#include "app/views/masks/describe.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/run/run.h"
+#include "app/state/state.h"
+#include "app/views/masks/state.h"
+
+namespace vitrine {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+/// A test of the masks: null where there is nothing to change, its findings null while it is under way.
+OrderedJson leak_json(const State& state) {
+    const auto question = leak_question(state);
+    if (!question) return {};
+    const TokenChange& change = question->change;
+    const bool source = change.place.side == BatchSide::source;
+    OrderedJson json{{"side", source ? "source" : "target"},
+                     {"position", change.place.position},
+                     {"chosen", state.of<MasksView>().token.has_value()},
+                     {"word", change.id},
+                     {"causal", question->causal},
+                     {"padding", question->padding},
+                     {"memory_moved", OrderedJson()},
+                     {"logits_moved", OrderedJson()},
+                     {"leaks", OrderedJson()}};
+    const LeakTest* test = leak_answer(state);
+    if (!test || test->logits.empty()) return json;
+    MovementCount memory, logits;
+    for (const RowMovement& row : test->memory) memory.add(row);
+    for (const RowMovement& row : test->logits) logits.add(row);
+    json["memory_moved"] = memory.moved;
+    json["logits_moved"] = logits.moved;
+    json["leaks"] = memory.leaks + logits.leaks;
+    return json;
+}
+
+/// Null where nothing is open.
+OrderedJson masks_json(const State& state) {
+    if (!state.run) return {};
+    const AttentionPair pair = mask_pair(state);
+    return {{"attention", path_of(state.of<MasksView>().place)},
+            {"shown", mask_info(state.of<MasksView>().shown).name},
+            {"query", pair.tokens.query},
+            {"key", pair.tokens.key},
+            {"chosen", pair.chosen},
+            {"test", leak_json(state)}};
+}
+
+}  // namespace
+
+void describe_masks(const State& state, nlohmann::ordered_json& json) {
+    json["masks"] = masks_json(state);
+}
+
+}  // namespace vitrine

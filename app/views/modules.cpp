@@ -1,0 +1,40 @@
+#include "app/views/modules.h"
+
+#include "app/actions/module.h"
+#include "app/compare/module.h"
+#include "app/edit/module.h"
+#include "app/export/module.h"
+#include "app/views/attention/view.h"
+#include "app/views/compare/view.h"
+#include "app/views/design/view.h"
+#include "app/views/generate/view.h"
+#include "app/views/map/view.h"
+#include "app/views/masks/view.h"
+#include "app/views/positions/view.h"
+#include "app/views/tensors/view.h"
+#include "app/views/tokens/view.h"
+#include "app/views/train/view.h"
+
+namespace vitrine {
+
+Modules all_modules() {
+    static constexpr const Module* list[] = {
+        &comparison_module,
+        &edit_module,
+        &export_module,
+        &palette_module,
+        &map_module,
+        &tensors_module,
+        &attention_module,
+        &masks_module,
+        &positions_module,
+        &design_module,
+        &train_module,
+        &generate_module,
+        &compare_module,
+        &tokens_module,
+    };
+    return list;
+}
+
+}  // namespace vitrine

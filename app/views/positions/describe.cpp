@@ -1,0 +1,36 @@
+#include "app/views/positions/describe.h"
+
+#include <nlohmann/json.hpp>
+
+#include "app/run/run.h"
+#include "app/state/state.h"
+#include "app/views/positions/state.h"
+
+namespace vitrine {
+
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+/// Null where nothing is open.
+OrderedJson positions_json(const State& state) {
+    if (!state.run) return {};
+    const PositionsView& view = state.of<PositionsView>();
+    static constexpr const char* shown[] = {"sinusoidal", "learned", "both"};
+    return {{"side", name(view.side)},
+            {"shown", shown[static_cast<std::size_t>(view.shown)]},
+            {"count", shown_positions(state)},
+            {"recorded", recorded_positions(state)},
+            {"feature", view.feature},
+            {"position", view.position},
+            {"other", view.other},
+            {"similarity", view.similarity == SimilarityKind::cosine ? "cosine" : "dot product"}};
+}
+
+}  // namespace
+
+void describe_positions(const State& state, nlohmann::ordered_json& json) {
+    json["positions"] = positions_json(state);
+}
+
+}  // namespace vitrine

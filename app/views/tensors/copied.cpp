@@ -1,0 +1,171 @@
+#include "app/views/tensors/copied.h"
+
+#include <fmt/format.h>
+
+#include "app/run/picture.h"
+#include "app/views/tensors/state.h"
+#include "core/listing/cell_text.h"
+#include "core/tensor/notation.h"
+
+namespace vitrine {
+
+namespace {
+
+/// As many digits as it takes to read the very number back.
+std::string exact(double value) { return fmt::format("{}", static_cast<float>(value)); }
+
+bool shows_value(const State& state) { return state.aspect != Aspect::gradient; }
+
+/// What is shown of the gradient, if it is shown at all; otherwise not present().
+TensorView shown_gradient(const State& state, const TensorInfo& info) {
+    return state.aspect == Aspect::value ? TensorView{} : find_gradient(*state.run, info.path);
+}
+
+std::string cell_line(const State& state, const TensorInfo& info, const Index& cell) {
+    const Run& run = *state.run;
+    const TensorView tensor = run.find(info.path), gradient = shown_gradient(state, info);
+    std::string text = fmt::format("{}{}{}\t{}", info.is_change ? "B − A of " : "", info.path, index_text(tensor.layout, cell),
+                                   cell_words(run, info, cell));
+    if (shows_value(state) || !gradient.present()) text += '\t' + exact(tensor.at(cell));
+    if (gradient.present()) text += "\tgradient " + exact(gradient.at(cell));
+    return text + '\n';
+}
+
+std::string label(const Labels& words, Size i) {
+    const std::string word = words[i];
+    return word.empty() ? std::to_string(i) : word;
+}
+
+std::string plane_text(const Run& run, const TensorInfo& info, const TensorView& tensor, const Plane& plane) {
+    const auto size = [&](int axis) { return axis < 0 ? Size(1) : tensor.layout.shape[static_cast<std::size_t>(axis)]; };
+    const auto words = [&](int axis) { return axis < 0 ? Labels::numbers(1) : plane_labels(run, info, plane, axis); };
+    const Labels rows = words(plane.row_axis), columns = words(plane.column_axis);
+    std::string text;
+    for (Size column = 0; column < size(plane.column_axis); ++column) text += '\t' + label(columns, column);
+    for (Size row = 0; row < size(plane.row_axis); ++row) {
+        text += '\n' + label(rows, row);
+        for (Size column = 0; column < size(plane.column_axis); ++column) {
+            Index cell = plane.fixed;
+            if (plane.row_axis >= 0) cell[static_cast<std::size_t>(plane.row_axis)] = row;
+            cell[static_cast<std::size_t>(plane.column_axis)] = column;
+            text += '\t' + exact(tensor.at(cell));
+        }
+    }
+    return text + '\n';
+}
+
+/// What of the selected tensor the tensors view copies.
+struct Copied {
+    const State& state;
+    const TensorInfo& info;
+    TensorView tensor;
+    TensorAxes axes;
+    std::string name;
+};
+
+Copied copied_from(const State& state, const TensorInfo& info) {
+    const TensorView gradient = shown_gradient(state, info);
+    const bool slopes = !shows_value(state) && gradient.present();
+    return {state, info, slopes ? gradient : state.run->find(info.path), tensor_axes(state, info.path),
+            std::string(info.is_change ? "B − A of " : "") + (slopes ? "∂loss/∂" : "") + info.path};
+}
+
+/// "PATH[0, 2, :, :]": a place, and the axes that run through it.
+std::string through(const Copied& from, const Index& at, const Plane& plane) {
+    std::string text = from.name + '[';
+    for (int axis = 0; axis < from.tensor.layout.rank; ++axis) {
+        const bool runs = axis == plane.row_axis || axis == plane.column_axis;
+        text += (axis ? ", " : "") + (runs ? ":" : std::to_string(at[static_cast<std::size_t>(axis)]));
+    }
+    return text + ']';
+}
+
+/// Plane after plane, at every place along the axes that are neither rows nor columns.
+std::string tensor_text(const Copied& from) {
+    Layout others = from.tensor.layout;
+    for (const int axis : {from.axes.plane.row_axis, from.axes.plane.column_axis}) {
+        if (axis >= 0) others.shape[static_cast<std::size_t>(axis)] = 1;
+    }
+    std::string text;
+    for (Size i = 0; i < others.count(); ++i) {
+        Plane plane = from.axes.plane;
+        plane.fixed = index_of(others, i);
+        text += (i ? "\n" : "") + through(from, plane.fixed, plane) + plane_text(*from.state.run, from.info, from.tensor, plane);
+    }
+    return text;
+}
+
+/// A single row runs along the columns of the plane.
+Plane row_plane(const Copied& from, const Index& cell) { return {-1, from.axes.plane.column_axis, cell}; }
+
+std::string text_of(const Copied& from, CopyWhat what) {
+    const auto& cell = from.state.selection.cell;
+    switch (what) {
+        case CopyWhat::cell:
+            return cell_line(from.state, from.info, *cell);
+        case CopyWhat::row:
+            return through(from, *cell, row_plane(from, *cell)) +
+                   plane_text(*from.state.run, from.info, from.tensor, row_plane(from, *cell));
+        case CopyWhat::plane:
+            return through(from, from.axes.plane.fixed, from.axes.plane) +
+                   plane_text(*from.state.run, from.info, from.tensor, from.axes.plane);
+        default:
+            return tensor_text(from);
+    }
+}
+
+std::string notation_of(const Copied& from, CopyWhat what, Notation notation) {
+    const auto& cell = from.state.selection.cell;
+    const int axes[] = {from.axes.plane.row_axis, from.axes.plane.column_axis};
+    const std::span<const int> columns = std::span(axes).last(1), both = axes[0] < 0 ? columns : std::span<const int>(axes);
+    switch (what) {
+        case CopyWhat::cell:
+            return cell_in(notation, from.tensor.at(*cell), from.tensor.type) + '\n';
+        case CopyWhat::row:
+            return tensor_in(notation, part_of(from.tensor, columns, *cell).tensor);
+        case CopyWhat::plane:
+            return tensor_in(notation, part_of(from.tensor, both, from.axes.plane.fixed).tensor);
+        default:
+            return tensor_in(notation, from.tensor);
+    }
+}
+
+}  // namespace
+
+bool too_large_to_copy(const State& state, CopyWhat what) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info || what == CopyWhat::cell || what == CopyWhat::row) return false;
+    const Layout layout = state.run->find(info->path).layout;
+    if (what == CopyWhat::tensor) return layout.count() > most_copied_cells;
+    const Plane plane = tensor_axes(state, info->path).plane;
+    Size cells = 1;
+    for (const int axis : {plane.row_axis, plane.column_axis}) {
+        if (axis >= 0) cells *= layout.shape[static_cast<std::size_t>(axis)];
+    }
+    return cells > most_copied_cells;
+}
+
+std::string copied_part(const State& state, CopyWhat what) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info || too_large_to_copy(state, what)) return {};
+    if ((what == CopyWhat::cell || what == CopyWhat::row) && !state.selection.cell) return {};
+    const Copied from = copied_from(state, *info);
+    if (state.of<TensorsView>().form == CopyForm::text) return text_of(from, what);
+    return notation_of(from, what, state.of<TensorsView>().form == CopyForm::numpy ? Notation::numpy : Notation::latex);
+}
+
+std::string copied_text(const State& state) {
+    const TensorInfo* info = selected_tensor(state);
+    if (!info) return {};
+    if (state.view == View::tensors) return copied_part(state, state.selection.cell ? CopyWhat::cell : CopyWhat::plane);
+    if (state.selection.cell) return cell_line(state, *info, *state.selection.cell);
+    const TensorView gradient = shown_gradient(state, *info);
+    const TensorView tensor = state.run->find(info->path);
+    const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
+    std::string text;
+    if (shows_value(state) || !gradient.present()) text = info->path + plane_text(*state.run, *info, tensor, plane);
+    if (gradient.present()) text += "∂loss/∂" + info->path + plane_text(*state.run, *info, gradient, plane);
+    return text;
+}
+
+}  // namespace vitrine

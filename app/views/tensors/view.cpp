@@ -1,0 +1,51 @@
+#include "app/views/tensors/view.h"
+
+#include "app/run/run.h"
+#include "app/state/place.h"
+#include "app/state/saved_fields.h"
+#include "app/views/tensors/actions.h"
+#include "app/views/tensors/axes_json.h"
+#include "app/views/tensors/commands.h"
+#include "app/views/tensors/describe.h"
+#include "app/views/tensors/state.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Fields {
+    template <class AnyState, class Visit>
+    void operator()(AnyState& state, Visit&& visit) const {
+        auto& tensors = state.template of<TensorsView>();
+        visit("range", tensors.range, named_choices<RangeOf>(ranges()));
+        visit("zoom", tensors.zoom, named_choices<Zoom>(zooms()));
+        visit("form", tensors.form, named_choices<CopyForm>(copy_forms()));
+        visit("search", tensors.search.text);
+        visit("axes", tensors.axes);
+        visit("pins", tensors.pins);
+    }
+};
+
+/// Only tensors of this run are pinned, and the match of the search is among those it has.
+void keep_what_there_is(State& state) {
+    const std::vector<std::string> pins = std::exchange(state.of<TensorsView>().pins, {});
+    for (const std::string& pin : pins) do_command(state, PinTensor{pin});
+    const std::string search = std::exchange(state.of<TensorsView>().search, {}).text;
+    do_command(state, SetSearch{typed_text(search)});
+}
+
+}  // namespace
+
+const Module tensors_module{
+    .name = "tensors",
+    .label = "Tensors",
+    .tip = "one tensor, every axis of it (2)",
+    .follow = follow_selection,
+    .enter = reveal_step,
+    .actions = tensors_actions,
+    .saved = saved_fields<Fields>(),
+    .restored = keep_what_there_is,
+    .describe = describe_tensors,
+};
+
+}  // namespace vitrine

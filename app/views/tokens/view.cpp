@@ -1,0 +1,36 @@
+#include "app/views/tokens/view.h"
+
+#include "app/state/saved_fields.h"
+#include "app/views/tokens/actions.h"
+#include "app/views/tokens/commands.h"
+#include "app/views/tokens/describe.h"
+#include "app/views/tokens/state.h"
+
+namespace vitrine {
+
+namespace {
+
+struct Fields {
+    template <class AnyState, class Visit>
+    void operator()(AnyState& state, Visit&& visit) const {
+        auto& tokens = state.template of<TokensView>();
+        visit("tokens_text", tokens.text.text);
+        visit("tokenizer", tokens.file);
+    }
+};
+
+}  // namespace
+
+const Module tokens_module{
+    .name = "tokens",
+    .label = "Tokens",
+    .tip = "how a text becomes tokens, merge by merge (W)",
+    .pass_time = play_merges,
+    .moving = [](const State& state) { return state.of<TokensView>().playing.has_value(); },
+    .actions = tokens_actions,
+    .saved = saved_fields<Fields>(),
+    .restored = [](State& state) { do_command(state, SetTokensText{typed_text(std::exchange(state.of<TokensView>().text, {}).text)}); },
+    .describe = describe_tokens,
+};
+
+}  // namespace vitrine

@@ -1,0 +1,116 @@
+/// Teaching a model, as entries of the menu Run.
+
+#include "app/actions/choices.h"
+#include "app/base/action.h"
+#include "app/opening/commands.h"
+#include "app/opening/refusals.h"
+#include "app/state/learning.h"
+#include "app/state/refusals.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+#include "app/views/train/actions.h"
+#include "app/views/train/commands.h"
+#include "app/views/train/state.h"
+#include "app/views/train/view.h"
+
+namespace vitrine {
+
+namespace {
+
+std::string needs_training(const State& state) {
+    return state.of<TrainingView>().started ? "" : "no training has been begun: the view Train begins one";
+}
+
+std::string cannot_train(const State& state) {
+    if (!state.of<TrainingView>().started) return needs_training(state);
+    return state.of<TrainingView>().broken_down() ? "the training has broken down: go back to the last good step first" : "";
+}
+
+Action train() {
+    return {.id = "run/train",
+            .label = "Train",
+            .menu = ActionMenu::run,
+            .group = 2,
+            .keys = "space",
+            .key_views = {View::train},
+            .tip = "One training step after the other.",
+            .perform =
+                [](const State& state, Commands& commands) {
+                    commands.push_back(state.of<Learning>().playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+                },
+            .refused = cannot_train,
+            .label_now = [](const State& state) -> std::string {
+                return state.of<Learning>().playing ? "Pause the training" : "Train";
+            }};
+}
+
+std::vector<Action> training() {
+    return {train(),
+            {.id = "run/train-step",
+             .label = "One training step",
+             .menu = ActionMenu::run,
+            .group = 2,
+             .keys = "s",
+             .key_views = {View::train},
+             .tip = "Forward, backward, update, once.",
+             .perform = gives(StepTraining{}),
+             .refused = cannot_train},
+            {.id = "run/train-over",
+             .label = "Start the training over",
+             .menu = ActionMenu::run,
+            .group = 2,
+             .tip = "With weights drawn anew, and the choices as they are now.",
+             .perform = gives(ResetTraining{}),
+             .refused = needs_training},
+            {.id = "run/last-good",
+             .label = "Back to the last good step",
+             .menu = ActionMenu::run,
+            .group = 2,
+             .tip = "After a training has broken down.",
+             .perform = gives(ReturnToLastGood{}),
+             .refused = [](const State& state) -> std::string {
+                 const TrainingView& training = state.of<TrainingView>();
+                 return training.broken_down() && training.snapshot->last_good ? "" : "no training has broken down";
+             }},
+            {.id = "run/leave-training",
+             .label = "Back to the model that was open",
+             .menu = ActionMenu::run,
+            .group = 2,
+             .tip = "With what had been changed in it. The training waits under Train.",
+             .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
+             .refused = [](const State& state) -> std::string {
+                 return state.of<Learning>().shown ? needs_request(state) : "no model in training is shown";
+             }}};
+}
+
+/// Each task by its name: only the palette lists them.
+std::vector<Action> tasks() {
+    std::vector<Action> list;
+    for (const TaskInfo& task : list_tasks()) {
+        list.push_back(
+            {.id = "run/task-" + task.name,
+             .label = "Teach a model: " + task.name,
+             .menu = ActionMenu::run,
+            .group = 4,
+             .listing = Listing::palette_only,
+             .tip = task.text,
+             .perform =
+                 [name = task.name](const State&, Commands& commands) {
+                     commands.push_back(SetView{View::train});
+                     commands.push_back(SetTask{name});
+                 },
+             .chosen = [name = task.name](const State& state) { return state.of<TrainingView>().settings.task == name; }});
+    }
+    return list;
+}
+
+}  // namespace
+
+std::vector<Action> train_actions() {
+    std::vector<Action> list = training();
+    for (Action& action : tasks()) list.push_back(std::move(action));
+    list.push_back(map_or_view(train_module, "t"));
+    return list;
+}
+
+}  // namespace vitrine

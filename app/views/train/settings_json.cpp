@@ -1,0 +1,61 @@
+#include "app/views/train/settings_json.h"
+
+#include <algorithm>
+
+#include "app/views/train/settings.h"
+#include "core/files/json_fields.h"
+
+namespace vitrine {
+
+using OrderedJson = nlohmann::ordered_json;
+
+OrderedJson to_json(const TrainingSettings& settings) {
+    OrderedJson json{{"task", settings.task}};
+    for (int i = 0; i < training_option_count; ++i) {
+        const auto option = static_cast<TrainingOption>(i);
+        const OptionInfo& info = option_info(option);
+        const std::string key(info.key);
+        json[key] = info.words.empty() ? OrderedJson(option_value(settings, option)) : OrderedJson(option_text(settings, option));
+    }
+    return json;
+}
+
+namespace {
+
+/// What an option may say, one word for each of its values.
+double value_of(const OptionInfo& info, const std::string& word, const std::string& where) {
+    const auto found = std::ranges::find(info.words, word);
+    if (found == info.words.end()) fail(where, "'" + std::string(info.key) + "' cannot be \"" + word + "\"");
+    return info.values[static_cast<std::size_t>(found - info.words.begin())];
+}
+
+void read_option(const nlohmann::json& json, const std::string& where, const OptionInfo& info, TrainingSettings& settings) {
+    const std::string key(info.key);
+    if (!json.contains(key)) return;
+    if (!info.words.empty())
+        return set_option(settings, info.option, value_of(info, text_or_empty(json, key.c_str(), where), where));
+    double value = 0;
+    FieldReader(json, where)(key.c_str(), value);
+    if (value < info.values.front() || value > info.values.back())
+        fail(where, "'" + key + "' is " + shown(json[key]) + ", beyond what can be chosen");
+    set_option(settings, info.option, value);
+}
+
+}  // namespace
+
+void read_json(const nlohmann::json& json, const std::string& where, TrainingSettings& settings) {
+    if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
+    const std::string task = text_or_empty(json, "task", where);
+    settings = {};
+    if (task.empty()) return;  // none was chosen
+    const auto& tasks = list_tasks();
+    if (std::ranges::find(tasks, task, &TaskInfo::name) == tasks.end()) fail(where, "'task' is \"" + task + "\", which is no task");
+    settings = default_settings(task);
+    const OrderedJson known = to_json(settings);
+    for (const auto& item : json.items()) {
+        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is no choice of a training");
+    }
+    for (int i = 0; i < training_option_count; ++i) read_option(json, where, option_info(static_cast<TrainingOption>(i)), settings);
+}
+
+}  // namespace vitrine

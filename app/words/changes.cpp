@@ -1,0 +1,154 @@
+#include "app/words/changes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/run/picture.h"
+#include "app/words/alterations.h"
+#include "core/listing/cell_text.h"
+
+namespace vitrine {
+
+namespace {
+
+/// "1, 2 and 3".
+std::string listed(const std::vector<std::string>& phrases, std::size_t most) {
+    std::string text;
+    const std::size_t shown = std::min(phrases.size(), most);
+    for (std::size_t i = 0; i < shown; ++i) text += (i == 0 ? "" : i + 1 < phrases.size() ? ", " : " and ") + phrases[i];
+    if (shown < phrases.size()) text += fmt::format(" and {} more", phrases.size() - shown);
+    return text;
+}
+
+/// "translation", "config.json, seed 3", "copy, after 400 steps".
+std::string name_of(const Run& run) {
+    const std::size_t after = run.title.rfind(", after ");
+    const bool trained = !run.request.sample && !run.request.folder && !run.request.configuration && after != std::string::npos;
+    if (trained) return run.model->name + run.title.substr(after);
+    if (run.request.configuration) return fmt::format("{}, seed {}", run.model->name, run.request.initialisation.seed);
+    return run.model->name;
+}
+
+void add_tokens(std::vector<std::string>& words, const IndexTensor& from, const IndexTensor& to, const Vocabulary& vocabulary) {
+    for (Size i = 0; i < to.count(); ++i) {
+        const Index cell = index_of(to.layout(), i);
+        if (from.at(cell) == to.at(cell)) continue;
+        words.push_back(fmt::format("{} → {} in sentence {}", quoted(vocabulary.word(from.at(cell))),
+                                    quoted(vocabulary.word(to.at(cell))), cell[0] + 1));
+    }
+}
+
+std::string sizes(const Batch& batch) {
+    return fmt::format("{} sentence{} of {} and {} words", batch.sentences(), batch.sentences() == 1 ? "" : "s",
+                       batch.source_length(), batch.target_length());
+}
+
+}  // namespace
+
+std::vector<std::string> batch_words(const Run& from, const Run& to) {
+    const Batch &before = *from.batch, &now = *to.batch;
+    if (!before.has_shapes_of(now)) return {sizes(before) + " → " + sizes(now)};
+    std::vector<std::string> words;
+    add_tokens(words, before.src, now.src, to.model->source_vocabulary);
+    add_tokens(words, before.tgt, now.tgt, to.model->target_vocabulary);
+    if (words.empty() && !(before == now)) words.emplace_back("other labels");
+    return words;
+}
+
+std::string run_words(const Run& run) {
+    std::vector<std::string> done;
+    if (run.opened) done = batch_words(*run.opened, run);
+    if (const std::string altered = alterations_text(run); !altered.empty()) done.push_back(altered);
+    if (!done.empty()) return name_of(run) + ": " + listed(done, 3);
+    return run.edits.empty() && name_of(run) == run.model->name ? name_of(run) + ", as opened" : name_of(run);
+}
+
+std::string fit_words(const TensorChange& change) {
+    switch (change.fit) {
+        case Fit::only_in_a:
+            return "only A has it";
+        case Fit::only_in_b:
+            return "only B has it";
+        case Fit::other_shape:
+            return size_words(change.a) + " in A, " + size_words(change.b) + " in B";
+        default:
+            return "both have it";
+    }
+}
+
+std::string share_words(double share) {
+    if (std::isinf(share)) return "∞";
+    if (share >= 1e6) return fmt::format("× {:.1e}", share);
+    if (share >= 10) return share < 1000 ? fmt::format("× {:.3g}", share) : fmt::format("× {:.0f}", share);
+    return share >= 1e-6 ? fmt::format("{:.3g} %", 100 * share) : fmt::format("{:.1e} %", 100 * share);
+}
+
+std::string change_summary(const TensorChange& change) {
+    if (change.fit == Fit::only_in_a) return "only in A";
+    if (change.fit == Fit::only_in_b) return "only in B";
+    if (change.fit == Fit::other_shape) return "other shape";
+    if (change.changed == 0) return "same";
+    if (change.ids) return fmt::format("{} of {}", change.changed, change.cells);
+    if (change.nan_cells > 0) return "NaN";
+    if (change.infinite_cells > 0) return "±∞";
+    return std::isinf(change.relative) ? "all 0 in A" : share_words(change.relative);
+}
+
+namespace {
+
+/// "3 of them to or from NaN": what has no size.
+std::string sizeless_words(const TensorChange& change) {
+    std::string words;
+    if (change.nan_cells > 0) words = fmt::format("{} of them to or from NaN", change.nan_cells);
+    if (change.infinite_cells > 0)
+        words += fmt::format("{}{} of them to or from ±∞", words.empty() ? "" : " and ", change.infinite_cells);
+    return words.empty() ? "beyond all measure" : words;
+}
+
+}  // namespace
+
+std::string change_sentence(const TensorChange& change) {
+    if (change.fit != Fit::same_shape) return "It cannot be compared cell by cell: " + fit_words(change) + '.';
+    if (change.changed == 0) return fmt::format("All {} numbers are the same in both.", change.cells);
+    if (change.ids) return fmt::format("{} of {} ids are others.", change.changed, change.cells);
+    const std::string place = index_text(change.b, change.largest_at);
+    const std::string counted = fmt::format("{} of {} numbers changed", change.changed, change.cells);
+    if (std::isinf(change.largest))
+        return fmt::format("{}, {}, the first at {}: no size can be given.", counted, sizeless_words(change), place);
+    const std::string largest = fmt::format("The largest change is {:.3g}, at {}. ", change.largest, place);
+    if (std::isinf(change.relative)) return counted + ". " + largest + "In A all of them are 0.";
+    return counted + ". " + largest + fmt::format("Over all cells, ‖B − A‖ is {} of ‖A‖.", share_words(change.relative));
+}
+
+std::string change_text(const Run& difference, const TensorInfo& info, const Index& cell) {
+    const TensorView tensor = difference.find(info.path);
+    const double value = tensor.at(cell);
+    if (tensor.type == ElementType::index) return quoted(difference.difference->words[static_cast<std::size_t>(value)]);
+    const TensorChange* change = difference.difference->find(info.path);
+    if (!change || change->fit != Fit::same_shape) return "none";
+    if (value == 0) return "0";
+    return std::isfinite(value) ? fmt::format("{:+.4g}", value) : value > 0 ? "+∞" : value < 0 ? "−∞" : "NaN";
+}
+
+std::string count_words(const RunDifference& difference) {
+    const auto count = std::ranges::count_if(difference.tensors, &TensorChange::differs);
+    const auto parameters = std::ranges::count_if(difference.parameters, &TensorChange::differs);
+    if (count + parameters == 0) return "All numbers of both runs are the same.";
+    return fmt::format("{} of {} computed tensors and {} of {} parameters differ.", count, difference.tensors.size(), parameters,
+                       difference.parameters.size());
+}
+
+std::string short_path(const std::string& path) {
+    static constexpr std::pair<std::string_view, std::string_view> shorter[] = {
+        {"transformer.", ""},    {"encoder.layers.", "enc."}, {"decoder.layers.", "dec."}, {"self_attn", "self"},
+        {"cross_attn", "cross"}, {"multihead_attn", "cross"}, {"dropped_", "drop_"},       {"dropout_mask", "drop_mask"}};
+    std::string text = path;
+    for (const auto& [whole, brief] : shorter) {
+        if (const std::size_t at = text.find(whole); at != std::string::npos) text.replace(at, whole.size(), brief);
+    }
+    return text;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,30 @@
+#include "app/words/design.h"
+
+#include <cctype>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+std::vector<std::string> design_phrases(const Design& design) {
+    std::vector<std::string> phrases;
+    for (const DesignChoice& choice : design_choices()) {
+        if (!choice.is_made(design)) continue;
+        std::string phrase(choice.label);
+        if (!phrase.starts_with("LayerNorm")) phrase[0] = static_cast<char>(std::tolower(phrase[0]));
+        phrases.push_back(std::move(phrase));
+    }
+    return phrases;
+}
+
+std::string variant_words(const Variant& variant) {
+    if (variant.is_own()) return "";
+    std::string words;
+    const auto add = [&](const std::string& part) { words += (words.empty() ? "" : ", ") + part; };
+    if (variant.norm_placement) add(*variant.norm_placement == NormPlacement::after ? "post-norm" : "pre-norm");
+    if (variant.heads) add(*variant.heads == 1 ? "one head" : fmt::format("{} heads", *variant.heads));
+    if (variant.positions) add(*variant.positions == PositionKind::learned ? "learned positions" : "sinusoidal positions");
+    return words + fmt::format(", all weights drawn from seed {}", variant.seed);
+}
+
+}  // namespace vitrine

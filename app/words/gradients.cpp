@@ -1,0 +1,32 @@
+#include "app/words/gradients.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace vitrine {
+
+std::string gradient_text(double gradient) { return std::isfinite(gradient) ? fmt::format("{:+.3g}", gradient) : "not finite"; }
+
+std::string gradient_words(double gradient) {
+    if (!std::isfinite(gradient)) return "The loss has no slope here: the gradient is not a finite number.";
+    if (gradient == 0) return "Change this number a little, and the loss stays as it is.";
+    return fmt::format("Raise it by a little h, and the loss {} by about {:.3g} · h.", gradient > 0 ? "rises" : "falls",
+                       std::abs(gradient));
+}
+
+std::string why_no_gradient(const Run& run, const TensorInfo& info) {
+    if (!run.has_loss()) return "These sentences have no labels: without a loss there is no gradient.";
+    if (!run.gradients) return "The gradients are being computed.";
+    if (!run.outline().find(info.path)) return "This is a parameter: its gradient is used in training, and not kept.";
+    const TensorView tensor = run.find(info.path);
+    if (tensor.type == ElementType::index)
+        return "Ids only name words. Between one id and the next there is nothing, so no gradient.";
+    if (tensor.type == ElementType::mask) return "A mask is set before anything is computed. It has no gradient.";
+    if (info.path == "probabilities") return "The loss reads the logits themselves: no gradient goes through the probabilities.";
+    if (info.path == "loss") return "This is what all gradients are of; its own would be 1.";
+    if (info.path.ends_with(".positions")) return "These positions are computed by a formula, not learned. They have no gradient.";
+    return "No gradient is taken of this tensor: it only helps to compute the next one.";
+}
+
+}  // namespace vitrine

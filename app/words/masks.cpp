@@ -1,0 +1,109 @@
+#include "app/words/masks.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/run/picture.h"
+#include "core/model/masks.h"
+
+namespace vitrine {
+
+namespace {
+
+std::string mask_path(const MaskCell& cell) { return path_of(cell.place) + ".mask"; }
+
+/// Every head has the same.
+Index mask_index(const MaskCell& cell) { return {cell.sentence, 0, cell.query, cell.key}; }
+
+std::int32_t token_at(const Run& run, Side side, Size sentence, Size position) {
+    return (side == Side::source ? run.activations->src : run.activations->tgt).tokens.at({sentence, position});
+}
+
+MaskedWord word_at(const Run& run, Side side, Size sentence, Size position) {
+    const Vocabulary& words = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
+    return {words.word(token_at(run, side, sentence, position)), position};
+}
+
+std::string padding_words(const MaskExplanation& mask, bool holds) {
+    return briefly_quoted(mask.key.word) + (holds ? " is no padding" : " is padding");
+}
+
+/// Of a mask on the wrong axis: whether the word that asks is padding.
+std::string asking_words(const MaskExplanation& mask, bool holds) {
+    return briefly_quoted(mask.query.word) + (holds ? ", which asks, is no padding" : ", which asks, is padding");
+}
+
+std::string order_words(const MaskExplanation& mask, bool holds) {
+    const MaskedWord &query = mask.query, &key = mask.key;
+    if (key.position == query.position) return fmt::format("{} is the asking word itself", briefly_quoted(key.word));
+    return fmt::format("{} {} {} (position {} {} {})", briefly_quoted(key.word), holds ? "comes before" : "comes after",
+                       briefly_quoted(query.word), key.position, holds ? "<" : ">", query.position);
+}
+
+/// What would hide the key in a run that had every mask: this one may have been made without some.
+std::vector<std::string> missing_masks(const Run& run, const MaskCell& cell, const MaskExplanation& mask) {
+    std::vector<std::string> lines;
+    const Configuration& c = run.model->configuration;
+    const Side side = answering_side(cell.place.kind);
+    const std::int32_t pad = side == Side::source ? c.pad_src : c.pad_tgt;
+    if (!run.regime.design.padding_mask && token_at(run, side, cell.sentence, cell.key) == pad)
+        lines.push_back(padding_words(mask, false) + ", and this run has no padding mask");
+    if (run.regime.design.padding_on_queries && token_at(run, side, cell.sentence, cell.key) == pad)
+        lines.push_back(padding_words(mask, false) + ", but the mask asks of the wrong axis");
+    if (!run.regime.design.causal_mask && cell.place.kind == AttentionKind::decoder_self && cell.key > cell.query)
+        lines.emplace_back("it comes later, and this run has no causal mask");
+    return lines;
+}
+
+}  // namespace
+
+std::optional<MaskCell> mask_cell(const Run& run, const TensorInfo& info, const Index& cell) {
+    const auto place = attention_at(info.path);
+    const bool is_mask = info.path.ends_with(".mask") && info.dependence && run.find(info.path).type == ElementType::mask;
+    if (!place || !is_mask) return std::nullopt;
+    return MaskCell{*place, cell[0], cell[2], cell[3]};
+}
+
+bool may_see(const Run& run, const MaskCell& cell) { return run.find(mask_path(cell)).at(mask_index(cell)) != 0; }
+
+MaskExplanation explain_mask(const Run& run, const MaskCell& cell) {
+    const AttentionKind kind = cell.place.kind;
+    MaskExplanation mask{.query = word_at(run, asking_side(kind), cell.sentence, cell.query),
+                         .key = word_at(run, answering_side(kind), cell.sentence, cell.key)};
+    for (const Waypoint& condition : run.anatomy->explain(mask_path(cell), mask_index(cell)).waypoints) {
+        const bool holds = condition.value != 0;
+        if (condition.label == no_padding_condition) {
+            mask.conditions.push_back({holds, padding_words(mask, holds), "padding mask"});
+        } else if (condition.label == asks_no_padding_condition) {
+            mask.conditions.push_back({holds, asking_words(mask, holds), "padding mask, on the wrong axis,"});
+        } else {
+            mask.conditions.push_back({holds, order_words(mask, holds), "causal mask"});
+        }
+    }
+    return mask;
+}
+
+std::string hidden_text(const Run& run, const MaskCell& cell) {
+    std::string text;
+    for (const MaskCondition& condition : explain_mask(run, cell).conditions) {
+        if (!condition.holds) text += (text.empty() ? "" : " and ") + condition.words;
+    }
+    return text.empty() ? "no rule does so: it was set by hand" : text;
+}
+
+std::vector<std::string> mask_note(const Run& run, const MaskCell& cell) {
+    const MaskExplanation mask = explain_mask(run, cell);
+    const bool sees = may_see(run, cell), by_rule = std::ranges::all_of(mask.conditions, &MaskCondition::holds);
+    std::vector<std::string> lines{briefly_quoted(mask.query.word) + (sees ? " may see " : " may not see ") +
+                                   briefly_quoted(mask.key.word)};
+    if (sees != by_rule) lines.emplace_back("set by hand, whatever the rules say");
+    for (const MaskCondition& condition : mask.conditions) {
+        if (!condition.holds) lines.push_back(condition.words + ": the " + condition.mask + " hides it");
+        if (condition.holds && sees && by_rule) lines.push_back(condition.words);
+    }
+    for (std::string& line : missing_masks(run, cell, mask)) lines.push_back(std::move(line));
+    return lines;
+}
+
+}  // namespace vitrine

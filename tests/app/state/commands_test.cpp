@@ -1,0 +1,123 @@
+
+#include <doctest/doctest.h>
+
+#include "app/base/command.h"
+#include "app/opening/commands.h"
+#include "app/opening/opening.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "tests/app/opened.h"
+
+namespace vitrine::commands_test {
+using namespace vitrine::tests;
+
+namespace {
+
+const std::string scores = "encoder.layers.0.self_attn.scores";
+
+}  // namespace
+
+TEST_CASE("a step shows its own result, and steps stop at both ends of the run") {
+    State state = opened("navigation");
+    CHECK(state.step == 0);
+    CHECK(state.selection.tensor == "src.embedding");
+    apply(state, MoveStep{-1});
+    CHECK(state.step == 0);
+    apply(state, GoToStep{1000});
+    CHECK(state.step == state.run->last_step());
+    CHECK(state.selection.tensor == "token_loss");
+}
+
+TEST_CASE("selecting a tensor goes to the step that fills it") {
+    State state = opened("navigation");
+    apply(state, SelectTensor{scores});
+    CHECK(state.run->outline().steps[static_cast<std::size_t>(state.step)].id == scores);
+    apply(state, SelectTensor{"no.such.tensor"});
+    CHECK(state.selection.tensor == scores);
+}
+
+TEST_CASE("a cell stays selected, at its sentence and head, as these are changed") {
+    State state = opened("navigation");
+    apply(state, SelectCell{scores, {1, 2, 0, 1}});
+    CHECK(state.selection.sentence == 1);
+    CHECK(state.selection.head == 2);
+    apply(state, SelectHead{0});
+    CHECK((state.selection.cell == Index{1, 0, 0, 1}));
+    apply(state, SelectCell{scores, {0, 0, 0, 3}});
+    CHECK((state.selection.cell == Index{1, 0, 0, 1}));  // no key 3: nothing changed
+    apply(state, SelectSentence{2});
+    CHECK(state.selection.sentence == 1);
+}
+
+TEST_CASE("playing goes a step on when its time has passed, and stops at the end") {
+    State state = opened("navigation");
+    apply(state, SetSpeed{2});
+    apply(state, SetPlaying{true});
+    apply(state, PassTime{0.4});
+    CHECK(state.step == 0);
+    apply(state, PassTime{0.2});
+    CHECK(state.step == 1);
+    for (int i = 0; i < 200; ++i) apply(state, PassTime{0.6});
+    CHECK(state.step == state.run->last_step());
+    CHECK_FALSE(state.transport.playing);
+    apply(state, SetPlaying{true});
+    CHECK(state.step == 0);
+}
+
+TEST_CASE("what cannot be opened leaves what is open as it was, and says why") {
+    State state = opened("navigation");
+    Opening opening;
+    opening.request(sample("nowhere"));
+    opening.wait();
+    const Command result = opening.take().value();
+    apply(state, result);
+    CHECK(state.message.find("nowhere") != std::string::npos);
+    CHECK(state.run->model->name == "navigation");
+    CHECK_FALSE(state.opening.has_value());
+}
+
+TEST_CASE("of requests that follow each other quickly the newest is opened") {
+    Opening opening;
+    for (int i = 0; i < 20; ++i) opening.request(sample(i % 2 ? "translation" : "navigation"));
+    opening.wait();
+    const auto result = opening.take();
+    REQUIRE(result.has_value());
+    CHECK(result->as<ShowRun>()->run->model->name == "translation");
+    CHECK_FALSE(opening.take().has_value());
+}
+
+TEST_CASE("gradients are computed when somebody asks for them, and change nothing else") {
+    State state = opened("navigation");
+    CHECK_FALSE(run_without_gradients(state));
+    apply(state, SelectCell{scores, {1, 2, 0, 1}});
+    apply(state, SetAspect{Aspect::gradient});
+    REQUIRE(run_without_gradients(state));
+    Opening opening;
+    opening.request_gradients(state.run);
+    opening.wait();
+    const Command result = opening.take().value();
+    apply(state, result);
+    CHECK_FALSE(run_without_gradients(state));
+    CHECK(find_gradient(*state.run, scores).present());
+    CHECK((state.selection.cell == Index{1, 2, 0, 1}));
+    opening.request_gradients(state.run);  // the same run once more: nothing to do
+    opening.wait();
+    CHECK_FALSE(opening.take().has_value());
+}
+
+TEST_CASE("a gradient says how the loss changes when the number does") {
+    State state = opened("navigation");
+    const auto run = with_gradients(*state.run);
+    // All rows of logit gradients sum to 0: a constant added to a row changes no probability.
+    const TensorView gradient = find_gradient(*run, "logits");
+    for (Size row = 0; row < gradient.layout.shape[1]; ++row) {
+        double sum = 0;
+        for (Size word = 0; word < gradient.layout.shape[2]; ++word) sum += gradient.at({0, row, word});
+        CHECK(sum == doctest::Approx(0).epsilon(1e-6));
+    }
+    CHECK_FALSE(find_gradient(*run, "probabilities").present());
+}
+
+}  // namespace vitrine::commands_test

@@ -1,0 +1,194 @@
+#include "app/base/command.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/words/alterations.h"
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/opening/opening.h"
+#include "app/run/edited.h"
+#include "app/session/describe.h"
+#include "core/pass/transformer.h"
+#include "tests/app/opened.h"
+
+namespace vitrine::altering_test {
+using namespace vitrine::tests;
+
+namespace {
+
+const std::string attention = "decoder.layers.0.cross_attn";
+
+/// What the window does between two frames.
+void follow(State& state) {
+    if (lacks_edits(state)) apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
+}
+
+bool same_numbers(const Trace& a, const Trace& b) {
+    for (std::size_t i = 0; i < a.tensors.size(); ++i) {
+        if (!a.tensors[i].present()) continue;
+        const Layout& layout = a.tensors[i].layout;
+        for (Size cell = 0; cell < layout.count(); ++cell) {
+            if (a.tensors[i].at(index_of(layout, cell)) != b.tensors[i].at(index_of(layout, cell))) return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+TEST_CASE("silencing a head alters the run as a full pass with that head silenced does, and leaves what is selected") {
+    State state = opened("navigation");
+    const auto plain = state.run;
+    apply(state, SelectCell{attention + ".weights", {0, 1, 1, 0}});
+    apply(state, SilenceHead{attention, 1, true});
+    CHECK(lacks_edits(state));
+    CHECK(state.run == plain);
+    follow(state);
+    CHECK_FALSE(lacks_edits(state));
+    CHECK(state.run->generation != plain->generation);
+    CHECK((state.selection.cell == Index{0, 1, 1, 0}));
+    const Model& model = *plain->model;
+    const Interventions silent{.silenced = {{attention, 1}}};
+    Activations expected;
+    forward({model.configuration, model.parameters, model.batch, {}, &silent}, expected);
+    CHECK(same_numbers(state.run->trace, make_trace(plain->trace.outline, expected)));
+    CHECK_FALSE(same_numbers(state.run->trace, plain->trace));
+    CHECK(alterations_text(*state.run) == "head 2 of cross-attention in decoder layer 1 is silenced");
+    CHECK(nlohmann::json(to_json(state))["altered"]["silenced"][0]["head"] == 1);
+}
+
+TEST_CASE("tensors are untouched, set by hand, or changed by what was") {
+    State state = opened("navigation");
+    CHECK(alteration_of(*state.run, attention + ".context") == Alteration::none);
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    const Run& run = *state.run;
+    CHECK(alteration_of(run, attention + ".context") == Alteration::by_hand);
+    CHECK(alteration_of(run, attention + ".merged") == Alteration::follows);
+    CHECK(alteration_of(run, "logits") == Alteration::follows);
+    CHECK(alteration_of(run, attention + ".weights") == Alteration::none);
+    CHECK(alteration_of(run, "memory") == Alteration::none);
+    CHECK(alteration_of(run, "no.such.tensor") == Alteration::none);
+    CHECK(is_changed(run, attention + ".context", {0, 0, 0, 0}));
+    CHECK_FALSE(is_changed(run, attention + ".context", {0, 1, 0, 0}));
+    CHECK(run.trace.find("memory").data == run.untouched->trace.find("memory").data);
+}
+
+TEST_CASE("a number that its terms do not make says why") {
+    State state = opened("navigation");
+    const std::string scores = attention + ".scores";
+    Edits edits{.interventions = {.overwrites = {{scores, {0, 1, 2, 0}, 5}}, .silenced = {{attention, 1}}}};
+    apply(state, SetEdits{edits, "both"});
+    follow(state);
+    const Run& run = *state.run;
+    CHECK(by_hand_words(run, scores, {0, 1, 2, 0}) == "set by hand");
+    CHECK(by_hand_words(run, scores, {0, 1, 2, 1}) == "");
+    CHECK(by_hand_words(run, attention + ".context", {1, 1, 0, 0}) == "head 2 is silenced");
+    CHECK(by_hand_words(run, attention + ".context", {1, 0, 0, 0}) == "");
+}
+
+TEST_CASE("a residual that is switched off is explained by what is left of it, and undone it is a sum again") {
+    State state = opened("navigation");
+    const std::string residual = "encoder.layers.0.residual1", sublayer = "encoder.layers.0.self_attn";
+    const Index cell{0, 1, 0};
+    apply(state, SetEdits{{.interventions = {.skipped_residuals = {sublayer}}}, "skip"});
+    follow(state);
+    const Explanation alone = state.run->anatomy->explain(residual, cell);
+    REQUIRE(alone.terms.size() == 1);
+    CHECK(alone.terms[0].factors[0].path == sublayer + ".output");
+    CHECK(alone.result == alone.value);
+    CHECK(by_hand_words(*state.run, residual, cell) == "");
+    for (const CellUse& use : state.run->anatomy->uses("src.sum", cell)) CHECK(use.path != residual);
+    apply(state, Undo{});
+    follow(state);
+    CHECK(state.run->anatomy->explain(residual, cell).terms.size() == 2);
+}
+
+TEST_CASE("restoring brings back the run as it was, and so does letting the last silent head speak") {
+    State state = opened("navigation");
+    const auto plain = state.run;
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    apply(state, SilenceHead{"encoder.layers.0.self_attn", 2, true});
+    follow(state);
+    CHECK(state.run->edits.interventions.silenced.size() == 2);
+    apply(state, RestoreRun{});
+    CHECK(state.run == plain);
+    CHECK_FALSE(lacks_edits(state));
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    apply(state, SilenceHead{attention, 0, false});
+    CHECK(state.run == plain);
+    CHECK(nlohmann::json(to_json(state))["altered"].is_null());
+}
+
+TEST_CASE("heads that there are not, and runs that are no longer wanted, change nothing") {
+    State state = opened("navigation");
+    const auto plain = state.run;
+    apply(state, SilenceHead{"encoder.layers.0.ffn", 0, true});
+    apply(state, SilenceHead{attention, 3, true});
+    apply(state, SilenceHead{attention, -1, true});
+    CHECK_FALSE(lacks_edits(state));
+    apply(state, SilenceHead{attention, 0, true});
+    const auto late = with_edits(state.run, state.edits);
+    apply(state, SilenceHead{attention, 1, true});
+    apply(state, ShowEditedRun{late});
+    CHECK(state.run == plain);
+    apply(state, RestoreRun{});
+    apply(state, ShowEditedRun{late});
+    CHECK(state.run == plain);
+}
+
+TEST_CASE("another model is untouched, whatever was done to the one before") {
+    State state = opened("navigation");
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    apply(state, ShowRun{opened("translation").run});
+    CHECK(state.edits.empty());
+    CHECK_FALSE(lacks_edits(state));
+}
+
+TEST_CASE("away from the drawing thread the newest alteration wins, and one can be asked for again") {
+    State state = opened("navigation");
+    Opening opening;
+    const Edits first{.interventions = {.silenced = {{attention, 0}}}}, second{.interventions = {.silenced = {{attention, 1}}}};
+    opening.request_edits(state.run, first);
+    opening.request_edits(state.run, second);
+    opening.wait();
+    auto result = opening.take();
+    REQUIRE(result);
+    CHECK(result->as<ShowEditedRun>()->run->edits == second);
+    CHECK_FALSE(opening.take());
+    opening.request_edits(state.run, second);
+    opening.request_edits(state.run, second);
+    opening.wait();
+    CHECK(opening.take());
+    opening.request_edits(state.run, {.interventions = {.silenced = {{"nowhere", 0}}}});
+    opening.wait();
+    result = opening.take();
+    REQUIRE(result);
+    const auto& failed = *result->as<OpeningFailed>();
+    CHECK(failed.why == "silenced: this model has no attention 'nowhere'");
+    CHECK(failed.what == Making::edits);
+    CHECK(failed.edits.interventions.silenced.front().attention == "nowhere");
+}
+
+TEST_CASE("an altered run has gradients of its own") {
+    State state = opened("navigation");
+    apply(state, SilenceHead{attention, 0, true});
+    follow(state);
+    const auto differentiated = with_gradients(*state.run);
+    const TensorView slope = find_gradient(*differentiated, attention + ".context");
+    REQUIRE(slope.present());
+    for (Size i = 0; i < slope.layout.count(); ++i) {
+        const Index cell = index_of(slope.layout, i);
+        if (cell[1] == 0) CHECK(slope.at(cell) == 0);
+    }
+    CHECK(differentiated->edits == state.run->edits);
+}
+
+}  // namespace vitrine::altering_test

@@ -1,0 +1,33 @@
+#include "app/words/gradients.h"
+
+#include <limits>
+
+#include <doctest/doctest.h>
+
+namespace vitrine::gradient_words_test {
+
+TEST_CASE("a gradient in words says in which direction the loss goes, and how fast") {
+    CHECK(gradient_words(0.0123) == "Raise it by a little h, and the loss rises by about 0.0123 · h.");
+    CHECK(gradient_words(-2).find("falls by about 2 · h") != std::string::npos);
+    CHECK(gradient_words(0).find("stays") != std::string::npos);
+    CHECK(gradient_words(std::numeric_limits<double>::quiet_NaN()).find("not a finite number") != std::string::npos);
+    CHECK(gradient_text(0.00051349) == "+0.000513");
+    CHECK(gradient_text(-1.2e-7) == "-1.2e-07");
+}
+
+TEST_CASE("every tensor without a gradient says why in a sentence of its own kind") {
+    ModelRequest request;
+    request.sample = "navigation";
+    const auto run = with_gradients(*make_run(request));
+    const auto why = [&](const char* path) { return why_no_gradient(*run, *run->outline().find(path)); };
+    CHECK(why("src.tokens").find("Ids") != std::string::npos);
+    CHECK(why("encoder.layers.0.self_attn.mask").find("mask") != std::string::npos);
+    CHECK(why("probabilities").find("logits") != std::string::npos);
+    CHECK(why("src.positions").find("formula") != std::string::npos);
+    CHECK(why("loss").find("all gradients are of") != std::string::npos);
+    for (const char* path : {"src.tokens", "probabilities", "src.positions", "loss"}) {
+        CHECK_FALSE(find_gradient(*run, path).present());
+    }
+}
+
+}  // namespace vitrine::gradient_words_test
