@@ -95,6 +95,8 @@ void add_drive(CLI::App& program) {
         "  screenshot FILE    anchors    state FILE\n"
         "  expect ANCHOR TEXT    expect-not ANCHOR TEXT    expect-state JSON-POINTER VALUE\n"
         "  expect-no-cut-text    expect-no-overlap\n"
+        "Lines from one of these to a line end are repeated; {size}, {theme} or {NAME} in them is what changes:\n"
+        "  at-every-size 1280x800 1600x1000@1,1.5,2    in-both-themes    for-every NAME in VALUE [VALUE]\n"
         "TEXT is expected as a part of what can be read there; of a text that is shown shortened, with …, as the whole of it.\n"
         "A line that fails is named, and the exit code is then 1.\n\n"
         "Examples:\n"

@@ -71,6 +71,8 @@ render "/proc/picture.png: cannot be written: no file can be made in /proc" --ou
 
 echo 'clck transport/next' >script
 refuses "script:1: there is no command 'clck'" drive script --sample navigation
+echo 'in-both-themes' >script
+refuses "script:1: 'in-both-themes' has no 'end'" drive script --sample navigation
 refuses "no-such-script" drive no-such-script --sample navigation
 refuses "script" drive --sample navigation
 

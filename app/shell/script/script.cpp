@@ -7,9 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/shell/keyboard/input.h"
+#include "app/shell/script/blocks.h"
 #include "app/shell/script/limits.h"
 #include "app/shell/script/nearest.h"
-#include "app/shell/script/script_words.h"
+#include "app/shell/script/words.h"
 #include "core/files/problem.h"
 
 namespace vitrine {
@@ -124,36 +125,95 @@ constexpr std::array vocabulary{
     Word{"state", [](ScriptWords& words) -> Action { return SaveState{words.word("a file")}; }},
 };
 
-Action parse_line(ScriptWords& words) {
-    const std::string name = words.word("a command");
+Action parse_command(const std::string& name, ScriptWords& words) {
     for (const Word& word : vocabulary) {
         if (word.name != name) continue;
         Action action = word.read(words);
         if (!word.ends_in_text) words.end();
         return action;
     }
-    std::vector<std::string> names;
+    std::vector<std::string> names = block_words();
     for (const Word& word : vocabulary) names.emplace_back(word.name);
     throw Error(fmt::format("there is no command '{}'{}", name, did_you_mean(name, names)));
 }
 
-}  // namespace
+std::vector<std::string_view> lines_of(std::string_view text) {
+    std::vector<std::string_view> lines;
+    while (!text.empty()) {
+        lines.push_back(text.substr(0, text.find('\n')));
+        text.remove_prefix(std::min(lines.back().size() + 1, text.size()));
+    }
+    return lines;
+}
 
-Script parse_script(std::string_view text, const std::string& name) {
-    const std::filesystem::path folder = std::filesystem::path(name).parent_path();
-    Script script;
-    for (int number = 1; !text.empty(); ++number) {
-        const std::string_view line = text.substr(0, text.find('\n'));
-        text.remove_prefix(std::min(line.size() + 1, text.size()));
-        ScriptWords words(line);
-        if (words.at_end()) continue;
-        const std::string where = fmt::format("{}:{}", name, number);
-        script.push_back({where, within(where, [&] { return parse_line(words); })});
-        if (Drop* dropped = std::get_if<Drop>(&script.back().action)) {
+/// Goes through the lines of a script, through those of a block once in every pass.
+class ScriptReader {
+public:
+    ScriptReader(std::string_view text, const std::string& name) : lines_(lines_of(text)), name_(name) {}
+
+    Script read() {
+        const std::size_t end = read_lines(0);
+        if (end < lines_.size()) fail(where(end), "'end' ends no block");
+        return std::move(script_);
+    }
+
+private:
+    /// Reads from a line to the end of the block it is in, or of the script; returns the line where that is.
+    std::size_t read_lines(std::size_t line) {
+        for (; line < lines_.size(); ++line) {
+            const std::string text = passes_.filled_in(lines_[line]);
+            ScriptWords words(text);
+            if (words.at_end()) continue;
+            const auto here = [&](auto&& read) { return within(where(line), read); };
+            const std::string word = here([&] { return words.word("a command"); });
+            if (word == "end") {
+                here([&] { words.end(); });
+                return line;
+            }
+            if (const auto block = here([&] { return parse_block(word, words); })) {
+                line = read_block(line, word, *block);
+            } else {
+                add(line, here([&] { return parse_command(word, words); }));
+            }
+        }
+        return line;
+    }
+
+    /// Returns the line of the block's end.
+    std::size_t read_block(std::size_t line, const std::string& word, const ScriptBlock& block) {
+        std::size_t end = line;
+        for (const ScriptPass& pass : block.passes) {
+            within(where(line), [&] { passes_.begin(block.name, pass.value); });
+            for (const Action& action : pass.before) add(line, action);
+            end = read_lines(line + 1);
+            passes_.end();
+            if (end == lines_.size()) fail(where(line), fmt::format("'{}' has no 'end'", word));
+        }
+        return end;
+    }
+
+    void add(std::size_t line, Action action) {
+        if (script_.size() == most_commands) fail(where(line), fmt::format("a script has at most {} commands", most_commands));
+        if (Drop* dropped = std::get_if<Drop>(&action)) {
+            const std::filesystem::path folder = std::filesystem::path(name_).parent_path();
             for (std::filesystem::path& file : dropped->files) file = folder / file;
         }
+        script_.push_back({where(line), std::move(action)});
     }
-    return script;
-}
+
+    /// "visit.drive:12 (size 1280x800@2)".
+    std::string where(std::size_t line) const { return fmt::format("{}:{}{}", name_, line + 1, passes_.in_brackets()); }
+
+    static constexpr std::size_t most_commands = 100'000;
+
+    std::vector<std::string_view> lines_;
+    std::string name_;
+    ScriptPasses passes_;
+    Script script_;
+};
+
+}  // namespace
+
+Script parse_script(std::string_view text, const std::string& name) { return ScriptReader(text, name).read(); }
 
 }  // namespace vitrine

@@ -17,6 +17,14 @@
 ///     expect-state POINTER VALUE                               a JSON pointer into the state, a JSON value or a bare text
 ///     expect-no-cut-text   expect-no-overlap                   of everything that can be seen
 ///
+/// Lines from one of these to the line `end` are a block: they are repeated. Blocks may stand in blocks.
+///
+///     at-every-size 1280x800 1600x1000@1,1.5,2                 at scale 1, or at each of the scales after @
+///     in-both-themes                                           dark, then light
+///     for-every NAME in VALUE…                                 {NAME} in a line is the value
+///
+/// {size} and {theme} in a line are those of the pass, "1600x1000@2" and "dark". After a block all is as its last pass has left it.
+///
 /// Files are found from the working directory, a dropped one from the folder of the script.
 
 #include <filesystem>
@@ -97,14 +105,14 @@ using Action = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale
 }  // namespace script
 
 struct ScriptLine {
-    std::string where;  ///< "visit.drive:12"
+    std::string where;  ///< "visit.drive:12", in a block with the pass: "visit.drive:12 (theme dark, size 1280x800@2)"
     script::Action action;
 };
 
 using Script = std::vector<ScriptLine>;
 
-/// Reads a script; `name` is its path, for messages and dropped files. Throws Error, "visit.drive:12: …", at the first line that
-/// cannot be understood.
+/// Reads a script, with the lines of every block as often as they are repeated; `name` is its path, for messages and dropped files.
+/// Throws Error, "visit.drive:12: …", at the first line that cannot be understood.
 Script parse_script(std::string_view text, const std::string& name);
 
 }  // namespace vitrine

@@ -68,6 +68,18 @@ TEST_CASE("a failed expectation names its line and says what is there instead") 
     CHECK(failure(*on, "expect-not top/sample nav").starts_with("visit.drive:1: 'nav' is shown at 'top/sample'"));
 }
 
+TEST_CASE("in a block a failed line names its pass, and every pass has its size, scale and theme") {
+    const auto on = stage();
+    CHECK(failure(*on, "in-both-themes\nat-every-size 1600x1000 1600x1000@2\nexpect-state /scale 1\nend\nend") ==
+          "visit.drive:3 (theme dark, size 1600x1000@2): /scale is 2.0, not 1");
+    CHECK(failure(*on, "in-both-themes\nexpect-state /theme dark\nend") ==
+          "visit.drive:2 (theme light): /theme is \"light\", not dark");
+    // From a large scale to a size that is too small for it.
+    play(*on, "at-every-size 1920x1200@3 640x400\nexpect-no-overlap\nend\nexpect-state /scale 1");
+    CHECK(on->width() == 640);
+    CHECK(on->height() == 400);
+}
+
 TEST_CASE("an unknown anchor names its line and the nearest there are") {
     const auto on = stage();
     CHECK(failure(*on, "click transport/nxt")

@@ -2,6 +2,7 @@
 #include "app/state/state.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "core/tensor/error.h"
 
@@ -25,6 +26,22 @@ std::string complaint(std::string_view text) {
         return error.what();
     }
     return "";
+}
+
+/// Where the commands of a script are, one a line, with what they do if that is a resize, a scale, a theme or a screenshot.
+std::string steps(std::string_view text) {
+    std::string steps;
+    for (const ScriptLine& line : parse_script(text, "v")) {
+        steps += line.where;
+        if (const auto* resize = std::get_if<script::Resize>(&line.action))
+            steps += fmt::format(" resize {} {}", resize->width, resize->height);
+        if (const auto* scale = std::get_if<script::Scale>(&line.action)) steps += fmt::format(" scale {}", scale->scale);
+        if (const auto* theme = std::get_if<script::Theme>(&line.action))
+            steps += theme->appearance == Appearance::dark ? " theme dark" : " theme light";
+        if (const auto* shot = std::get_if<script::Screenshot>(&line.action)) steps += " screenshot " + shot->file.string();
+        steps += '\n';
+    }
+    return steps;
 }
 
 }  // namespace
@@ -134,6 +151,90 @@ TEST_CASE("what cannot be understood is named with file and line") {
     CHECK(complaint("expect-state step 1") == "visit.drive:1: 'step' is not a JSON pointer: it starts with /");
     CHECK(complaint("expect-state /a~2 1") == "visit.drive:1: '~' is written ~0 in a JSON pointer");
     CHECK(complaint("expect-no-overlap here") == "visit.drive:1: 'here' is too much");
+}
+
+TEST_CASE("lines are repeated at every size, and at every scale of it") {
+    CHECK(steps("at-every-size 1280x800 1920x1200@1.5,2\n"
+                "  expect-no-overlap\n"
+                "end\n"
+                "anchors") ==
+          "v:1 (size 1280x800) scale 1\n"
+          "v:1 (size 1280x800) resize 1280 800\n"
+          "v:2 (size 1280x800)\n"
+          "v:1 (size 1920x1200@1.5) scale 1\n"
+          "v:1 (size 1920x1200@1.5) resize 1920 1200\n"
+          "v:1 (size 1920x1200@1.5) scale 1.5\n"
+          "v:2 (size 1920x1200@1.5)\n"
+          "v:1 (size 1920x1200@2) scale 2\n"
+          "v:2 (size 1920x1200@2)\n"
+          "v:4\n");
+    CHECK(steps("at-every-size 1280x800@2,1 # comment\nend") ==
+          "v:1 (size 1280x800@2) scale 1\n"
+          "v:1 (size 1280x800@2) resize 1280 800\n"
+          "v:1 (size 1280x800@2) scale 2\n"
+          "v:1 (size 1280x800) scale 1\n");
+}
+
+TEST_CASE("lines are repeated in both themes and for every value, and blocks stand in blocks") {
+    CHECK(steps("in-both-themes\n"
+                "  for-every step in norm1 \"a b\"\n"
+                "    screenshot \"{theme} {step} {size}.png\"\n"
+                "  end # of the steps\n"
+                "end") ==
+          "v:1 (theme dark) theme dark\n"
+          "v:3 (theme dark, step norm1) screenshot dark norm1 {size}.png\n"
+          "v:3 (theme dark, step a b) screenshot dark a b {size}.png\n"
+          "v:1 (theme light) theme light\n"
+          "v:3 (theme light, step norm1) screenshot light norm1 {size}.png\n"
+          "v:3 (theme light, step a b) screenshot light a b {size}.png\n");
+    // Also in the line that begins a block, and one after another.
+    CHECK(steps("for-every width in 700 800\nat-every-size {width}x400@1\nscreenshot {size}\nend\nend\n"
+                "for-every width in 900\nresize {width} 900\nend") ==
+          "v:2 (width 700, size 700x400) scale 1\n"
+          "v:2 (width 700, size 700x400) resize 700 400\n"
+          "v:3 (width 700, size 700x400) screenshot 700x400\n"
+          "v:2 (width 800, size 800x400) scale 1\n"
+          "v:2 (width 800, size 800x400) resize 800 400\n"
+          "v:3 (width 800, size 800x400) screenshot 800x400\n"
+          "v:7 (width 900) resize 900 900\n");
+}
+
+TEST_CASE("a block that cannot be understood is named with file and line") {
+    CHECK(complaint("key right\nat-every-size\nend") == "visit.drive:2: a size is missing");
+    CHECK(complaint("at-every-size 1280\nend") == "visit.drive:1: size '1280': a height is missing");
+    CHECK(complaint("at-every-size x800\nend") == "visit.drive:1: size 'x800': a width is missing");
+    CHECK(complaint("at-every-size 1280x800@\nend") == "visit.drive:1: size '1280x800@': a scale is missing");
+    CHECK(complaint("at-every-size 1280x800@1,\nend") == "visit.drive:1: size '1280x800@1,': a scale is missing");
+    CHECK(complaint("at-every-size 1280x800@9\nend").starts_with("visit.drive:1: size '1280x800@9': '9' is not a scale"));
+    CHECK(complaint("at-every-size 1280X800\nend").starts_with("visit.drive:1: size '1280X800': '1280X800' is not a width"));
+    CHECK(complaint("at-every-size 1100x700@1,2\nend")
+              .starts_with("visit.drive:1: size '1100x700@1,2': a picture of 1100x700 pixels is too small: at scale 2"));
+    CHECK(complaint("in-both-themes now\nend") == "visit.drive:1: 'now' is too much");
+    CHECK(complaint("for-every\nend") == "visit.drive:1: a name is missing");
+    CHECK(complaint("for-every step norm1\nend") == "visit.drive:1: 'in' and values are missing after the name 'step'");
+    CHECK(complaint("for-every step in\nend") == "visit.drive:1: a value is missing");
+    CHECK(complaint("key right\nend") == "visit.drive:2: 'end' ends no block");
+    CHECK(complaint("in-both-themes\nend\nend") == "visit.drive:3: 'end' ends no block");
+    CHECK(complaint("in-both-themes\nend here") == "visit.drive:2 (theme dark): 'here' is too much");
+    CHECK(complaint("key right\nat-every-size 1280x800\nkey left") == "visit.drive:2: 'at-every-size' has no 'end'");
+    CHECK(complaint("in-both-themes\nfor-every a in b\nend") == "visit.drive:1: 'in-both-themes' has no 'end'");
+    CHECK(complaint("in-both-themes\nin-both-themes\nend\nend") ==
+          "visit.drive:2 (theme dark): a block around this one changes 'theme' already");
+    CHECK(complaint("in-both-themes\nkey\nend") == "visit.drive:2 (theme dark): a key is missing");
+    CHECK(
+        complaint("for-every step in 1 0\nwait {step}\nend").starts_with("visit.drive:2 (step 0): '0' is not a number of frames"));
+    CHECK(complaint("at-every-sise 1280x800")
+              .starts_with("visit.drive:1: there is no command 'at-every-sise'; did you mean 'at-every-size'"));
+}
+
+TEST_CASE("a script whose blocks go too deep or too far is refused") {
+    std::string deep;
+    for (int i = 0; i < 9; ++i) deep += fmt::format("for-every name{} in a b\n", i);
+    CHECK(complaint(deep).find(": at most 8 blocks stand in one another") != std::string::npos);
+    std::string far;
+    for (int i = 0; i < 6; ++i) far += fmt::format("for-every name{} in 0 1 2 3 4 5 6 7 8 9\n", i);
+    CHECK(complaint(far + "anchors\nend\nend\nend\nend\nend\nend").find(": a script has at most 100000 commands") !=
+          std::string::npos);
 }
 
 }  // namespace vitrine::script_test
