@@ -10,6 +10,9 @@ vitrine_packages=("${build_packages[@]}" "${library_packages[@]}" "${run_package
 # Other programs that read what this one writes. Tests that need them are left out where they are missing.
 # shellcheck disable=SC2034
 test_packages=(librsvg2-bin python3-numpy)
+# What scripts/pictures.sh encodes and compares pictures with.
+# shellcheck disable=SC2034
+picture_packages=(webp python3-pil python3-numpy)
 
 say() { printf '%s\n' "$*" >&2; }
 

@@ -1,25 +1,110 @@
 #!/bin/bash
-# Draws the README's pictures anew, in both themes, as docs/NAME-dark.png and docs/NAME-light.png, and the animation docs/walk.gif.
+# Draws the README's pictures, in both themes, as docs/pictures/NAME-dark.webp and NAME-light.webp, and the animation walk.webp.
+# A file is replaced only where somebody would see the difference (scripts/compare_pictures.py).
+# usage: scripts/pictures.sh [NAME...]; without names, all of them. A name may be a pattern: scripts/pictures.sh 'map-*' walk
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck source=scripts/packages.sh
 source "$root/scripts/packages.sh"
-vitrine=$root/build/release/vitrine
+# shellcheck source=scripts/build.sh
+source "$root/scripts/build.sh"
+
+folder=$root/build/release
+vitrine=$folder/vitrine
+pictures=$root/docs/pictures
+wanted=("$@")
+declare -A drawn=()  # which of the wanted names there were
+# Where times stand that were measured while the picture was drawn: others every time. X,Y,WIDTH,HEIGHT, in pixels.
+declare -A measured=([generate]='1290,780,216,42' [generate-sampling]='1290,694,216,42')
 translation=(--sample translation)
 navigation=(--sample navigation)
 score='decoder.layers.1.cross_attn.scores[0,2,3,0]'
+
+# is_wanted NAME...: one of them was asked for.
+is_wanted() {
+  local name pattern found=1
+  ((${#wanted[@]})) || return 0
+  for pattern in "${wanted[@]}"; do
+    for name; do
+      # shellcheck disable=SC2053  # a pattern
+      if [[ $name == $pattern ]]; then drawn[$pattern]=yes found=0; fi
+    done
+  done
+  return $found
+}
+
+# keep NEW NAME ENCODER...: compares a picture with docs/pictures/NAME, and puts it there if it differs; the encoder is called with the
+# name of the file that it is to write.
+keep() {
+  local new=$1 name=$2 file=$pictures/$2 difference seen=0 what=new places
+  shift 2
+  read -ra places <<<"${measured[${name%-*}]:-}"
+  if [[ -e $file ]]; then
+    difference=$("$root/scripts/compare_pictures.py" "$file" "$new" "${places[@]}") || seen=$?
+    ((seen <= 1)) || return $seen
+    if ((seen == 0)); then
+      echo "kept      $name: $difference"
+      return
+    fi
+    what=replaced
+  fi
+  "$@" "$pictures/.$name.new"
+  mv -f "$pictures/.$name.new" "$file"
+  printf '%-9s %s%s\n' "$what" "$name" "${difference:+: $difference}"
+}
+
+# Without loss: text stays as crisp as it is, and no heatmap gets bands.
+encode() { cwebp -quiet -lossless -z 9 "$1" -o "$2"; }
+
+# keep_drawn NAME...: those that were asked for, in both themes, from where they were drawn.
+keep_drawn() {
+  local name theme
+  for name; do
+    is_wanted "$name" || continue
+    for theme in dark light; do
+      keep "$drawings/$name-$theme.png" "$name-$theme.webp" encode "$drawings/$name-$theme.png"
+    done
+  done
+}
 
 # picture NAME ARGUMENTS…
 picture() {
   local name=$1 theme
   shift
+  is_wanted "$name" || return 0
   for theme in dark light; do
-    "$vitrine" render "$@" --size 1600x1000 --theme "$theme" --out "$root/docs/$name-$theme.png"
+    "$vitrine" render "$@" --size 1600x1000 --theme "$theme" --out "$drawings/$name-$theme.png"
   done
+  keep_drawn "$name"
 }
 
-# visit MODEL… < SCRIPT: for what has to be clicked together.
-visit() { (cd "$root/docs" && "$vitrine" drive - "$@" --size 1600x1000); }
+# visit "NAME..." MODEL… < SCRIPT: for what has to be clicked together; the script takes the pictures NAME-dark.png and NAME-light.png.
+visit() {
+  local names
+  read -ra names <<<"$1"
+  shift
+  is_wanted "${names[@]}" || return 0
+  (cd "$drawings" && "$vitrine" drive - "$@" --size 1600x1000)
+  keep_drawn "${names[@]}"
+}
+
+# Every step of a run, one after the other.
+walk() {
+  local frames=$drawings/walk
+  is_wanted walk || return 0
+  "$vitrine" render "${navigation[@]}" --walk --size 960x600 --scale 0.75 --theme light --out "$frames/%03d.png"
+  img2webp -loop 0 -lossless -m 4 -q 75 -d 700 "$frames"/*.png -o "$drawings/walk.webp" 2>"$drawings/log" ||
+    { cat "$drawings/log" >&2 && return 1; }
+  keep "$drawings/walk.webp" walk.webp cp "$drawings/walk.webp"
+}
+
+install_packages "${vitrine_packages[@]}"
+install_packages "${picture_packages[@]}"
+[[ -e $folder/build.ninja ]] || configure "$folder" -S "$root" --preset release
+build "$folder" vitrine
+mkdir -p "$pictures"
+drawings=$(mktemp -d -t vitrine-pictures.XXXXXX)
+trap 'rm -rf "$drawings" "$pictures"/.*.new' EXIT
 
 picture map-far "${translation[@]}"
 picture map-near "${navigation[@]}" --select 'encoder.layers.0.self_attn.scores[0,1,2,1]' --frame encoder.layers.0.self_attn
@@ -31,7 +116,7 @@ picture tokens "${translation[@]}" --view tokens
 picture tensors "${translation[@]}" --view tensors --select "${score/scores/weights}"
 picture compare "${translation[@]}" --view compare --replace 'tgt[0,3]=une' --select 'decoder.layers.1.self_attn.weights'
 
-visit "${translation[@]}" <<'SCRIPT'
+visit gradients "${translation[@]}" <<'SCRIPT'
 resize 1600 1060
 click map/decoder.layers.0.cross_attn.weights
 click tensor/decoder.layers.0.cross_attn.weights 0 0 3 4
@@ -42,7 +127,7 @@ theme light
 screenshot gradients-light.png
 SCRIPT
 
-visit "${navigation[@]}" <<'SCRIPT'
+visit editing "${navigation[@]}" <<'SCRIPT'
 click batch/source/2
 type mois
 key enter
@@ -58,7 +143,7 @@ theme light
 screenshot editing-light.png
 SCRIPT
 
-visit "${translation[@]}" <<'SCRIPT'
+visit design "${translation[@]}" <<'SCRIPT'
 click view/design
 click design/unscaled_scores/on
 theme dark
@@ -68,7 +153,7 @@ screenshot design-light.png
 SCRIPT
 
 # Another word in the sentence, and the middle of what is made of it.
-visit "${translation[@]}" <<'SCRIPT'
+visit generate "${translation[@]}" <<'SCRIPT'
 click batch/source/4
 type teacher
 key enter
@@ -85,7 +170,7 @@ screenshot generate-light.png
 SCRIPT
 
 # Words drawn from what top-p leaves, and one set by hand.
-visit "${translation[@]}" <<'SCRIPT'
+visit generate-sampling "${translation[@]}" <<'SCRIPT'
 click batch/source/4
 type teacher
 key enter
@@ -102,7 +187,7 @@ theme light
 screenshot generate-sampling-light.png
 SCRIPT
 
-visit "${translation[@]}" <<'SCRIPT'
+visit train "${translation[@]}" <<'SCRIPT'
 click view/train
 click train/task
 click train/task/english-french
@@ -115,7 +200,7 @@ SCRIPT
 
 # 4096 words: what followed the last time, from afar and nearer, and the word before, number by number.
 picture long-far --sample long --view tensors --select encoder.layers.1.self_attn.weights --head 2
-visit --sample long <<'SCRIPT'
+visit "long-middle long-near" --sample long <<'SCRIPT'
 click map/encoder.layers.1.self_attn.weights
 scroll map/encoder.layers.1.self_attn.weights 12
 wait 600
@@ -133,16 +218,11 @@ theme light
 screenshot long-near-light.png
 SCRIPT
 
-# Every step of a run, one after the other; the last one stays for a while.
-walk() {
-  local frames
-  if ! command -v convert >/dev/null; then
-    say "docs/walk.gif stays as it is: ImageMagick puts it together (on Debian: imagemagick)."
-    return
-  fi
-  frames=$(mktemp -d -t vitrine-walk.XXXXXX)
-  "$vitrine" render "${navigation[@]}" --walk --size 960x600 --scale 0.75 --theme light --out "$frames/%03d.png"
-  convert -delay 70 "$frames"/*.png +dither -colors 48 +map -fuzz 1% -layers OptimizePlus "$root/docs/walk.gif"
-  rm -r "$frames"
-}
 walk
+
+for name in "${wanted[@]}"; do
+  if [[ -z ${drawn[$name]:-} ]]; then
+    say "pictures.sh: no picture is called '$name'"
+    exit 2
+  fi
+done

@@ -1,5 +1,5 @@
 #pragma once
-/// Saving what a backward pass has computed, as TRACE.md's "Gradients" has it.
+/// Saving what a backward pass has computed, as docs/TRACE.md's "Gradients" has it.
 
 #include <filesystem>
 #include <vector>
