@@ -22,14 +22,14 @@ using namespace script;
 constexpr const char* anchor = "the name of an anchor";
 
 template <Point::Gesture gesture>
-Action point(ScriptWords& words) {
+ScriptAction point(ScriptWords& words) {
     Point point{gesture, words.word(anchor), {}};
     while (!words.at_end()) point.index.push_back(words.whole_number("an index", 0, std::numeric_limits<std::int32_t>::max()));
     if (point.index.size() > max_rank) throw Error(fmt::format("an index has at most {} numbers", max_rank));
     return point;
 }
 
-Action drag(ScriptWords& words) {
+ScriptAction drag(ScriptWords& words) {
     constexpr double far = 100'000;
     script::Drag drag{words.word(anchor), {}};
     if (words.take("to")) {
@@ -41,44 +41,44 @@ Action drag(ScriptWords& words) {
     return drag;
 }
 
-Action scroll(ScriptWords& words) {
+ScriptAction scroll(ScriptWords& words) {
     Scroll scroll{words.word(anchor), static_cast<float>(words.number("a number of notches", -1000, 1000)), false};
     scroll.ctrl = words.take("ctrl");
     return scroll;
 }
 
-Action key(ScriptWords& words) {
+ScriptAction key(ScriptWords& words) {
     Key key{words.word("a key")};
     if (!is_chord(key.chord))
         throw Error(fmt::format("'{}' is not a key; keys are written as left, space, a, f1, ctrl+shift+p", key.chord));
     return key;
 }
 
-Action resize(ScriptWords& words) {
+ScriptAction resize(ScriptWords& words) {
     const auto side = [&](const char* what) { return static_cast<int>(words.whole_number(what, least_side, most_side)); };
     const int width = side("a width");
     return Resize{width, side("a height")};
 }
 
-Action drop(ScriptWords& words) {
+ScriptAction drop(ScriptWords& words) {
     Drop drop{{words.word("a file")}};
     while (!words.at_end()) drop.files.emplace_back(words.word("a file"));
     return drop;
 }
 
-Action theme(ScriptWords& words) {
+ScriptAction theme(ScriptWords& words) {
     const std::string name = words.word("dark or light");
     if (name != "dark" && name != "light") throw Error(fmt::format("'{}' is not a theme: dark or light", name));
     return script::Theme{name == "dark" ? Appearance::dark : Appearance::light};
 }
 
 template <bool shown>
-Action expect(ScriptWords& words) {
+ScriptAction expect(ScriptWords& words) {
     const std::string where = words.word(anchor);
     return Expect{where, words.text("the text"), shown};
 }
 
-Action expect_state(ScriptWords& words) {
+ScriptAction expect_state(ScriptWords& words) {
     const std::string pointer = words.word("a JSON pointer");
     // "~" only stands for itself as ~0 and for / as ~1.
     for (std::size_t at = pointer.find('~'); at != std::string::npos; at = pointer.find('~', at + 1)) {
@@ -92,7 +92,7 @@ Action expect_state(ScriptWords& words) {
 
 struct Word {
     std::string_view name;
-    Action (*read)(ScriptWords&);
+    ScriptAction (*read)(ScriptWords&);
     bool ends_in_text = false;  ///< so that nothing can follow, not even a comment
 };
 
@@ -104,31 +104,31 @@ constexpr std::array vocabulary{
     Word{"drag", drag},
     Word{"scroll", scroll},
     Word{"key", key},
-    Word{"type", [](ScriptWords& words) -> Action { return Type{words.text("the text")}; }, true},
+    Word{"type", [](ScriptWords& words) -> ScriptAction { return Type{words.text("the text")}; }, true},
     Word{"resize", resize},
     Word{"theme", theme},
-    Word{"scale", [](ScriptWords& words) -> Action { return Scale{words.number("a scale", least_scale, most_scale)}; }},
+    Word{"scale", [](ScriptWords& words) -> ScriptAction { return Scale{words.number("a scale", least_scale, most_scale)}; }},
     Word{"drop", drop},
     Word{"wait",
-         [](ScriptWords& words) -> Action { return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))}; }},
+         [](ScriptWords& words) -> ScriptAction { return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))}; }},
     Word{"train",
-         [](ScriptWords& words) -> Action { return Train{static_cast<int>(words.whole_number("a number of steps", 1, 100'000))}; }},
+         [](ScriptWords& words) -> ScriptAction { return Train{static_cast<int>(words.whole_number("a number of steps", 1, 100'000))}; }},
     Word{"wait-steps",
-         [](ScriptWords& words) -> Action { return WaitSteps{words.whole_number("a number of steps", 1, 100'000'000)}; }},
-    Word{"screenshot", [](ScriptWords& words) -> Action { return Screenshot{words.word("a file")}; }},
+         [](ScriptWords& words) -> ScriptAction { return WaitSteps{words.whole_number("a number of steps", 1, 100'000'000)}; }},
+    Word{"screenshot", [](ScriptWords& words) -> ScriptAction { return Screenshot{words.word("a file")}; }},
     Word{"expect", expect<true>, true},
     Word{"expect-not", expect<false>, true},
     Word{"expect-state", expect_state, true},
-    Word{"expect-no-cut-text", [](ScriptWords&) -> Action { return ExpectNoCutText{}; }},
-    Word{"expect-no-overlap", [](ScriptWords&) -> Action { return ExpectNoOverlap{}; }},
-    Word{"anchors", [](ScriptWords&) -> Action { return ListAnchors{}; }},
-    Word{"state", [](ScriptWords& words) -> Action { return SaveState{words.word("a file")}; }},
+    Word{"expect-no-cut-text", [](ScriptWords&) -> ScriptAction { return ExpectNoCutText{}; }},
+    Word{"expect-no-overlap", [](ScriptWords&) -> ScriptAction { return ExpectNoOverlap{}; }},
+    Word{"anchors", [](ScriptWords&) -> ScriptAction { return ListAnchors{}; }},
+    Word{"state", [](ScriptWords& words) -> ScriptAction { return SaveState{words.word("a file")}; }},
 };
 
-Action parse_command(const std::string& name, ScriptWords& words) {
+ScriptAction parse_command(const std::string& name, ScriptWords& words) {
     for (const Word& word : vocabulary) {
         if (word.name != name) continue;
-        Action action = word.read(words);
+        ScriptAction action = word.read(words);
         if (!word.ends_in_text) words.end();
         return action;
     }
@@ -184,7 +184,7 @@ private:
         std::size_t end = line;
         for (const ScriptPass& pass : block.passes) {
             within(where(line), [&] { passes_.begin(block.name, pass.value); });
-            for (const Action& action : pass.before) add(line, action);
+            for (const ScriptAction& action : pass.before) add(line, action);
             end = read_lines(line + 1);
             passes_.end();
             if (end == lines_.size()) fail(where(line), fmt::format("'{}' has no 'end'", word));
@@ -192,7 +192,7 @@ private:
         return end;
     }
 
-    void add(std::size_t line, Action action) {
+    void add(std::size_t line, ScriptAction action) {
         if (script_.size() == most_commands) fail(where(line), fmt::format("a script has at most {} commands", most_commands));
         if (Drop* dropped = std::get_if<Drop>(&action)) {
             const std::filesystem::path folder = std::filesystem::path(name_).parent_path();

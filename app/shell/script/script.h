@@ -99,14 +99,14 @@ struct SaveState {
     std::filesystem::path file;
 };
 
-using Action = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Wait, Train, WaitSteps, Screenshot, Expect,
+using ScriptAction = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Wait, Train, WaitSteps, Screenshot, Expect,
                             ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState>;
 
 }  // namespace script
 
 struct ScriptLine {
     std::string where;  ///< "visit.drive:12", in a block with the pass: "visit.drive:12 (theme dark, size 1280x800@2)"
-    script::Action action;
+    script::ScriptAction action;
 };
 
 using Script = std::vector<ScriptLine>;

@@ -1,4 +1,4 @@
-#include "app/shell/script/script_words.h"
+#include "app/shell/script/words.h"
 
 #include <algorithm>
 #include <charconv>

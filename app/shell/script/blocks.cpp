@@ -1,4 +1,4 @@
-#include "app/shell/script_blocks.h"
+#include "app/shell/script/blocks.h"
 
 #include <algorithm>
 #include <array>
