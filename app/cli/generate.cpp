@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -27,7 +26,7 @@ namespace vitrine {
 namespace {
 
 struct GenerateCommand {
-    explicit GenerateCommand(CLI::App& command) : model(command, ModelParts::weights) {}
+    explicit GenerateCommand(CommandLine& command) : model(command, ModelParts::weights) {}
 
     ModelOptions model;
     std::optional<std::string> text, tokens;
@@ -143,25 +142,25 @@ void run(const GenerateCommand& command) {
 
 }  // namespace
 
-void add_generate(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("generate", "Let a model write: the target sentence that it has for a source");
-    const auto options = std::make_shared<GenerateCommand>(*command);
-    command->add_option("--text", options->text, "The source sentence; without it every line of standard input is one")
-        ->type_name("TEXT");
-    command->add_option("--tokens", options->tokens, "The source sentence as ids, exactly as the model is to read it")
-        ->type_name("IDS");
-    command->add_flag("--json", options->json,
-                      "An array for each source, best first: {tokens, text, log_probability, score, finished}");
-    command->add_flag("--steps", options->steps, "With every word how it came about: what else there was, and why it is this one");
-    add_options(*command, options->how);
-    command->footer(
+void add_generate(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("generate", "Let a model write: the target sentence that it has for a source");
+    const auto options = std::make_shared<GenerateCommand>(command);
+    command.add_option("--text", options->text, "The source sentence; without it every line of standard input is one")
+        .type_name("TEXT");
+    command.add_option("--tokens", options->tokens, "The source sentence as ids, exactly as the model is to read it")
+        .type_name("IDS");
+    command.add_flag("--json", options->json,
+                     "An array for each source, best first: {tokens, text, log_probability, score, finished}");
+    command.add_flag("--steps", options->steps, "With every word how it came about: what else there was, and why it is this one");
+    add_options(command, options->how);
+    command.footer(
         "A text becomes a source as the model's own sentences are: between its words for beginning and end where those have\n"
         "them. Options of one strategy choose it; a beam search is asked for by --beams 4, sampling by --temperature 0.8.\n\n"
         "Examples:\n"
         "  vitrine generate --sample translation --text 'I am a student'\n"
         "  vitrine generate --sample translation --text 'She is a nurse' --beams 3 --n-best 3 --json\n"
         "  vitrine generate --model my-model --temperature 0.8 --top-k 5 --seed 7 --steps <sentences.txt");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

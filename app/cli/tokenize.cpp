@@ -3,7 +3,6 @@
 #include <iostream>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -61,20 +60,20 @@ void run(const TokenizeCommand& command) {
 
 }  // namespace
 
-void add_tokenize(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("tokenize", "Cut texts into the tokens of a tokenizer.json");
+void add_tokenize(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("tokenize", "Cut texts into the tokens of a tokenizer.json");
     const auto options = std::make_shared<TokenizeCommand>();
-    command->add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
-        ->required()
-        ->type_name("FILE")
-        ->check(refuse_empty);
-    command->add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
-    command->footer(
+    command.add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
+        .required()
+        .type_name("FILE")
+        .check(refuse_empty);
+    command.add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
+    command.footer(
         "Every line of standard input is a text and becomes an object {ids, tokens, decoded, shown}: decoded has U+FFFD for bytes\n"
         "that are no characters, shown has them as <C3>. Where bytes had no token, lost says how many were dropped.\n\n"
         "Example:\n"
         "  echo 'The black cat' | vitrine tokenize --tokenizer tokenizer.json");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine
