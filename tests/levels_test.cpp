@@ -40,6 +40,7 @@ const std::vector<Library> libraries{
      {"app/render", "app/widgets", "app/panels", "app/shell", "app/cli"}},
     {"CLI11", {"CLI/"}, {"app/cli"}},
     {"Google Benchmark", {"benchmark/"}, {"app/cli"}},
+    {"sd-bus", {"systemd/"}, {"app/shell"}},
 };
 
 /// What two files of app/panels may share; panels.cpp, the list of all panels, includes every one.
