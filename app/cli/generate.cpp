@@ -20,6 +20,7 @@
 #include "app/cli/output.h"
 #include "core/io/generation_json.h"
 #include "core/io/problem.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -114,9 +115,7 @@ void decode_lines(Generator& generator) {
     std::string line;
     int number = 0, sentences = 0;
     while (std::getline(std::cin, line)) {
-        std::string_view text = line;
-        if (number++ == 0 && text.starts_with("\xef\xbb\xbf"))
-            text.remove_prefix(3);  // the mark some editors put in front of UTF-8
+        std::string_view text = number++ == 0 ? without_mark(line) : line;
         if (text.ends_with('\r')) text.remove_suffix(1);
         const std::string words = in_one_line(std::string(text));
         if (words.find_first_not_of(' ') == std::string::npos) {

@@ -12,6 +12,7 @@
 #include "core/io/problem.h"
 #include "core/io/tokenizer_file.h"
 #include "core/text/text_encoder.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -37,7 +38,7 @@ OrderedJson json_of(const Tokenizer& tokenizer, const EncodedText& encoded) {
 
 /// The text that a line is, or says.
 std::string text_of(std::string_view line, bool json, int number) {
-    if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);  // the mark some editors put in front of UTF-8
+    if (number == 1) line = without_mark(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (!json) return std::string(line);
     const std::string where = "line " + std::to_string(number);

@@ -111,9 +111,8 @@ void run(const TrainTokenizerCommand& command) {
     refuse_to_replace(command);
     const BpeTrainingOptions options = training_options(command);
     const std::string content = read_file(command.corpus);
-    std::string_view corpus = content;
-    if (corpus.starts_with("\xef\xbb\xbf")) corpus.remove_prefix(3);  // the mark some editors put in front of UTF-8
-    OutputFile file(command.out);                                     // what cannot be written is told before anything is learned
+    const std::string_view corpus = without_mark(content);
+    OutputFile file(command.out);  // what cannot be written is told before anything is learned
     const Clock::time_point start = Clock::now();
     const Interrupt interrupt;
     Told told;
