@@ -1,6 +1,5 @@
 #include "app/cli/command_line.h"
 
-#include <cstddef>
 #include <filesystem>
 #include <iostream>
 #include <optional>
