@@ -17,6 +17,7 @@ if(VITRINE_APP)
   pkg_check_modules(epoxy REQUIRED IMPORTED_TARGET epoxy)
   pkg_check_modules(fontconfig REQUIRED IMPORTED_TARGET fontconfig)
   pkg_check_modules(stb REQUIRED IMPORTED_TARGET stb)
+  pkg_check_modules(systemd REQUIRED IMPORTED_TARGET libsystemd)
 endif()
 
 if(BUILD_TESTING)

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "core/text/utf8.h"
+
 namespace vitrine {
 
 namespace {
-
-bool continues(char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u; }
 
 /// Words end at spaces and at the dots of paths.
 bool separates(char c) { return c == ' ' || c == '.'; }
@@ -44,14 +44,14 @@ struct Move {
 std::size_t before(std::string_view text, std::size_t place) {
     if (place == 0) return 0;
     do --place;
-    while (place > 0 && continues(text[place]));
+    while (place > 0 && continues_character(text[place]));
     return place;
 }
 
 std::size_t after(std::string_view text, std::size_t place) {
     if (place >= text.size()) return text.size();
     do ++place;
-    while (place < text.size() && continues(text[place]));
+    while (place < text.size() && continues_character(text[place]));
     return place;
 }
 
@@ -63,7 +63,7 @@ TextEdit typed_text(std::string text) {
 TextEdit sane(TextEdit edit) {
     for (std::size_t* place : {&edit.caret, &edit.anchor}) {
         *place = std::min(*place, edit.text.size());
-        while (*place > 0 && *place < edit.text.size() && continues(edit.text[*place])) --*place;
+        while (*place > 0 && *place < edit.text.size() && continues_character(edit.text[*place])) --*place;
     }
     return edit;
 }

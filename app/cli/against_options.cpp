@@ -2,7 +2,6 @@
 
 #include <charconv>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "app/cli/numbers.h"
@@ -90,25 +89,25 @@ std::shared_ptr<const Run> on_sentences_of(const Run& a, const ModelRequest& req
 
 }  // namespace
 
-AgainstOptions::AgainstOptions(CLI::App& command) : values_(std::make_shared<Values>()) {
+AgainstOptions::AgainstOptions(CommandLine& command) : values_(std::make_shared<Values>()) {
     command.add_option("--against-model", values_->folder, "Run B is that of another folder's model")
-        ->check(refuse_empty)
-        ->type_name("DIR")
-        ->group("Compared with");
+        .check(refuse_empty)
+        .type_name("DIR")
+        .group("Compared with");
     command.add_option("--against-seed", values_->seed, "Run B has the weights of --config drawn from another seed")
-        ->check(whole_number(0))
-        ->type_name("N")
-        ->group("Compared with");
+        .check(whole_number(0))
+        .type_name("N")
+        .group("Compared with");
     command.add_option("--against-batch", values_->batch, "Run B is of other sentences")
-        ->check(refuse_empty)
-        ->type_name("FILE")
-        ->group("Compared with");
+        .check(refuse_empty)
+        .type_name("FILE")
+        .group("Compared with");
     command
         .add_option("--replace", values_->replacements,
                     "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0; labels follow; may be repeated")
-        ->type_name("CELL=WORD")
-        ->allow_extra_args(false)
-        ->group("Compared with");
+        .type_name("CELL=WORD")
+        .one_value_at_a_time()
+        .group("Compared with");
 }
 
 bool AgainstOptions::given() const { return values_->folder || values_->seed || values_->batch || !values_->replacements.empty(); }

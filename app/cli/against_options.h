@@ -9,17 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command_line.h"
 #include "app/run/run.h"
-
-namespace CLI {
-class App;
-}
 
 namespace vitrine {
 
 class AgainstOptions {
 public:
-    explicit AgainstOptions(CLI::App& command);
+    explicit AgainstOptions(CommandLine& command);
 
     /// Whether any was given.
     bool given() const;

@@ -4,9 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace CLI {
-class App;
-}
+#include "app/cli/command_line.h"
 
 namespace vitrine {
 
@@ -18,21 +16,21 @@ struct Ended : std::runtime_error {
 };
 
 /// Each adds its subcommand to the program; what it does then runs while the command line is parsed, and throws Error.
-void add_trace(CLI::App& program);
-void add_explain(CLI::App& program);
-void add_transcript(CLI::App& program);
-void add_compare(CLI::App& program);
-void add_params(CLI::App& program);
-void add_samples(CLI::App& program);
-void add_train(CLI::App& program);
-void add_evaluate(CLI::App& program);
-void add_generate(CLI::App& program);
-void add_tasks(CLI::App& program);
-void add_train_tokenizer(CLI::App& program);
-void add_tokenize(CLI::App& program);
-void add_render(CLI::App& program);
-void add_drive(CLI::App& program);
-void add_doctor(CLI::App& program);
-void add_bench(CLI::App& program);
+void add_trace(CommandLine& program);
+void add_explain(CommandLine& program);
+void add_transcript(CommandLine& program);
+void add_compare(CommandLine& program);
+void add_params(CommandLine& program);
+void add_samples(CommandLine& program);
+void add_train(CommandLine& program);
+void add_evaluate(CommandLine& program);
+void add_generate(CommandLine& program);
+void add_tasks(CommandLine& program);
+void add_train_tokenizer(CommandLine& program);
+void add_tokenize(CommandLine& program);
+void add_render(CommandLine& program);
+void add_drive(CommandLine& program);
+void add_doctor(CommandLine& program);
+void add_bench(CommandLine& program);
 
 }  // namespace vitrine

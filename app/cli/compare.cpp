@@ -6,7 +6,6 @@
 #include <optional>
 #include <span>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -25,7 +24,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 struct CompareCommand {
-    explicit CompareCommand(CLI::App& command) : model(command), against(command) {}
+    explicit CompareCommand(CommandLine& command) : model(command), against(command) {}
 
     ModelOptions model;
     AgainstOptions against;
@@ -120,18 +119,18 @@ void run(const CompareCommand& command) {
 
 }  // namespace
 
-void add_compare(CLI::App& program) {
-    CLI::App* command =
+void add_compare(CommandLine& program) {
+    CommandLine& command =
         program.add_subcommand("compare", "Hold two runs against each other: the first tensor that differs, and how much all do");
-    const auto options = std::make_shared<CompareCommand>(*command);
-    command->add_flag("--json", options->json, "As JSON, with the tensors that are the same, too");
-    command->add_flag("--in-order", options->in_order, "In the order of execution rather than the most changed first");
-    command->footer(
+    const auto options = std::make_shared<CompareCommand>(command);
+    command.add_flag("--json", options->json, "As JSON, with the tensors that are the same, too");
+    command.add_flag("--in-order", options->in_order, "In the order of execution rather than the most changed first");
+    command.footer(
         "Examples:\n"
         "  vitrine compare --sample translation --replace 'tgt[1,3]=am'\n"
         "  vitrine compare --config config.json --seed 1 --against-seed 2 --json\n"
         "  vitrine compare --model before --against-model after");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

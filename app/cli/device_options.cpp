@@ -3,8 +3,6 @@
 #include <map>
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -19,19 +17,19 @@ const std::map<std::string, ComputePlace>& places() {
 
 }  // namespace
 
-DeviceOptions::DeviceOptions(CLI::App& command, ComputePlace usual) : values_(std::make_shared<Values>()) {
+DeviceOptions::DeviceOptions(CommandLine& command, ComputePlace usual) : values_(std::make_shared<Values>()) {
     values_->place = usual;
     const bool by_size = usual == ComputePlace::by_size;
     command
-        .add_option_function<std::string>(
+        .add_option_function(
             "--device", [values = values_](const std::string& name) { values->place = places().at(name); },
             by_size ? "Where attention is computed: auto: by its size (default), gpu: by compute shaders (OpenGL 4.3), or cpu"
                     : "Where attention is computed: cpu (default), gpu: by compute shaders (OpenGL 4.3), or auto: by its size")
-        ->check(CLI::IsMember({"cpu", "gpu", "auto"}).description(""))
-        ->type_name("cpu|gpu|auto");
+        .one_of({"cpu", "gpu", "auto"})
+        .type_name("cpu|gpu|auto");
     command.add_option("--gpu-memory", values_->megabytes, "Let buffers on the graphics card take so many megabytes at the most")
-        ->check(CLI::Range(Size{1}, Size{1} << 30).description(""))
-        ->type_name("MB");
+        .between(Size{1}, Size{1} << 30)
+        .type_name("MB");
 }
 
 GpuAttentionOptions DeviceOptions::attention() const {

@@ -3,18 +3,15 @@
 
 #include <memory>
 
+#include "app/cli/command_line.h"
 #include "app/shell/loop/gpu_attention.h"
-
-namespace CLI {
-class App;
-}
 
 namespace vitrine {
 
 class DeviceOptions {
 public:
     /// Adds the options to a command, or to the program itself. `usual`: where it is computed when nothing is said.
-    DeviceOptions(CLI::App& command, ComputePlace usual);
+    DeviceOptions(CommandLine& command, ComputePlace usual);
 
     ComputePlace place() const { return values_->place; }
 

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
 #include <Eigen/Core>
 #include <fmt/format.h>
 #include <imgui.h>
@@ -144,7 +143,7 @@ std::vector<std::string> library_lines() {
             fmt::format("nlohmann/json {}.{}.{}", NLOHMANN_JSON_VERSION_MAJOR, NLOHMANN_JSON_VERSION_MINOR,
                         NLOHMANN_JSON_VERSION_PATCH),
             fmt::format("libzip {}", zip_libzip_version()),
-            fmt::format("CLI11 {}", CLI11_VERSION),
+            command_line_library(),
             compiler()};
 }
 
@@ -165,10 +164,10 @@ void run() {
 
 }  // namespace
 
-void add_doctor(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("doctor", "Say what the program finds here: processor, OpenGL, fonts, versions");
-    command->footer("Example:\n  vitrine doctor");
-    command->callback(run);
+void add_doctor(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("doctor", "Say what the program finds here: processor, OpenGL, fonts, versions");
+    command.footer("Example:\n  vitrine doctor");
+    command.callback(run);
 }
 
 }  // namespace vitrine

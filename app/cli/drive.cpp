@@ -5,8 +5,6 @@
 #include <memory>
 #include <ostream>
 
-#include <CLI/CLI.hpp>
-
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
 #include "app/cli/model_options.h"
@@ -24,7 +22,7 @@ namespace vitrine {
 namespace {
 
 struct DriveCommand {
-    explicit DriveCommand(CLI::App& command)
+    explicit DriveCommand(CommandLine& command)
         : model(command),
           view(command, ViewOptions::Size::of_the_picture),
           device(command, ComputePlace::by_size),
@@ -81,11 +79,11 @@ void run(const DriveCommand& command) {
 
 }  // namespace
 
-void add_drive(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("drive", "Play a visit from a script, without a display");
-    const auto options = std::make_shared<DriveCommand>(*command);
-    command->add_option("script", options->script, "A command a line; - reads the standard input")->type_name("SCRIPT")->required();
-    command->footer(
+void add_drive(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("drive", "Play a visit from a script, without a display");
+    const auto options = std::make_shared<DriveCommand>(command);
+    command.add_option("script", options->script, "A command a line; - reads the standard input").type_name("SCRIPT").required();
+    command.footer(
         "Commands of a script; ANCHOR is the name of a place on the screen, which the command anchors lists:\n"
         "  click|double-click|right-click|hover ANCHOR [INDEX...]   a cell by its tensor's full index\n"
         "  drag ANCHOR DX DY    drag ANCHOR to ANCHOR    scroll ANCHOR N [ctrl]\n"
@@ -102,7 +100,7 @@ void add_drive(CLI::App& program) {
         "Examples:\n"
         "  vitrine drive visit.drive --sample navigation --size 1280x800\n"
         "  echo anchors | vitrine drive - --sample navigation");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

@@ -2,7 +2,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -22,7 +21,7 @@ namespace vitrine {
 namespace {
 
 struct ExplainCommand {
-    explicit ExplainCommand(CLI::App& command) : model(command) {}
+    explicit ExplainCommand(CommandLine& command) : model(command) {}
 
     ModelOptions model;
     std::string cell;
@@ -144,20 +143,21 @@ void run(const ExplainCommand& command) {
 
 }  // namespace
 
-void add_explain(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("explain", "Take one number apart: its formula, its terms, and where it goes next");
-    const auto options = std::make_shared<ExplainCommand>(*command);
-    command->add_option("cell", options->cell, "A tensor or parameter with an index for each axis, counted from 0: PATH[i,j,…]")
-        ->type_name("CELL")
-        ->required();
-    command->add_flag("--json", options->json, "As JSON, with every term");
-    command->add_flag("--all", options->all, "Every term, not only the largest");
-    command->footer(
+void add_explain(CommandLine& program) {
+    CommandLine& command =
+        program.add_subcommand("explain", "Take one number apart: its formula, its terms, and where it goes next");
+    const auto options = std::make_shared<ExplainCommand>(command);
+    command.add_option("cell", options->cell, "A tensor or parameter with an index for each axis, counted from 0: PATH[i,j,…]")
+        .type_name("CELL")
+        .required();
+    command.add_flag("--json", options->json, "As JSON, with every term");
+    command.add_flag("--all", options->all, "Every term, not only the largest");
+    command.footer(
         "A factor is named by its tensor, or by its parameter as it is stored: W_K begins at row D of in_proj_weight.\n\n"
         "Examples:\n"
         "  vitrine explain --sample navigation 'encoder.layers.0.self_attn.scores[0,1,1,0]'\n"
         "  vitrine explain --sample translation --json 'decoder.layers.1.norm3[0,2,5]'");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

@@ -11,8 +11,6 @@
 #include <system_error>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/window.h"
@@ -25,7 +23,7 @@ namespace {
 using namespace vitrine;
 
 /// Every subcommand, in the order in which --help lists them.
-constexpr void (*commands[])(CLI::App&) = {
+constexpr void (*commands[])(CommandLine&) = {
     add_trace,    add_explain, add_compare,         add_transcript, add_params, add_samples, add_train,  add_evaluate,
     add_generate, add_tasks,   add_train_tokenizer, add_tokenize,   add_render, add_drive,   add_doctor, add_bench};
 
@@ -38,43 +36,31 @@ int report(std::string message) {
 }
 
 /// "vitrine trace" where that is what was called.
-std::string called(const CLI::App& program) {
-    const auto subcommands = program.get_subcommands();
-    return "vitrine" + (subcommands.empty() ? "" : ' ' + subcommands.front()->get_name());
-}
+std::string called(const CommandLine& program) { return "vitrine" + (program.called().empty() ? "" : ' ' + program.called()); }
 
 /// Options of a model in front of a subcommand would go unheard.
-void refuse_options_before_subcommand(const CLI::App& program) {
-    if (program.get_subcommands().empty()) return;
-    for (const CLI::Option* option : program.get_options()) {
-        if (option->count() == 0) continue;
-        throw Error(option->get_name() + " belongs behind the subcommand: " + called(program) + ' ' + option->get_name() + " …");
-    }
+void refuse_options_before_subcommand(const CommandLine& program) {
+    const std::vector<std::string> given = program.options_given();
+    if (program.called().empty() || given.empty()) return;
+    throw Error(given.front() + " belongs behind the subcommand: " + called(program) + ' ' + given.front() + " …");
 }
 
 /// What is wrong with the command line, a mistyped subcommand first.
-std::string complaint(const CLI::App& program, const CLI::ParseError& error) {
-    const std::vector<std::string> unknown = program.remaining();
-    if (program.get_subcommands().empty() && !unknown.empty() && !unknown.front().starts_with('-')) {
-        std::vector<std::string> names;
-        for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
-            names.push_back(command->get_name());
-        }
+std::string complaint(const CommandLine& program, const CommandLineError& error) {
+    const std::vector<std::string> unknown = program.unknown();
+    if (program.called().empty() && !unknown.empty() && !unknown.front().starts_with('-')) {
         std::error_code none;
         if (std::filesystem::is_directory(unknown.front(), none)) return "a model folder is opened by --model " + unknown.front();
-        return "there is no subcommand '" + unknown.front() + "'" + did_you_mean(unknown.front(), names) +
+        return "there is no subcommand '" + unknown.front() + "'" + did_you_mean(unknown.front(), program.subcommand_names()) +
                " ('vitrine --help' lists them)";
     }
     return std::string(error.what()) + " ('" + called(program) + " --help' shows what can be given)";
 }
 
-int run(CLI::App& program, const WindowCommand& window, int argc, char** argv) {
+int run(CommandLine& program, const WindowCommand& window, int argc, char** argv) {
     try {
-        program.parse(argc, argv);
-        if (program.get_subcommands().empty()) window.run();
-    } catch (const CLI::Success& asked_for_help) {
-        program.exit(asked_for_help, std::cout, std::cerr);
-    } catch (const CLI::ParseError& error) {
+        if (program.parse(argc, argv) && program.called().empty()) window.run();
+    } catch (const CommandLineError& error) {
         return report(complaint(program, error));
     }
     Output({}).finish();  // std::cout writes through the same buffer
@@ -86,16 +72,13 @@ int run(CLI::App& program, const WindowCommand& window, int argc, char** argv) {
 int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any further is an error like a full disk, not the end
     std::signal(SIGPIPE, SIG_DFL);  // "vitrine trace … | head" ends with head, whatever the caller has set
-    CLI::App program("Vitrine shows the Transformer of \"Attention Is All You Need\", computing: every tensor of a run.",
-                     "vitrine");
-    program.get_formatter()->column_width(24);
-    program.set_version_flag("--version", "vitrine " VITRINE_VERSION, "Show the version");
-    program.set_help_flag("-h,--help", "Show this help");
+    CommandLine program("vitrine",
+                        "Vitrine shows the Transformer of \"Attention Is All You Need\", computing: every tensor of a run.",
+                        "vitrine " VITRINE_VERSION);
     program.footer(
         "Without a subcommand the window opens: on the model that is named, or where the last one was closed.\n\n"
         "Example:\n  vitrine --sample translation");
-    program.require_subcommand(0, 1);  // the second name is what the first one works on, as in "vitrine bench tokenize"
-    program.parse_complete_callback([&] { refuse_options_before_subcommand(program); });
+    program.after_reading([&] { refuse_options_before_subcommand(program); });
     const WindowCommand window(program);
     for (const auto add : commands) add(program);
     try {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include <CLI/CLI.hpp>
-
 #include "app/cli/output.h"
 #include "core/tensor/error.h"
 
@@ -24,45 +22,46 @@ std::uint64_t seed_of(const std::string& text) {
 
 }  // namespace
 
-ModelOptions::ModelOptions(CLI::App& command, ModelParts parts) : request_(std::make_shared<ModelRequest>()) {
+ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(std::make_shared<ModelRequest>()) {
     const auto take = [&](const char* name, const char* meaning, auto assign) {
         return command
-            .add_option_function<std::string>(
+            .add_option_function(
                 name, [request = request_, assign](const std::string& value) { assign(*request, value); }, meaning)
-            ->check(refuse_empty)
-            ->group("Model");
+            .check(refuse_empty)
+            .group("Model");
     };
     take("--sample", "A sample on board; 'vitrine samples' lists them", [](ModelRequest& r, const std::string& value) {
         r.sample = value;
-    })->type_name("NAME");
+    }).type_name("NAME");
     take("--model", "A folder with config.json and model.safetensors", [](ModelRequest& r, const std::string& value) {
         r.folder = value;
-    })->type_name("DIR");
+    }).type_name("DIR");
     take("--config", "A config.json; the weights are drawn at random", [](ModelRequest& r, const std::string& value) {
         r.configuration = value;
-    })->type_name("FILE");
+    }).type_name("FILE");
 
     if (parts == ModelParts::all) {
         drawing_.push_back(
             take("--seed", "The seed of the weights of --config (default 1)", [](ModelRequest& r, const std::string& value) {
                 r.initialisation.seed = seed_of(value);
-            })->type_name("N"));
+            }).type_name("N"));
     }
     drawing_.push_back(take("--init", "How the weights of --config are drawn: xavier (default) or pytorch",
                             [](ModelRequest& r, const std::string& value) {
                                 r.initialisation.kind = value == "pytorch" ? Initialisation::pytorch : Initialisation::xavier;
                             })
-                           ->check(CLI::IsMember({"xavier", "pytorch"}).description(""))
-                           ->type_name("KIND"));
+                           .one_of({"xavier", "pytorch"})
+                           .type_name("KIND"));
     if (parts == ModelParts::all) {
         take("--batch", "Sentences as JSON {src, tgt, labels} or TSV, instead of the model's own",
              [](ModelRequest& r, const std::string& value) { r.batch = value; })
-            ->type_name("FILE");
+            .type_name("FILE");
     }
 }
 
 bool ModelOptions::names_something() const {
-    const bool draws = std::any_of(drawing_.begin(), drawing_.end(), [](const CLI::Option* option) { return option->count() > 0; });
+    const bool draws =
+        std::any_of(drawing_.begin(), drawing_.end(), [](const CommandLineOption& option) { return option.given(); });
     return models_named(*request_) > 0 || request_->batch || draws;
 }
 
@@ -75,8 +74,8 @@ ModelRequest ModelOptions::request_or(const std::string& sample) const {
     ModelRequest request = *request_;
     if (models_named(request) == 0) request.sample = sample;
     if (models_named(request) > 1) throw Error("--sample, --model and --config each name a model: give only one of them");
-    for (const CLI::Option* option : drawing_) {
-        if (option->count() > 0 && !request.configuration) throw Error(option->get_name() + " goes with --config only");
+    for (const CommandLineOption& option : drawing_) {
+        if (option.given() && !request.configuration) throw Error(option.name() + " goes with --config only");
     }
     return request;
 }

@@ -5,12 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "app/cli/command_line.h"
 #include "core/io/model.h"
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace vitrine {
 
@@ -23,7 +19,7 @@ enum class ModelParts {
 class ModelOptions {
 public:
     /// Adds the options to a command, or to the program itself.
-    explicit ModelOptions(CLI::App& command, ModelParts parts = ModelParts::all);
+    explicit ModelOptions(CommandLine& command, ModelParts parts = ModelParts::all);
 
     /// What was asked for. Throws Error where no model was named, more than one, or drawing weights without a configuration.
     ModelRequest request() const;
@@ -35,8 +31,8 @@ public:
     ModelRequest request_or(const std::string& sample) const;
 
 private:
-    std::shared_ptr<ModelRequest> request_;    // filled while the command line is parsed, wherever the options have moved to
-    std::vector<const CLI::Option*> drawing_;  // say how weights are drawn
+    std::shared_ptr<ModelRequest> request_;   // filled while the command line is parsed, wherever the options have moved to
+    std::vector<CommandLineOption> drawing_;  // say how weights are drawn
 };
 
 }  // namespace vitrine

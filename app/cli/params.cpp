@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
@@ -68,11 +67,11 @@ void run(const ModelOptions& options) {
 
 }  // namespace
 
-void add_params(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("params", "List a model's parameters, their shapes and counts");
-    const ModelOptions options(*command);
-    command->footer("Example:\n  vitrine params --sample translation");
-    command->callback([options] { run(options); });
+void add_params(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("params", "List a model's parameters, their shapes and counts");
+    const ModelOptions options(command);
+    command.footer("Example:\n  vitrine params --sample translation");
+    command.callback([options] { run(options); });
 }
 
 }  // namespace vitrine

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "app/base/command.h"
@@ -37,7 +36,7 @@ namespace vitrine {
 namespace {
 
 struct RenderCommand {
-    explicit RenderCommand(CLI::App& command)
+    explicit RenderCommand(CommandLine& command)
         : model(command),
           against(command),
           view(command, ViewOptions::Size::of_the_picture),
@@ -155,47 +154,47 @@ void run(const RenderCommand& command) {
 
 }  // namespace
 
-void add_render(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("render", "Draw what the window would show to a PNG or SVG file; needs no display");
-    const auto options = std::make_shared<RenderCommand>(*command);
-    command->add_option("--view", options->layout, "The tab to draw (default map)")
-        ->check(CLI::IsMember(view_names()))
-        ->type_name("VIEW")
-        ->group("Picture");
-    auto* step =
-        command->add_option("--step", options->step, "The operation to show, counted from 1")->type_name("N")->group("Picture");
+void add_render(CommandLine& program) {
+    CommandLine& command =
+        program.add_subcommand("render", "Draw what the window would show to a PNG or SVG file; needs no display");
+    const auto options = std::make_shared<RenderCommand>(command);
+    command.add_option("--view", options->layout, "The tab to draw (default map)")
+        .one_of(view_names(), CommandLineOption::Listed::behind_its_type)
+        .type_name("VIEW")
+        .group("Picture");
+    const CommandLineOption step =
+        command.add_option("--step", options->step, "The operation to show, counted from 1").type_name("N").group("Picture");
+    command.add_option("--select", options->select, "The tensor to show, as 'vitrine trace' names it, or a cell of it: PATH[0,1,2]")
+        .type_name("PATH")
+        .excludes(step)
+        .group("Picture");
+    command.add_option("--head", options->head, "The head to show, counted from 1").type_name("N").group("Picture");
     command
-        ->add_option("--select", options->select, "The tensor to show, as 'vitrine trace' names it, or a cell of it: PATH[0,1,2]")
-        ->type_name("PATH")
-        ->excludes(step)
-        ->group("Picture");
-    command->add_option("--head", options->head, "The head to show, counted from 1")->type_name("N")->group("Picture");
+        .add_option("--frame", options->frame,
+                    "What of the map to look at: encoder, encoder.layers.0, a block such as encoder.layers.0.self_attn, or "
+                    "tensor/PATH (default: all of it)")
+        .type_name("PART")
+        .group("Picture");
     command
-        ->add_option("--frame", options->frame,
-                     "What of the map to look at: encoder, encoder.layers.0, a block such as encoder.layers.0.self_attn, or "
-                     "tensor/PATH (default: all of it)")
-        ->type_name("PART")
-        ->group("Picture");
+        .add_option("--train-steps", options->train_steps, "With --view train: how long the model has been learning (default 100)")
+        .between(0, 100'000)
+        .type_name("N")
+        .group("Picture");
     command
-        ->add_option("--train-steps", options->train_steps, "With --view train: how long the model has been learning (default 100)")
-        ->check(CLI::Range(0, 100'000).description(""))
-        ->type_name("N")
-        ->group("Picture");
-    command
-        ->add_option("--pixels", options->pixels,
-                     "As much in a finer picture: so many times the pixels of --size in both directions (default 1)")
-        ->check(refuse_pixels)
-        ->type_name("F")
-        ->group("Picture");
-    command->add_flag("--walk", options->walk, "A picture of every step of the run, on the map; --out is then like frames/%03d.png")
-        ->excludes(step)
-        ->group("Picture");
-    command->add_option("--out", options->out, "The file to write: .png, or .svg with text as text and shapes as shapes")
-        ->type_name("FILE")
-        ->check(refuse_empty)
-        ->required()
-        ->group("Picture");
-    command->footer(
+        .add_option("--pixels", options->pixels,
+                    "As much in a finer picture: so many times the pixels of --size in both directions (default 1)")
+        .check(refuse_pixels)
+        .type_name("F")
+        .group("Picture");
+    command.add_flag("--walk", options->walk, "A picture of every step of the run, on the map; --out is then like frames/%03d.png")
+        .excludes(step)
+        .group("Picture");
+    command.add_option("--out", options->out, "The file to write: .png, or .svg with text as text and shapes as shapes")
+        .type_name("FILE")
+        .check(refuse_empty)
+        .required()
+        .group("Picture");
+    command.footer(
         "Examples:\n"
         "  vitrine render --sample navigation --out first.png\n"
         "  vitrine render --sample translation --select decoder.layers.0.cross_attn.weights --size 1920x1200 --theme light --out "
@@ -205,7 +204,7 @@ void add_render(CLI::App& program) {
         "  vitrine render --sample translation --view masks --theme light --out masks.svg\n"
         "  vitrine render --sample navigation --walk --size 1280x800 --out frames/frame-%03d.png\n"
         "  vitrine render --sample translation --view compare --replace 'tgt[1,3]=am' --out compared.png");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

@@ -2,8 +2,6 @@
 
 #include <sstream>
 
-#include <CLI/CLI.hpp>
-
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
 #include "core/io/sample.h"
@@ -47,12 +45,12 @@ void run() {
 
 }  // namespace
 
-void add_samples(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("samples", "List the models on board");
-    command->footer(
+void add_samples(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("samples", "List the models on board");
+    command.footer(
         "A JSON file in ~/.local/share/vitrine/samples is a sample, too.\n\n"
         "Example:\n  vitrine samples");
-    command->callback(run);
+    command.callback(run);
 }
 
 }  // namespace vitrine

@@ -5,16 +5,14 @@
 #include <memory>
 #include <optional>
 
-namespace CLI {
-class App;
-}
+#include "app/cli/command_line.h"
 
 namespace vitrine {
 
 class SessionOption {
 public:
     /// Adds the option to a command, or to the program itself.
-    explicit SessionOption(CLI::App& command);
+    explicit SessionOption(CommandLine& command);
 
     const std::optional<std::filesystem::path>& file() const { return *file_; }
 

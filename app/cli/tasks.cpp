@@ -4,7 +4,6 @@
 #include <memory>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -108,21 +107,21 @@ void run(const TasksCommand& command) {
 
 }  // namespace
 
-void add_tasks(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("tasks", "List what a model can be taught, or show examples of one task");
+void add_tasks(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("tasks", "List what a model can be taught, or show examples of one task");
     const auto options = std::make_shared<TasksCommand>();
-    command->add_option("name", options->name, "A task to show")->type_name("NAME");
-    command->add_option("--examples", options->examples, "How many sentence pairs to show (default 5)")
-        ->check(whole_number(0))
-        ->type_name("N");
-    command->add_option("--seed", options->seed, "What pairs are drawn from (default 1)")->check(whole_number(0))->type_name("N");
-    command->add_flag("--json", options->json, "One line of JSON for each");
-    command->footer(
+    command.add_option("name", options->name, "A task to show").type_name("NAME");
+    command.add_option("--examples", options->examples, "How many sentence pairs to show (default 5)")
+        .check(whole_number(0))
+        .type_name("N");
+    command.add_option("--seed", options->seed, "What pairs are drawn from (default 1)").check(whole_number(0)).type_name("N");
+    command.add_flag("--json", options->json, "One line of JSON for each");
+    command.footer(
         "Examples:\n"
         "  vitrine tasks\n"
         "  vitrine tasks addition --examples 10\n"
         "  vitrine train --task addition --out my-model");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

@@ -3,7 +3,6 @@
 #include <iostream>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include "core/files/problem.h"
 #include "core/io/tokenizer_file.h"
 #include "core/text/text_encoder.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -38,7 +38,7 @@ OrderedJson json_of(const Tokenizer& tokenizer, const EncodedText& encoded) {
 
 /// The text that a line is, or says.
 std::string text_of(std::string_view line, bool json, int number) {
-    if (number == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);  // the mark some editors put in front of UTF-8
+    if (number == 1) line = without_mark(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (!json) return std::string(line);
     const std::string where = "line " + std::to_string(number);
@@ -61,20 +61,20 @@ void run(const TokenizeCommand& command) {
 
 }  // namespace
 
-void add_tokenize(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("tokenize", "Cut texts into the tokens of a tokenizer.json");
+void add_tokenize(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("tokenize", "Cut texts into the tokens of a tokenizer.json");
     const auto options = std::make_shared<TokenizeCommand>();
-    command->add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
-        ->required()
-        ->type_name("FILE")
-        ->check(refuse_empty);
-    command->add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
-    command->footer(
+    command.add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
+        .required()
+        .type_name("FILE")
+        .check(refuse_empty);
+    command.add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
+    command.footer(
         "Every line of standard input is a text and becomes an object {ids, tokens, decoded, shown}: decoded has U+FFFD for bytes\n"
         "that are no characters, shown has them as <C3>. Where bytes had no token, lost says how many were dropped.\n\n"
         "Example:\n"
         "  echo 'The black cat' | vitrine tokenize --tokenizer tokenizer.json");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

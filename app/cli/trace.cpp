@@ -5,8 +5,6 @@
 #include <optional>
 #include <ostream>
 
-#include <CLI/CLI.hpp>
-
 #include "app/cli/commands.h"
 #include "app/cli/device_options.h"
 #include "app/cli/model_options.h"
@@ -24,7 +22,7 @@ namespace vitrine {
 namespace {
 
 struct TraceCommand {
-    explicit TraceCommand(CLI::App& command) : model(command), device(command, ComputePlace::processor) {}
+    explicit TraceCommand(CommandLine& command) : model(command), device(command, ComputePlace::processor) {}
 
     ModelOptions model;
     std::string format = "text";
@@ -110,32 +108,30 @@ void run(const TraceCommand& command) {
 
 }  // namespace
 
-void add_trace(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("trace", "Print or save every tensor of a run");
-    const auto options = std::make_shared<TraceCommand>(*command);
-    command->add_option("--format", options->format, "text (default), json, npz, safetensors, or csv: a line per cell")
-        ->check(CLI::IsMember({"text", "json", "npz", "safetensors", "csv"}).description(""))
-        ->type_name("FORMAT");
+void add_trace(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("trace", "Print or save every tensor of a run");
+    const auto options = std::make_shared<TraceCommand>(command);
+    command.add_option("--format", options->format, "text (default), json, npz, safetensors, or csv: a line per cell")
+        .one_of({"text", "json", "npz", "safetensors", "csv"})
+        .type_name("FORMAT");
     command
-        ->add_option("--out", options->out,
-                     "Write to a file; npz and safetensors need one; csv: FILE.csv for one tensor, or a folder")
-        ->type_name("FILE")
-        ->check(refuse_empty);
+        .add_option("--out", options->out,
+                    "Write to a file; npz and safetensors need one; csv: FILE.csv for one tensor, or a folder")
+        .type_name("FILE")
+        .check(refuse_empty);
     command
-        ->add_option("--gradients", options->gradients,
-                     "Save every gradient of the loss to a safetensors file, or NPZ where FILE ends in .npz; labels are needed")
-        ->type_name("FILE")
-        ->check(refuse_empty);
-    command->add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
-        ->type_name("GLOB");
-    command->add_option("--precision", options->precision, "Decimals of the text (default 4)")
-        ->check(CLI::Range(0, 17).description(""))
-        ->type_name("N");
+        .add_option("--gradients", options->gradients,
+                    "Save every gradient of the loss to a safetensors file, or NPZ where FILE ends in .npz; labels are needed")
+        .type_name("FILE")
+        .check(refuse_empty);
+    command.add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
+        .type_name("GLOB");
+    command.add_option("--precision", options->precision, "Decimals of the text (default 4)").between(0, 17).type_name("N");
     command
-        ->add_option("--dropout-seed", options->dropout_seed,
-                     "As in training: with the configuration's dropout, its masks drawn from the seed")
-        ->type_name("N");
-    command->footer(
+        .add_option("--dropout-seed", options->dropout_seed,
+                    "As in training: with the configuration's dropout, its masks drawn from the seed")
+        .type_name("N");
+    command.footer(
         "A batch in JSON is taken as it stands: src, tgt (the decoder's input) and labels with every <s>, </s> and padding\n"
         "the model is to see. To the sentence pairs of a TSV beginning, end and padding are added.\n\n"
         "Examples:\n"
@@ -144,7 +140,7 @@ void add_trace(CLI::App& program) {
         "  vitrine trace --model my-model --batch batch.json --format safetensors --out trace.safetensors\n"
         "  vitrine trace --sample translation --only 'encoder.*.weights' --format csv --out tables\n"
         "  vitrine trace --sample translation --only loss --gradients gradients.safetensors");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

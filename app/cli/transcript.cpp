@@ -9,8 +9,6 @@
 
 #include <memory>
 
-#include <CLI/CLI.hpp>
-
 #include "app/cli/commands.h"
 #include "app/cli/model_options.h"
 #include "app/cli/output.h"
@@ -21,7 +19,7 @@ namespace vitrine {
 namespace {
 
 struct TranscriptCommand {
-    explicit TranscriptCommand(CLI::App& command) : model(command) {}
+    explicit TranscriptCommand(CommandLine& command) : model(command) {}
 
     ModelOptions model;
     std::optional<int> step;
@@ -45,27 +43,26 @@ void run(const TranscriptCommand& command) {
 
 }  // namespace
 
-void add_transcript(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("transcript", "Print one step of a run as plain text, in short lines");
-    const auto options = std::make_shared<TranscriptCommand>(*command);
-    auto* step = command->add_option("--step", options->step, "The operation, counted from 1 (default 1)")->type_name("N");
+void add_transcript(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("transcript", "Print one step of a run as plain text, in short lines");
+    const auto options = std::make_shared<TranscriptCommand>(command);
+    const CommandLineOption step =
+        command.add_option("--step", options->step, "The operation, counted from 1 (default 1)").type_name("N");
     command
-        ->add_option("--select", options->select,
-                     "The tensor whose numbers to print, as 'vitrine trace' names it, or a cell of it, which is then taken apart: "
-                     "PATH[0,1,2]")
-        ->type_name("PATH")
-        ->excludes(step);
-    command->add_option("--sentence", options->sentence, "Counted from 1 (default 1)")->type_name("N");
-    command->add_option("--head", options->head, "Counted from 1 (default 1)")->type_name("N");
-    command->add_option("--out", options->out, "The file to write (default: standard output)")
-        ->type_name("FILE")
-        ->check(refuse_empty);
-    command->footer(
+        .add_option("--select", options->select,
+                    "The tensor whose numbers to print, as 'vitrine trace' names it, or a cell of it, which is then taken apart: "
+                    "PATH[0,1,2]")
+        .type_name("PATH")
+        .excludes(step);
+    command.add_option("--sentence", options->sentence, "Counted from 1 (default 1)").type_name("N");
+    command.add_option("--head", options->head, "Counted from 1 (default 1)").type_name("N");
+    command.add_option("--out", options->out, "The file to write (default: standard output)").type_name("FILE").check(refuse_empty);
+    command.footer(
         "It is what a screen reader or a braille terminal wants: no line is longer than 80 columns.\n\n"
         "Examples:\n"
         "  vitrine transcript --sample navigation --step 7\n"
         "  vitrine transcript --sample navigation --select 'encoder.layers.0.self_attn.scores[0,1,1,0]'");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

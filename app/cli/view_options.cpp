@@ -4,7 +4,6 @@
 #include <tuple>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "app/shell/script/limits.h"
@@ -39,33 +38,35 @@ std::string refuse_scale(const std::string& text) {
 
 }  // namespace
 
-ViewOptions::ViewOptions(CLI::App& command, Size size) : values_(std::make_shared<Values>()) {
+ViewOptions::ViewOptions(CommandLine& command, Size size) : values_(std::make_shared<Values>()) {
     if (size == Size::of_the_picture) {
         command
-            .add_option_function<std::string>(
+            .add_option_function(
                 "--size",
                 [values = values_](const std::string& text) { std::tie(values->width, values->height) = parse_size(text); },
                 "The picture in pixels (default 1600x1000)")
-            ->type_name("WxH")
-            ->group("Picture");
+            .type_name("WxH")
+            .group("Picture");
     }
+    std::vector<std::string> themes{"dark", "light"};
+    if (size == Size::of_the_display) themes.emplace_back("system");
     command
-        .add_option_function<std::string>(
+        .add_option_function(
             "--theme",
             [values = values_](const std::string& name) {
                 values->theme = name == "dark" ? ThemeChoice::dark : name == "light" ? ThemeChoice::light : ThemeChoice::system;
             },
             size == Size::of_the_picture ? "dark (default) or light" : "dark, light or system (default: the session's)")
-        ->check(size == Size::of_the_picture ? CLI::IsMember({"dark", "light"}) : CLI::IsMember({"dark", "light", "system"}))
-        ->type_name("THEME")
-        ->group("Picture");
+        .one_of(themes, CommandLineOption::Listed::behind_its_type)
+        .type_name("THEME")
+        .group("Picture");
     command
         .add_option("--scale", values_->scale,
                     size == Size::of_the_picture ? "Pixels per unit of the interface (default 1)"
                                                  : "Pixels per unit of the interface (default: the session's, or the display's)")
-        ->check(refuse_scale)
-        ->type_name("F")
-        ->group("Picture");
+        .check(refuse_scale)
+        .type_name("F")
+        .group("Picture");
 }
 
 StageOptions ViewOptions::stage() const {

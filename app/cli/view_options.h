@@ -4,11 +4,8 @@
 #include <memory>
 #include <optional>
 
+#include "app/cli/command_line.h"
 #include "app/shell/script/stage.h"
-
-namespace CLI {
-class App;
-}
 
 namespace vitrine {
 
@@ -17,7 +14,7 @@ public:
     enum class Size { of_the_picture, of_the_display };  ///< --size is there for a picture only
 
     /// Adds the options to a command, or to the program itself.
-    ViewOptions(CLI::App& command, Size size);
+    ViewOptions(CommandLine& command, Size size);
 
     StageOptions stage() const;
     std::optional<ThemeChoice> theme() const { return values_->theme; }

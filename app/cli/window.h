@@ -11,7 +11,7 @@ namespace vitrine {
 class WindowCommand {
 public:
     /// Adds the window's options to the program.
-    explicit WindowCommand(CLI::App& program)
+    explicit WindowCommand(CommandLine& program)
         : model_(program),
           view_(program, ViewOptions::Size::of_the_display),
           device_(program, ComputePlace::by_size),

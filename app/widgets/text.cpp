@@ -1,10 +1,10 @@
 #include "app/widgets/text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 #include "app/render/colour.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -23,27 +23,6 @@ struct Unit {
     std::string_view text;  ///< its bytes
 };
 
-/// The code point at a byte of UTF-8 and how many bytes it takes; 0 bytes where there is none (Unicode 15, table 3-7).
-struct Decoded {
-    char32_t code;
-    std::size_t bytes;
-};
-Decoded decode(std::string_view text, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned first = byte(at);
-    if (first < 0x80) return {first, 1};
-    const std::size_t bytes = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || at + bytes > text.size()) return {first, 0};
-    char32_t code = first & (0xffu >> (bytes + 1));
-    for (std::size_t i = at + 1; i < at + bytes; ++i) {
-        if ((byte(i) & 0xc0u) != 0x80u) return {first, 0};
-        code = code << 6 | (byte(i) & 0x3fu);
-    }
-    const bool shortest = code >= (bytes == 4 ? 0x10000u : bytes == 3 ? 0x800u : 0x80u);
-    const bool a_character = code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000);
-    return shortest && a_character ? Decoded{code, bytes} : Decoded{first, 0};
-}
-
 /// "4E2D" for a character, "<C3>" for a byte that is none.
 std::string code_text(const Unit& unit) {
     char text[12];
@@ -60,9 +39,10 @@ float code_width(const Fonts& fonts, const Unit& unit) {
 }
 
 Unit unit_at(const Fonts& fonts, Font font, std::string_view text, std::size_t at) {
-    const auto [code, bytes] = decode(text, at);
-    const std::size_t count = std::max<std::size_t>(bytes, 1);
-    Unit unit{at, at + count, code, bytes > 0, {}, 0, text.substr(at, count)};
+    const Utf8Step step = utf8_step(text, at);
+    const std::size_t count = step.valid ? step.length : 1;  // every byte that is no character has a frame of its own
+    const char32_t code = step.valid ? step.character : static_cast<unsigned char>(text[at]);
+    Unit unit{at, at + count, code, step.valid, {}, 0, text.substr(at, count)};
     if (unit.valid && code >= 0x20) unit.glyph = fonts.find(font, code);
     unit.width = unit.glyph.glyph ? glyph_width(unit.glyph) : code_width(fonts, unit);
     return unit;

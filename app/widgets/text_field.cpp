@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "core/text/utf8.h"
+
 namespace vitrine {
 
 namespace {
@@ -12,10 +14,7 @@ constexpr float padding = 10;
 
 /// The places between characters, from 0 to the end.
 std::vector<std::size_t> places_in(std::string_view text) {
-    std::vector<std::size_t> places;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if ((static_cast<unsigned char>(text[i]) & 0xc0u) != 0x80u) places.push_back(i);
-    }
+    std::vector<std::size_t> places = character_starts(text);
     places.push_back(text.size());
     return places;
 }

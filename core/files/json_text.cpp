@@ -10,6 +10,7 @@
 
 #include "core/files/file.h"
 #include "core/files/problem.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -42,7 +43,7 @@ private:
 
 std::string shortened(std::string text, std::size_t longest) {
     if (text.size() <= longest) return text;
-    while (longest > 0 && (static_cast<unsigned char>(text[longest]) & 0xc0) == 0x80) --longest;  // not inside a UTF-8 sequence
+    while (longest > 0 && continues_character(text[longest])) --longest;
     return text.substr(0, longest) + "…";
 }
 

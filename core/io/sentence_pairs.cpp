@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/files/problem.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -28,7 +29,7 @@ SentencePair split_at_tab(std::string_view line, int number, const std::string& 
 }  // namespace
 
 std::vector<SentencePair> split_pairs(std::string_view text, const std::string& where) {
-    if (text.starts_with("\xef\xbb\xbf")) text.remove_prefix(3);  // the mark some editors put in front of UTF-8
+    text = without_mark(text);
     std::vector<SentencePair> pairs;
     for (int number = 1; !text.empty(); ++number) {
         const std::string_view line = next_line(text);

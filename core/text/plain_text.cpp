@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
+
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
 namespace {
-
-bool starts_code_point(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) != 0x80; }
 
 std::string spaces_up_to(std::size_t width, std::string_view text) {
     const std::size_t taken = text_width(text);
@@ -37,7 +38,7 @@ std::string broken(std::string_view line, std::size_t columns, std::string_view 
 }  // namespace
 
 std::size_t text_width(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts_code_point));
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), std::not_fn(continues_character)));
 }
 
 std::string left_aligned(std::string_view text, std::size_t width) { return std::string(text) + spaces_up_to(width, text); }
@@ -49,10 +50,10 @@ std::string printable(std::string_view word) {
     for (const char byte : word) {
         const auto code = static_cast<unsigned char>(byte);
         const bool control = code < 0x20 || code == 0x7F;
-        if (!control) {
+        if (control) {
+            result += utf8_of(code == 0x7F ? U'␡' : U'␀' + code);
+        } else {
             result += byte;
-        } else {  // U+2400 + code, in UTF-8
-            result += {'\xE2', '\x90', static_cast<char>(0x80 + (code == 0x7F ? 0x21 : code))};
         }
     }
     return result;

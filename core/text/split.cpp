@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include <utf8proc.h>
-
 #include "core/tensor/error.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -22,12 +21,10 @@ std::vector<std::string_view> split_at_spaces(std::string_view text) {
 std::vector<std::string_view> split_into_characters(std::string_view text) {
     std::vector<std::string_view> characters;
     for (std::size_t start = 0; start < text.size();) {
-        utf8proc_int32_t code_point;
-        const auto* bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data()) + start;
-        const auto length = utf8proc_iterate(bytes, static_cast<utf8proc_ssize_t>(text.size() - start), &code_point);
-        if (length < 1) throw Error("byte " + std::to_string(start + 1) + " is no UTF-8");
-        characters.push_back(text.substr(start, static_cast<std::size_t>(length)));
-        start += static_cast<std::size_t>(length);
+        const Utf8Step step = utf8_step(text, start);
+        if (!step.valid) throw Error("byte " + std::to_string(start + 1) + " is no UTF-8");
+        characters.push_back(text.substr(start, step.length));
+        start += step.length;
     }
     return characters;
 }

@@ -17,19 +17,19 @@ bool is_ascii(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](unsigned char byte) { return byte < 0x80; });
 }
 
-/// What may follow a first byte: how many bytes, and between which two the next one lies. The bounds keep out spellings that are
-/// longer than needed, surrogates, and what is beyond U+10FFFF.
-struct Continuation {
-    std::size_t count;
-    unsigned char least, most;
-};
+/// The character that bytes begin with; not valid, and of length 1, where there is none.
+Utf8Step first_character(std::string_view bytes) {
+    utf8proc_int32_t character = 0;
+    const auto length = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(bytes.data()),
+                                         static_cast<utf8proc_ssize_t>(bytes.size()), &character);
+    if (length < 1) return {};
+    return {static_cast<char32_t>(character), static_cast<std::size_t>(length), true};
+}
 
-Continuation continuation_of(unsigned char first) {
-    if (first < 0xc2 || first > 0xf4) return {0, 0x80, 0xbf};
-    if (first < 0xe0) return {1, 0x80, 0xbf};
-    const unsigned char least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-    const unsigned char most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-    return {std::size_t(first < 0xf0 ? 2 : 3), least, most};
+/// Whether bytes are the beginning of any character. If they are, the least or the greatest bytes that go on with one complete it.
+bool could_begin_character(std::string_view bytes) {
+    const std::string beginning(bytes);
+    return first_character(beginning + "\x80\x80\x80").valid || first_character(beginning + "\xbf\xbf\xbf").valid;
 }
 
 /// Text that is UTF-8 throughout.
@@ -47,24 +47,32 @@ void append_nfkc(std::string_view text, std::string& result) {
 }  // namespace
 
 Utf8Step utf8_step(std::string_view bytes, std::size_t at) {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-    const unsigned char first = byte(at);
-    if (first < 0x80) return {first, 1, true};
-    const Continuation next = continuation_of(first);
-    char32_t character = first & (0x3fU >> next.count);
-    std::size_t length = 1;
-    for (; length <= next.count && at + length < bytes.size(); ++length) {
-        const unsigned char one = byte(at + length);
-        if (length == 1 ? one < next.least || one > next.most : (one & 0xc0) != 0x80) break;
-        character = character << 6 | (one & 0x3fU);
+    if (const auto byte = static_cast<unsigned char>(bytes[at]); byte < 0x80) return {byte, 1, true};  // most are: without a call
+    bytes.remove_prefix(at);
+    Utf8Step step = first_character(bytes);
+    if (step.valid) return step;
+    while (step.length < bytes.size() && could_begin_character(bytes.substr(0, step.length + 1))) ++step.length;
+    return step;
+}
+
+std::vector<std::size_t> character_starts(std::string_view text) {
+    std::vector<std::size_t> starts;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (!continues_character(text[i])) starts.push_back(i);
     }
-    return {character, length, next.count > 0 && length == next.count + 1};
+    return starts;
 }
 
 std::string utf8_of(char32_t character) {
     utf8proc_uint8_t bytes[4];
     const auto length = utf8proc_encode_char(static_cast<utf8proc_int32_t>(character), bytes);
     return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)};
+}
+
+std::string_view without_mark(std::string_view text) {
+    constexpr std::string_view mark = "\xef\xbb\xbf";
+    if (text.starts_with(mark)) text.remove_prefix(mark.size());
+    return text;
 }
 
 std::string with_replacements(std::string_view bytes) {

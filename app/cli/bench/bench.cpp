@@ -4,7 +4,6 @@
 #include <memory>
 
 #include <benchmark/benchmark.h>
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "app/cli/bench/benchmarks.h"
@@ -162,17 +161,18 @@ void run(const BenchCommand& command) {
 
 }  // namespace
 
-void add_bench(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("bench", "Measure how long things take; without a name, list what can be measured");
+void add_bench(CommandLine& program) {
+    CommandLine& command =
+        program.add_subcommand("bench", "Measure how long things take; without a name, list what can be measured");
     const auto options = std::make_shared<BenchCommand>();
-    command->add_option("name", options->names, "What to measure")->type_name("NAME");
-    command->add_flag("--json", options->json, "One line of JSON for each");
-    command->add_flag("--cases", options->cases, "Tell every case where there are several, not the slowest alone");
-    command->add_option("--threads", options->threads, "How many threads loops may use (default: all)")
-        ->check(CLI::Range(1, 1024).description(""))
-        ->type_name("N");
-    command->footer("Example:\n  vitrine bench trace-tiny --threads 1 --json");
-    command->callback([options] { run(*options); });
+    command.add_option("name", options->names, "What to measure").type_name("NAME");
+    command.add_flag("--json", options->json, "One line of JSON for each");
+    command.add_flag("--cases", options->cases, "Tell every case where there are several, not the slowest alone");
+    command.add_option("--threads", options->threads, "How many threads loops may use (default: all)")
+        .between(1, 1024)
+        .type_name("N");
+    command.footer("Example:\n  vitrine bench trace-tiny --threads 1 --json");
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

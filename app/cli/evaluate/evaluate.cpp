@@ -3,7 +3,6 @@
 #include <memory>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
@@ -73,42 +72,42 @@ void run(const EvaluateCommand& command) {
 
 }  // namespace
 
-void add_evaluate(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("evaluate", "Say how good a model is on sentence pairs");
+void add_evaluate(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("evaluate", "Say how good a model is on sentence pairs");
     const auto options = std::make_shared<EvaluateCommand>();
     const auto text = [&](const char* name, auto& value, const char* type, const char* meaning) {
-        return command->add_option(name, value, meaning)->type_name(type)->check(refuse_empty);
+        return command.add_option(name, value, meaning).type_name(type).check(refuse_empty);
     };
-    text("--model", options->source.model, "DIR", "The folder of a model")->required();
+    text("--model", options->source.model, "DIR", "The folder of a model").required();
     text("--task", options->source.task, "NAME",
          "On a task's held-out pairs; without any such option on what the model was trained on");
     text("--data", options->source.data, "FILE.tsv",
          "On the pairs of a file; of the one it was trained on those that were held out");
-    command->add_option("--unit", options->source.unit, "What the texts of --data are split into: words (default) or characters")
-        ->check(CLI::IsMember({"words", "characters"}).description(""))
-        ->type_name("NAME");
+    command.add_option("--unit", options->source.unit, "What the texts of --data are split into: words (default) or characters")
+        .one_of({"words", "characters"})
+        .type_name("NAME");
     text("--batch", options->source.batch, "FILE", "On a batch with labels, JSON {src, tgt, labels} or TSV");
     command
-        ->add_option("--beams", options->beams,
-                     "Also let it write by itself, greedily and with so many beams: BLEU, chrF, exact match")
-        ->check(whole_number(1))
-        ->type_name("N");
+        .add_option("--beams", options->beams,
+                    "Also let it write by itself, greedily and with so many beams: BLEU, chrF, exact match")
+        .check(whole_number(1))
+        .type_name("N");
     command
-        ->add_option("--length-penalty", options->length_penalty,
-                     "Of the beams: what log P is divided by, as in generate (default 0.6)")
-        ->check(number_in({.least = 0}))
-        ->type_name("A");
-    command->add_flag("--no-early-stopping", options->no_early_stopping,
-                      "Of the beams: go on until no sentence can still become better, as in generate");
-    command->add_flag("--json", options->json, "One line of JSON; there layers and heads count from 0");
-    command->footer(
+        .add_option("--length-penalty", options->length_penalty,
+                    "Of the beams: what log P is divided by, as in generate (default 0.6)")
+        .check(number_in({.least = 0}))
+        .type_name("A");
+    command.add_flag("--no-early-stopping", options->no_early_stopping,
+                     "Of the beams: go on until no sentence can still become better, as in generate");
+    command.add_flag("--json", options->json, "One line of JSON; there layers and heads count from 0");
+    command.footer(
         "A sentence counts as right where every token is the likeliest one after the right ones before it, which is what\n"
         "the model would have written by itself.\n\n"
         "Examples:\n"
         "  vitrine evaluate --model my-model\n"
         "  vitrine evaluate --model my-model --task copy --json\n"
         "  vitrine evaluate --model my-model --data pairs.tsv --beams 4");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

@@ -8,7 +8,6 @@
 #include <optional>
 #include <utility>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <unistd.h>
@@ -21,13 +20,14 @@
 #include "app/cli/output.h"
 #include "core/export/generation_json.h"
 #include "core/files/problem.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
 namespace {
 
 struct GenerateCommand {
-    explicit GenerateCommand(CLI::App& command) : model(command, ModelParts::weights) {}
+    explicit GenerateCommand(CommandLine& command) : model(command, ModelParts::weights) {}
 
     ModelOptions model;
     std::optional<std::string> text, tokens;
@@ -115,9 +115,7 @@ void decode_lines(Generator& generator) {
     std::string line;
     int number = 0, sentences = 0;
     while (std::getline(std::cin, line)) {
-        std::string_view text = line;
-        if (number++ == 0 && text.starts_with("\xef\xbb\xbf"))
-            text.remove_prefix(3);  // the mark some editors put in front of UTF-8
+        std::string_view text = number++ == 0 ? without_mark(line) : line;
         if (text.ends_with('\r')) text.remove_suffix(1);
         const std::string words = in_one_line(std::string(text));
         if (words.find_first_not_of(' ') == std::string::npos) {
@@ -143,25 +141,25 @@ void run(const GenerateCommand& command) {
 
 }  // namespace
 
-void add_generate(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("generate", "Let a model write: the target sentence that it has for a source");
-    const auto options = std::make_shared<GenerateCommand>(*command);
-    command->add_option("--text", options->text, "The source sentence; without it every line of standard input is one")
-        ->type_name("TEXT");
-    command->add_option("--tokens", options->tokens, "The source sentence as ids, exactly as the model is to read it")
-        ->type_name("IDS");
-    command->add_flag("--json", options->json,
-                      "An array for each source, best first: {tokens, text, log_probability, score, finished}");
-    command->add_flag("--steps", options->steps, "With every word how it came about: what else there was, and why it is this one");
-    add_options(*command, options->how);
-    command->footer(
+void add_generate(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("generate", "Let a model write: the target sentence that it has for a source");
+    const auto options = std::make_shared<GenerateCommand>(command);
+    command.add_option("--text", options->text, "The source sentence; without it every line of standard input is one")
+        .type_name("TEXT");
+    command.add_option("--tokens", options->tokens, "The source sentence as ids, exactly as the model is to read it")
+        .type_name("IDS");
+    command.add_flag("--json", options->json,
+                     "An array for each source, best first: {tokens, text, log_probability, score, finished}");
+    command.add_flag("--steps", options->steps, "With every word how it came about: what else there was, and why it is this one");
+    add_options(command, options->how);
+    command.footer(
         "A text becomes a source as the model's own sentences are: between its words for beginning and end where those have\n"
         "them. Options of one strategy choose it; a beam search is asked for by --beams 4, sampling by --temperature 0.8.\n\n"
         "Examples:\n"
         "  vitrine generate --sample translation --text 'I am a student'\n"
         "  vitrine generate --sample translation --text 'She is a nurse' --beams 3 --n-best 3 --json\n"
         "  vitrine generate --model my-model --temperature 0.8 --top-k 5 --seed 7 --steps <sentences.txt");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

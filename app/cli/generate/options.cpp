@@ -1,6 +1,5 @@
 #include "app/cli/generate/options.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "app/cli/numbers.h"
@@ -47,34 +46,34 @@ void check_count(const DecodeOptions& options) {
 
 }  // namespace
 
-void add_options(CLI::App& command, GenerateOptions& o) {
+void add_options(CommandLine& command, GenerateOptions& o) {
     const auto take = [&](const char* name, auto& value, const Objection& objection, const char* meaning) {
-        return command.add_option(name, value, meaning)->check(objection)->group("How");
+        return command.add_option(name, value, meaning).check(objection).group("How");
     };
     command.add_option("--strategy", o.strategy, "How the next word is chosen: greedy (default), sample or beam")
-        ->check(CLI::IsMember({"greedy", "sample", "beam"}).description(""))
-        ->type_name("NAME")
-        ->group("How");
-    take("--beams", o.beams, whole_number(1), "Beam search: how many sentences it goes on with (default 4)")->type_name("N");
+        .one_of({"greedy", "sample", "beam"})
+        .type_name("NAME")
+        .group("How");
+    take("--beams", o.beams, whole_number(1), "Beam search: how many sentences it goes on with (default 4)").type_name("N");
     take("--length-penalty", o.length_penalty, number_in({.least = 0}),
          "What log P is divided by, ((5 + length) / 6) to this power (default 0.6)")
-        ->type_name("A");
+        .type_name("A");
     command.add_flag("--no-early-stopping", o.no_early_stopping, "Beam search: go on until no sentence can still become better")
-        ->group("How");
+        .group("How");
     take("--temperature", o.temperature, number_in({.least = 0}), "Sampling: what logits are divided by (default 1; 0 is greedy)")
-        ->type_name("T");
-    take("--top-k", o.top_k, whole_number(0), "Sampling: only so many of the likeliest words (default 0: all)")->type_name("K");
+        .type_name("T");
+    take("--top-k", o.top_k, whole_number(0), "Sampling: only so many of the likeliest words (default 0: all)").type_name("K");
     take("--top-p", o.top_p, number_in({.above = 0, .most = 1}),
          "Sampling: of these as few as have this share together (default 1: all)")
-        ->type_name("P");
+        .type_name("P");
     take("--seed", o.seed, whole_number(0), "The seed of what is drawn, words and the weights of --config (default 1)")
-        ->type_name("N");
+        .type_name("N");
     take("--max-new-tokens", o.max_new_tokens, whole_number(1), "The most words, the end among them (default: the source's and 50)")
-        ->type_name("N");
+        .type_name("N");
     take("--n-best", o.n_best, whole_number(1), "How many sentences: the best of a beam search, or so many draws (default 1)")
-        ->type_name("N");
+        .type_name("N");
     command.add_flag("--no-cache", o.no_cache, "Run the whole decoder for every word, without keeping keys and values")
-        ->group("How");
+        .group("How");
 }
 
 DecodeOptions decode_options(const GenerateOptions& o) {

@@ -5,11 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "app/cli/command_line.h"
 #include "core/decode/options.h"
-
-namespace CLI {
-class App;
-}
 
 namespace vitrine {
 
@@ -23,7 +20,7 @@ struct GenerateOptions {
 };
 
 /// Adds the options to a command. They are filled while the command line is parsed and must outlive that.
-void add_options(CLI::App& command, GenerateOptions& options);
+void add_options(CommandLine& command, GenerateOptions& options);
 
 /// What they mean. Without a strategy, naming what only sampling or only a beam search has says that it is wanted. Throws Error
 /// where an option does not go with the strategy.

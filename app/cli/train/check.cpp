@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <CLI/CLI.hpp>
-
 #include "app/cli/train/options.h"
 #include "core/tensor/error.h"
 
@@ -12,40 +10,37 @@ namespace vitrine {
 
 namespace {
 
-bool given(const CLI::App& command, const std::string& option) { return command.get_option(option)->count() > 0; }
-
 /// Of options that say the same thing only one may be given.
-void refuse_both(const CLI::App& command, std::initializer_list<const char*> options, const std::string& what) {
+void refuse_both(const CommandLine& command, std::initializer_list<const char*> options, const std::string& what) {
     std::string list;
     int count = 0;
     for (const char* option : options) {
         const bool last = option == *(options.end() - 1);
         list += (list.empty() ? "" : last ? " and " : ", ") + std::string(option);
-        count += given(command, option);
+        count += command.given(option);
     }
     if (count > 1) throw Error(list + " each say " + what + ": give only one of them");
 }
 
 /// An option that would go unheard.
-void refuse_unless(bool heard, const CLI::App& command, std::initializer_list<const char*> options, const std::string& reason) {
+void refuse_unless(bool heard, const CommandLine& command, std::initializer_list<const char*> options, const std::string& reason) {
     if (heard) return;
     for (const char* option : options) {
-        if (given(command, option)) throw Error(std::string(option) + " " + reason);
+        if (command.given(option)) throw Error(std::string(option) + " " + reason);
     }
 }
 
-void check_resumed(const CLI::App& command) {
+void check_resumed(const CommandLine& command) {
     constexpr std::array changeable{"--resume", "--steps", "--epochs", "--lr", "--threads", "--out", "--log", "--overwrite"};
-    for (const CLI::Option* option : command.get_options()) {
-        const std::string name = option->get_name();
-        if (option->count() == 0 || std::find(changeable.begin(), changeable.end(), name) != changeable.end()) continue;
+    for (const std::string& name : command.options_given()) {
+        if (std::find(changeable.begin(), changeable.end(), name) != changeable.end()) continue;
         throw Error(name +
                     " does not go with --resume, which takes up the training as it was; only --steps, --epochs, --lr, "
                     "--threads, --out and --log can be new");
     }
 }
 
-void check_tokenizer(const TrainOptions& o, const CLI::App& command) {
+void check_tokenizer(const TrainOptions& o, const CommandLine& command) {
     refuse_unless(!o.batches, command, {"--tokenizer"}, "does not go with --batches, which are tokens already");
     refuse_unless(!o.from, command, {"--tokenizer"}, "does not go with --from, whose model has its words already");
     refuse_unless(!o.tokenizer, command, {"--unit"}, "does not go with --tokenizer, which cuts the texts");
@@ -53,7 +48,7 @@ void check_tokenizer(const TrainOptions& o, const CLI::App& command) {
     if (o.tokenizer == "bpe" && !o.vocab_size) throw Error("--tokenizer bpe: of how many tokens? --vocab-size N says it");
 }
 
-void check_model(const TrainOptions& o, const CLI::App& command) {
+void check_model(const TrainOptions& o, const CommandLine& command) {
     refuse_both(command, {"--config", "--from"}, "what the model is like");
     const std::string elsewhere = "is said by the configuration of " + std::string(o.from ? "--from" : "--config") + " already";
     refuse_unless(!o.config && !o.from, command,
@@ -64,7 +59,7 @@ void check_model(const TrainOptions& o, const CLI::App& command) {
     if (o.batches && !o.from && !o.config) throw Error("--batches needs a model: --from DIR or --config FILE");
 }
 
-void check_method(const TrainOptions& o, const CLI::App& command) {
+void check_method(const TrainOptions& o, const CommandLine& command) {
     const std::string optimizer = o.optimizer.value_or("adam"), schedule = o.schedule.value_or("constant");
     refuse_unless(optimizer != "sgd", command, {"--betas", "--eps"}, "goes with adam and adamw only");
     refuse_unless(optimizer == "sgd", command, {"--momentum"}, "goes with --optimizer sgd only");
@@ -76,7 +71,7 @@ void check_method(const TrainOptions& o, const CLI::App& command) {
 
 }  // namespace
 
-void check(const TrainOptions& o, const CLI::App& command) {
+void check(const TrainOptions& o, const CommandLine& command) {
     refuse_both(command, {"--task", "--data", "--batches", "--resume"}, "what is to be learned");
     refuse_both(command, {"--steps", "--epochs"}, "how long training takes");
     if (o.resume) return check_resumed(command);

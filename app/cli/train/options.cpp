@@ -1,7 +1,5 @@
 #include "app/cli/train/options.h"
 
-#include <CLI/CLI.hpp>
-
 #include "app/cli/numbers.h"
 #include "app/cli/output.h"
 
@@ -11,32 +9,33 @@ namespace {
 
 /// Adds options of one group of --help.
 struct Group {
-    CLI::App& command;
+    CommandLine& command;
     const char* name;
 
     template <class T>
-    CLI::Option* add(const char* option, std::optional<T>& value, const char* meaning) const {
-        return command.add_option(option, value, meaning)->group(name);
+    CommandLineOption add(const char* option, std::optional<T>& value, const char* meaning) const {
+        return command.add_option(option, value, meaning).group(name);
     }
-    CLI::Option* text(const char* option, std::optional<std::string>& value, const char* type, const char* meaning) const {
-        return add(option, value, meaning)->type_name(type)->check(refuse_empty);
+    CommandLineOption text(const char* option, std::optional<std::string>& value, const char* type, const char* meaning) const {
+        return add(option, value, meaning).type_name(type).check(refuse_empty);
     }
     template <class T>
     void whole(const char* option, std::optional<T>& value, std::int64_t least, const char* meaning) const {
-        add(option, value, meaning)->type_name("N")->check(whole_number(least));
+        add(option, value, meaning).type_name("N").check(whole_number(least));
     }
     void number(const char* option, std::optional<double>& value, const Interval& interval, const char* meaning) const {
-        add(option, value, meaning)->type_name("F")->check(number_in(interval));
+        add(option, value, meaning).type_name("F").check(number_in(interval));
     }
-    void word(const char* option, std::optional<std::string>& value, std::set<std::string> words, const char* meaning) const {
-        add(option, value, meaning)->type_name("NAME")->check(CLI::IsMember(std::move(words)).description(""));
+    void word(const char* option, std::optional<std::string>& value, const std::vector<std::string>& words,
+              const char* meaning) const {
+        add(option, value, meaning).type_name("NAME").one_of(words);
     }
 };
 
 void add_data(const Group& group, TrainOptions& o) {
     group.text("--task", o.task, "NAME", "A task on board; 'vitrine tasks' lists them");
     group.text("--data", o.data, "FILE.tsv", "Sentence pairs, a line being source TAB target");
-    group.word("--unit", o.unit, {"words", "characters"}, "What the texts of --data are split into: words (default) or characters");
+    group.word("--unit", o.unit, {"characters", "words"}, "What the texts of --data are split into: words (default) or characters");
     group.text("--tokenizer", o.tokenizer, "bpe|FILE",
                "Cut the texts of both sides into pieces of words: bpe learns which, FILE is a tokenizer.json");
     group.whole("--vocab-size", o.vocab_size, 1, "How many tokens --tokenizer bpe is to learn, special ones among them");
@@ -54,7 +53,7 @@ void add_model(const Group& group, TrainOptions& o) {
     group.whole("--decoder-layers", o.decoder_layers, 1, "Layers of the decoder");
     group.whole("--d-ff", o.d_ff, 1, "Width of the feed-forward networks");
     group.number("--dropout", o.dropout, {.least = 0, .below = 1}, "Share of numbers dropped in training");
-    group.word("--init", o.init, {"xavier", "pytorch"}, "How the weights are drawn: xavier or pytorch");
+    group.word("--init", o.init, {"pytorch", "xavier"}, "How the weights are drawn: xavier or pytorch");
 }
 
 void add_length(const Group& group, TrainOptions& o) {
@@ -69,7 +68,7 @@ void add_method(const Group& group, TrainOptions& o) {
     group.number("--eps", o.eps, {.above = 0}, "Adam's epsilon (default 1e-8)");
     group.number("--weight-decay", o.weight_decay, {.least = 0}, "Pull of the weights towards 0 (default 0; adamw: 0.01)");
     group.number("--momentum", o.momentum, {.least = 0, .below = 1}, "SGD's momentum (default 0.9)");
-    group.word("--schedule", o.schedule, {"constant", "noam", "cosine"},
+    group.word("--schedule", o.schedule, {"constant", "cosine", "noam"},
                "The learning rate's course: constant, noam or cosine (default: constant, or the task's own where it also says how "
                "many steps)");
     group.number("--lr", o.lr, {.above = 0}, "Learning rate, for cosine the highest");
@@ -80,20 +79,18 @@ void add_method(const Group& group, TrainOptions& o) {
     group.number("--clip", o.clip, {.least = 0}, "Largest norm of a gradient; 0 is any (default 0)");
     group.text("--without", o.without, "MASKS", "Train without causal-mask, padding-mask or both, comma between them");
     group.whole("--seed", o.seed, 0, "What everything random is drawn from (default 1)");
-    group.add("--threads", o.threads, "How many threads to compute on (default: all)")
-        ->type_name("N")
-        ->check(CLI::Range(1, 1024).description(""));
+    group.add("--threads", o.threads, "How many threads to compute on (default: all)").type_name("N").between(1, 1024);
 }
 
 void add_place(const Group& group, TrainOptions& o) {
     group.text("--out", o.out, "DIR", "The folder for the model");
     group.text("--log", o.log, "FILE.jsonl", "A line for every step: step, loss, gradient_norm, learning_rate");
-    group.command.add_flag("--overwrite", o.overwrite, "Replace the model or the log that is there")->group(group.name);
+    group.command.add_flag("--overwrite", o.overwrite, "Replace the model or the log that is there").group(group.name);
 }
 
 }  // namespace
 
-void add_train_options(CLI::App& command, TrainOptions& options) {
+void add_train_options(CommandLine& command, TrainOptions& options) {
     add_data({command, "What to learn"}, options);
     add_model({command, "The model (each task has defaults of its own)"}, options);
     add_length({command, "How long"}, options);

@@ -5,11 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "app/cli/command_line.h"
 #include "core/tensor/layout.h"
-
-namespace CLI {
-class App;
-}
 
 namespace vitrine {
 
@@ -17,7 +14,7 @@ struct TrainOptions {
     std::optional<std::string> task, data, batches, resume;  // what is to be learned
     std::optional<std::string> unit;                         // of data
     std::optional<std::string> tokenizer;                    // of data or a task: "bpe", or a file
-    std::optional<std::size_t> vocab_size;                   // of the tokenizer that is learned
+    std::optional<std::uint64_t> vocab_size;                 // of the tokenizer that is learned
     std::optional<std::string> config, from, init;           // the model
     std::optional<Size> d_model, heads, layers, encoder_layers, decoder_layers, d_ff;
     std::optional<double> dropout;
@@ -32,9 +29,9 @@ struct TrainOptions {
 };
 
 /// Adds the options to the command. They are filled while the command line is parsed.
-void add_train_options(CLI::App& command, TrainOptions& options);
+void add_train_options(CommandLine& command, TrainOptions& options);
 
 /// Throws Error naming the options that contradict each other, or that one needs and has not got.
-void check(const TrainOptions& options, const CLI::App& command);
+void check(const TrainOptions& options, const CommandLine& command);
 
 }  // namespace vitrine

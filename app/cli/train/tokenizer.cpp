@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
@@ -112,9 +111,8 @@ void run(const TrainTokenizerCommand& command) {
     refuse_to_replace(command);
     const BpeTrainingOptions options = training_options(command);
     const std::string content = read_file(command.corpus);
-    std::string_view corpus = content;
-    if (corpus.starts_with("\xef\xbb\xbf")) corpus.remove_prefix(3);  // the mark some editors put in front of UTF-8
-    OutputFile file(command.out);                                     // what cannot be written is told before anything is learned
+    const std::string_view corpus = without_mark(content);
+    OutputFile file(command.out);  // what cannot be written is told before anything is learned
     const Clock::time_point start = Clock::now();
     const Interrupt interrupt;
     Told told;
@@ -139,27 +137,27 @@ void run(const TrainTokenizerCommand& command) {
 
 }  // namespace
 
-void add_train_tokenizer(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("train-tokenizer", "Learn pieces of words from a text: a byte-level BPE");
+void add_train_tokenizer(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("train-tokenizer", "Learn pieces of words from a text: a byte-level BPE");
     const auto options = std::make_shared<TrainTokenizerCommand>();
-    command->add_option("--corpus", options->corpus, "What to learn from; every line is a text")
-        ->required()
-        ->type_name("FILE")
-        ->check(refuse_empty);
-    command->add_option("--vocab-size", options->vocabulary_size, "How many tokens there are to be, special ones among them")
-        ->required()
-        ->type_name("N")
-        ->check(whole_number(1));
-    command->add_option("--special", options->special, "The first tokens (default [PAD],[BOS],[EOS],[UNK]; '' for none)")
-        ->type_name("LIST");
-    command->add_option("--out", options->out, "The tokenizer.json to write")->required()->type_name("FILE")->check(refuse_empty);
-    command->add_flag("--overwrite", options->overwrite, "Replace a file that is there already");
-    command->footer(
+    command.add_option("--corpus", options->corpus, "What to learn from; every line is a text")
+        .required()
+        .type_name("FILE")
+        .check(refuse_empty);
+    command.add_option("--vocab-size", options->vocabulary_size, "How many tokens there are to be, special ones among them")
+        .required()
+        .type_name("N")
+        .check(whole_number(1));
+    command.add_option("--special", options->special, "The first tokens (default [PAD],[BOS],[EOS],[UNK]; '' for none)")
+        .type_name("LIST");
+    command.add_option("--out", options->out, "The tokenizer.json to write").required().type_name("FILE").check(refuse_empty);
+    command.add_flag("--overwrite", options->overwrite, "Replace a file that is there already");
+    command.footer(
         "The merges are those of Hugging Face's tokenizers: NFKC, words cut as GPT-2 does, the bytes of the corpus as alphabet.\n"
         "Ctrl-C stops, and nothing is written.\n\n"
         "Example:\n"
         "  vitrine train-tokenizer --corpus sentences.txt --vocab-size 1000 --out tokenizer.json");
-    command->callback([options] { run(*options); });
+    command.callback([options] { run(*options); });
 }
 
 }  // namespace vitrine

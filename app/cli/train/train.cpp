@@ -5,7 +5,6 @@
 #include <iostream>
 #include <memory>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
@@ -97,7 +96,7 @@ std::string summary(const TrainLoop& loop) {
     return text;
 }
 
-void run(const TrainOptions& options, const CLI::App& command) {
+void run(const TrainOptions& options, const CommandLine& command) {
     check(options, command);
     check_place(options, options.out.value_or(options.resume.value_or("")));
     TrainingRun planned = options.resume ? resume_training(options) : plan_training(options);
@@ -116,11 +115,11 @@ void run(const TrainOptions& options, const CLI::App& command) {
 
 }  // namespace
 
-void add_train(CLI::App& program) {
-    CLI::App* command = program.add_subcommand("train", "Teach a model a task, and save it as a model folder");
+void add_train(CommandLine& program) {
+    CommandLine& command = program.add_subcommand("train", "Teach a model a task, and save it as a model folder");
     const auto options = std::make_shared<TrainOptions>();
-    add_train_options(*command, *options);
-    command->footer(
+    add_train_options(command, *options);
+    command.footer(
         "Ctrl-C finishes the step, saves, and says how to go on. Every minute the model is saved, too.\n"
         "A resumed training gives the same numbers, bit by bit, as one that never stopped.\n"
         "The exit status is 1 where training broke down, 128 + the signal where it was stopped.\n\n"
@@ -128,7 +127,7 @@ void add_train(CLI::App& program) {
         "  vitrine train --task copy --out my-model\n"
         "  vitrine train --data pairs.tsv --epochs 20 --dropout 0.1 --out my-translator --log steps.jsonl\n"
         "  vitrine train --resume my-model --steps 3000");
-    command->callback([options, command] { run(*options, *command); });
+    command.callback([options, &command] { run(*options, command); });
 }
 
 }  // namespace vitrine

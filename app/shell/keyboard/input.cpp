@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/render/imgui_version.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -64,7 +65,7 @@ bool is_function_key(std::string_view key) {
 /// One character of UTF-8, no space and no capital of ASCII.
 bool is_character(std::string_view key) {
     if (key.empty() || key[0] == ' ' || (key[0] >= 'A' && key[0] <= 'Z')) return false;
-    return std::all_of(key.begin() + 1, key.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u; });
+    return std::all_of(key.begin() + 1, key.end(), continues_character);
 }
 
 }  // namespace

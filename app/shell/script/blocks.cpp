@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/limits.h"
-#include "core/io/problem.h"
+#include "app/shell/script/limits.h"
+#include "core/files/problem.h"
 
 namespace vitrine {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/shell/script.h"
-#include "app/shell/script_words.h"
+#include "app/shell/script/script.h"
+#include "app/shell/script/words.h"
 
 namespace vitrine {
 

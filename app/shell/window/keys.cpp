@@ -67,17 +67,4 @@ bool Modifiers::*modifier_of(int key) {
     }
 }
 
-void append_utf8(std::string& text, unsigned code) {
-    const auto tail = [&](int shift) { text += static_cast<char>(0x80u | (code >> shift & 0x3fu)); };
-    if (code < 0x80) {
-        text += static_cast<char>(code);
-    } else if (code < 0x800) {
-        text += static_cast<char>(0xc0u | code >> 6), tail(0);
-    } else if (code < 0x10000) {
-        text += static_cast<char>(0xe0u | code >> 12), tail(6), tail(0);
-    } else {
-        text += static_cast<char>(0xf0u | code >> 18), tail(12), tail(6), tail(0);
-    }
-}
-
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// GLFW's keys and characters in the terms of app/shell/keyboard/input.h.
+/// GLFW's keys in the terms of app/base/input.h.
 
 #include <string>
 
@@ -12,8 +12,5 @@ std::string key_name(int key, int scancode);
 
 /// The modifier a key is, null for other keys.
 bool Modifiers::*modifier_of(int key);
-
-/// Adds a character to a text in UTF-8.
-void append_utf8(std::string& text, unsigned code);
 
 }  // namespace vitrine

@@ -14,6 +14,7 @@
 #include "app/shell/window/keys.h"
 #include "app/state/state.h"
 #include "core/tensor/error.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -181,7 +182,7 @@ void DesktopWindow::State::listen() {
     });
     glfwSetKeyCallback(
         window, [](GLFWwindow* w, int key, int scancode, int action, int bits) { of(w).change_key(key, scancode, action, bits); });
-    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) { append_utf8(of(w).input.text, code); });
+    glfwSetCharCallback(window, [](GLFWwindow* w, unsigned code) { of(w).input.text += utf8_of(code); });
     glfwSetDropCallback(window, [](GLFWwindow* w, int count, const char** paths) {
         of(w).input.dropped.insert(of(w).input.dropped.end(), paths, paths + count);
     });

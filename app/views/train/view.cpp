@@ -4,7 +4,7 @@
 #include "app/views/train/actions.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/describe.h"
-#include "app/views/train/json.h"
+#include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
 
 namespace vitrine {

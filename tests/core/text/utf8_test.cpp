@@ -35,7 +35,42 @@ TEST_CASE("bytes that are no characters become as many U+FFFD as the Unicode Sta
     CHECK(with_replacements("\xed\xa0\x80") == "���");       // a surrogate
     CHECK(with_replacements("\xf4\x90\x80\x80") == "����");  // beyond U+10FFFF
     CHECK(with_replacements("\xf0\x9f\x99") == "�");         // cut off
+    CHECK(with_replacements("\xf0\x9f\x99z") == "�z");       // broken off
+    CHECK(with_replacements("\xf0\x8f\xbf\xbf") == "����");  // longer than needed
+    CHECK(with_replacements("\xe2\x82\xe2\x82\xac") == "�€");
+    CHECK(with_replacements("\x80") == "�");  // goes on with nothing
+    CHECK(with_replacements("\xfe\xff") == "��");
     CHECK(with_replacements("naïve 🙂") == "naïve 🙂");
+}
+
+TEST_CASE("the first and the last character of every length are characters, and what lies just outside is none") {
+    for (const char* text : {"\x7f", "\u0080", "\u07ff", "\u0800", "\ud7ff", "\ue000", "\uffff", "\U00010000", "\U0010ffff"}) {
+        const Utf8Step step = utf8_step(text, 0);
+        CHECK(step.valid);
+        CHECK(utf8_of(step.character) == text);
+    }
+    for (const char* text :
+         {"\xc1\xbf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xed\xbf\xbf", "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5"}) {
+        const Utf8Step step = utf8_step(text, 0);
+        CHECK_FALSE(step.valid);
+        CHECK(step.length == 1);
+        CHECK(step.character == 0);
+    }
+}
+
+TEST_CASE("a text may be cut in front of every byte that does not go on with a character") {
+    using Places = std::vector<std::size_t>;
+    CHECK(character_starts("aé€🙂") == Places{0, 1, 3, 6});
+    CHECK(character_starts("\x80\xbfz\xff\xc3") == Places{2, 3, 4});
+    CHECK(character_starts("").empty());
+}
+
+TEST_CASE("the mark in front of a text is left out, once") {
+    CHECK(without_mark("\ufefftext") == "text");
+    CHECK(without_mark("\ufeff\ufefftext") == "\ufefftext");
+    CHECK(without_mark("te\ufeffxt") == "te\ufeffxt");
+    CHECK(without_mark("\xef\xbb") == "\xef\xbb");
+    CHECK(without_mark("").empty());
 }
 
 TEST_CASE("bytes that are no characters are named one by one") {

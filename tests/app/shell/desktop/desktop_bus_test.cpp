@@ -1,11 +1,13 @@
 #include "app/shell/desktop/desktop_bus.h"
 
-#include <filesystem>
+#include <functional>
 #include <thread>
+#include <utility>
 
 #include <doctest/doctest.h>
 #include <sys/socket.h>
 #include <sys/un.h>
+#include <systemd/sd-bus.h>
 #include <unistd.h>
 
 #include "tests/temporary_folder.h"
@@ -15,102 +17,126 @@ namespace vitrine::desktop_bus_test {
 namespace {
 
 constexpr std::chrono::milliseconds patience{2000};
+constexpr const char* bus_id = "1234567890abcdef1234567890abcdef";
 
-/// A bus that says what it is told to say, whatever it is asked.
-class Bus {
+/// A socket in whose place a bus would be. Whoever connects is handed to `serve`, on a thread of its own.
+class Place {
 public:
-    explicit Bus(std::string answer) : answer_(std::move(answer)) {
+    explicit Place(std::function<void(int peer)> serve) : serve_(std::move(serve)) {
         sockaddr_un place{};
         place.sun_family = AF_UNIX;
         path().copy(place.sun_path, sizeof place.sun_path - 1);
         listener_ = socket(AF_UNIX, SOCK_STREAM, 0);
         REQUIRE(bind(listener_, reinterpret_cast<const sockaddr*>(&place), sizeof place) == 0);
         REQUIRE(listen(listener_, 1) == 0);
-        thread_ = std::thread([this] { serve(); });
+        thread_ = std::thread([this] {
+            const int peer = accept(listener_, nullptr, nullptr);
+            if (peer >= 0) serve_(peer);
+        });
     }
-    ~Bus() {
+    ~Place() {
         shutdown(listener_, SHUT_RDWR);
         close(listener_);
         thread_.join();
     }
 
+    std::string address() const { return "unix:path=" + path() + ",guid=" + bus_id; }
+
+private:
     std::string path() const { return folder_.path() / "bus"; }
-    std::string asked;
 
-private:
-    void serve() {
-        const int peer = accept(listener_, nullptr, nullptr);
-        if (peer < 0) return;
-        read_until(peer, "\r\n");
-        say(peer, "OK 1234deadbeef\r\n");
-        read_until(peer, "Hello");
-        say(peer, reply("s", std::string("\4\0\0\0:1.7\0", 9)));
-        read_until(peer, "color-scheme");
-        say(peer, answer_);
-        char rest[256];
-        while (recv(peer, rest, sizeof rest, 0) > 0) {
-        }
-        close(peer);
-    }
-
-    void read_until(int peer, const std::string& text) {
-        char next = 0;
-        while (asked.find(text) == std::string::npos && recv(peer, &next, 1, 0) == 1) asked += next;
-    }
-
-    static void say(int peer, const std::string& bytes) { (void)!send(peer, bytes.data(), bytes.size(), MSG_NOSIGNAL); }
-
-public:
-    /// A method return as the specification lays it out: fixed part, the fields reply serial and signature, the body.
-    static std::string reply(const std::string& signature, const std::string& body) {
-        std::string fields("\5\1u\0\1\0\0\0", 8);
-        fields += std::string("\10\1g\0", 4) + static_cast<char>(signature.size()) + signature + '\0';
-        std::string bytes("l\2\1\1", 4);
-        bytes += static_cast<char>(body.size()) + std::string(3, '\0') + std::string("\11\0\0\0", 4);
-        bytes += static_cast<char>(fields.size()) + std::string(3, '\0') + fields;
-        bytes.resize((bytes.size() + 7) / 8 * 8, '\0');
-        return bytes + body;
-    }
-
-private:
     const TemporaryFolder folder_;
-    std::string answer_;
+    std::function<void(int)> serve_;
     int listener_ = -1;
     std::thread thread_;
 };
 
-std::optional<std::uint32_t> scheme_said(const std::string& answer) {
-    Bus bus(answer);
-    return read_setting("unix:path=" + bus.path() + ",guid=1", {"org.freedesktop.appearance", "color-scheme"}, patience);
+/// What a portal says to a question.
+using Reply = std::function<int(sd_bus_message* question)>;
+
+/// Answers the greeting of a bus, and whether the setting asked for is the colour scheme by `reply`.
+int answer(sd_bus_message* question, void* reply, sd_bus_error*) {
+    if (sd_bus_message_is_method_call(question, "org.freedesktop.DBus", "Hello") > 0)
+        return sd_bus_reply_method_return(question, "s", ":1.7");
+    const char *group = nullptr, *key = nullptr;
+    const bool asked = sd_bus_message_is_method_call(question, "org.freedesktop.portal.Settings", "Read") > 0 &&
+                       sd_bus_message_read(question, "ss", &group, &key) > 0 &&
+                       std::string(group) == "org.freedesktop.appearance" && std::string(key) == "color-scheme";
+    if (!asked) return sd_bus_reply_method_errorf(question, "org.example.Unexpected", "another question is expected");
+    return (*static_cast<Reply*>(reply))(question);
+}
+
+/// A bus with a portal, for one that connects, until it hangs up. It takes the socket over.
+void serve_bus(int peer, Reply reply) {
+    sd_bus* bus = nullptr;
+    sd_bus_new(&bus);
+    sd_bus_set_fd(bus, peer, peer);
+    sd_id128_t id;
+    sd_id128_from_string(bus_id, &id);
+    sd_bus_set_server(bus, 1, id);
+    sd_bus_add_filter(bus, nullptr, answer, &reply);
+    int done = sd_bus_start(bus);
+    while (done >= 0) {
+        done = sd_bus_process(bus, nullptr);
+        if (done == 0) done = sd_bus_wait(bus, UINT64_MAX);
+    }
+    sd_bus_close_unref(bus);
+}
+
+std::optional<std::uint32_t> scheme_at(const std::string& address, std::chrono::milliseconds time = patience) {
+    return read_setting(address, {"org.freedesktop.appearance", "color-scheme"}, time);
+}
+
+std::optional<std::uint32_t> scheme_said(const Reply& reply, std::chrono::milliseconds time = patience) {
+    const Place place([&](int peer) { serve_bus(peer, reply); });
+    return scheme_at(place.address(), time);
 }
 
 }  // namespace
 
-TEST_CASE("the address of a bus names its socket") {
-    CHECK(socket_of("unix:path=/run/user/1000/bus,guid=abc") == "/run/user/1000/bus");
-    CHECK(socket_of("unix:path=/run/user/1000/bus") == "/run/user/1000/bus");
-    CHECK(socket_of("unix:abstract=/tmp/dbus-x,guid=1") == std::string(1, '\0') + "/tmp/dbus-x");
-    CHECK_FALSE(socket_of("tcp:host=localhost,port=1"));
-}
-
 TEST_CASE("a setting is read from the desktop, in one variant or in two") {
-    const std::string in_two("\1v\0\1u\0\0\0\1\0\0\0", 12), in_one("\1u\0\0\2\0\0\0", 8);
-    CHECK(scheme_said(Bus::reply("v", in_two)) == 1u);
-    CHECK(scheme_said(Bus::reply("v", in_one)) == 2u);
+    CHECK(scheme_said([](sd_bus_message* m) { return sd_bus_reply_method_return(m, "v", "v", "u", 1); }) == 1u);
+    CHECK(scheme_said([](sd_bus_message* m) { return sd_bus_reply_method_return(m, "v", "u", 2); }) == 2u);
 }
 
-TEST_CASE("what is no number, an error, or nonsense is no setting") {
-    CHECK_FALSE(scheme_said(Bus::reply("v", std::string("\1s\0\0\1\0\0\0x\0", 10))));
-    std::string error = Bus::reply("v", "");
-    error[1] = 3;
-    CHECK_FALSE(scheme_said(error));
-    CHECK_FALSE(scheme_said("nonsense that is no message at all"));
-    CHECK_FALSE(scheme_said(""));
+TEST_CASE("a truth value is read as a number") {
+    CHECK(scheme_said([](sd_bus_message* m) { return sd_bus_reply_method_return(m, "v", "v", "b", 0); }) == 0u);
+    CHECK(scheme_said([](sd_bus_message* m) { return sd_bus_reply_method_return(m, "v", "b", 1); }) == 1u);
+}
+
+TEST_CASE("what is no number, or an error, is no setting") {
+    CHECK_FALSE(scheme_said([](sd_bus_message* m) { return sd_bus_reply_method_return(m, "v", "s", "x"); }));
+    CHECK_FALSE(scheme_said([](sd_bus_message* m) { return sd_bus_reply_method_return(m, ""); }));
+    CHECK_FALSE(scheme_said([](sd_bus_message* m) { return sd_bus_reply_method_errorf(m, "org.example.None", "no"); }));
+}
+
+TEST_CASE("from one who hangs up or speaks another language comes no setting") {
+    for (const std::string answer : {"", "nonsense that is no greeting at all\r\n"}) {
+        const Place place([&](int peer) {
+            (void)!send(peer, answer.data(), answer.size(), MSG_NOSIGNAL);
+            close(peer);
+        });
+        CHECK_FALSE(scheme_at(place.address()));
+    }
+}
+
+TEST_CASE("one who says nothing is not waited for any longer than asked") {
+    const auto listen_in_silence = [](int peer) {
+        char heard[256];
+        while (recv(peer, heard, sizeof heard, 0) > 0) {
+        }
+        close(peer);
+    };
+    const auto start = std::chrono::steady_clock::now();
+    CHECK_FALSE(scheme_at(Place(listen_in_silence).address(), std::chrono::milliseconds(50)));
+    CHECK_FALSE(scheme_said([](sd_bus_message*) { return 1; }, std::chrono::milliseconds(50)));
+    CHECK(std::chrono::steady_clock::now() - start < patience);
 }
 
 TEST_CASE("where there is no bus there is no setting, and nobody waits") {
-    CHECK_FALSE(read_setting("unix:path=/no/such/socket", {"a", "b"}, patience));
-    CHECK_FALSE(read_setting("", {"a", "b"}, patience));
+    CHECK_FALSE(scheme_at("unix:path=/no/such/socket"));
+    CHECK_FALSE(scheme_at("no address"));
+    CHECK_FALSE(scheme_at(""));
 }
 
 }  // namespace vitrine::desktop_bus_test
