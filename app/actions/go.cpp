@@ -6,7 +6,6 @@
 #include "app/state/refusals.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
-#include "app/state/window_commands.h"
 
 namespace vitrine {
 

@@ -8,6 +8,7 @@
 #include "app/actions/palette_state.h"
 #include "app/base/command.h"
 #include "app/opening/commands.h"
+#include "app/run/request.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
@@ -64,7 +65,7 @@ void offer_actions(Finder& finder, const State& state) {
 void offer_models(Finder& finder, const State& state) {
     for (std::size_t i = 0; i < state.recent.size(); ++i) {
         finder.offer(
-            {.kind = PaletteKind::recent, .place = i, .title = "Open " + state.recent[i].name, .detail = place_of(state.recent[i])},
+            {.kind = PaletteKind::recent, .place = i, .title = "Open " + state.recent[i].name, .detail = place_of(state.recent[i].request)},
             4);
     }
     for (std::size_t i = 0; i < state.samples.size(); ++i) {

@@ -7,7 +7,6 @@
 #include "app/state/refusals.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
-#include "app/views/map/commands.h"
 
 namespace vitrine {
 

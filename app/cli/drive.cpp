@@ -14,6 +14,7 @@
 #include "app/session/keeper.h"
 #include "app/session/session.h"
 #include "app/shell/script/automation.h"
+#include "app/views/modules.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 
@@ -46,7 +47,7 @@ Stage begin(const DriveCommand& command, SessionKeeper* keeper) {
     options.attention = command.device.attention();
     if (const auto problem = keeper ? keeper->take_problem() : std::nullopt)
         throw Error(command.session.file()->string() + ": " + *problem);
-    if (keeper) options.session = keeper->read();
+    if (keeper) options.session = keeper->read(all_modules());
     if (!options.session) return Stage(command.model.request(), options);
     if (command.model.names_something()) options.session = for_model(*options.session, command.model.request());
     if (!options.session->model) throw Error(command.session.file()->string() + ": it names no model");

@@ -19,7 +19,6 @@
 #include "app/compare/commands.h"
 #include "app/export/exporting.h"
 #include "app/opening/commands.h"
-#include "app/shell/script/limits.h"
 #include "app/shell/script/nearest.h"
 #include "app/state/place.h"
 #include "app/state/state.h"
@@ -28,6 +27,7 @@
 #include "app/views/map/state.h"
 #include "app/views/modules.h"
 #include "app/views/train/commands.h"
+#include "app/widgets/limits.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 

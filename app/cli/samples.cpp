@@ -50,7 +50,7 @@ void add_samples(CommandLine& program) {
     command.footer(
         "A JSON file in ~/.local/share/vitrine/samples is a sample, too.\n\n"
         "Example:\n  vitrine samples");
-    command.callback(run);
+    command.callback([] { run(); });
 }
 
 }  // namespace vitrine

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/script/limits.h"
 #include "app/state/state.h"
+#include "app/widgets/limits.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -8,7 +8,6 @@
 #include "app/compare/state.h"
 #include "app/state/place.h"
 #include "app/state/state.h"
-#include "app/state/window_commands.h"
 
 namespace vitrine {
 

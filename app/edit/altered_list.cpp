@@ -8,7 +8,6 @@
 #include "app/edit/batch_editing.h"
 #include "app/edit/switching.h"
 #include "app/run/cell_values.h"
-#include "app/views/design/state.h"
 #include "app/words/alterations.h"
 #include "app/words/design.h"
 #include "core/listing/cell_text.h"

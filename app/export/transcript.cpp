@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/run/picture.h"
+#include "app/run/request.h"
 #include "app/run/term_listing.h"
 #include "app/state/clipboard.h"
 #include "app/words/alterations.h"

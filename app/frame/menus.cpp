@@ -6,6 +6,7 @@
 #include "app/actions/actions.h"
 #include "app/base/command.h"
 #include "app/opening/commands.h"
+#include "app/run/request.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
@@ -43,7 +44,7 @@ std::vector<MenuRow> rows_of(ActionMenu menu, const State& state) {
         rows.push_back({.anchor = "menu/file/recent/" + std::to_string(i),
                         .label = state.recent[i].name,
                         .shortcut = {},
-                        .tip = place_of(state.recent[i]),
+                        .tip = place_of(state.recent[i].request),
                         .refused = {},
                         .begins_group = i == 0});
     }

@@ -1,13 +1,13 @@
 #include "app/frame/operations.h"
 
 #include "app/base/command.h"
-#include "app/frame/glossary.h"
 #include "app/run/parameter_totals.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
+#include "app/words/glossary.h"
 
 namespace vitrine {
 

@@ -12,8 +12,6 @@
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/train/commands.h"
-#include "app/views/train/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
 

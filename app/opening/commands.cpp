@@ -8,6 +8,7 @@
 #include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/request.h"
+#include "app/session/data.h"
 #include "app/session/session.h"
 #include "app/state/learning.h"
 #include "app/state/notice.h"

@@ -13,8 +13,10 @@
 #include "app/run/edited.h"
 #include "app/run/request.h"
 #include "app/run/tensor_readings.h"
+#include "app/session/data.h"
 #include "app/views/generate/state.h"
 #include "app/views/masks/commands.h"
+#include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
 #include "core/tensor/error.h"
 

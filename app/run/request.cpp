@@ -1,5 +1,7 @@
 #include "app/run/request.h"
 
+#include <cstdlib>
+
 #include <nlohmann/json.hpp>
 
 #include "core/files/json_fields.h"
@@ -56,5 +58,22 @@ ModelRequest request_from(const nlohmann::json& json, const std::string& where) 
 bool names_model(const ModelRequest& request) { return request.sample || request.folder || request.configuration; }
 
 bool same_request(const ModelRequest& a, const ModelRequest& b) { return to_json(a) == to_json(b); }
+
+namespace {
+
+/// With ~ for the home folder.
+std::string path_from_home(const std::filesystem::path& path) {
+    const char* home = std::getenv("HOME");
+    const std::string text = path.string(), prefix = home ? std::string(home) + '/' : "";
+    return prefix.size() > 1 && text.starts_with(prefix) ? "~/" + text.substr(prefix.size()) : text;
+}
+
+}  // namespace
+
+std::string place_of(const ModelRequest& request) {
+    std::string text = request.sample ? "sample " + *request.sample : request.folder ? path_from_home(*request.folder) : "";
+    if (request.configuration) text = path_from_home(*request.configuration) + ", seed " + std::to_string(request.initialisation.seed);
+    return request.batch ? text + ", batch " + path_from_home(*request.batch) : text;
+}
 
 }  // namespace vitrine

@@ -22,4 +22,7 @@ bool names_model(const ModelRequest& request);
 /// Whether two name the same model and the same batch.
 bool same_request(const ModelRequest& a, const ModelRequest& b);
 
+/// Where it is, on one line: "~/models/copy", "config.json, seed 3", with its batch.
+std::string place_of(const ModelRequest& request);
+
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "app/session/data.h"
 #include "app/session/session.h"
 #include "app/state/state.h"
 #include "core/files/file.h"

@@ -9,6 +9,7 @@
 
 #include "app/session/data.h"
 
+
 namespace vitrine {
 
 nlohmann::ordered_json to_json(const SavedComparison& comparison);

@@ -4,6 +4,7 @@
 
 #include "app/run/request.h"
 #include "app/run/run.h"
+#include "app/session/data.h"
 #include "app/session/fields.h"
 #include "app/state/learning.h"
 #include "app/state/notice.h"

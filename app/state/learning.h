@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "app/base/command.h"
 #include "app/run/edits.h"
 
 namespace vitrine {
@@ -15,5 +16,11 @@ struct Learning {
     std::int64_t steps = 0;
     Edits set_aside{};  ///< while it is shown: what was made of the model that was open, which comes back with that model
 };
+
+struct PlayTraining {};
+void do_command(State& state, const PlayTraining& command);
+
+struct PauseTraining {};
+void do_command(State& state, const PauseTraining& command);
 
 }  // namespace vitrine

@@ -17,9 +17,9 @@ void reveal_step(State& state) {
     state.reveal.insert("tensors/list/" + state.selection.tensor);
 }
 
-namespace {
-
 bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->find(path).present(); }
+
+namespace {
 
 /// The step that fills a tensor or first reads a parameter becomes the current one; what no step reads leaves it as it is.
 void show_step_of(State& state, const std::string& path) {

@@ -7,6 +7,9 @@
 
 namespace vitrine {
 
+/// Whether there is a run that has this tensor or parameter.
+bool has_tensor(const State& state, const std::string& path);
+
 /// The step becomes the current one, and its result the selected tensor. A step beyond the ends is the first or the last.
 void show_step(State& state, int step);
 

@@ -1,7 +1,6 @@
 #include "app/state/recent.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include <nlohmann/json.hpp>
 
@@ -9,24 +8,6 @@
 #include "core/files/json_fields.h"
 
 namespace vitrine {
-
-namespace {
-
-/// With ~ for the home folder.
-std::string short_path(const std::filesystem::path& path) {
-    const char* home = std::getenv("HOME");
-    const std::string text = path.string(), prefix = home ? std::string(home) + '/' : "";
-    return prefix.size() > 1 && text.starts_with(prefix) ? "~/" + text.substr(prefix.size()) : text;
-}
-
-}  // namespace
-
-std::string place_of(const RecentModel& recent) {
-    const ModelRequest& request = recent.request;
-    std::string text = request.sample ? "sample " + *request.sample : request.folder ? short_path(*request.folder) : "";
-    if (request.configuration) text = short_path(*request.configuration) + ", seed " + std::to_string(request.initialisation.seed);
-    return request.batch ? text + ", batch " + short_path(*request.batch) : text;
-}
 
 void add_recent(std::vector<RecentModel>& recent, const RecentModel& opened) {
     const ModelRequest& request = opened.request;

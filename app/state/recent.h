@@ -18,9 +18,6 @@ struct RecentModel {
     std::string name;  ///< the model's own
 };
 
-/// Where it is, on one line: "~/models/copy", "config.json, seed 3", with its batch.
-std::string place_of(const RecentModel& recent);
-
 /// Puts a model at the front; the same one is taken out of its old place. A sample without a batch file is not kept: all samples
 /// are listed anyway.
 void add_recent(std::vector<RecentModel>& recent, const RecentModel& opened);

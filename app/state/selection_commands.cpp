@@ -11,8 +11,6 @@ void do_command(State& state, const ShowEveryTerm& command) { state.every_term =
 
 namespace {
 
-bool has_tensor(const State& state, const std::string& path) { return state.run && state.run->find(path).present(); }
-
 /// Selects a cell, and with it the sentence and the head it belongs to.
 bool show_cell(State& state, const std::string& path, const Index& cell) {
     if (!has_tensor(state, path)) return false;

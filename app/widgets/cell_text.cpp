@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/run/request.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {

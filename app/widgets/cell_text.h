@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 
+#include "app/run/request.h"
 #include "app/widgets/ui.h"
 
 namespace vitrine {

@@ -5,6 +5,7 @@
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"
+#include "app/views/modules.h"
 
 
 namespace vitrine::tests {
@@ -16,7 +17,7 @@ inline ModelRequest sample(const char* name) {
 }
 
 inline State opened(const char* name) {
-    State state;
+    State state = new_state();
     apply(state, ShowRun{make_run(sample(name))});
     return state;
 }

@@ -4,6 +4,7 @@
 
 #include "app/base/command.h"
 #include "app/edit/commands.h"
+#include "app/run/request.h"
 #include "app/state/state.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/controls.h"

@@ -1,7 +1,6 @@
 #include "app/frame/inspector/inspector.h"
 
 #include "app/base/command.h"
-#include "app/frame/glossary.h"
 #include "app/frame/inspector/parts.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
@@ -10,6 +9,7 @@
 #include "app/views/positions/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
+#include "app/words/glossary.h"
 
 namespace vitrine {
 

@@ -1,8 +1,8 @@
-#include "app/frame/glossary.h"
 #include "app/frame/inspector/parts.h"
 #include "app/run/parameter_totals.h"
 #include "app/state/state.h"
 #include "app/widgets/controls.h"
+#include "app/words/glossary.h"
 
 namespace vitrine {
 

@@ -1,6 +1,6 @@
-#include "app/frame/glossary.h"
 #include "app/frame/pages/parts.h"
 #include "app/state/state.h"
+#include "app/words/glossary.h"
 
 namespace vitrine {
 

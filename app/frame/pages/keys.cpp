@@ -80,7 +80,7 @@ float draw_menu(Ui& ui, const PageColumn& column, float y, const State& state, A
 
 }  // namespace
 
-float draw_keys_page(Ui& ui, const PageColumn& column, float y, const State&) {
+float draw_keys_page(Ui& ui, const PageColumn& column, float y, const State& state) {
     section_title(ui, {{column.left, y}, {column.right, y + 16}}, "EVERYWHERE");
     y += 24;
     for (const PlainKey& key : plain_keys) y = draw_line(ui, column, y, key.keys, key.text);

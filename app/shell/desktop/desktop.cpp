@@ -4,11 +4,12 @@
 #include <utility>
 
 #include "app/export/exporting.h"
+#include "app/session/data.h"
 #include "app/session/keeper.h"
 #include "app/session/session.h"
 #include "app/shell/desktop/desktop_wishes.h"
-#include "app/shell/desktop/dropped.h"
 #include "app/shell/loop/application.h"
+#include "app/shell/loop/dropped.h"
 #include "app/shell/window/window.h"
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"

@@ -1,7 +1,7 @@
 #pragma once
 /// Tells a drag from a click: what the left button and the pointer do between going down and going up.
 
-#include "app/shell/keyboard/input.h"
+#include "app/widgets/input.h"
 #include "app/widgets/ui.h"
 
 namespace vitrine {

@@ -3,8 +3,8 @@
 /// keys stand for actions.
 
 #include "app/base/command.h"
-#include "app/shell/keyboard/input.h"
 #include "app/state/state.h"
+#include "app/widgets/input.h"
 #include "app/widgets/ui.h"
 
 namespace vitrine {

@@ -12,6 +12,7 @@
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/render/imgui_version.h"
 #include "app/run/request.h"
+#include "app/session/data.h"
 #include "app/shell/keyboard/keyboard.h"
 #include "app/shell/loop/exports.h"
 #include "app/shell/loop/layout.h"

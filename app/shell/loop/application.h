@@ -11,13 +11,13 @@
 #include "app/render/heatmap/renderer.h"
 #include "app/render/image.h"
 #include "app/shell/keyboard/drag.h"
-#include "app/shell/keyboard/input.h"
 #include "app/shell/loop/gpu_attention.h"
 #include "app/shell/loop/saving.h"
-#include "app/shell/window/surface.h"
+#include "app/shell/loop/surface.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/train/training.h"
+#include "app/widgets/input.h"
 #include "app/widgets/ui.h"
 
 struct ImGuiContext;

@@ -8,12 +8,12 @@
 #include "app/render/offscreen.h"
 #include "app/render/svg.h"
 #include "app/shell/loop/application.h"
-#include "app/shell/script/limits.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
+#include "app/widgets/limits.h"
 
 namespace vitrine {
 

@@ -11,11 +11,11 @@
 #include "app/render/png.h"
 #include "app/session/describe.h"
 #include "app/shell/script/inspection.h"
-#include "app/shell/script/limits.h"
 #include "app/state/learning.h"
 #include "app/state/window_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
+#include "app/widgets/limits.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 

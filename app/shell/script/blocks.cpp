@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/script/limits.h"
+#include "app/widgets/limits.h"
 #include "core/files/problem.h"
 
 namespace vitrine {

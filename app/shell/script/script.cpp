@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/keyboard/input.h"
 #include "app/shell/script/blocks.h"
-#include "app/shell/script/limits.h"
 #include "app/shell/script/nearest.h"
 #include "app/shell/script/words.h"
+#include "app/widgets/input.h"
+#include "app/widgets/limits.h"
 #include "core/files/problem.h"
 
 namespace vitrine {

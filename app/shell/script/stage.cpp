@@ -4,7 +4,8 @@
 
 #include "app/opening/commands.h"
 #include "app/session/session.h"
-#include "app/shell/desktop/dropped.h"
+#include "app/shell/loop/dropped.h"
+#include "app/state/learning.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/state.h"
 #include "app/views/tokens/state.h"
@@ -50,7 +51,7 @@ void Stage::settle(Input& input) {
     // What a frame changes is seen in the next.
     constexpr int calm_frames = 2;
     for (int i = 0, calm = 0; i < patience && calm < calm_frames; ++i) {
-        const bool playing = state().transport.playing || state().of<TrainingView>().playing || state().of<GenerateView>().grown ||
+        const bool playing = state().transport.playing || state().of<Learning>().playing || state().of<GenerateView>().grown ||
                              state().of<TokensView>().playing;
         if (playing && i == patience_while_playing) return;
         application_->finish_work();

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "app/shell/keyboard/input.h"
+#include "app/widgets/input.h"
 
 namespace vitrine {
 

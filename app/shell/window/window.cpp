@@ -9,10 +9,10 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "app/shell/script/limits.h"
 #include "app/shell/window/context.h"
 #include "app/shell/window/keys.h"
 #include "app/state/state.h"
+#include "app/widgets/limits.h"
 #include "core/tensor/error.h"
 #include "core/text/utf8.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "app/render/graphics_context.h"
-#include "app/shell/keyboard/input.h"
-#include "app/shell/window/surface.h"
+#include "app/shell/loop/surface.h"
 #include "app/state/state.h"
+#include "app/widgets/input.h"
 
 namespace vitrine {
 

@@ -9,7 +9,6 @@
 #include "app/views/generate/actions.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
-#include "app/views/map/state.h"
 
 namespace vitrine {
 

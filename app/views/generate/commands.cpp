@@ -12,7 +12,6 @@
 #include "app/views/generate/commands.h"
 #include "app/views/generate/loading.h"
 #include "app/views/generate/state.h"
-#include "app/views/map/state.h"
 
 namespace vitrine {
 

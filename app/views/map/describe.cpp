@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/run/request.h"
 #include "app/state/state.h"
 #include "app/views/map/state.h"
 

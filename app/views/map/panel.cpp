@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "app/base/command.h"
-#include "app/frame/lit_cells.h"
+#include "app/run/request.h"
+#include "app/state/lit_cells.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/views/map/commands.h"

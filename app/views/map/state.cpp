@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/run/request.h"
+
 namespace vitrine {
 
 namespace {

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/run/request.h"
 #include "app/views/map/camera.h"
 
 namespace vitrine {

@@ -5,6 +5,7 @@
 #include "app/panel/panel.h"
 #include "app/state/state.h"
 #include "app/views/attention/state.h"
+#include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
 #include "app/words/masks.h"
 

@@ -6,6 +6,7 @@
 #include "app/base/action.h"
 #include "app/state/refusals.h"
 #include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/tensors/actions.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/copied.h"

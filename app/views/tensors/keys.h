@@ -4,8 +4,8 @@
 #include <string>
 
 #include "app/base/command.h"
-#include "app/shell/keyboard/input.h"
 #include "app/state/state.h"
+#include "app/widgets/input.h"
 
 namespace vitrine {
 

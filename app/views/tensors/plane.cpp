@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/run/request.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/views/tensors/commands.h"

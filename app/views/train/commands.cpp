@@ -4,7 +4,6 @@
 #include "app/state/learning.h"
 #include "app/state/place.h"
 #include "app/state/state.h"
-#include "app/state/window_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
 
@@ -92,16 +91,10 @@ void do_command(State& state, const SetTrainingOption& command) {
         // From then on it is held: what the schedule would have made of it no longer counts.
         training.settings.schedule = ScheduleKind::constant;
         if (training.started) training.started->rate = value, training.started->schedule = ScheduleKind::constant;
-    } else if (training.started && training.steps() == 0 && !training.playing) {
+    } else if (training.started && training.steps() == 0 && !state.of<Learning>().playing) {
         start(state);  // nothing is lost
     }
 }
-
-void do_command(State& state, const PlayTraining&) {
-    state.of<Learning>().playing = state.of<TrainingView>().started && !state.of<TrainingView>().broken_down();
-}
-
-void do_command(State& state, const PauseTraining&) { state.of<Learning>().playing = false; }
 
 void do_command(State& state, const StepTraining& command) {
     state.of<Learning>().playing = false;

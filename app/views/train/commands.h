@@ -22,12 +22,6 @@ struct SetTrainingOption {
 };
 void do_command(State& state, const SetTrainingOption& command);
 
-struct PlayTraining {};
-void do_command(State& state, const PlayTraining& command);
-
-struct PauseTraining {};
-void do_command(State& state, const PauseTraining& command);
-
 struct StepTraining {
     int steps = 1;
 };

@@ -51,24 +51,25 @@ std::string held_out_text(const TrainingView& training) {
 
 /// "Back to translation", the model that was open before; empty where none was.
 std::string back_label(const State& state) {
-    return state.of<Learning>().shown && names_model(state.request) ? "Back to " + place_of({state.request, ""}) : "";
+    return state.of<Learning>().shown && names_model(state.request) ? "Back to " + place_of(state.request) : "";
 }
 
 }  // namespace
 
 float draw_train_buttons(Ui& ui, const TrainColumn& column, float y) {
     const TrainingView& training = column.training();
+    const Learning& learning = column.state.of<Learning>();
     constexpr float height = 44, gap = 8, lower = 36;
     const float half = (column.width() - gap) / 2;
     const bool able = training.started && !training.broken_down();
     if (button(ui, "train/play", rect_at({column.left, y}, half, height),
-               {.label = training.playing ? "Pause" : "Train",
-                .icon = training.playing ? Icon::pause : Icon::play,
+               {.label = learning.playing ? "Pause" : "Train",
+                .icon = learning.playing ? Icon::pause : Icon::play,
                 .look = ButtonLook::primary,
-                .tip = training.playing ? "pause (Space)" : "one step after the other (Space)",
+                .tip = learning.playing ? "pause (Space)" : "one step after the other (Space)",
                 .large = true,
                 .enabled = able})) {
-        column.commands.push_back(training.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+        column.commands.push_back(learning.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
     }
     if (button(ui, "train/step", rect_at({column.left + half + gap, y}, half, height),
                {.label = "One step", .tip = "forward, backward, update, once (S)", .large = true, .enabled = able})) {
@@ -100,7 +101,7 @@ float draw_train_numbers(Ui& ui, const TrainColumn& column, float y) {
     draw_number(ui, {column.left, y}, half - 8, "step", fmt::format("{}", training.steps()), ui.theme.text);
     draw_number(ui, {column.left + half, y}, half, "loss", loss ? loss_text(*loss) : "–", ui.theme.accent);
     y += 48;
-    const bool measured = training.playing && training.snapshot && training.snapshot->steps_per_second > 0;
+    const bool measured = column.state.of<Learning>().playing && training.snapshot && training.snapshot->steps_per_second > 0;
     const std::string pace = training.preparing      ? "getting ready …"
                              : measured              ? fmt::format("{:.4g} steps a second", training.snapshot->steps_per_second)
                              : training.steps() == 0 ? "nothing learned yet"

@@ -28,7 +28,7 @@ const Module train_module{
     .enter = enter_training,
     .actions = train_actions,
     .habits = saved_fields<Habits>(),
-    .describe = describe_training,
+    .describe = describe_train,
 };
 
 }  // namespace vitrine

@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float axis_room = 38, tick_room = 20, key_height = 20;
+constexpr float numbers_room = 38, ticks_room = 20, key_height = 20;
 
 struct WaveCanvas {
     Rect area;
@@ -102,7 +102,7 @@ float dot_radius(const WaveCanvas& canvas) {
 WaveOutput wave(Ui& ui, const Rect& area, const WaveInput& input) {
     const bool named = std::ranges::any_of(input.lines, [](const WaveLine& line) { return !line.label.empty(); });
     const float top = area.min.y + (named ? key_height + 6 : 6);
-    const WaveCanvas canvas{{{area.min.x + axis_room, top}, {area.max.x - 6, area.max.y - tick_room}}, input};
+    const WaveCanvas canvas{{{area.min.x + numbers_room, top}, {area.max.x - 6, area.max.y - ticks_room}}, input};
     if (named) draw_wave_keys(ui, rect_at({canvas.area.min.x, area.min.y}, canvas.area.width(), key_height), input.lines);
     draw_wave_axes(ui, canvas);
     if (input.marked) {

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/run/request.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/label_width.h"
 #include "app/widgets/number.h"

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float card_height = 38, card_padding = 9, bar_width = 36, bar_height = 4;
+constexpr float node_height = 38, node_padding = 9, bar_width = 36, bar_height = 4;
 
 /// Where cards lie far from one another, they are wider: there is more room for words.
 float card_width(const WordTreePitch& pitch) {
@@ -51,23 +51,23 @@ void draw_bar(Ui& ui, const Rect& track, double share, Colour colour) {
 void draw_card(Ui& ui, const Rect& area, const WordCard& card, Colour bar, bool hovered) {
     draw_ground(ui, area, card, hovered);
     const bool dropped = card.rank == WordRank::dropped;
-    const float mark_room = card.mark == WordMark::none ? 0 : 16, room = area.width() - 2 * card_padding;
+    const float mark_room = card.mark == WordMark::none ? 0 : 16, room = area.width() - 2 * node_padding;
     if (!card.share) {
         ui.text(area.centre(), Font::body_strong, ui.theme.text, card.word,
                 {.max_width = room, .align = Align::centre, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
         return;
     }
-    ui.text({area.min.x + card_padding, area.min.y + 12}, dropped ? Font::body : Font::body_strong,
+    ui.text({area.min.x + node_padding, area.min.y + 12}, dropped ? Font::body : Font::body_strong,
             dropped && !hovered ? ui.theme.faint : ui.theme.text, card.word,
             {.max_width = room - mark_room, .vertical = VerticalAlign::middle});
-    draw_mark(ui, {area.max.x - card_padding - 5, area.min.y + 12}, card.mark);
+    draw_mark(ui, {area.max.x - node_padding - 5, area.min.y + 12}, card.mark);
     const float lower = area.max.y - 10;
-    ui.text({area.min.x + card_padding, lower}, Font::mono_small,
+    ui.text({area.min.x + node_padding, lower}, Font::mono_small,
             card.selected ? ui.theme.text
             : dropped     ? ui.theme.faint
                           : ui.theme.dim,
             card.number, {.max_width = room - bar_width - 6, .vertical = VerticalAlign::middle});
-    const Rect track = rect_at({area.max.x - card_padding - bar_width, lower - bar_height / 2}, bar_width, bar_height);
+    const Rect track = rect_at({area.max.x - node_padding - bar_width, lower - bar_height / 2}, bar_width, bar_height);
     if (!std::isnan(*card.share)) draw_bar(ui, track, *card.share, dropped ? faded(bar, 0.55f) : bar);
 }
 
@@ -102,12 +102,12 @@ void draw_curve(Ui& ui, const Rect& from, const Rect& to, WordRank rank) {
 
 Rect word_card_area(ImVec2 corner, const WordTreePitch& pitch, float column, float row) {
     return rect_at({std::round(corner.x + column * pitch.across), std::round(corner.y + row * pitch.down)}, card_width(pitch),
-                   card_height);
+                   node_height);
 }
 
 ImVec2 word_tree_size(const WordTreePitch& pitch, int columns, int rows) {
     return {static_cast<float>(columns - 1) * pitch.across + card_width(pitch),
-            static_cast<float>(rows - 1) * pitch.down + card_height};
+            static_cast<float>(rows - 1) * pitch.down + node_height};
 }
 
 WordTreeOutput word_tree(Ui& ui, ImVec2 corner, const WordTreeInput& input) {

@@ -3,6 +3,7 @@
 #include "app/run/edited.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
+#include "app/views/modules.h"
 
 #include <algorithm>
 #include <map>
@@ -19,7 +20,7 @@ using namespace vitrine::tests;
 
 TEST_CASE("every action has a name of its own that begins with its menu's, a label, a tip and something to do") {
     std::set<std::string> ids;
-    for (const Action& action : actions()) {
+    for (const Action& action : actions(state)) {
         CAPTURE(action.id);
         CHECK(ids.insert(action.id).second);
         CHECK(action.id.starts_with(std::string(action_menus()[static_cast<std::size_t>(action.menu)].name) + "/"));
@@ -32,7 +33,7 @@ TEST_CASE("every action has a name of its own that begins with its menu's, a lab
 TEST_CASE("no chord stands for two actions in one view") {
     for (std::size_t i = 0; i < views().size(); ++i) {
         std::map<std::string, std::string> taken;
-        for (const Action& action : actions()) {
+        for (const Action& action : actions(state)) {
             if (!action.key_views.contains(views()[i].view)) continue;
             for (const std::string& chord : chords_of(action)) {
                 CAPTURE(chord);
@@ -57,29 +58,29 @@ TEST_CASE("a chord stands for what its view makes of it, and for nothing where t
 }
 
 TEST_CASE("an action that is refused does nothing, and says why") {
-    const State empty;
-    for (const Action& action : actions()) {
+    const State empty = new_state();
+    for (const Action& action : actions(state)) {
         Commands commands;
         const std::string why = refusal_of(action, empty);
         perform(action, empty, commands);
         CAPTURE(action.id);
         CHECK(commands.empty() == !why.empty());
     }
-    CHECK(refusal_of(*find_action("go/next-step"), empty) == "no model is open");
+    CHECK(refusal_of(*find_action(state, "go/next-step"), empty) == "no model is open");
 }
 
 TEST_CASE("actions do what they are called") {
     State state = opened("navigation");
     const auto act = [&](std::string_view id) {
         Commands commands;
-        perform(*find_action(id), state, commands);
+        perform(*find_action(state, id), state, commands);
         for (const Command& command : commands) apply(state, command);
     };
     act("go/next-step");
     CHECK(state.step == 1);
     act("view/attention");
     CHECK(state.view == View::attention);
-    CHECK(is_chosen(*find_action("view/attention"), state));
+    CHECK(is_chosen(*find_action(state, "view/attention"), state));
     act("view/light");
     CHECK(state.appearance == Appearance::light);
     act("view/scale-150");
@@ -102,7 +103,7 @@ TEST_CASE("actions do what they are called") {
 }
 
 TEST_CASE("the theme of the desktop is taken where it says one, and is dark where it does not") {
-    State state;
+    State state = new_state();
     apply(state, SetThemeChoice{ThemeChoice::system});
     CHECK(state.appearance == Appearance::dark);
     apply(state, HearDesktop{{.appearance = Appearance::light, .reduced_motion = true}});

@@ -3,7 +3,6 @@
 #include "app/base/command.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"
-#include "app/state/window_commands.h"
 
 #include <algorithm>
 

@@ -53,7 +53,7 @@ TEST_CASE("an edit acts on B: while A is shown it is refused, while the differen
     }
     for (const char* id : {"edit/silence-head", "edit/skip-layer", "edit/write", "edit/restore", "run/design-no_positions"}) {
         CAPTURE(id);
-        CHECK(refusal_of(*find_action(id), state) == edit_refusal(state));
+        CHECK(refusal_of(*find_action(state, id), state) == edit_refusal(state));
     }
     show(state, ComparedSide::b);
     apply(state, SilenceHead{cross, 1, true});
@@ -114,7 +114,7 @@ TEST_CASE("every side shows its own sentences, alterations and switches") {
         CHECK(is_silenced(state, cross, 1) == of_a);
         CHECK(is_off(*state.run, shown_edits(state), layer) != of_a);
         CHECK(find_design_choice("no_positions")->is_made(shown_edits(state).design) != of_a);
-        CHECK(is_chosen(*find_action("run/design-no_positions"), state) != of_a);
+        CHECK(is_chosen(*find_action(state, "run/design-no_positions"), state) != of_a);
         CHECK(things() == (of_a ? std::vector<std::string>{"sentences", "head/0"}
                                 : std::vector<std::string>{"sentences", "sublayer/0", "sublayer/1", "design/no_positions"}));
         CHECK(nlohmann::json(to_json(state))["altered"]["silenced"].size() == (of_a ? 1u : 0u));

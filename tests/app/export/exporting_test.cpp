@@ -4,6 +4,7 @@
 #include "app/run/edited.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
+#include "app/views/modules.h"
 
 #include <doctest/doctest.h>
 
@@ -14,7 +15,7 @@ namespace vitrine::exporting_test {
 using namespace vitrine::tests;
 
 TEST_CASE("what cannot be saved now says why") {
-    const State empty;
+    const State empty = new_state();
     for (const ExportSubject subject : {ExportSubject::steps, ExportSubject::tensor, ExportSubject::run})
         CHECK(export_refusal(empty, {.subject = subject}) == "no model is open");
     CHECK(export_refusal(empty, {.subject = ExportSubject::view}).empty());

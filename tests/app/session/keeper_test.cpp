@@ -1,12 +1,14 @@
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/session/data.h"
 #include "app/session/keeper.h"
 #include "app/session/session.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
+#include "app/views/modules.h"
 #include "app/views/tensors/commands.h"
 
 #include <csignal>
@@ -62,7 +64,7 @@ TEST_CASE("a process killed while saving leaves the old session or the new one, 
         waitpid(child, nullptr, 0);
         const std::string text = read_file(file);
         CHECK((text == one || text == other));
-        CHECK_NOTHROW(read_session(text, "session.json"));
+        CHECK_NOTHROW(read_session(text, "session.json", all_modules()));
         in_the_middle += files_in(folder.path()) > before ? 1 : 0;
     }
     CHECK(in_the_middle > 0);  // the kills hit what was half written
@@ -199,7 +201,7 @@ TEST_CASE("that a session cannot be saved is said") {
 TEST_CASE("recent models are kept in their file") {
     const TemporaryFolder folder;
     const auto file = folder.path() / "recent.json";
-    State state;
+    State state = new_state();
     add_recent(state.recent, {.request = {.folder = "/models/a"}, .name = "a"});
     RecentKeeper(file).follow(state);
     const auto read = RecentKeeper(file).read();

@@ -3,6 +3,7 @@
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/opening/commands.h"
+#include "app/session/data.h"
 #include "app/session/session.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
@@ -12,6 +13,7 @@
 #include "app/views/attention/state.h"
 #include "app/views/design/commands.h"
 #include "app/views/map/commands.h"
+#include "app/views/modules.h"
 #include "app/views/positions/commands.h"
 #include "app/views/positions/state.h"
 #include "app/views/tensors/commands.h"
@@ -85,7 +87,7 @@ State changed() {
 
 /// A session in which two runs are compared.
 State compared(ComparedSide side) {
-    State state;
+    State state = new_state();
     apply(state, open_run(sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.0.self_attn", 1}}}}));
     apply(state, PinRun{});
     apply(state, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
@@ -96,7 +98,7 @@ State compared(ComparedSide side) {
 
 /// What the window does with a session.
 State restored(const SavedSession& session) {
-    State state;
+    State state = new_state();
     apply(state, RestoreSession{session});
     apply(state, open_session(session));
     return state;
@@ -105,7 +107,7 @@ State restored(const SavedSession& session) {
 /// What a file with this text gives.
 std::string refusal(const std::string& text) {
     try {
-        read_session(text, "session.json");
+        read_session(text, "session.json", all_modules());
     } catch (const Error& error) {
         return error.what();
     }
@@ -117,9 +119,9 @@ std::string refusal(const std::string& text) {
 TEST_CASE("a session comes back as it was left") {
     const State left = changed();
     const std::string text = session_text(session_of(left));
-    const SavedSession session = read_session(text, "session.json");
+    const SavedSession session = read_session(text, "session.json", all_modules());
 
-    State state;
+    State state = new_state();
     apply(state, RestoreSession{session});
     CHECK(state.appearance == Appearance::light);
     CHECK(state.scale == 1.25);
@@ -148,9 +150,9 @@ TEST_CASE("a session comes back as it was left") {
     CHECK(state.of<TrainingView>().settings == left.of<TrainingView>().settings);
     REQUIRE(state.parked.size() == 1);
     CHECK(state.parked[0].model.sample == "translation");
-    CHECK(state.parked[0].edits == left.left[0].edits);
+    CHECK(state.parked[0].edits == left.parked[0].edits);
     CHECK(state.message.empty());
-    CHECK(state.session_kept);
+    CHECK(state.of<PendingSession>().kept);
 }
 
 TEST_CASE("a place on the map that was moved to by hand comes back") {
@@ -159,8 +161,8 @@ TEST_CASE("a place on the map that was moved to by hand comes back") {
     camera.zoom *= 2;
     apply(left, MoveMap{camera, Motion::at_once});
     REQUIRE(left.of<MapView>().free);
-    const SavedSession session = read_session(session_text(session_of(left)), "session.json");
-    State state;
+    const SavedSession session = read_session(session_text(session_of(left)), "session.json", all_modules());
+    State state = new_state();
     apply(state, RestoreSession{session});
     apply(state, open_run(*session.model, session.edits));
     REQUIRE(state.of<MapView>().free);
@@ -172,9 +174,9 @@ TEST_CASE("other sentences come back with the session") {
     const State before = opened("navigation");
     auto batch = std::make_shared<Batch>(*before.run->batch);
     batch->tgt.data()[2] = batch->tgt.data()[1];
-    State left;
+    State left = new_state();
     apply(left, open_run(sample("navigation"), {.batch = batch}));
-    const SavedSession session = read_session(session_text(session_of(left)), "session.json");
+    const SavedSession session = read_session(session_text(session_of(left)), "session.json", all_modules());
     REQUIRE(session.edits.batch);
     CHECK(*session.edits.batch == *batch);
 }
@@ -182,36 +184,36 @@ TEST_CASE("other sentences come back with the session") {
 TEST_CASE("a model that is gone is said, and the rest of the session is restored") {
     SavedSession session = session_of(changed());
     session.model = ModelRequest{.folder = "/no/such/folder"};
-    State state;
+    State state = new_state();
     apply(state, RestoreSession{session});
     apply(state, OpeningFailed{.why = "/no/such/folder: there is no such folder", .model = *session.model});
     REQUIRE(state.opening);  // another one
     CHECK(state.opening->sample == "navigation");
-    apply(state, open_run(*state.opening, state.session->edits));
+    apply(state, open_run(*state.opening, state.of<PendingSession>().session->edits));
     CHECK(state.message.find("/no/such/folder") != std::string::npos);
     CHECK(state.view == View::tensors);
     CHECK(state.scale == 1.25);
-    CHECK_FALSE(state.session_kept);
+    CHECK_FALSE(state.of<PendingSession>().kept);
 }
 
 TEST_CASE("edits that do not fit are said, and the rest of the session is restored") {
     SavedSession session = session_of(changed());
     session.edits.interventions.silenced = {{"encoder.layers.7.self_attn", 0}};
-    State state;
+    State state = new_state();
     apply(state, RestoreSession{session});
     apply(state, open_run(*session.model, session.edits));
     CHECK(state.message.find("encoder.layers.7.self_attn") != std::string::npos);
     CHECK(state.edits.empty());
     CHECK(state.selection.tensor == scores);
-    CHECK_FALSE(state.session_kept);
+    CHECK_FALSE(state.of<PendingSession>().kept);
 }
 
 TEST_CASE("a place that the model does not have is left out") {
     SavedSession session = session_of(changed());
-    session.tensor = "decoder.layers.9.ffn";
-    session.step = 100000;
-    session.pins = {"nothing"};
-    State state;
+    session.place.tensor = "decoder.layers.9.ffn";
+    session.place.step = 100000;
+    session.views["tensors"]["pins"] = {"nothing"};
+    State state = new_state();
     apply(state, RestoreSession{session});
     apply(state, open_run(*session.model, {}));
     CHECK(state.step == state.run->last_step());
@@ -223,18 +225,17 @@ TEST_CASE("a model on the command line wins, and only how things look comes from
     const SavedSession session = session_of(changed());
     CHECK(session_text(for_model(session, sample("navigation"))) == session_text(session));
     const SavedSession other = for_model(session, sample("translation"));
-    CHECK(other.theme == ThemeChoice::light);
-    CHECK(other.scale == 1.25);
+    CHECK(other.looks.theme == ThemeChoice::light);
+    CHECK(other.looks.scale == 1.25);
     CHECK(other.edits.empty());
-    CHECK(other.tensor.empty());
-    CHECK(other.training == session.training);
-    CHECK(other.export_folder == session.export_folder);
+    CHECK(other.place.tensor.empty());
+    CHECK(other.habits == session.habits);
 
     // What had been made of its own model is left behind, is said, and comes back.
     State state = restored(other);
     CHECK(state.notice.starts_with("The edits of sample navigation were left behind"));
     CHECK(state.history.undo_words() == "open translation anew");
-    state = restored(read_session(session_text(session_of(state)), "session.json"));
+    state = restored(read_session(session_text(session_of(state)), "session.json", all_modules()));
     apply(state, ShowRun{make_run(sample("navigation"))});
     apply(state, Undo{});
     CHECK(state.edits == session.edits);
@@ -244,7 +245,7 @@ TEST_CASE("what is compared comes back with both runs and the side that was show
     for (const ComparedSide side : {ComparedSide::a, ComparedSide::b, ComparedSide::difference}) {
         const State left = compared(side);
         const std::string text = session_text(session_of(left));
-        State state = restored(read_session(text, "session.json"));
+        State state = restored(read_session(text, "session.json", all_modules()));
         CHECK(session_text(session_of(state)) == text);
         REQUIRE(state.of<ComparisonView>().pinned);
         CHECK(state.of<ComparisonView>().side == side);
@@ -268,7 +269,7 @@ TEST_CASE("what was done is undone and done again after a new start, too") {
     act(left, SetDesignChoice{"no_residuals", true});
     act(left, Undo{});
     const Edits now = left.edits;
-    State state = restored(read_session(session_text(session_of(left)), "session.json"));
+    State state = restored(read_session(session_text(session_of(left)), "session.json", all_modules()));
     CHECK(state.edits == now);
     CHECK(state.history.redo_words() == left.history.redo_words());
     act(state, Redo{});
@@ -284,7 +285,7 @@ TEST_CASE("what was done is undone and done again after a new start, too") {
 
 TEST_CASE("of a long history the nearest steps are kept, and of many words fewer") {
     State state = opened("navigation");
-    const auto kept = [&] { return read_session(session_text(session_of(state)), "session.json").history.done(); };
+    const auto kept = [&] { return read_session(session_text(session_of(state)), "session.json", all_modules()).history.done(); };
     for (int i = 0; i < 60; ++i) state.history.note({}, "step " + std::to_string(i));
     REQUIRE(kept().size() == 50);
     CHECK(kept().back().what == "step 59");
@@ -303,13 +304,13 @@ TEST_CASE("of two models that are compared one may be gone: that is said, and th
     CHECK(state.run->edits == session.edits);
     CHECK(state.message.find("run A of the comparison cannot be had: ") == 0);
     CHECK(state.message.find("/no/such/folder") != std::string::npos);
-    CHECK_FALSE(state.session_kept);
+    CHECK_FALSE(state.of<PendingSession>().kept);
 }
 
 TEST_CASE("two models that are compared come back as they were") {
     State left = compared(ComparedSide::b);
     apply(left, ShowRun{make_run(sample("translation"))});
-    const State state = restored(read_session(session_text(session_of(left)), "session.json"));
+    const State state = restored(read_session(session_text(session_of(left)), "session.json", all_modules()));
     REQUIRE(state.of<ComparisonView>().pinned);
     CHECK(state.of<ComparisonView>().pinned->model->name == "navigation");
     CHECK(state.of<ComparisonView>().pinned->edits == left.of<ComparisonView>().pinned->edits);
@@ -319,23 +320,23 @@ TEST_CASE("two models that are compared come back as they were") {
 
 TEST_CASE("another model that cannot be opened does not take the session's place, and is not blamed on it") {
     const SavedSession session = session_of(changed());
-    State state;
+    State state = new_state();
     apply(state, RestoreSession{session});
     const ModelRequest other{.folder = "/no/such/folder"};
     apply(state, OpenModel{other});
     apply(state, OpeningFailed{.why = "there is no such folder", .model = other});
     REQUIRE(state.opening);
     CHECK(same_request(*state.opening, *session.model));
-    apply(state, open_session(*state.session));
+    apply(state, open_session(*state.of<PendingSession>().session));
     CHECK(state.run->edits == session.edits);
     CHECK(state.selection.tensor == scores);
     CHECK(state.message == "there is no such folder");
-    CHECK(state.session_kept);
+    CHECK(state.of<PendingSession>().kept);
 }
 
 TEST_CASE("a model that is opened before the session's own was there leaves that one's edits behind, and says so") {
     const SavedSession session = session_of(changed());
-    State state;
+    State state = new_state();
     apply(state, RestoreSession{session});
     apply(state, OpenModel{sample("by-hand")});
     apply(state, ShowRun{make_run(sample("by-hand"))});
@@ -349,11 +350,10 @@ TEST_CASE("a session from before there was more to keep is read as it was") {
         "place": {"view": "tensors", "step": 3, "tensor": "memory", "sentence": 1, "cell": null, "camera": null, "folded": []},
         "choices": {"attention": "scores", "share": 35, "axes": [], "pins": ["memory"]},
         "looks": {"theme": "light", "scale": 1.25, "motion": "at once"}})";
-    const SavedSession session = read_session(old, "session.json");
+    const SavedSession session = read_session(old, "session.json", all_modules());
     CHECK(session.parked.empty());
     CHECK_FALSE(session.comparison);
-    CHECK(session.training.task.empty());
-    const State state = restored(session);
+        const State state = restored(session);
     CHECK(state.message.empty());
     CHECK(state.view == View::tensors);
     CHECK(state.run->edits.interventions.silenced.size() == 1);
@@ -373,7 +373,7 @@ TEST_CASE("what was chosen of motion since the desktop wished for less stays so,
     apply(state, HearDesktop{{.reduced_motion = true}});
     CHECK(state.motion == Motion::eased);
 
-    State later = restored(read_session(session_text(session_of(state)), "session.json"));
+    State later = restored(read_session(session_text(session_of(state)), "session.json", all_modules()));
     apply(later, HearDesktop{{.reduced_motion = true}});
     CHECK(later.motion == Motion::eased);
     apply(later, HearDesktop{{.reduced_motion = false}});
@@ -385,7 +385,7 @@ TEST_CASE("what a session file has wrong is said with the file and the field") {
     CHECK(refusal("{") != "");
     CHECK(refusal("[]").starts_with("session.json: "));
     CHECK(refusal("{}") == "session.json: 'version' is missing");
-    CHECK(refusal(R"({"version": 2})") == "session.json: 'version' is 2, this program reads 1");
+    CHECK(refusal(R"({"version": 3})") == "session.json: 'version' is 3, this program reads 1 to 2");
     CHECK(refusal(R"({"version": 1, "colour": 3})").find("'colour'") != std::string::npos);
     CHECK(refusal(R"({"version": 1, "place": {"view": "kitchen"}})").find("'place': 'view' is \"kitchen\"") != std::string::npos);
     CHECK(refusal(R"({"version": 1, "place": {"step": "x"}})").find("'step'") != std::string::npos);
@@ -405,6 +405,11 @@ TEST_CASE("what a session file has wrong is said with the file and the field") {
           std::string::npos);
     CHECK(refusal(R"({"version": 1, "training": {"task": "juggling"}})").find("'training': 'task'") != std::string::npos);
     CHECK(refusal(R"({"version": 1})") == "");
+    CHECK(refusal(R"({"version": 1, "choices": {"colour": 3}})").find("'choices': 'colour'") != std::string::npos);
+    CHECK(refusal(R"({"version": 2, "views": {"kitchen": {}}})").find("'kitchen'") != std::string::npos);
+    CHECK(refusal(R"({"version": 2, "views": {"tensors": {"colour": 3}}})").find("'tensors': 'colour'") != std::string::npos);
+    CHECK(refusal(R"({"version": 2, "views": {"tensors": {"zoom": "huge"}}})").find("'tensors': 'zoom'") != std::string::npos);
+    CHECK(refusal(R"({"version": 2, "habits": {"train": {"training": 3}}})").find("'training'") != std::string::npos);
 }
 
 TEST_CASE("edits to NaN and infinity are kept") {

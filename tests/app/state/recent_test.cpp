@@ -1,3 +1,4 @@
+#include "app/run/request.h"
 #include "app/state/recent.h"
 
 #include <doctest/doctest.h>
@@ -29,7 +30,7 @@ TEST_CASE("a sample is not kept, but a sample with a batch file is") {
     CHECK(recent.empty());
     add_recent(recent, {.request = {.sample = "navigation", .batch = "/b.json"}, .name = "navigation"});
     REQUIRE(recent.size() == 1);
-    CHECK(place_of(recent.front()) == "sample navigation, batch /b.json");
+    CHECK(place_of(recent.front().request) == "sample navigation, batch /b.json");
 }
 
 TEST_CASE("recent models are read back, and what is wrong with their file is said") {

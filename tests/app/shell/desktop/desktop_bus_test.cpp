@@ -1,4 +1,5 @@
 #include "app/shell/desktop/desktop_bus.h"
+#include "app/views/masks/readings.h"
 
 #include <functional>
 #include <thread>

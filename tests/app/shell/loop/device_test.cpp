@@ -18,6 +18,7 @@
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
+#include "app/views/masks/readings.h"
 #include "core/pass/transformer.h"
 #include "tests/temporary_folder.h"
 

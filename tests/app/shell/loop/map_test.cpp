@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "app/run/request.h"
 #include "app/shell/script/stage.h"
 #include "app/state/window_commands.h"
 #include "app/views/map/commands.h"

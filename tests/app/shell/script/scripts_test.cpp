@@ -15,7 +15,7 @@ TEST_CASE("every entry of the menus is clicked or chosen by some script") {
     std::string all;
     for (const auto& file : std::filesystem::directory_iterator(test_data("app/drive")))
         if (file.path().extension() == ".drive") all += read_file(file.path());
-    for (const Action& action : actions()) {
+    for (const Action& action : actions(state)) {
         if (action.listing == Listing::palette_only) continue;
         CAPTURE(action.id);
         CHECK(all.find("click menu/" + action.id + '\n') != std::string::npos);

@@ -6,6 +6,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/state.h"
+#include "app/views/modules.h"
 
 #include <algorithm>
 #include <array>
@@ -232,7 +233,7 @@ TEST_CASE("the state says which attention is read, which stage of it and which p
     CHECK(json["query"] == 3);
     CHECK(json["key"] == 1);
     CHECK(json["chosen"] == true);
-    CHECK(to_json(State{})["attention"].is_null());
+    CHECK(to_json(new_state())["attention"].is_null());
 }
 
 }  // namespace vitrine::attention_view_test

@@ -13,6 +13,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
+#include "app/views/masks/readings.h"
 #include "core/model/design.h"
 #include "tests/app/views/generate/decoded.h"
 

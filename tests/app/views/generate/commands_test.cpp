@@ -8,6 +8,7 @@
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
+#include "app/views/modules.h"
 
 #include <algorithm>
 
@@ -173,7 +174,7 @@ TEST_CASE("words that there are not cannot be chosen") {
     CHECK(state.of<GenerateView>().options.forced.empty());
     CHECK_FALSE(state.of<GenerateView>().unforced);
     CHECK_FALSE(state.history.can_undo());
-    State empty;
+    State empty = new_state();
     for (const Command& command : Commands{ChooseWord{0}, MoveWord{TreeMove::after}, ForceWord{0, 4}, StopForcing{},
                                            CompareForced{}, ShowDecoderLayer{0}, GrowSentence{true}, SetDecoding{{.beams = 5}}})
         vitrine::apply(empty, command);

@@ -14,6 +14,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
+#include "app/views/masks/readings.h"
 #include "tests/app/compare/compared.h"
 
 namespace vitrine::tests {

@@ -7,6 +7,7 @@
 #include "app/state/state.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
+#include "app/views/masks/readings.h"
 #include "tests/app/views/generate/decoded.h"
 
 namespace vitrine::generate_forcing_test {

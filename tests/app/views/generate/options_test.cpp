@@ -5,12 +5,14 @@
 
 #include "app/base/command.h"
 #include "app/run/edited.h"
+#include "app/session/data.h"
 #include "app/session/session.h"
 #include "app/state/state.h"
-#include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/options_json.h"
 #include "app/views/generate/state.h"
+#include "app/views/masks/readings.h"
+#include "app/views/modules.h"
 #include "core/tensor/error.h"
 #include "tests/app/views/generate/decoded.h"
 
@@ -23,8 +25,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity(), not_a_numbe
 
 /// What the window does with a session's text.
 State restored(const std::string& text) {
-    const SavedSession session = read_session(text, "session.json");
-    State state;
+    const SavedSession session = read_session(text, "session.json", all_modules());
+    State state = new_state();
     apply(state, RestoreSession{session});
     apply(state, open_session(session));
     answer(state);
@@ -40,7 +42,7 @@ std::string with_decoding(const State& state, const nlohmann::json& decoding) {
 
 std::string why_not(const std::string& text) {
     try {
-        read_session(text, "session.json");
+        read_session(text, "session.json", all_modules());
     } catch (const Error& error) {
         return error.what();
     }

@@ -10,6 +10,8 @@
 #include "app/views/generate/state.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
+#include "app/views/masks/readings.h"
+#include "app/views/modules.h"
 
 #include <algorithm>
 #include <limits>
@@ -104,7 +106,7 @@ TEST_CASE("a decoding is asked for by the open view alone, and once") {
     apply(state, SetView{View::generate});
     CHECK(lacks_decoding(state));
     CHECK(decoded_of(state));  // the earlier one, while another is under way
-    CHECK_FALSE(lacks_decoding(State{}));
+    CHECK_FALSE(lacks_decoding(new_state()));
 }
 
 TEST_CASE("what a strategy does not use asks for nothing new") {

@@ -1,11 +1,14 @@
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/request.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
+#include "app/views/modules.h"
 
 #include <cmath>
 
@@ -75,7 +78,7 @@ TEST_CASE("a tall model is as broad as the canvas allows") {
     c.dim_feedforward = 8;
     c.src_vocab_size = c.tgt_vocab_size = 9;
     c.pad_src = c.pad_tgt = 0, c.bos = 1, c.eos = 2;
-    State state;
+    State state = new_state();
     Random random(7);
     auto model = std::make_shared<Model>();
     model->configuration = c;

@@ -6,6 +6,7 @@
 #include "app/views/attention/state.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/state.h"
+#include "app/views/modules.h"
 
 #include <algorithm>
 #include <set>
@@ -173,7 +174,7 @@ TEST_CASE("of sentences of one word padding is proposed, where there is any") {
     batch.src.fill(5);
     batch.tgt.fill(1);
     batch.src.at({1, 2}) = model->configuration.pad_src;
-    State state;
+    State state = new_state();
     apply(state, ShowRun{make_run(model)});
     CHECK(leak_question(state)->change.place == TokenPlace{BatchSide::target, 0, 0});
     CHECK(to_json(state)["masks"]["test"]["logits_moved"] == 1);
@@ -236,7 +237,7 @@ TEST_CASE("without a mask the test shows what it is there for, and a test is rem
     apply(state, SelectSentence{4});
     apply(state, ChooseTestToken{{BatchSide::source, 5}});
     CHECK(to_json(state)["masks"]["test"]["leaks"] == 10);  // five outputs, and five words of the memory
-    CHECK(to_json(State{})["masks"].is_null());
+    CHECK(to_json(new_state())["masks"].is_null());
 }
 
 TEST_CASE("a large model is tested away from the drawing thread") {
@@ -251,7 +252,7 @@ TEST_CASE("a large model is tested away from the drawing thread") {
     model->batch.tgt.resize({1, 60});
     model->batch.src.fill(5);
     model->batch.tgt.fill(6);
-    State state;
+    State state = new_state();
     apply(state, ShowRun{make_run(model)});
     CHECK(!lacks_leak_test(state));  // nobody looks
     apply(state, SetView{View::masks});

@@ -4,6 +4,7 @@
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
+#include "app/views/modules.h"
 #include "app/views/positions/commands.h"
 #include "app/views/positions/state.h"
 
@@ -37,7 +38,7 @@ ModelRequest learned_model() {
 }
 
 State reading_learned() {
-    State state;
+    State state = new_state();
     apply(state, ShowRun{make_run(learned_model())});
     apply(state, SetView{View::positions});
     return state;
@@ -133,7 +134,7 @@ TEST_CASE("of a very long table no more is shown than of a formula, and tables o
     model->batch.tgt.resize({1, 3});
     model->batch.src.fill(5);
     model->batch.tgt.fill(6);
-    State state;
+    State state = new_state();
     apply(state, ShowRun{make_run(std::shared_ptr<const Model>(model))});
     apply(state, SetView{View::positions});
     REQUIRE(learned_positions(*state.run, Side::source).size(0) == 5000);
@@ -194,7 +195,7 @@ TEST_CASE("a table is worked out once for a run, and the dot products by distanc
 TEST_CASE("a table that is no longer finite says so, and its finite numbers keep their scale") {
     auto model = std::make_shared<Model>(open_model(learned_model()));
     model->parameters.src_positions.weight.at({1, 2}) = std::numeric_limits<Scalar>::quiet_NaN();
-    State state;
+    State state = new_state();
     apply(state, ShowRun{make_run(std::shared_ptr<const Model>(model))});
     apply(state, SetView{View::positions});
     const auto table = position_table(state, PositionKind::learned);
@@ -229,7 +230,7 @@ TEST_CASE("the state says what of the positions is read") {
     CHECK(json["position"] == 8);
     CHECK(json["feature"] == 6);
     CHECK(json["count"] == 20);
-    CHECK(to_json(State{})["positions"].is_null());
+    CHECK(to_json(new_state())["positions"].is_null());
 }
 
 }  // namespace vitrine::positions_view_test

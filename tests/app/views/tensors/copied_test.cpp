@@ -4,6 +4,7 @@
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
+#include "app/views/modules.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/copied.h"
 #include "app/views/tensors/state.h"
@@ -101,7 +102,7 @@ TEST_CASE("of a tensor of very many cells only a cell and a row are copied") {
         side->resize({1, 2});
         side->fill(5);
     }
-    State state;
+    State state = new_state();
     apply(state, ShowRun{make_run(model)});
     apply(state, SetView{View::tensors});
     const std::vector<std::string> paths = paths_of(*state.run);
@@ -123,7 +124,7 @@ TEST_CASE("of a tensor of very many cells only a cell and a row are copied") {
     CHECK(!too_large_to_copy(state, CopyWhat::tensor));
 }
 
-TEST_CASE("nothing is copied where nothing is open") { CHECK(copied_text(State{}).empty()); }
+TEST_CASE("nothing is copied where nothing is open") { CHECK(copied_text(new_state()).empty()); }
 
 TEST_CASE("what is copied follows what is shown: the gradient, or both") {
     State state = showing("encoder.layers.0.self_attn.scores");

@@ -1,8 +1,10 @@
 #include "app/base/command.h"
 #include "app/run/edited.h"
+#include "app/session/data.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
+#include "app/views/modules.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/state.h"
 
@@ -35,7 +37,7 @@ void act(State& state, const Command& command) {
 }
 
 State with_view() {
-    State state;
+    State state = new_state();
     act(state, SetView{View::tokens});
     return state;
 }
@@ -159,7 +161,7 @@ TEST_CASE("a file that is opened again is read again") {
     const TemporaryFolder folder;
     const std::string file = folder.path() / "letters.json";
     write_tokenizer(file, of_two_letters());
-    State state;
+    State state = new_state();
     act(state, OpenTokenizer{file});
     CHECK(state.of<TokensView>().loaded->tokenizer->size() == of_two_letters().size());
     write_tokenizer(file, *train_tokenizer("abc", {.vocabulary_size = 5, .special = {}, .rules = {}}));
@@ -172,7 +174,7 @@ TEST_CASE("a file that is no tokenizer says why, and what was there stays") {
     const std::filesystem::path good = folder.path() / "good-tokenizer.json", bad = folder.path() / "tokenizer.json";
     write_tokenizer(good, of_two_letters());
     std::ofstream(bad) << R"({"model": {"type": "WordPiece"}})";
-    State state;
+    State state = new_state();
     act(state, OpenTokenizer{good.string()});
     CHECK(state.view == View::tokens);
     act(state, OpenTokenizer{bad.string()});
@@ -215,7 +217,7 @@ TEST_CASE("the text and the chosen tokenizer are part of a session") {
     act(state, SetView{View::tokens});
     act(state, SetTokensText{typed_text("the owl")});
     state.of<TokensView>().file = "/somewhere/tokenizer.json";
-    const SavedSession read = read_session(session_text(session_of(state)), "session.json");
+    const SavedSession read = read_session(session_text(session_of(state)), "session.json", all_modules());
     CHECK(read.view == View::tokens);
     CHECK(read.tokens_text == "the owl");
     CHECK(read.tokenizer == "/somewhere/tokenizer.json");

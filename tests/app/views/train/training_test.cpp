@@ -2,10 +2,12 @@
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/opening/commands.h"
+#include "app/run/request.h"
 #include "app/state/learning.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
+#include "app/views/modules.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/training.h"
 
@@ -29,12 +31,12 @@ namespace {
 
 /// A state with its training, driven as the window drives them.
 struct TestWindow {
-    State state;
+    State state = new_state();
     Training training;
 
     void command(const Command& wanted) {
         apply(state, wanted);
-        training.follow(wanted, state);
+        training.follow(state);
     }
     void settle() {
         training.wait();
@@ -246,7 +248,7 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     for (const char* id : {"edit/undo", "edit/redo", "edit/restore", "edit/silence-head", "edit/skip-sublayer", "edit/write",
                            "run/design-no_residuals"}) {
         INFO(id);
-        CHECK(refusal_of(*find_action(id), state) == "a model in training changes by itself");
+        CHECK(refusal_of(*find_action(state, id), state) == "a model in training changes by itself");
     }
     CHECK(action_of_chord(state, "ctrl+z") == nullptr);
     window.act(Undo{});
@@ -255,7 +257,7 @@ TEST_CASE("what was made of a model waits while another is in training, and come
 
     // Back to the model that was open.
     Commands commands;
-    perform(*find_action("run/leave-training"), state, commands);
+    perform(*find_action(state, "run/leave-training"), state, commands);
     REQUIRE(commands.size() == 1);
     const ModelRequest request = commands.front().as<OpenModel>()->request;
     CHECK(request.sample == "navigation");
@@ -266,7 +268,7 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
     CHECK(state.run->edits == made);
     CHECK(state.notice.empty());
-    CHECK(refusal_of(*find_action("run/leave-training"), state) == "no model in training is shown");
+    CHECK(refusal_of(*find_action(state, "run/leave-training"), state) == "no model in training is shown");
     apply(state, Undo{});
     CHECK(state.edits.empty());
     CHECK_FALSE(lacks_edits(state));

@@ -1,4 +1,4 @@
-#include "app/shell/desktop/dropped.h"
+#include "app/shell/loop/dropped.h"
 
 #include <filesystem>
 #include <fstream>

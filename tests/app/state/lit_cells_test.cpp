@@ -1,6 +1,6 @@
 #include "app/base/command.h"
-#include "app/frame/lit_cells.h"
 #include "app/run/edited.h"
+#include "app/state/lit_cells.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 

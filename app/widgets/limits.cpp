@@ -1,4 +1,4 @@
-#include "app/shell/script/limits.h"
+#include "app/widgets/limits.h"
 
 #include <cmath>
 

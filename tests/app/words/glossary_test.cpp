@@ -1,6 +1,6 @@
-#include "app/frame/glossary.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"
+#include "app/words/glossary.h"
 
 #include <algorithm>
 

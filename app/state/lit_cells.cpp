@@ -1,4 +1,4 @@
-#include "app/frame/lit_cells.h"
+#include "app/state/lit_cells.h"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "app/frame/glossary.h"
+#include "app/words/glossary.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,4 +1,4 @@
-#include "app/shell/keyboard/input.h"
+#include "app/widgets/input.h"
 
 #include <algorithm>
 #include <utility>
