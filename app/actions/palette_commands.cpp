@@ -10,6 +10,7 @@ namespace vitrine {
 
 void do_command(State& state, const OpenPalette& command) {
     do_command(state, SetMenu{palette_menu});
+    state.samples = list_samples();
     state.focus.clear();
     state.of<PaletteView>() = {.text = {}, .chosen = 0, .scope = command.scope};
 }

@@ -167,11 +167,11 @@ void read_models(const nlohmann::json& json, const std::string& where, SavedSess
 
 /// What the modules keep. It is tried on a state of their own, so that it is known to be right before anybody relies on it.
 void read_modules(const nlohmann::json& json, const std::string& where, Modules modules, SavedSession& session) {
-    session.habits = part(json, "habits", where);
-    session.views = part(json, "views", where);
     State trial(modules);
-    take_fields(trial, &Module::habits, session.habits, where);
-    take_fields(trial, &Module::saved, session.views, where);
+    take_fields(trial, &Module::habits, part(json, "habits", where), where + ": 'habits'");
+    take_fields(trial, &Module::saved, part(json, "views", where), where + ": 'views'");
+    session.habits = fields_of(trial, &Module::habits);
+    session.views = fields_of(trial, &Module::saved);
 }
 
 }  // namespace

@@ -106,7 +106,10 @@ void do_command(State& state, const ResetTraining&) {
     if (state.of<TrainingView>().started) start(state);
 }
 
-void do_command(State& state, const ReturnToLastGood&) { state.of<Learning>().playing = false; }
+void do_command(State& state, const ReturnToLastGood&) {
+    state.of<Learning>().playing = false;
+    ++state.of<TrainingView>().returns_asked;
+}
 
 void do_command(State& state, const ShowSnapshot& command) {
     TrainingView& training = state.of<TrainingView>();

@@ -44,9 +44,10 @@ void read_option(const nlohmann::json& json, const std::string& where, const Opt
 }  // namespace
 
 void read_json(const nlohmann::json& json, const std::string& where, TrainingSettings& settings) {
+    settings = {};
+    if (json.is_null()) return;
     if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
     const std::string task = text_or_empty(json, "task", where);
-    settings = {};
     if (task.empty()) return;  // none was chosen
     const auto& tasks = list_tasks();
     if (std::ranges::find(tasks, task, &TaskInfo::name) == tasks.end()) fail(where, "'task' is \"" + task + "\", which is no task");

@@ -10,6 +10,7 @@
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
+#include "app/views/modules.h"
 
 #include <cmath>
 
@@ -200,14 +201,14 @@ TEST_CASE("large runs are compared away from the drawing thread, to the same end
 }
 
 TEST_CASE("another model that is opened is B, whichever view is shown") {
-    for (const ViewInfo& view : views()) {
+    for (const Module* view : views(all_modules())) {
         State state = opened("navigation");
         const auto first = state.run;
         apply(state, PinRun{});
-        apply(state, SetView{view.view});
+        apply(state, SetView{View{view->name}});
         const auto second = opened("translation").run;
         apply(state, ShowRun{second});
-        INFO(view.view.name);
+        INFO(view->name);
         CHECK(state.run == second);
         CHECK(state.of<ComparisonView>().working == second);
         CHECK(state.of<ComparisonView>().pinned == first);

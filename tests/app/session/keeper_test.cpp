@@ -74,7 +74,7 @@ TEST_CASE("a session is saved when it has not changed for a moment, and at the e
     const TemporaryFolder folder;
     const auto file = folder.path() / "below" / "session.json";
     SessionKeeper keeper(file);
-    CHECK_FALSE(keeper.read());
+    CHECK_FALSE(keeper.read(all_modules()));
     State state = opened("navigation");
     keeper.follow(state, 0);
     CHECK(keeper.waits());
@@ -88,7 +88,7 @@ TEST_CASE("a session is saved when it has not changed for a moment, and at the e
     CHECK_FALSE(keeper.waits());
     apply(state, GoToStep{5});
     keeper.finish(state);
-    CHECK(read_session(read_file(file), "session.json").step == 5);
+    CHECK(read_session(read_file(file), "session.json", all_modules()).place.step == 5);
     CHECK(files_in(folder.path() / "below") == 2);  // with its lock
 }
 
@@ -129,7 +129,7 @@ TEST_CASE("of two windows with one session the second one says that it does not 
         SessionKeeper second(file);
         CHECK(second.take_problem() == "another window keeps this session: what is done in this one is not saved");
         CHECK_FALSE(second.take_problem());
-        CHECK(second.read());
+        CHECK(second.read(all_modules()));
         apply(state, GoToStep{3});
         for (double now = 0; now < 20; now += 1) second.follow(state, now);
         CHECK_FALSE(second.waits());
@@ -166,7 +166,7 @@ TEST_CASE("a session that cannot be read is kept aside before another takes its 
     const auto file = folder.path() / "session.json";
     write_file_atomically(file, "{\"version\": 1, \"colour\": 3}");
     SessionKeeper keeper(file);
-    CHECK_THROWS_AS(keeper.read(), Error);
+    CHECK_THROWS_AS(keeper.read(all_modules()), Error);
     State state = opened("navigation");
     keeper.finish(state);
     CHECK(read_file(file) == session_text(session_of(state)));
@@ -184,7 +184,7 @@ TEST_CASE("a session of which something could not be had is kept aside, too") {
     session.model = ModelRequest{.folder = "/no/such/folder"};
     save_session(file, session_text(session));
     SessionKeeper keeper(file);
-    apply(state, RestoreSession{*keeper.read()});
+    apply(state, RestoreSession{*keeper.read(all_modules())});
     apply(state, OpeningFailed{.why = "there is no such folder", .model = *session.model});
     apply(state, ShowRun{make_run(*state.opening)});
     keeper.finish(state);

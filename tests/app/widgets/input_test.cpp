@@ -1,3 +1,4 @@
+#include "app/views/modules.h"
 #include "app/widgets/input.h"
 
 #include <doctest/doctest.h>
@@ -78,7 +79,7 @@ TEST_CASE("Dear ImGui hears of mouse, text and keys, also of a key pressed in tw
 }
 
 TEST_CASE("every key of an action is one that the window can report") {
-    for (const Action& action : actions(state)) {
+    for (const Action& action : actions(new_state())) {
         for (const std::string& keys : chords_of(action)) {
             CAPTURE(action.id);
             CHECK(is_chord(keys));

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "app/actions/actions.h"
+#include "app/views/modules.h"
 #include "core/files/file.h"
 #include "tests/test_data.h"
 
@@ -15,7 +16,7 @@ TEST_CASE("every entry of the menus is clicked or chosen by some script") {
     std::string all;
     for (const auto& file : std::filesystem::directory_iterator(test_data("app/drive")))
         if (file.path().extension() == ".drive") all += read_file(file.path());
-    for (const Action& action : actions(state)) {
+    for (const Action& action : actions(new_state())) {
         if (action.listing == Listing::palette_only) continue;
         CAPTURE(action.id);
         CHECK(all.find("click menu/" + action.id + '\n') != std::string::npos);

@@ -36,7 +36,7 @@ State restored(const std::string& text) {
 /// A session's text with another part about decoding.
 std::string with_decoding(const State& state, const nlohmann::json& decoding) {
     nlohmann::json json = nlohmann::json::parse(session_text(session_of(state)));
-    json["decoding"] = decoding;
+    json["habits"]["generate"]["decoding"] = decoding;
     return json.dump();
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("how it is decoded comes back with the session, but not what was chose
 TEST_CASE("a session from before there was decoding opens as ever") {
     const State left = opened("navigation");
     nlohmann::json json = nlohmann::json::parse(session_text(session_of(left)));
-    json.erase("decoding");
+    json["habits"].erase("generate");
     const State state = restored(json.dump());
     CHECK(state.run->model->name == "navigation");
     CHECK(state.of<GenerateView>().options == GenerateView().options);
@@ -153,7 +153,7 @@ TEST_CASE("what a session says of decoding and cannot be had is brought within t
     CHECK(state.of<GenerateView>().options.sampling.temperature == 0);
     CHECK(state.of<GenerateView>().options.sampling.top_p > 0);
     CHECK(state.of<GenerateView>().options.length_penalty == 0.6);  // of what it does not say
-    CHECK(why_not(with_decoding(left, {{"beam", 3}})) == "session.json: 'decoding': 'beam' is no choice of a decoding");
+    CHECK(why_not(with_decoding(left, {{"beam", 3}})) == "session.json: 'habits': 'generate': 'decoding': 'beam' is no choice of a decoding");
     CHECK(why_not(with_decoding(left, {{"strategy", "guess"}})).find("'strategy'") != std::string::npos);
     CHECK(why_not(with_decoding(left, {{"beams", "many"}})).find("'beams'") != std::string::npos);
     CHECK(why_not(with_decoding(left, 3)).find("'decoding'") != std::string::npos);

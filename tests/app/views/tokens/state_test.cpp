@@ -42,7 +42,13 @@ State with_view() {
     return state;
 }
 
-Words symbols(const State& state) { return tokens_json(state)["symbols"].get<Words>(); }
+nlohmann::ordered_json described(const State& state) {
+    nlohmann::ordered_json json;
+    describe_tokens(state, json);
+    return json["tokens"];
+}
+
+Words symbols(const State& state) { return described(state)["symbols"].get<Words>(); }
 
 /// A run of a model whose folder this is; null: it uses no tokenizer.
 std::shared_ptr<const Run> run_of(const std::filesystem::path& folder, std::shared_ptr<const Tokenizer> tokenizer) {
@@ -82,7 +88,7 @@ TEST_CASE("the ids of all pieces are those of the encoder, whatever the text") {
         CAPTURE(text);
         apply(state, SetTokensText{typed_text(text)});
         const EncodedText expected = state.of<TokensView>().loaded->tokenizer->encode(state.of<TokensView>().text.text);
-        CHECK(tokens_json(state)["ids"].get<std::vector<std::int32_t>>() == expected.ids);
+        CHECK(described(state)["ids"].get<std::vector<std::int32_t>>() == expected.ids);
         CHECK(state.of<TokensView>().read->lost == expected.lost);
     }
 }
@@ -218,9 +224,9 @@ TEST_CASE("the text and the chosen tokenizer are part of a session") {
     act(state, SetTokensText{typed_text("the owl")});
     state.of<TokensView>().file = "/somewhere/tokenizer.json";
     const SavedSession read = read_session(session_text(session_of(state)), "session.json", all_modules());
-    CHECK(read.view == View::tokens);
-    CHECK(read.tokens_text == "the owl");
-    CHECK(read.tokenizer == "/somewhere/tokenizer.json");
+    CHECK(read.place.view == View::tokens);
+    CHECK(read.views["tokens"]["tokens_text"] == "the owl");
+    CHECK(read.views["tokens"]["tokenizer"] == "/somewhere/tokenizer.json");
 }
 
 }  // namespace vitrine::tokens_view_test

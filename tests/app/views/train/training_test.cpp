@@ -293,14 +293,20 @@ TEST_CASE("the choices of a training are kept as they are, and what cannot be ch
     set_option(settings, TrainingOption::layers, 3);
     set_option(settings, TrainingOption::causal_mask, 0);
     const auto json = [&] { return nlohmann::json::parse(to_json(settings).dump()); };
-    CHECK(training_settings_from(json(), "here") == settings);
-    CHECK(training_settings_from({{"task", "copy"}}, "here") == default_settings("copy"));
+    const auto read = [](const nlohmann::json& from) {
+        TrainingSettings read_settings;
+        read_json(from, "here", read_settings);
+        return read_settings;
+    };
+    CHECK(read(json()) == settings);
+    CHECK(read({{"task", "copy"}}) == default_settings("copy"));
+    CHECK(read({{"task", ""}}) == TrainingSettings{});
     for (const auto& field : std::vector<std::pair<std::string, nlohmann::json>>{
              {"task", "juggling"}, {"rate", 1e9}, {"d_model", "wide"}, {"optimizer", "Lion"}, {"wings", 2}}) {
         nlohmann::json wrong = json();
         wrong[field.first] = field.second;
         INFO(field.first);
-        CHECK_THROWS_WITH_AS(training_settings_from(wrong, "here"), doctest::Contains(("here: '" + field.first).c_str()), Error);
+        CHECK_THROWS_WITH_AS(read(wrong), doctest::Contains(("here: '" + field.first).c_str()), Error);
     }
 }
 
