@@ -25,7 +25,7 @@ const Module generate_module{
     .label = "Generate",
     .tip = "decode the sentence word by word (8)",
     .follow = follow_decoding,
-    .reveal = reveal_word,
+    .enter = reveal_word,
     .pass_time = grow,
     .moving = [](const State& state) { return state.of<GenerateView>().grown.has_value(); },
     .actions = generate_actions,
