@@ -15,6 +15,9 @@
 namespace vitrine {
 
 struct Action;
+struct Input;
+struct Panel;
+struct WindowMeasures;
 class FieldReader;
 struct FieldWriter;
 struct Run;
@@ -24,6 +27,21 @@ struct Run;
 struct SavedFields {
     void (*write)(const State& state, FieldWriter& writer) = nullptr;
     void (*read)(State& state, const FieldReader& reader) = nullptr;
+};
+
+/// What keys do in a view beside its actions.
+struct ViewKeys {
+    /// A key while no text is typed and no menu is open. `focus`: the anchor with the ring, which it may move.
+    void (*press)(std::string_view key, const State& state, std::string& focus, Commands& commands) = nullptr;
+
+    /// Whether what is typed goes into a text of the view.
+    bool (*is_typing)(const State& state) = nullptr;
+
+    /// Takes what is typed. Returns 1 or −1 where Tab leaves the text forwards or backwards, and else 0.
+    int (*type)(const Input& input, const State& state, std::string& focus, Commands& commands) = nullptr;
+
+    /// Escape where there is nothing else that it would take away.
+    void (*leave)(const State& state, Commands& commands) = nullptr;
 };
 
 /// How things were before a command was carried out.
@@ -62,6 +80,14 @@ struct Module {
 
     /// Whether the next frame looks different though nobody does anything.
     bool (*moving)(const State& state) = nullptr;
+
+    /// The panels of a view, in the order of drawing, which is also the order of Tab.
+    std::span<const Panel> (*panels)() = nullptr;
+
+    /// How wide the columns of a view are in a window of this size, in logical pixels.
+    WindowMeasures (*measures)(const State& state, float width, float height) = nullptr;
+
+    ViewKeys keys = {};
 
     /// What can be asked for by name about the module.
     std::vector<Action> (*actions)() = nullptr;

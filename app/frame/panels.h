@@ -1,5 +1,5 @@
 #pragma once
-/// The one list of panels.
+/// The panels that every view has.
 
 #include <span>
 
@@ -7,6 +7,8 @@
 
 namespace vitrine {
 
-std::span<const Panel> panels();
+/// Those before the view's own and those after them, in the order of drawing, which is also the order of Tab.
+std::span<const Panel> panels_before_view();
+std::span<const Panel> panels_after_view();
 
 }  // namespace vitrine

@@ -23,7 +23,6 @@ enum class Place : std::uint8_t {
 };
 
 struct Panel {
-    ViewSet views;  ///< in which it is there
     Place place;
     void (*draw)(Ui&, const Rect&, const State&, Commands&);
     float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for strip, left_top and status: what it needs

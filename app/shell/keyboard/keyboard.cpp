@@ -13,16 +13,6 @@
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/attention/commands.h"
-#include "app/views/generate/commands.h"
-#include "app/views/generate/state.h"
-#include "app/views/map/commands.h"
-#include "app/views/map/state.h"
-#include "app/views/masks/commands.h"
-#include "app/views/positions/commands.h"
-#include "app/views/tensors/keys.h"
-#include "app/views/tokens/keys.h"
-#include "app/views/tokens/state.h"
 
 namespace vitrine {
 
@@ -41,48 +31,17 @@ std::string next_focus(const FrameRecord& record, const State& state, const std:
     return stops[(place + (forwards ? 1 : stops.size() - 1)) % stops.size()];
 }
 
-/// With no ring, in the attention view: arrows go from word to word, who asks down and who answers across.
-void move_pair(std::string_view key, Commands& commands) {
-    if (key == "up") commands.push_back(MovePair{-1, 0});
-    if (key == "down") commands.push_back(MovePair{1, 0});
-    if (key == "left") commands.push_back(MovePair{0, -1});
-    if (key == "right") commands.push_back(MovePair{0, 1});
+/// What keys do in the view that is shown.
+const ViewKeys& keys_of(const State& state) { return module_of(state.modules, state.view).keys; }
+
+/// Whether what is typed goes into a text of that view.
+bool types_in_view(const State& state) {
+    const ViewKeys& keys = keys_of(state);
+    return keys.is_typing && keys.is_typing(state);
 }
 
-/// With no ring, in the masks view: arrows go from cell to cell of the mask.
-void move_mask_cell(std::string_view key, Commands& commands) {
-    if (key == "up") commands.push_back(MoveMaskCell{-1, 0});
-    if (key == "down") commands.push_back(MoveMaskCell{1, 0});
-    if (key == "left") commands.push_back(MoveMaskCell{0, -1});
-    if (key == "right") commands.push_back(MoveMaskCell{0, 1});
-}
-
-/// With no ring, in the view of positions: arrows go from position to position and from feature to feature.
-void move_position(std::string_view key, Commands& commands) {
-    if (key == "up") commands.push_back(MovePosition{-1, 0});
-    if (key == "down") commands.push_back(MovePosition{1, 0});
-    if (key == "left") commands.push_back(MovePosition{0, -1});
-    if (key == "right") commands.push_back(MovePosition{0, 1});
-}
-
-/// With no ring, in the view of decoding: arrows go back and forth in the sentence, and through the words of a step.
-void move_word(std::string_view key, Commands& commands) {
-    if (key == "left") commands.push_back(MoveWord{TreeMove::before});
-    if (key == "right") commands.push_back(MoveWord{TreeMove::after});
-    if (key == "up") commands.push_back(MoveWord{TreeMove::up});
-    if (key == "down") commands.push_back(MoveWord{TreeMove::down});
-}
-
-/// With no ring, arrows go through what a view shows; on the map and while training they are the run's, which are actions.
-void move_in_view(std::string_view key, const State& state, Commands& commands) {
-    if (state.view == View::attention) move_pair(key, commands);
-    if (state.view == View::positions) move_position(key, commands);
-    if (state.view == View::masks) move_mask_cell(key, commands);
-    if (state.view == View::generate) move_word(key, commands);
-}
-
-/// Escape takes away one thing at a time: an export under way, the drop-down, the word that one is done, the ring, the selected
-/// cell; then the map shows the next larger thing.
+/// Escape takes away one thing at a time: an export under way, the drop-down, what has been said, the ring, the selected
+/// cell; then what the view has of its own.
 void leave(const State& state, std::string& focus, Commands& commands) {
     if (state.of<Exporting>().busy()) {
         commands.push_back(CancelExport{});
@@ -95,8 +54,8 @@ void leave(const State& state, std::string& focus, Commands& commands) {
         focus.clear();
     } else if (state.selection.cell) {
         commands.push_back(ClearCell{});
-    } else if (state.view == View::map && state.of<MapView>().layout) {
-        commands.push_back(FrameMap{outwards(state.of<MapView>())});
+    } else if (const Module& view = module_of(state.modules, state.view); view.keys.leave) {
+        view.keys.leave(state, commands);
     }
 }
 
@@ -143,10 +102,9 @@ void drive(const Input& input, const State& state, const FrameRecord& record, st
         } else if (is_command_chord(key)) {
             act(key, state, commands);
         } else if (state.menu.empty()) {
-            drive_tensors(key, state, focus, commands);
-            if (key == "/" && state.view == View::tokens && focus.empty()) focus = tokens_text_anchor;
+            const ViewKeys& keys = keys_of(state);
+            if (keys.press) keys.press(key, state, focus, commands);
             if (!focus.empty() && !is_command_on_word(key, state)) continue;
-            move_in_view(key, state, commands);
             act(key, state, commands);
         }
     }
@@ -174,9 +132,8 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
         type_in_field(input, state, commands);
     } else if (type_over_word(input, state, commands)) {
         return;
-    } else if (is_typing(state) || types_for_tokens(state)) {
-        const int leaves =
-            is_typing(state) ? type_search(input, state, focus, commands) : type_for_tokens(input, state, focus, commands);
+    } else if (types_in_view(state)) {
+        const int leaves = keys_of(state).type(input, state, focus, commands);
         if (leaves != 0) focus = next_focus(record, state, focus, leaves > 0);
         for (const std::string& key : input.keys) {
             TextEdit unused;
@@ -191,7 +148,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
 }
 
 bool activates(const Input& input, const State& state) {
-    const bool types = is_typing(state) || types_for_tokens(state) || types_in_field(state) || state.menu == palette_menu;
+    const bool types = types_in_view(state) || types_in_field(state) || state.menu == palette_menu;
     return !state.focus.empty() && !types && (input.key("enter") || input.key("space"));
 }
 

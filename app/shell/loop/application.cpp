@@ -112,8 +112,7 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
     Ui ui({list, fonts_, theme_of(state), renderer_.heatmaps(), svg}, ImGui::GetIO().DisplaySize, input);
     const WindowLayout layout(ui, state);
     layout.draw_grounds(ui);
-    for (const Panel& panel : panels()) {
-        if (!panel.views.contains(state.view)) continue;
+    for (const Panel& panel : panels_of(state)) {
         ui.push_clip(layout[panel.place]);
         if (!layout[panel.place].empty()) panel.draw(ui, layout[panel.place], state, commands);
         ui.pop_clip();

@@ -1,10 +1,15 @@
 #pragma once
 /// Where every panel stands in a window of a given size.
 
-#include "app/frame/panels.h"
+#include <vector>
+
+#include "app/panel/panel.h"
 #include "app/state/state.h"
 
 namespace vitrine {
+
+/// The panels of the view that is shown and of its frame, in the order of drawing: what lies above the others comes last.
+std::vector<Panel> panels_of(const State& state);
 
 /// The rectangle of each place, empty where the window is too narrow for it: first the left column goes, then the figure. left_top
 /// is what the panels there ask for, at most half of the column. While a model is taught, or a tensor, an attention or a mask is

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/state/attention_pair.h"
 #include "core/explain/attention_contribution.h"
 #include "core/model/design.h"
 
@@ -41,13 +42,7 @@ struct AttentionView {
 /// The pair of words that is taken apart: the selected cell's, or one that is proposed. Proposed is the pair of the largest weight,
 /// of equal ones the first, row by row, among those that say something about words: who asks has a choice, neither is <bos>, <eos>
 /// or padding, and no word asks itself. Where there is none of these, who asks may be <bos> or <eos>; where there is none of those
-/// either, any pair will do that may be seen by somebody with a choice; and else it is the first cell.
-struct AttentionPair {
-    TokenPair tokens;
-    bool chosen = false;  ///< its cell is selected
-};
-
-/// There is a run.
+/// either, any pair will do that may be seen by somebody with a choice; and else it is the first cell. Requires: there is a run.
 AttentionPair attention_pair(const State& state);
 
 /// One head among all of a model's, and how evenly it looks around in the sentence looked at (HeadReading::evenness).

@@ -1,10 +1,15 @@
 #include "app/views/attention/view.h"
 
+#include "app/frame/batch/batch.h"
+#include "app/frame/batch/field_choices.h"
+#include "app/panel/measures.h"
 #include "app/run/run.h"
+#include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
 #include "app/views/attention/actions.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/describe.h"
+#include "app/views/attention/panel.h"
 #include "app/views/attention/state.h"
 
 namespace vitrine {
@@ -25,6 +30,17 @@ std::string shown_stage(const State& state) {
     return attention_tensor(state, stage.empty() ? "weights" : stage);
 }
 
+std::span<const Panel> panels() {
+    static constexpr Panel list[] = {
+        {Place::left_top, draw_batch, batch_height},
+        {Place::left, draw_attention_heads},
+        {Place::centre, draw_attention},
+        {Place::right, draw_attention_reading},
+        {Place::overlay, draw_field_choices},
+    };
+    return list;
+}
+
 }  // namespace
 
 const Module attention_module{
@@ -34,6 +50,11 @@ const Module attention_module{
     .follow = follow_attention,
     .reveal = reveal_head,
     .shown_tensor = shown_stage,
+    .panels = panels,
+    .measures = choices_and_reading,
+    .keys = {.press = [](std::string_view key, const State&, std::string& focus, Commands& commands) {
+                 if (focus.empty()) move_by_arrow<MovePair>(key, commands);
+             }},
     .actions = attention_actions,
     .saved = saved_fields<Fields>(),
     .restored = [](State& state) { do_command(state, SetAttentionShare{state.of<AttentionView>().share}); },

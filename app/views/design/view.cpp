@@ -1,9 +1,12 @@
 #include "app/views/design/view.h"
 
+#include "app/frame/batch/batch.h"
+#include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/design/actions.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/describe.h"
+#include "app/views/design/panel.h"
 #include "app/views/design/state.h"
 
 namespace vitrine {
@@ -22,12 +25,24 @@ void explain_known_choice(State& state) {
     do_command(state, ShowDesignChoice{shown});
 }
 
+std::span<const Panel> panels() {
+    static constexpr Panel list[] = {
+        {Place::left_top, draw_batch, batch_height},
+        {Place::left, draw_design_list},
+        {Place::centre, draw_design},
+        {Place::right, draw_design_model},
+    };
+    return list;
+}
+
 }  // namespace
 
 const Module design_module{
     .name = "design",
     .label = "Design",
     .tip = "what each choice of the paper is for: take it back (6)",
+    .panels = panels,
+    .measures = choices_and_reading,
     .actions = design_actions,
     .saved = saved_fields<Fields>(),
     .restored = explain_known_choice,

@@ -1,10 +1,14 @@
 #include "app/views/generate/view.h"
 
+#include "app/frame/batch/batch.h"
+#include "app/frame/batch/field_choices.h"
+#include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/generate/actions.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/describe.h"
 #include "app/views/generate/options_json.h"
+#include "app/views/generate/panel.h"
 #include "app/views/generate/state.h"
 
 namespace vitrine {
@@ -18,6 +22,25 @@ struct Habits {
     }
 };
 
+std::span<const Panel> panels() {
+    static constexpr Panel list[] = {
+        {Place::left_top, draw_batch, batch_height},
+        {Place::left, draw_generate_choices},
+        {Place::centre, draw_generate},
+        {Place::overlay, draw_field_choices},
+    };
+    return list;
+}
+
+/// Arrows go back and forth in the sentence, and through the words of a step.
+void press_in_tree(std::string_view key, const State&, std::string& focus, Commands& commands) {
+    if (!focus.empty()) return;
+    if (key == "left") commands.push_back(MoveWord{TreeMove::before});
+    if (key == "right") commands.push_back(MoveWord{TreeMove::after});
+    if (key == "up") commands.push_back(MoveWord{TreeMove::up});
+    if (key == "down") commands.push_back(MoveWord{TreeMove::down});
+}
+
 }  // namespace
 
 const Module generate_module{
@@ -28,6 +51,9 @@ const Module generate_module{
     .enter = reveal_word,
     .pass_time = grow,
     .moving = [](const State& state) { return state.of<GenerateView>().grown.has_value(); },
+    .panels = panels,
+    .measures = choices_alone,
+    .keys = {.press = press_in_tree},
     .actions = generate_actions,
     .habits = saved_fields<Habits>(),
     .restored = [](State& state) { do_command(state, SetDecoding{state.of<GenerateView>().options}); },

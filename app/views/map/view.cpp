@@ -1,11 +1,18 @@
 #include "app/views/map/view.h"
 
+#include "app/frame/batch/batch.h"
+#include "app/frame/batch/field_choices.h"
+#include "app/frame/inspector/inspector.h"
+#include "app/frame/operations.h"
+#include "app/frame/transport.h"
+#include "app/panel/measures.h"
 #include "app/state/place.h"
 #include "app/state/saved_fields.h"
 #include "app/views/map/actions.h"
 #include "app/views/map/camera_json.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/describe.h"
+#include "app/views/map/panel.h"
 #include "app/views/map/state.h"
 
 namespace vitrine {
@@ -37,6 +44,18 @@ void come_to_rest(State& state) {
     if (map.layout && map.free) map.free = within_limits(map, *map.free);
 }
 
+std::span<const Panel> panels() {
+    static constexpr Panel list[] = {
+        {Place::left_top, draw_batch, batch_height},
+        {Place::left, draw_operations},
+        {Place::centre, draw_map},
+        {Place::right, draw_inspector},
+        {Place::bottom, draw_transport},
+        {Place::overlay, draw_field_choices},
+    };
+    return list;
+}
+
 }  // namespace
 
 const Module map_module{
@@ -48,6 +67,14 @@ const Module map_module{
     .enter = reveal_step,
     .pass_time = move_camera,
     .moving = [](const State& state) { return state.of<MapView>().move.has_value(); },
+    .panels = panels,
+    .measures = [](const State&, float width, float height) {
+        constexpr float bottom_height = 72;
+        return WindowMeasures{left_width(width), width - right_width(width), height - bottom_height};
+    },
+    .keys = {.leave = [](const State& state, Commands& commands) {
+        if (state.of<MapView>().layout) commands.push_back(FrameMap{outwards(state.of<MapView>())});
+    }},
     .actions = map_actions,
     .saved = saved_fields<Fields>(),
     .restored = come_to_rest,

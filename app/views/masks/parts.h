@@ -3,8 +3,8 @@
 
 #include "app/base/command.h"
 #include "app/panel/panel.h"
+#include "app/state/attention_pair.h"
 #include "app/state/state.h"
-#include "app/views/attention/state.h"
 #include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
 #include "app/words/masks.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/state/attention_pair.h"
 #include "app/state/state.h"
-#include "app/views/attention/state.h"
 #include "core/pass/leak_test.h"
 
 namespace vitrine {

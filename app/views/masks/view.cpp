@@ -1,8 +1,13 @@
 #include "app/views/masks/view.h"
 
+#include "app/frame/batch/batch.h"
+#include "app/frame/batch/field_choices.h"
+#include "app/panel/measures.h"
+#include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/describe.h"
+#include "app/views/masks/panel.h"
 #include "app/views/masks/state.h"
 
 namespace vitrine {
@@ -16,6 +21,17 @@ struct Fields {
     }
 };
 
+std::span<const Panel> panels() {
+    static constexpr Panel list[] = {
+        {Place::left_top, draw_batch, batch_height},
+        {Place::left, draw_mask_list},
+        {Place::centre, draw_masks},
+        {Place::right, draw_leak_test},
+        {Place::overlay, draw_field_choices},
+    };
+    return list;
+}
+
 }  // namespace
 
 const Module masks_module{
@@ -28,6 +44,11 @@ const Module masks_module{
         masks = {.place = masks.place, .shown = masks.shown};
     },
     .shown_tensor = [](const State& state) { return mask_tensor(state); },
+    .panels = panels,
+    .measures = choices_and_reading,
+    .keys = {.press = [](std::string_view key, const State&, std::string& focus, Commands& commands) {
+                 if (focus.empty()) move_by_arrow<MoveMaskCell>(key, commands);
+             }},
     .saved = saved_fields<Fields>(),
     .describe = describe_masks,
 };

@@ -1,8 +1,17 @@
 #include "app/views/positions/view.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "app/frame/batch/batch.h"
+#include "app/frame/batch/field_choices.h"
+#include "app/frame/inspector/inspector.h"
+#include "app/panel/measures.h"
+#include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
 #include "app/views/positions/commands.h"
 #include "app/views/positions/describe.h"
+#include "app/views/positions/panel.h"
 #include "app/views/positions/state.h"
 
 namespace vitrine {
@@ -25,6 +34,24 @@ struct Fields {
     }
 };
 
+std::span<const Panel> panels() {
+    static constexpr Panel list[] = {
+        {Place::left_top, draw_batch, batch_height},
+        {Place::left, draw_position_choices},
+        {Place::centre, draw_positions},
+        {Place::right, draw_inspector},
+        {Place::overlay, draw_field_choices},
+    };
+    return list;
+}
+
+/// The choices stay; the inspector, which says of one number what its picture says as well, goes first.
+WindowMeasures positions_measures(const State&, float width, float height) {
+    constexpr float width_for_three = 1180;
+    const float left = std::clamp(std::round(width * 0.18f), 248.0f, 272.0f);
+    return {left, width < width_for_three ? width : width - right_width(width), height};
+}
+
 }  // namespace
 
 const Module positions_module{
@@ -33,6 +60,11 @@ const Module positions_module{
     .tip = "how a place becomes numbers (5)",
     .follow = follow_positions,
     .enter = select_position,
+    .panels = panels,
+    .measures = positions_measures,
+    .keys = {.press = [](std::string_view key, const State&, std::string& focus, Commands& commands) {
+                 if (focus.empty()) move_by_arrow<MovePosition>(key, commands);
+             }},
     .saved = saved_fields<Fields>(),
     .describe = describe_positions,
 };

@@ -1,6 +1,7 @@
 #include "app/views/tensors/keys.h"
 
 #include "app/base/command.h"
+#include "app/state/arrows.h"
 #include "app/state/state.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/search.h"
@@ -17,7 +18,7 @@ bool completes(const State& state, const std::string& search) {
 }
 
 /// With the ring on a slider: left and right move it.
-void move_slider(const std::string& key, const State& state, Commands& commands) {
+void move_slider(std::string_view key, const State& state, Commands& commands) {
     const std::string prefix = "tensors/at/";
     const int by = key == "right" ? 1 : key == "left" ? -1 : 0;
     if (by == 0 || !state.focus.starts_with(prefix) || !selected_tensor(state)) return;
@@ -30,8 +31,8 @@ void move_slider(const std::string& key, const State& state, Commands& commands)
 
 }  // namespace
 
-bool is_typing(const State& state) {
-    return state.view == View::tensors && state.focus == tensors_search_anchor && state.menu.empty();
+bool is_searching(const State& state) {
+    return state.focus == tensors_search_anchor && state.menu.empty();
 }
 
 int type_search(const Input& input, const State& state, std::string& focus, Commands& commands) {
@@ -57,15 +58,10 @@ int type_search(const Input& input, const State& state, std::string& focus, Comm
     return leaves;
 }
 
-void drive_tensors(const std::string& key, const State& state, std::string& focus, Commands& commands) {
-    if (state.view != View::tensors || !state.menu.empty()) return;
+void press_in_tensors(std::string_view key, const State& state, std::string& focus, Commands& commands) {
     move_slider(key, state, commands);
     if (key == "/" && focus.empty()) focus = tensors_search_anchor;
-    if (!focus.empty()) return;
-    if (key == "up") commands.push_back(MoveCell{-1, 0});
-    if (key == "down") commands.push_back(MoveCell{1, 0});
-    if (key == "left") commands.push_back(MoveCell{0, -1});
-    if (key == "right") commands.push_back(MoveCell{0, 1});
+    if (focus.empty()) move_by_arrow<MoveCell>(key, commands);
 }
 
 }  // namespace vitrine

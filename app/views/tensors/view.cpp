@@ -1,5 +1,10 @@
 #include "app/views/tensors/view.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "app/frame/inspector/inspector.h"
+#include "app/panel/measures.h"
 #include "app/run/run.h"
 #include "app/state/place.h"
 #include "app/state/saved_fields.h"
@@ -7,6 +12,8 @@
 #include "app/views/tensors/axes_json.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/describe.h"
+#include "app/views/tensors/keys.h"
+#include "app/views/tensors/panel.h"
 #include "app/views/tensors/state.h"
 
 namespace vitrine {
@@ -34,6 +41,23 @@ void keep_what_there_is(State& state) {
     do_command(state, SetSearch{typed_text(search)});
 }
 
+std::span<const Panel> panels() {
+    static constexpr Panel list[] = {
+        {Place::left, draw_tensors_list},
+        {Place::centre, draw_tensors},
+        {Place::right, draw_inspector},
+    };
+    return list;
+}
+
+/// The list of tensors stays, and the inspector goes. There is nothing to step through.
+WindowMeasures tensors_measures(const State&, float width, float height) {
+    constexpr float width_for_three = 1180;
+    const float left = std::clamp(std::round(width * 0.2f), 240.0f, 320.0f);
+    const float right = width < width_for_three ? 0 : std::clamp(std::round(width * 0.225f), 320.0f, 520.0f);
+    return {left, width - right, height};
+}
+
 }  // namespace
 
 const Module tensors_module{
@@ -42,6 +66,9 @@ const Module tensors_module{
     .tip = "one tensor, every axis of it (2)",
     .follow = follow_selection,
     .enter = reveal_step,
+    .panels = panels,
+    .measures = tensors_measures,
+    .keys = {.press = press_in_tensors, .is_typing = is_searching, .type = type_search},
     .actions = tensors_actions,
     .saved = saved_fields<Fields>(),
     .restored = keep_what_there_is,

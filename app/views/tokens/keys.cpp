@@ -7,11 +7,11 @@
 
 namespace vitrine {
 
-bool types_for_tokens(const State& state) {
-    return state.view == View::tokens && state.focus == tokens_text_anchor && state.menu.empty();
+bool types_text(const State& state) {
+    return state.focus == tokens_text_anchor && state.menu.empty();
 }
 
-int type_for_tokens(const Input& input, const State& state, std::string& focus, Commands& commands) {
+int type_text(const Input& input, const State& state, std::string& focus, Commands& commands) {
     TextEdit text = state.of<TokensView>().text;
     insert(text, input.text);
     int leaves = 0;
@@ -23,6 +23,10 @@ int type_for_tokens(const Input& input, const State& state, std::string& focus, 
     }
     if (!(text == state.of<TokensView>().text)) commands.push_back(SetTokensText{text});
     return leaves;
+}
+
+void press_in_tokens(std::string_view key, const State&, std::string& focus, Commands&) {
+    if (key == "/" && focus.empty()) focus = tokens_text_anchor;
 }
 
 }  // namespace vitrine

@@ -1,9 +1,12 @@
 #include "app/views/tokens/view.h"
 
+#include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/tokens/actions.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/describe.h"
+#include "app/views/tokens/keys.h"
+#include "app/views/tokens/panel.h"
 #include "app/views/tokens/state.h"
 
 namespace vitrine {
@@ -19,6 +22,14 @@ struct Fields {
     }
 };
 
+std::span<const Panel> panels() {
+    static constexpr Panel list[] = {
+        {Place::left, draw_token_choices},
+        {Place::centre, draw_tokens},
+    };
+    return list;
+}
+
 }  // namespace
 
 const Module tokens_module{
@@ -27,6 +38,9 @@ const Module tokens_module{
     .tip = "how a text becomes tokens, merge by merge (W)",
     .pass_time = play_merges,
     .moving = [](const State& state) { return state.of<TokensView>().playing.has_value(); },
+    .panels = panels,
+    .measures = choices_alone,
+    .keys = {.press = press_in_tokens, .is_typing = types_text, .type = type_text},
     .actions = tokens_actions,
     .saved = saved_fields<Fields>(),
     .restored = [](State& state) { do_command(state, SetTokensText{typed_text(std::exchange(state.of<TokensView>().text, {}).text)}); },

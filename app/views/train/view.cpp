@@ -1,11 +1,19 @@
 #include "app/views/train/view.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "app/frame/inspector/inspector.h"
+#include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/train/actions.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/describe.h"
+#include "app/views/train/panel.h"
+#include "app/views/train/progress.h"
 #include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
+#include "app/views/train/tasks.h"
 
 namespace vitrine {
 
@@ -18,6 +26,23 @@ struct Habits {
     }
 };
 
+std::span<const Panel> panels() {
+    static constexpr Panel list[] = {
+        {Place::left, draw_train},
+        {Place::centre, draw_progress},
+        {Place::right, draw_inspector},
+        {Place::overlay, draw_tasks},
+    };
+    return list;
+}
+
+/// While a model is taught its controls stay and the tensor that is watched goes first. There are no operations to step through.
+WindowMeasures train_measures(const State&, float width, float height) {
+    constexpr float width_for_three = 940;
+    const float left = std::clamp(std::round(width * 0.18f), 248.0f, 288.0f);
+    return {left, width < width_for_three ? width : width - right_width(width), height};
+}
+
 }  // namespace
 
 const Module train_module{
@@ -26,6 +51,8 @@ const Module train_module{
     .tip = "teach a model and watch (7 or T)",
     .follow = follow_training,
     .enter = enter_training,
+    .panels = panels,
+    .measures = train_measures,
     .actions = train_actions,
     .habits = saved_fields<Habits>(),
     .describe = describe_train,

@@ -1,3 +1,5 @@
+#include "app/frame/compare_strip.h"
+
 /// The strip below the top bar while a run is pinned: which of the two is shown, and what it is.
 
 #include <array>
@@ -7,7 +9,6 @@
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/state/state.h"
-#include "app/views/compare/panel.h"
 #include "app/widgets/controls.h"
 #include "app/words/changes.h"
 
