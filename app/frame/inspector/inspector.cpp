@@ -2,11 +2,11 @@
 
 #include "app/base/command.h"
 #include "app/frame/inspector/parts.h"
+#include "app/run/positions.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
-#include "app/views/positions/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
 #include "app/words/glossary.h"

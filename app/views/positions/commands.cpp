@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "app/run/positions.h"
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"

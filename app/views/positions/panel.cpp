@@ -7,6 +7,7 @@
 
 #include "app/base/command.h"
 #include "app/panel/compared.h"
+#include "app/run/positions.h"
 #include "app/state/state.h"
 #include "app/views/positions/parts.h"
 #include "app/views/positions/state.h"

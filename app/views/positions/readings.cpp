@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/run/positions.h"
 #include "app/run/run.h"
 #include "app/views/positions/state.h"
 #include "core/model/initialisation.h"

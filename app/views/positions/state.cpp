@@ -7,15 +7,6 @@
 
 namespace vitrine {
 
-std::string positions_tensor(Side side) { return side == Side::source ? "src.positions" : "tgt.positions"; }
-
-Side side_of_positions(const std::string& tensor) {
-    for (const Side side : {Side::source, Side::target}) {
-        if (tensor == positions_tensor(side)) return side;
-    }
-    return Side::none;
-}
-
 Size recorded_positions(const State& state) {
     return state.run->trace.find(state.of<PositionsView>().side == Side::source ? "src.tokens" : "tgt.tokens").layout.shape[1];
 }

@@ -33,12 +33,6 @@ struct PositionsView {
     }
 };
 
-/// "src.positions", as the trace has it.
-std::string positions_tensor(Side side);
-
-/// The side whose positions a tensor holds; none for any other tensor.
-Side side_of_positions(const std::string& tensor);
-
 // There is a run for all that follows.
 
 /// How many positions the batch's sentences have, on the side that is shown.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/run/positions.h"
 #include "app/views/positions/parts.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"

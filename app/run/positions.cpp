@@ -1,0 +1,14 @@
+#include "app/run/positions.h"
+
+namespace vitrine {
+
+std::string positions_tensor(Side side) { return side == Side::source ? "src.positions" : "tgt.positions"; }
+
+Side side_of_positions(const std::string& tensor) {
+    for (const Side side : {Side::source, Side::target}) {
+        if (tensor == positions_tensor(side)) return side;
+    }
+    return Side::none;
+}
+
+}  // namespace vitrine
