@@ -21,7 +21,7 @@ std::vector<Action> actions_of(Modules modules) {
     for (const auto of_menu : {file_actions, go_actions, run_actions, help_actions}) add(of_menu());
     add(view_actions(modules));
     for (const Module* module : modules) {
-        if (module->actions) add(module->actions());
+        if (module->actions) add(module->actions(*module));
     }
     std::ranges::stable_sort(all, {}, [](const Action& action) { return std::pair(action.menu, action.group); });
     return all;

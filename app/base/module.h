@@ -90,7 +90,7 @@ struct Module {
     ViewKeys keys = {};
 
     /// What can be asked for by name about the module.
-    std::vector<Action> (*actions)() = nullptr;
+    std::vector<Action> (*actions)(const Module& own) = nullptr;
 
     SavedFields habits = {};  ///< that hold whichever model is open
     SavedFields saved = {};   ///< that belong to the open model

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "app/cli/command_line.h"
+#include "app/cli/common/command_line.h"
 
 namespace vitrine {
 

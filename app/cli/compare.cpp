@@ -9,11 +9,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/against_options.h"
 #include "app/cli/commands.h"
-#include "app/cli/model_options.h"
-#include "app/cli/output.h"
+#include "app/cli/common/against_options.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/output.h"
 #include "app/compare/comparing.h"
+#include "app/run/make_run.h"
 #include "app/words/changes.h"
 #include "core/tensor/error.h"
 

@@ -14,7 +14,7 @@
 #include <zip.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/cli/common/output.h"
 #include "app/render/fonts.h"
 #include "app/render/gl.h"
 #include "app/render/offscreen.h"

@@ -6,11 +6,11 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
-#include "app/cli/device_options.h"
-#include "app/cli/model_options.h"
-#include "app/cli/output.h"
-#include "app/cli/session_option.h"
-#include "app/cli/view_options.h"
+#include "app/cli/common/device_options.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/output.h"
+#include "app/cli/common/session_option.h"
+#include "app/cli/common/view_options.h"
 #include "app/session/keeper.h"
 #include "app/session/session.h"
 #include "app/shell/script/automation.h"

@@ -6,8 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
-#include "app/cli/model_options.h"
-#include "app/cli/output.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/output.h"
+#include "app/run/make_run.h"
 #include "app/run/picture.h"
 #include "app/shell/script/nearest.h"
 #include "core/export/explanation_json.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/cli/common/output.h"
 #include "app/cli/window.h"
 #include "app/shell/script/automation.h"
 #include "app/shell/script/nearest.h"

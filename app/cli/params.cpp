@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/model_options.h"
-#include "app/cli/output.h"
-#include "app/cli/quantities.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/output.h"
+#include "app/cli/common/quantities.h"
+#include "core/io/open_model.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {

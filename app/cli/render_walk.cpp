@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/interrupt.h"
+#include "app/cli/common/interrupt.h"
 #include "app/export/exporting.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/export/exporting.h"
-#include "app/shell/loop/pictures.h"
+#include "app/shell/loop/application_pictures.h"
 
 namespace vitrine {
 

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/cli/common/output.h"
 #include "core/io/sample.h"
 #include "core/text/plain_text.h"
 

@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
-#include "app/cli/numbers.h"
-#include "app/cli/output.h"
+#include "app/cli/common/numbers.h"
+#include "app/cli/common/output.h"
 #include "core/tasks/task.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/cli/common/output.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
 #include "core/io/tokenizer_file.h"
-#include "core/text/text_encoder.h"
+#include "core/text/tokenizer_encoder.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {

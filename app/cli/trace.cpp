@@ -6,13 +6,14 @@
 #include <ostream>
 
 #include "app/cli/commands.h"
-#include "app/cli/device_options.h"
-#include "app/cli/model_options.h"
-#include "app/cli/output.h"
+#include "app/cli/common/device_options.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/output.h"
 #include "core/export/gradient_files.h"
 #include "core/export/trace_files.h"
 #include "core/export/trace_json.h"
 #include "core/files/csv.h"
+#include "core/io/open_model.h"
 #include "core/listing/listing.h"
 #include "core/pass/transformer.h"
 #include "core/tensor/error.h"

@@ -3,6 +3,7 @@
 #include "app/base/command.h"
 #include "app/export/transcript.h"
 #include "app/opening/commands.h"
+#include "app/run/make_run.h"
 #include "app/state/place.h"
 #include "app/state/state.h"
 #include "app/views/modules.h"
@@ -10,9 +11,9 @@
 #include <memory>
 
 #include "app/cli/commands.h"
-#include "app/cli/model_options.h"
-#include "app/cli/output.h"
-#include "app/cli/place_commands.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/output.h"
+#include "app/cli/common/place.h"
 
 namespace vitrine {
 

@@ -1,10 +1,10 @@
 #pragma once
 /// The program without a subcommand: the window.
 
-#include "app/cli/device_options.h"
-#include "app/cli/model_options.h"
-#include "app/cli/session_option.h"
-#include "app/cli/view_options.h"
+#include "app/cli/common/device_options.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/session_option.h"
+#include "app/cli/common/view_options.h"
 
 namespace vitrine {
 

@@ -29,7 +29,7 @@ Action side(ComparedSide which, const char* id, const char* label, const char* k
 
 }  // namespace
 
-std::vector<Action> comparison_actions() {
+std::vector<Action> comparison_actions(const Module& own) {
     return {{.id = "view/pin-run",
              .label = "Pin this run as A",
              .menu = ActionMenu::view,

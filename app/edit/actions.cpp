@@ -188,7 +188,7 @@ std::vector<Action> sentence_actions() {
 
 }  // namespace
 
-std::vector<Action> edit_actions() {
+std::vector<Action> edit_actions(const Module&) {
     std::vector<Action> list{undo(), redo()};
     for (Action& action : sentence_actions()) list.push_back(std::move(action));
     list.push_back(write_cell());

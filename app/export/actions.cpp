@@ -129,7 +129,7 @@ Action copy_transcript() {
 
 }  // namespace
 
-std::vector<Action> export_actions() {
+std::vector<Action> export_actions(const Module&) {
     std::vector<Action> list = exports();
     list.push_back(transcript_page());
     list.push_back(copy_transcript());

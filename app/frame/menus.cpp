@@ -116,7 +116,7 @@ std::string draw_rows(Ui& ui, const Rect& view, const std::vector<MenuRow>& rows
 }
 
 /// Two lines at most; a long path, which cannot be broken, is shortened.
-void draw_said(Ui& ui, const Rect& area, const std::string& said) {
+void draw_prediction(Ui& ui, const Rect& area, const std::string& said) {
     constexpr float line = 16;
     const auto lines = wrapped(ui.fonts, Font::note, said, area.width() - 8);
     for (std::size_t i = 0; i < std::min<std::size_t>(2, lines.size()); ++i) {
@@ -145,7 +145,7 @@ void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands
         ui.fill({{inner.min.x, view.max.y + 4}, {inner.max.x, view.max.y + 5}}, ui.theme.line);
         ui.place("menu/said", {{inner.min.x, view.max.y}, inner.max});
         const std::string hint = said.empty() ? "Ctrl+P finds every command by a few letters of its name." : said;
-        draw_said(ui, {{inner.min.x + 8, view.max.y + 10}, inner.max}, hint);
+        draw_prediction(ui, {{inner.min.x + 8, view.max.y + 10}, inner.max}, hint);
         ui.end_floating();
         if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});
     }

@@ -11,6 +11,7 @@
 #include "app/opening/commands.h"
 #include "app/run/attention_readings.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/run/request.h"
 #include "app/run/tensor_readings.h"
 #include "app/session/data.h"

@@ -4,8 +4,6 @@
 #include <atomic>
 #include <utility>
 
-#include "app/run/attention_readings.h"
-#include "app/run/tensor_readings.h"
 #include "core/pass/transformer.h"
 #include "core/trace/parameter_trace.h"
 
@@ -51,19 +49,6 @@ std::uint64_t next_generation() {
     return ++generations;
 }
 
-namespace {
-
-std::shared_ptr<const RunGradients> name_gradients(std::shared_ptr<const Outline> outline,
-                                                   std::shared_ptr<const Activations> gradients) {
-    auto named = std::make_shared<RunGradients>();
-    named->trace = make_trace(std::move(outline), *gradients);
-    named->activations = std::move(gradients);
-    named->statistics = std::make_shared<TraceStatistics>(named->trace);
-    return named;
-}
-
-}  // namespace
-
 bool rests_on_device(const Run& run) {
     const auto does = [](const Run* any) { return any && are_fetched(*any->activations); };
     return does(&run) || does(run.opened.get()) || does(run.untouched.get());
@@ -71,68 +56,6 @@ bool rests_on_device(const Run& run) {
 
 Pass pass_of(const Run& run) {
     return {run.model->configuration, *run.parameters, *run.batch, run.regime, &run.edits.interventions, run.device.get()};
-}
-
-std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const ModelRequest& request,
-                                    std::shared_ptr<const AttentionDevice> device) {
-    auto activations = std::make_shared<Activations>();
-    forward({model->configuration, model->parameters, model->batch, {}, nullptr, device.get()}, *activations);
-    auto run = std::make_shared<Run>();
-    run->request = request;
-    run->title = model->title;
-    run->device = std::move(device);
-    run->generation = next_generation();
-    run->trace = make_trace(std::make_shared<const Outline>(make_outline(model->configuration)), *activations);
-    run->parameters = std::shared_ptr<const Parameters>(model, &model->parameters);
-    name_parameters(*run);
-    run->statistics = std::make_shared<TraceStatistics>(run->trace);
-    run->statistics->find_all();
-    run->batch = std::shared_ptr<const Batch>(model, &model->batch);
-    run->model = std::move(model);
-    run->activations = std::move(activations);
-    run->of<AttentionReadings>().read_all(*run);
-    run->of<TensorReadings>().read_large(*run);
-    return run;
-}
-
-std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr<const AttentionDevice> device) {
-    return make_run(std::make_shared<const Model>(open_model(request)), request, std::move(device));
-}
-
-void go_backwards(const Run& run, Gradients gradients) {
-    Pass pass = pass_of(run);
-    if (!are_fetched(*run.activations)) return backward(pass, *run.activations, gradients);
-    pass.device = nullptr;
-    Activations here;
-    forward(pass, here);
-    backward(pass, here, gradients);
-}
-
-std::shared_ptr<const Run> with_gradients(const Run& run) {
-    auto gradients = std::make_shared<Activations>();
-    Parameters of_parameters = make_parameters(run.model->configuration);
-    go_backwards(run, {*gradients, of_parameters});
-    auto same = std::make_shared<Run>(run);
-    const auto named = name_gradients(run.trace.outline, std::move(gradients));
-    named->statistics->find_all();
-    same->gradients = named;
-    return same;
-}
-
-std::shared_ptr<const Run> make_run(const TrainedModel& model, const TrainedMoment& moment) {
-    auto run = std::make_shared<Run>();
-    run->title = moment.title;
-    run->generation = next_generation();
-    run->model = model.model;
-    run->batch = std::shared_ptr<const Batch>(model.model, &model.model->batch);
-    run->regime = model.regime;
-    run->parameters = moment.parameters;
-    run->activations = moment.activations;
-    run->trace = make_trace(model.outline, *moment.activations);
-    name_parameters(*run);
-    run->statistics = std::make_shared<TraceStatistics>(run->trace);
-    if (moment.gradients) run->gradients = name_gradients(model.outline, moment.gradients);
-    return run;
 }
 
 std::vector<std::string> paths_of(const Run& run) {

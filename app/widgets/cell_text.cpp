@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/run/request.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {

@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 
-#include "app/run/request.h"
 #include "app/widgets/ui.h"
 
 namespace vitrine {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/decode/search.h"
+#include "core/decode/generate_search.h"
 
 namespace vitrine {
 

@@ -1,6 +1,6 @@
 #include "core/decode/generate.h"
 
-#include "core/decode/search.h"
+#include "core/decode/generate_search.h"
 
 namespace vitrine {
 

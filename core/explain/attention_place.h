@@ -8,7 +8,7 @@
 #include "core/model/activations.h"
 #include "core/model/design.h"
 #include "core/model/parameters.h"
-#include "core/trace/operations.h"
+#include "core/trace/outline_operations.h"
 
 namespace vitrine {
 

@@ -8,20 +8,12 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/io/batch_language.h"
 #include "core/tasks/task.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
 
 namespace vitrine {
-
-/// Whose tokens a batch is made of. A vocabulary may be empty: then tokens are ids.
-struct BatchLanguage {
-    const Configuration& configuration;
-    const Vocabulary& source;
-    const Vocabulary& target;
-    std::vector<std::string>* notes = nullptr;  ///< where a line goes for words the vocabularies do not have
-    const Tokenizer* tokenizer = nullptr;       ///< whose tokens both vocabularies are: texts are cut by it, not at spaces
-};
 
 /// A batch as it stands: src and tgt, and labels where there is to be a loss, each a list of sentences of one length. A sentence is
 /// a list of ids or words, or a text whose words are split at spaces, or which the tokenizer cuts as it stands, [EOS] and all; a

@@ -8,7 +8,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "core/io/batch_file.h"
+#include "core/io/batch_language.h"
 #include "core/model/sentence.h"
 #include "core/tasks/subword_reader.h"
 #include "core/text/split.h"

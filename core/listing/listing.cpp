@@ -4,8 +4,8 @@
 #include <sstream>
 
 #include "core/listing/glob.h"
-#include "core/listing/sections.h"
-#include "core/listing/texts.h"
+#include "core/listing/listing_sections.h"
+#include "core/listing/listing_texts.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/ops/query_block.h"
+#include "core/ops/blocked_attention_query.h"
 #include "core/ops/softmax.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_rows.h"

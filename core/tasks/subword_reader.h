@@ -10,7 +10,7 @@
 #include "core/model/configuration.h"
 #include "core/model/sentence.h"
 #include "core/tasks/task.h"
-#include "core/text/text_encoder.h"
+#include "core/text/tokenizer_encoder.h"
 
 namespace vitrine {
 

@@ -8,7 +8,7 @@
 #include "core/tensor/cell_blocks.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/statistics_sum.h"
-#include "core/tensor/summarised.h"
+#include "core/tensor/statistics_summarised.h"
 
 namespace vitrine {
 

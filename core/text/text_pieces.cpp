@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "core/text/added_tokens.h"
 #include "core/text/pretokenizer.h"
+#include "core/text/tokenizer_added_tokens.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {

@@ -1,5 +1,5 @@
 #pragma once
-/// A text cut as a tokenizer cuts it before it merges anything, for looking at; core/text/text_encoder.h does the same at speed.
+/// A text cut as a tokenizer cuts it before it merges anything, for looking at; core/text/tokenizer_encoder.h does the same at speed.
 
 #include <cstdint>
 #include <optional>

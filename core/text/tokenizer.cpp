@@ -5,7 +5,7 @@
 
 #include "core/tensor/error.h"
 #include "core/text/byte_alphabet.h"
-#include "core/text/text_encoder.h"
+#include "core/text/tokenizer_encoder.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {

@@ -61,7 +61,7 @@ public:
     /// two would read the same the later one is as Hugging Face writes it; the id in digits where there is no token.
     Vocabulary vocabulary() const;
 
-    /// For many texts there is core/text/text_encoder.h, which remembers words.
+    /// For many texts there is core/text/tokenizer_encoder.h, which remembers words.
     EncodedText encode(std::string_view text) const;
 
     /// The bytes that tokens stand for; a space that was put in front is among them.

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/ops/linear.h"
-#include "core/trace/operations.h"
 #include "core/trace/outline.h"
+#include "core/trace/outline_operations.h"
 
 namespace vitrine {
 

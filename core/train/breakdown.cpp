@@ -10,7 +10,6 @@
 
 #include "core/tensor/cell_blocks.h"
 #include "core/trace/trace.h"
-#include "core/train/trainer.h"
 
 namespace vitrine {
 

@@ -11,6 +11,23 @@
 
 namespace vitrine {
 
+/// A step that could not be taken: a number is not finite, or the loss (beyond 1000) or the gradient (a norm beyond 10¹⁸) has left
+/// every sensible range.
+struct Breakdown {
+    std::int64_t step = 0;
+    double loss = 0;
+    /// Where it appeared first: a path of the trace, "∂loss/∂" and a path, or "parameters." and a name; "loss" or
+    /// "∂loss/∂parameters" where nothing is worse than far too large.
+    std::string tensor;
+    std::string problem{};  ///< what the machine said, where it gave out; empty: a number went wrong
+};
+
+/// Whether one tensor is to blame; otherwise the loss or the gradient as a whole has grown too large, or the machine gave out.
+bool names_tensor(const Breakdown& breakdown);
+
+/// What happened, as a sentence: "The loss has grown to 1.5e+05, too large to learn from."
+std::string sentence(const Breakdown& breakdown);
+
 /// Everything a broken step has computed, in shards of one batch.
 struct BrokenStep {
     const Configuration& configuration;

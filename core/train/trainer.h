@@ -9,6 +9,7 @@
 
 #include "core/pass/transformer.h"
 #include "core/train/batch_source.h"
+#include "core/train/breakdown.h"
 #include "core/train/optimizer.h"
 #include "core/train/schedule.h"
 
@@ -32,23 +33,6 @@ struct StepReport {
     double gradient_norm = 0;  ///< before clipping
     double learning_rate = 0;
 };
-
-/// A step that could not be taken: a number is not finite, or the loss (beyond 1000) or the gradient (a norm beyond 10¹⁸) has left
-/// every sensible range.
-struct Breakdown {
-    std::int64_t step = 0;
-    double loss = 0;
-    /// Where it appeared first: a path of the trace, "∂loss/∂" and a path, or "parameters." and a name; "loss" or
-    /// "∂loss/∂parameters" where nothing is worse than far too large.
-    std::string tensor;
-    std::string problem{};  ///< what the machine said, where it gave out; empty: a number went wrong
-};
-
-/// Whether one tensor is to blame; otherwise the loss or the gradient as a whole has grown too large, or the machine gave out.
-bool names_tensor(const Breakdown& breakdown);
-
-/// What happened, as a sentence: "The loss has grown to 1.5e+05, too large to learn from."
-std::string sentence(const Breakdown& breakdown);
 
 /// Weights and what the optimiser remembers, after so many steps: all that a run needs to go on.
 struct TrainingState {

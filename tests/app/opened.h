@@ -4,6 +4,7 @@
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/state/state.h"
 #include "app/views/modules.h"
 

@@ -8,7 +8,7 @@
 
 #include "app/cli/bench/benchmarks.h"
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/cli/common/output.h"
 #include "app/state/state.h"
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"

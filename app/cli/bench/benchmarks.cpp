@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/model/work.h"
 #include "core/pass/rerun.h"
 #include "core/tensor/random.h"

@@ -7,6 +7,7 @@
 #include "app/edit/commands.h"
 #include "app/opening/commands.h"
 #include "app/opening/opening.h"
+#include "app/run/make_run.h"
 #include "app/state/state.h"
 #include "app/views/modules.h"
 

@@ -6,6 +6,7 @@
 #include "app/cli/bench/benchmarks.h"
 #include "app/opening/commands.h"
 #include "app/render/offscreen.h"
+#include "app/run/make_run.h"
 #include "app/shell/loop/application.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"

@@ -9,7 +9,7 @@
 #include "core/tasks/task.h"
 #include "core/tensor/random.h"
 #include "core/text/bpe_training.h"
-#include "core/text/text_encoder.h"
+#include "core/text/tokenizer_encoder.h"
 
 namespace vitrine {
 

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/progress.h"
+#include "app/cli/common/interrupt.h"
+#include "app/cli/common/progress.h"
 #include "core/decode/generate.h"
 #include "core/files/problem.h"
 #include "core/io/model_text.h"

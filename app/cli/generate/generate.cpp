@@ -1,6 +1,7 @@
 /// vitrine generate: from source sentences to the model's own target sentences.
 
 #include "core/decode/generate.h"
+#include "core/io/open_model.h"
 
 #include <algorithm>
 #include <iostream>
@@ -13,11 +14,11 @@
 #include <unistd.h>
 
 #include "app/cli/commands.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/output.h"
 #include "app/cli/generate/options.h"
 #include "app/cli/generate/source.h"
 #include "app/cli/generate/text.h"
-#include "app/cli/model_options.h"
-#include "app/cli/output.h"
 #include "core/export/generation_json.h"
 #include "core/files/problem.h"
 #include "core/text/utf8.h"

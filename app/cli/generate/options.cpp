@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/numbers.h"
+#include "app/cli/common/numbers.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/cli/command_line.h"
+#include "app/cli/common/command_line.h"
 #include "core/decode/options.h"
 
 namespace vitrine {

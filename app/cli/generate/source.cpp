@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/cli/output.h"
+#include "app/cli/common/output.h"
 #include "app/shell/script/nearest.h"
 #include "core/files/problem.h"
 #include "core/io/sentences.h"

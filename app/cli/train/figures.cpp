@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/progress.h"
+#include "app/cli/common/progress.h"
 #include "core/files/problem.h"
 #include "core/text/plain_text.h"
 

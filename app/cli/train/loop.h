@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/cli/interrupt.h"
-#include "app/cli/progress.h"
+#include "app/cli/common/interrupt.h"
+#include "app/cli/common/progress.h"
 #include "app/cli/train/log.h"
 #include "app/cli/train/plan.h"
 #include "core/io/checkpoint.h"

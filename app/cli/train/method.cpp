@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "app/cli/numbers.h"
+#include "app/cli/common/numbers.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -1,7 +1,7 @@
 #include "app/cli/train/options.h"
 
-#include "app/cli/numbers.h"
-#include "app/cli/output.h"
+#include "app/cli/common/numbers.h"
+#include "app/cli/common/output.h"
 
 namespace vitrine {
 

@@ -10,11 +10,11 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/numbers.h"
-#include "app/cli/output.h"
-#include "app/cli/progress.h"
-#include "app/cli/quantities.h"
+#include "app/cli/common/interrupt.h"
+#include "app/cli/common/numbers.h"
+#include "app/cli/common/output.h"
+#include "app/cli/common/progress.h"
+#include "app/cli/common/quantities.h"
 #include "core/files/problem.h"
 #include "core/text/bpe_training.h"
 #include "core/text/plain_text.h"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/cli/common/output.h"
 #include "app/cli/train/figures.h"
 #include "app/cli/train/loop.h"
 #include "core/tensor/error.h"

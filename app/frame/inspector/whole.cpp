@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/frame/inspector/parts.h"
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/widgets/controls.h"

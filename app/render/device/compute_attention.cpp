@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/render/device/attention_computation.h"
+#include "app/render/device/compute_attention_work.h"
 
 namespace vitrine {
 

@@ -4,7 +4,7 @@
 
 #include <epoxy/gl.h>
 
-#include "app/render/device/cell_summary.h"
+#include "app/render/device/gpu_cells_summary.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "core/tensor/summarised.h"
+#include "core/tensor/statistics_summarised.h"
 
 namespace vitrine {
 

@@ -86,13 +86,6 @@ struct HeatmapLayout {
 };
 HeatmapLayout heatmap_layout(const Rect& area, int rows, int columns, const HeatmapStyle& style);
 
-/// Adds a heatmap to the draw list, under its current clip rectangle and between what is added before and after. Where a cell is
-/// smaller than a pixel, the pixel shows the one with the largest magnitude, or the mean, as the style says. Where the picture is
-/// wanted as shapes, its visible cells become some, or a picture of pixels (app/render/heatmap/svg_heatmap.h). Needs a current OpenGL
-/// context.
-HeatmapLayout add_heatmap(DrawList& list, HeatmapRenderer& renderer, const Rect& area, const HeatmapCells& cells,
-                          const HeatmapStyle& style);
-
 /// The colour of a cell's ground, below marks and hatching: what the shader shows in the middle of an unmarked cell.
 ImU32 cell_colour(double value, bool masked, const HeatmapStyle& style);
 

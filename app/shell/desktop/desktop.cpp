@@ -131,7 +131,7 @@ void Desktop::follow_files() {
     if (input_.arrived) wishes_.ask();
     if (const auto wishes = wishes_.take()) application_.command(HearDesktop{*wishes});
     if (keeper_) keeper_->follow(application_.state(), input_.time);
-    // Said once, and not while a model is being opened, whose arrival would wipe it away.
+    // Prediction once, and not while a model is being opened, whose arrival would wipe it away.
     const auto problem = keeper_ && !application_.state().opening ? keeper_->take_problem() : std::nullopt;
     if (problem && !std::exchange(told_, true)) application_.command(Tell{*problem});
     try {

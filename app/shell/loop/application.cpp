@@ -14,7 +14,7 @@
 #include "app/run/request.h"
 #include "app/session/data.h"
 #include "app/shell/keyboard/keyboard.h"
-#include "app/shell/loop/exports.h"
+#include "app/shell/loop/application_exports.h"
 #include "app/shell/loop/layout.h"
 #include "app/shell/loop/versions.h"
 #include "app/state/selection_commands.h"

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/script/blocks.h"
 #include "app/shell/script/nearest.h"
+#include "app/shell/script/script_blocks.h"
 #include "app/shell/script/words.h"
 #include "app/widgets/input.h"
 #include "app/widgets/limits.h"

@@ -1,8 +1,10 @@
 #include "app/shell/script/stage.h"
+#include "core/io/open_model.h"
 
 #include <utility>
 
 #include "app/opening/commands.h"
+#include "app/run/make_run.h"
 #include "app/session/session.h"
 #include "app/shell/loop/dropped.h"
 #include "app/state/learning.h"

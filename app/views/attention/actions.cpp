@@ -7,14 +7,13 @@
 #include "app/views/attention/actions.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/state.h"
-#include "app/views/attention/view.h"
 
 namespace vitrine {
 
-std::vector<Action> attention_actions() {
-    std::vector<Action> list{map_or_view(attention_module, "a")};
+std::vector<Action> attention_actions(const Module& own) {
+    std::vector<Action> list{map_or_view(own, "a")};
     add_choices(
-        list, attention_module, attention_stages(), "show",
+        list, own, attention_stages(), "show",
         [](std::size_t i) { return SetAttentionStage{static_cast<AttentionStage>(i)}; },
         [](const State& state) { return static_cast<std::size_t>(state.of<AttentionView>().stage); });
     return list;

@@ -12,7 +12,6 @@
 #include "app/panel/compared.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"
-#include "app/views/design/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/changes.h"
 
@@ -44,13 +43,13 @@ void draw_nothing(Ui& ui, const Rect& area, const State& state, Commands& comman
 }
 
 /// What a run says at one place: the word it holds most likely, and how likely.
-struct Said {
+struct Prediction {
     std::string word;
     double probability = 0;
     bool known = false;
 };
 
-Said said(const Run& run, Size sentence, Size position) {
+Prediction said(const Run& run, Size sentence, Size position) {
     const TensorView predictions = run.trace.find("predictions"), probabilities = run.trace.find("probabilities");
     if (!predictions.present() || sentence >= predictions.layout.shape[0] || position >= predictions.layout.shape[1]) return {};
     const auto id = static_cast<std::int32_t>(predictions.at({sentence, position}));
@@ -69,7 +68,7 @@ struct Table {
     float left, a, b, right;
 };
 
-void draw_said(Ui& ui, ImVec2 at, float width, const Said& what, Colour ink) {
+void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& what, Colour ink) {
     if (!what.known) return;
     const std::string number = std::isnan(what.probability) ? "NaN" : fmt::format("{:.3f}", what.probability);
     const Rect share = ui.text({at.x + width - 16, at.y}, Font::mono_small, ui.theme.dim, number, {.align = Align::right});
@@ -77,7 +76,7 @@ void draw_said(Ui& ui, ImVec2 at, float width, const Said& what, Colour ink) {
 }
 
 void draw_prediction(Ui& ui, const Table& table, float y, const RunDifference& difference, Size sentence, Size position) {
-    const Said before = said(*difference.a, sentence, position), now = said(*difference.b, sentence, position);
+    const Prediction before = said(*difference.a, sentence, position), now = said(*difference.b, sentence, position);
     const std::string was = input_word(*difference.a, sentence, position), is = input_word(*difference.b, sentence, position);
     const std::string word = was == is || was.empty() || is.empty() ? (is.empty() ? was : is) : was + " → " + is;
     const bool other = before.known && now.known && before.word != now.word;
@@ -86,8 +85,8 @@ void draw_prediction(Ui& ui, const Table& table, float y, const RunDifference& d
     ui.place(fmt::format("compare/prediction/{}", position), row);
     ui.text({table.left, y}, Font::note, was == is ? ui.theme.dim : ui.theme.accent, word,
             {.max_width = table.a - table.left - 12});
-    draw_said(ui, {table.a, y}, table.b - table.a, before, ui.theme.dim);
-    draw_said(ui, {table.b, y}, table.right - table.b + 16, now, other ? ui.theme.text : ui.theme.dim);
+    draw_prediction(ui, {table.a, y}, table.b - table.a, before, ui.theme.dim);
+    draw_prediction(ui, {table.b, y}, table.right - table.b + 16, now, other ? ui.theme.text : ui.theme.dim);
 }
 
 /// What both runs say would come next, place by place.

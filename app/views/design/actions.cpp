@@ -135,7 +135,7 @@ std::vector<Action> variants() {
 
 }  // namespace
 
-std::vector<Action> design_actions() {
+std::vector<Action> design_actions(const Module&) {
     std::vector<Action> list = designs();
     for (Action& action : variants()) list.push_back(std::move(action));
     return list;

@@ -67,14 +67,14 @@ std::string heading_words(const State& state, const Beside& runs) {
 }
 
 /// The word that the decoder has read last; of A and B, where they have read two, both.
-std::string read_words(const Beside& runs, const SaidAt& said, Size sentence) {
+std::string read_words(const Beside& runs, const ChangedPrediction& said, Size sentence) {
     const Vocabulary& words = runs.now.model->target_vocabulary;
     const std::int32_t before = runs.before.activations->tgt.tokens.at({sentence, said.position});
     return (runs.are_a_and_b && before != said.read ? words.word(before) + " → " : "") + words.word(said.read);
 }
 
 /// The likeliest word, its probability, and that as a bar.
-void draw_said(Ui& ui, ImVec2 at, float width, const Said& said, const Vocabulary& words, bool changed) {
+void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& said, const Vocabulary& words, bool changed) {
     const std::string number = std::isnan(said.probability) ? "NaN" : cell_number(said.probability, ElementType::scalar, 3);
     const float number_width = ui.width_of(Font::mono, number);
     ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text,
@@ -86,13 +86,13 @@ void draw_said(Ui& ui, ImVec2 at, float width, const Said& said, const Vocabular
     if (share > 0) ui.fill({track.min, {track.min.x + width * share, track.max.y}}, changed ? ui.theme.accent : ui.theme.output, 2);
 }
 
-void draw_row(Ui& ui, const TableColumns& at, float y, const SaidAt& said, const std::string& read, const Vocabulary& words) {
+void draw_row(Ui& ui, const TableColumns& at, float y, const ChangedPrediction& said, const std::string& read, const Vocabulary& words) {
     constexpr float gap = 28;
     const std::string position = std::to_string(said.position);
     ui.text({at.read, y}, Font::mono, ui.theme.faint, position);
     ui.text({at.read + 24, y}, Font::body, ui.theme.dim, read, {.max_width = at.before - at.read - 36});
-    draw_said(ui, {at.before, y}, at.now - at.before - gap, said.before, words, false);
-    draw_said(ui, {at.now, y}, at.label - at.now - gap, said.now, words, said.changed());
+    draw_prediction(ui, {at.before, y}, at.now - at.before - gap, said.before, words, false);
+    draw_prediction(ui, {at.now, y}, at.label - at.now - gap, said.now, words, said.changed());
     if (said.label) ui.text({at.label, y}, Font::body, ui.theme.dim, words.word(*said.label), {.max_width = at.right - at.label});
     ui.place("design/said/" + position, {{at.read, y - 2}, {at.right, y + 26}});
 }
@@ -120,19 +120,19 @@ float draw_design_effect(Ui& ui, const DesignColumn& column, float y, const Stat
     ui.place("design/runs", said_first);
     y = said_first.max.y;
     const Size sentence = state.selection.sentence;
-    const std::vector<SaidAt> all = said_of(runs.before, runs.now, sentence);
+    const std::vector<ChangedPrediction> all = changed_predictions(runs.before, runs.now, sentence);
     if (runs.differ()) {
-        const auto changed = std::ranges::count_if(all, &SaidAt::changed);
+        const auto changed = std::ranges::count_if(all, &ChangedPrediction::changed);
         const std::string loss = loss_words(runs.before, runs.now);
         const std::string words = fmt::format("{} of {} words changed{}", changed, all.size(), loss.empty() ? "" : ", " + loss);
         y = ui.paragraph({column.left, y + 2}, Font::note_strong, ui.theme.text, words, {.width = column.width()}).max.y;
     }
     const TableColumns at(column);
-    const bool labels = std::ranges::any_of(all, [](const SaidAt& said) { return said.label.has_value(); });
+    const bool labels = std::ranges::any_of(all, [](const ChangedPrediction& said) { return said.label.has_value(); });
     y += 12;
     draw_titles(ui, at, y, labels, runs.are_a_and_b);
     y += 22;
-    for (const SaidAt& said : all) {
+    for (const ChangedPrediction& said : all) {
         draw_row(ui, at, y, said, read_words(runs, said, sentence), runs.now.model->target_vocabulary);
         y += row_height;
     }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/run/prediction.h"
 #include "core/model/design.h"
 #include "core/model/variant.h"
 #include "core/tensor/tensor.h"
@@ -47,21 +48,17 @@ std::string refusal(const State& state, const DesignChoice& choice, bool made);
 /// The rows of values that the variant can have for this model; the first is "as it is".
 std::vector<Size> head_counts(const Configuration& configuration);
 
-/// What the model says after one word of a sentence.
-struct Said {
-    std::int32_t word = 0;
-    double probability = 0;
-};
-struct SaidAt {
+/// The model's prediction after one word of the decoder's input, before and after what is taken back.
+struct ChangedPrediction {
     Size position = 0;
     std::int32_t read = 0;                   ///< the word that the decoder has read last
     std::optional<std::int32_t> label = {};  ///< what it should say, where that is known
-    Said before, now;
+    Prediction before, now;
 
     bool changed() const { return before.word != now.word; }
 };
 
 /// Of one sentence, padding left out: what the model says of it, and what this run of it does.
-std::vector<SaidAt> said_of(const Run& before, const Run& now, Size sentence);
+std::vector<ChangedPrediction> changed_predictions(const Run& before, const Run& now, Size sentence);
 
 }  // namespace vitrine

@@ -90,7 +90,7 @@ std::vector<Action> forcing() {
 
 }  // namespace
 
-std::vector<Action> generate_actions() {
+std::vector<Action> generate_actions(const Module&) {
     std::vector<Action> list{grow()};
     for (const Strategy which : {Strategy::greedy, Strategy::sample, Strategy::beam}) list.push_back(strategy(which));
     for (Action& action : forcing()) list.push_back(std::move(action));

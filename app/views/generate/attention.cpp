@@ -1,5 +1,6 @@
 /// Where every word of a sentence looked in the source while the next one was sought: the cross-attention's weights, head by head.
 
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/views/generate/attention.h"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/views/generate/parts.h"
 #include "app/widgets/number.h"
 

@@ -48,7 +48,7 @@ Action frame(const char* id, const char* label, const char* tip, PlaceOf place) 
 
 }  // namespace
 
-std::vector<Action> map_actions() {
+std::vector<Action> map_actions(const Module&) {
     std::vector<Action> list{
         frame("go/whole", "The whole model", "All of the map.", [](const State&) -> std::string { return ""; }),
         frame("go/encoder", "The encoder", "The left half of the map.", [](const State&) -> std::string { return "encoder"; }),

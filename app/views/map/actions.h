@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "app/base/action.h"
+#include "app/base/module.h"
 
 namespace vitrine {
 
-std::vector<Action> map_actions();
+std::vector<Action> map_actions(const Module& own);
 
 }  // namespace vitrine

@@ -1,105 +1,110 @@
-/// What flows between the tensors of a block of the map: from the outline's steps, with the helpers of each step on the way.
+/// The operations of an unfolded block, and the arrows between its tensors.
 
 #include <algorithm>
+#include <cmath>
 
-#include "app/views/map/blocks.h"
+#include "app/views/map/parts.h"
+#include "app/widgets/controls.h"
 
 namespace vitrine {
 
 namespace {
 
-/// Collects the arrows of one step at a time.
-class Arrows {
-public:
-    Arrows(const MapBlock& placed, const Outline& outline) : placed_(placed), outline_(outline) {}
-
-    void add(int number) {
-        number_ = number;
-        const Step& step = outline_.steps[static_cast<std::size_t>(number)];
-        switch (step.operation) {
-            case Operation::projections:
-                return project(step);
-            case Operation::residual:
-                if (step.inputs.size() == 1) return flow(step.inputs.front(), step.result);
-                // What the norm inside has made stands to the left of x.
-                if (outline_.design.norm_inside) return join(step.inputs.front(), step.inputs.back(), step.result);
-                return join(step.inputs.back(), step.inputs.front(), step.result);
-            case Operation::positions:
-                if (step.outputs.size() == 1) return flow(step.inputs.front(), step.result);
-                return join(step.outputs.front(), step.inputs.front(), step.outputs.back());
-            case Operation::layer_norm:  // the mean and the deviation stand between x and its norm
-                chain(step);
-                return flow(step.inputs.front(), step.outputs.back());
-            case Operation::loss:
-                return compare(step);
-            case Operation::merge:
-            case Operation::embedding:
-                return chain(step);
-            default:
-                for (const std::string& input : step.inputs) flow(input, step.result);
-                if (step.outputs.size() > 1) flow(step.outputs.front(), step.outputs.back());
-        }
-    }
-
-    std::vector<MapArrow> take() { return std::move(list_); }
-
-private:
-    int find(const std::string& path) const {
-        const auto found = std::ranges::find(placed_.tensors, path, &MapTensor::path);
-        return found == placed_.tensors.end() ? -1 : static_cast<int>(found - placed_.tensors.begin());
-    }
-
-    Role role_of(const std::string& path) const { return outline_.find(path)->role; }
-
-    void add(const std::string& from, const std::string& to, Joint joint, Role role) {
-        const int first = find(from), last = find(to);
-        if (first >= 0 && last >= 0) list_.push_back({first, last, number_, joint, role});
-    }
-
-    void flow(const std::string& from, const std::string& to) { add(from, to, Joint::arrow, role_of(from)); }
-
-    /// second + first → sum.
-    void join(const std::string& first, const std::string& second, const std::string& sum) {
-        add(second, first, Joint::plus, role_of(second));
-        flow(first, sum);
-    }
-
-    /// x becomes Q, and x or the memory K and V: each arrow in the colour of what comes of it.
-    void project(const Step& step) {
-        for (const std::string& output : step.outputs) {
-            const std::string name = last_name(output);
-            const std::string& from = name == "query" ? step.inputs.front() : step.inputs.back();
-            if (name == "key_transposed") {
-                flow(step.outputs[1], output);
-            } else {
-                add(from, output, Joint::arrow, role_of(output));
-            }
-        }
-    }
-
-    /// Logits and labels become a loss of every word, and these become one.
-    void compare(const Step& step) {
-        flow(step.inputs.front(), step.outputs[1]);
-        for (std::size_t i = 1; i < step.outputs.size(); ++i) flow(step.outputs[i - 1], step.outputs[i]);
-    }
-
-    void chain(const Step& step) {
-        if (!step.inputs.empty()) flow(step.inputs.front(), step.outputs.front());
-        for (std::size_t i = 1; i < step.outputs.size(); ++i) flow(step.outputs[i - 1], step.outputs[i]);
-    }
-
-    const MapBlock& placed_;
-    const Outline& outline_;
-    int number_ = 0;
-    std::vector<MapArrow> list_;
+/// How an arrow is drawn: bold in the current step, faint while what it leads to has not been computed.
+struct Stroke {
+    Colour colour;
+    float thickness;
 };
+
+Stroke stroke_of(const MapCanvas& canvas, const MapArrow& arrow, const TensorInfo& to) {
+    const bool current = arrow.step == canvas.state.step;
+    const float strength = current ? 1.0f : canvas.computed(to) ? 0.75f : 0.35f;
+    return {faded(colour_of(arrow.role, canvas.ui.theme), strength * canvas.detail.operations), current ? 2.6f : 1.4f};
+}
+
+/// The middle of what two stretches have in common; nothing where that is little.
+std::optional<float> common(float a_min, float a_max, float b_min, float b_max) {
+    const float from = std::max(a_min, b_min), to = std::min(a_max, b_max);
+    if (to - from < 0.4f * std::min(a_max - a_min, b_max - b_min)) return std::nullopt;
+    return (from + to) / 2;
+}
+
+void draw_sideways(const MapCanvas& canvas, const DressedTensor& from, const DressedTensor& to, const Stroke& stroke) {
+    constexpr float head = 6;
+    const auto level = common(from.area.min.y, from.area.max.y, to.area.min.y, to.area.max.y);
+    const ImVec2 start{from.outer.max.x + 2, level.value_or(from.area.centre().y)};
+    const ImVec2 end{to.outer.min.x - 2, level.value_or(to.area.centre().y)};
+    if (end.x - start.x < head) return;
+    DrawList& list = canvas.ui.list;
+    if (level) {
+        list.AddLine(start, {end.x - head + 1, end.y}, stroke.colour, stroke.thickness);
+    } else {
+        const float bend = (end.x - start.x) * 0.6f;
+        list.AddBezierCubic(start, {start.x + bend, start.y}, {end.x - head - bend, end.y}, {end.x - head + 1, end.y},
+                            stroke.colour, stroke.thickness);
+    }
+    arrow_head(canvas.ui, end, {1, 0}, stroke.colour);
+}
+
+void draw_upright(const MapCanvas& canvas, const DressedTensor& from, const DressedTensor& to, const Stroke& stroke) {
+    constexpr float head = 6;
+    const float x = common(from.area.min.x, from.area.max.x, to.area.min.x, to.area.max.x).value_or(to.area.centre().x);
+    const bool up = to.area.min.y < from.area.min.y;
+    const ImVec2 start{x, up ? from.outer.min.y - 2 : from.outer.max.y + 2}, end{x, up ? to.outer.max.y + 2 : to.outer.min.y - 2};
+    if (std::abs(end.y - start.y) < head || (end.y < start.y) != up) return;
+    canvas.ui.list.AddLine(start, {x, end.y + (up ? head - 1 : 1 - head)}, stroke.colour, stroke.thickness);
+    arrow_head(canvas.ui, end, {0, up ? -1.0f : 1.0f}, stroke.colour);
+}
+
+/// Below what stands between two tensors of a row.
+void draw_beneath(const MapCanvas& canvas, const DressedTensor& from, const DressedTensor& to, const Stroke& stroke, float floor) {
+    const float bend = std::min(6.0f, (floor - from.outer.max.y) / 2);
+    if (bend < 2) return;
+    const ImVec2 start{from.area.centre().x, from.outer.max.y}, end{to.area.centre().x, to.outer.max.y + 1};
+    DrawList& list = canvas.ui.list;
+    list.PathLineTo(start);
+    list.PathLineTo({start.x, floor - bend});
+    list.PathBezierQuadraticCurveTo({start.x, floor}, {start.x + bend, floor});
+    list.PathLineTo({end.x - bend, floor});
+    list.PathBezierQuadraticCurveTo({end.x, floor}, {end.x, floor - bend});
+    list.PathLineTo({end.x, end.y + 5});
+    list.PathStroke(stroke.colour, ImDrawFlags_None, stroke.thickness);
+    arrow_head(canvas.ui, end, {0, -1}, stroke.colour);
+}
+
+void draw_plus(const MapCanvas& canvas, const DressedTensor& from, const DressedTensor& to, const Stroke& stroke) {
+    const ImVec2 centre{(from.outer.max.x + to.outer.min.x) / 2, from.area.centre().y};
+    if (to.outer.min.x - from.outer.max.x < 10) return;
+    constexpr float arm = 5;
+    canvas.ui.list.AddLine({centre.x - arm, centre.y}, {centre.x + arm, centre.y}, stroke.colour, stroke.thickness);
+    canvas.ui.list.AddLine({centre.x, centre.y - arm}, {centre.x, centre.y + arm}, stroke.colour, stroke.thickness);
+}
 
 }  // namespace
 
-std::vector<MapArrow> arrows_between(const MapBlock& placed, const Block& block, const Outline& outline) {
-    Arrows arrows(placed, outline);
-    for (int i = block.first_step; i < block.first_step + block.step_count; ++i) arrows.add(i);
-    return arrows.take();
+void draw_arrows(MapCanvas& canvas, const MapBlock& placed, const std::vector<DressedTensor>& tensors) {
+    const bool row = canvas.layout.outline_block(placed).role != Role::attention;
+    for (const MapArrow& arrow : placed.arrows) {
+        const DressedTensor &from = tensors[static_cast<std::size_t>(arrow.from)],
+                            &to = tensors[static_cast<std::size_t>(arrow.to)];
+        const Stroke stroke = stroke_of(canvas, arrow, *to.info);
+        if (arrow.joint == Joint::plus) {
+            draw_plus(canvas, from, to, stroke);
+        } else if (row && arrow.to > arrow.from + 1) {
+            draw_beneath(canvas, from, to, stroke, canvas.on_screen(placed.area).max.y - canvas.length(4));
+        } else if (to.area.min.x > from.area.centre().x && to.area.min.x - from.area.max.x > -1) {
+            draw_sideways(canvas, from, to, stroke);
+        } else {
+            draw_upright(canvas, from, to, stroke);
+        }
+    }
+}
+
+void draw_operations_of(MapCanvas& canvas, const MapBlock& placed) {
+    std::vector<DressedTensor> tensors;
+    for (const MapTensor& tensor : placed.tensors) tensors.push_back(dressed(canvas, tensor));
+    draw_arrows(canvas, placed, tensors);
+    for (const DressedTensor& tensor : tensors) draw_tensor(canvas, tensor);
 }
 
 }  // namespace vitrine

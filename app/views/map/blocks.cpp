@@ -1,201 +1,214 @@
-#include "app/views/map/blocks.h"
+/// Blocks of the map: their titles and, folded, what comes out of them or, unfolded, all that is in them.
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
 
+#include "app/run/parameter_totals.h"
+#include "app/state/selection_commands.h"
+#include "app/views/map/commands.h"
+#include "app/views/map/parts.h"
+#include "app/widgets/controls.h"
+#include "app/widgets/tensor/tensor_view.h"
 
 namespace vitrine {
 
 namespace {
 
-using namespace map_metrics;
+constexpr float padding = 12;
 
-/// What stands behind a tensor's title: what it is for, in a word or two.
-std::string note_of(const std::string& name, const Outline& outline) {
-    static constexpr std::pair<std::string_view, std::string_view> notes[] = {
-        {"query", "asks"},
-        {"key", "offers"},
-        {"key_transposed", "turned"},
-        {"value", "carries"},
-        {"mask", "1 = may attend"},
-        {"weights", "rows sum to 1"},
-        {"dropped_weights", "some left out"},
-        {"context", "weights · V"},
-        {"merged", "all heads"},
-        {"probabilities", "softmax"},
-        {"predictions", "the likeliest"},
-        {"embedding", "rows of the table"},
-    };
-    const Design& design = outline.design;
-    if (name == "scores") return design.scale_scores ? "Q Kᵀ / √" + std::to_string(outline.configuration.head_width()) : "Q Kᵀ";
-    if (design.mask_after_softmax && name == "weights") return "unmasked · mask";
-    if (design.mask_after_softmax && name == "unmasked_weights") return "rows sum to 1";
-    const auto found = std::ranges::find(notes, std::string_view(name), [](const auto& note) { return note.first; });
-    return found == std::end(notes) ? "" : std::string(found->second);
+/// What a card has for its pictures: an attention below its titles where it is high, else beside them.
+Rect room_for_output(const MapCanvas& canvas, const Rect& area, const Block& block) {
+    constexpr float high = 60, two_titles = 110, least = 12;
+    if (block.role == Role::attention && area.height() >= high) {
+        return {{area.min.x + padding, area.min.y + (area.height() >= two_titles ? 46.0f : 30.0f)},
+                {area.max.x - padding, area.max.y - std::min(padding, 0.1f * area.height())}};
+    }
+    const float title = area.height() < 12 ? 0 : canvas.ui.width_of(Font::body_strong, block.title) + padding + 8;
+    const float edge = std::min(6.0f, 0.15f * area.height());
+    const float left = std::max(area.min.x + title, area.max.x - 0.5f * area.width());
+    if (area.max.x - padding - left < least) return {area.max, area.max};
+    return {{left, area.min.y + edge}, {area.max.x - padding, area.max.y - edge}};
 }
 
-/// A tensor from outside: the one that runs through the layers is the paper's x.
-void add_input(MapBlock& placed, const Step& step, const std::string& path, const Outline& outline) {
-    const auto same = [&](const MapTensor& tensor) { return tensor.path == path; };
-    if (std::ranges::any_of(placed.tensors, same)) return;
-    MapTensor& tensor = placed.tensors.emplace_back();
-    tensor.path = path;
-    tensor.anchor = "input/" + step.block + "/" + path;
-    tensor.slot = outline.slots.at(path);
-    tensor.is_input = true;
-    const std::string& symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
-    const bool norm_inside = outline.design.norm_inside && step.operation == Operation::layer_norm && step.id != step.block;
-    const bool of_sublayer =
-        norm_inside || (step.operation == Operation::residual && outline.parts_of(step.result) == ResidualParts::sublayer);
-    const bool is_x = path != "memory" && path != "logits" && path == step.inputs.front() && !of_sublayer;
-    tensor.symbol = is_x ? "x" : symbol;
-    if (is_x && symbol != "x + sublayer") tensor.note = symbol;
+/// The largest in which the title fits.
+Font title_font(const MapCanvas& canvas, const Rect& area, const std::string& title, float room) {
+    if (canvas.detail.operations > 0 && canvas.camera.zoom >= 0.75) return Font::heading;
+    const Font usual = area.height() < 16 ? Font::label : area.height() < 24 ? Font::note_strong : Font::body_strong;
+    return canvas.ui.width_of(usual, title) <= room ? usual : Font::label;
 }
 
-void collect(MapBlock& placed, const Block& block, const Trace& trace) {
-    const Outline& outline = *trace.outline;
-    const auto filled_here = [&](const std::string& path) { return std::ranges::count(block.tensors, path) > 0; };
-    for (int i = block.first_step; i < block.first_step + block.step_count; ++i) {
-        const Step& step = outline.steps[static_cast<std::size_t>(i)];
-        for (const std::string& path : step.inputs) {
-            if (!filled_here(path) && trace.find(path).present()) add_input(placed, step, path, outline);
-        }
-        for (const std::string& path : step.outputs) {
-            if (!trace.find(path).present()) continue;
-            MapTensor& tensor = placed.tensors.emplace_back();
-            tensor.path = path;
-            tensor.anchor = "map/" + path;
-            tensor.slot = outline.slots.at(path);
-            tensor.symbol = outline.tensors[static_cast<std::size_t>(tensor.slot)].symbol;
-            tensor.note = note_of(last_name(path), outline);
-        }
+/// Just unfolded, a block has little room above its tensors' own titles.
+float title_top(const MapCanvas& canvas) { return canvas.detail.operations > 0 && canvas.camera.zoom < 0.55 ? 3 : 9; }
+
+void draw_title(const MapCanvas& canvas, const Rect& area, const Block& block) {
+    Ui& ui = canvas.ui;
+    constexpr float least = 12, two_lines = 42;
+    if (area.height() < least) return;
+    const float left = area.min.x + padding;
+    const bool tall = area.height() >= two_lines;
+    const float room =
+        canvas.detail.operations > 0 && !tall ? canvas.length(map_metrics::title_width) - padding : area.width() - 2 * padding;
+    const Font font = title_font(canvas, area, block.title, room);
+    if (ui.width_of(font, block.title) > room) return;
+    if (!tall) {
+        ui.text({left, area.centre().y}, font, ui.theme.text, block.title, {.vertical = VerticalAlign::middle});
+        return;
+    }
+    ui.text({left, area.min.y + title_top(canvas)}, font, ui.theme.text, block.title);
+}
+
+/// What stands behind or below a title, as much of it as there is room for.
+std::string subtitle_for(const MapCanvas& canvas, const Block& block, float room) {
+    const bool near = canvas.detail.operations > 0;
+    const Size count = near ? parameters_of(canvas.run(), block).count : 0;
+    const std::string parameters = count ? "  ·  " + parameters_text(count) : "";
+    for (const std::string& text : {block.subtitle + parameters, block.subtitle}) {
+        if (canvas.ui.width_of(Font::label, text) <= room) return text;
+    }
+    return "";
+}
+
+/// Left of the tensors of an unfolded row: what it does and, below, its parameters.
+void draw_side_notes(const MapCanvas& canvas, const Rect& area, const Block& block, float top) {
+    Ui& ui = canvas.ui;
+    const float room = canvas.length(map_metrics::title_width) - padding - 4;
+    const Colour colour = faded(ui.theme.dim, canvas.detail.operations);
+    if (ui.width_of(Font::label, block.subtitle) <= room) ui.text({area.min.x + padding, top}, Font::label, colour, block.subtitle);
+    const Size count = parameters_of(canvas.run(), block).count;
+    const std::string parameters = parameters_text(count);
+    if (count == 0 || area.max.y - top < 38 || ui.width_of(Font::label, parameters) > room) return;
+    ui.text({area.min.x + padding, top + 16}, Font::label, colour, parameters);
+}
+
+void draw_subtitle(const MapCanvas& canvas, const Rect& area, const MapBlock& placed, const Block& block) {
+    Ui& ui = canvas.ui;
+    constexpr float two_lines = 42;
+    if (area.height() < two_lines) return;
+    const bool opened = canvas.detail.operations > 0, large = opened && canvas.camera.zoom >= 0.75;
+    const float title = ui.width_of(large ? Font::heading : Font::body_strong, block.title), left = area.min.x + padding;
+    if (opened && !placed.titled_above) return draw_side_notes(canvas, area, block, area.min.y + (large ? 30.0f : 27.0f));
+    if (opened) {
+        const float selector = block.role == Role::attention ? 0.45f * area.width() : 0.0f;
+        const std::string text = subtitle_for(canvas, block, area.width() - 2 * padding - selector - title - 14);
+        ui.text({left + title + 12, area.min.y + title_top(canvas) + (large ? 4.0f : 2.0f)}, Font::label,
+                faded(ui.theme.dim, canvas.detail.operations), text);
+        return;
+    }
+    const Rect pictures = room_for_output(canvas, area, block);
+    const bool beside = pictures.min.y <= area.min.y + 20, below = pictures.min.y > area.min.y + 40;
+    if (!beside && !below) {  // behind the title, on its line
+        const std::string text = subtitle_for(canvas, block, area.width() - 2 * padding - title - 14);
+        ui.text({left + title + 12, area.min.y + 11}, Font::label, ui.theme.dim, text);
+        return;
+    }
+    const std::string text = subtitle_for(canvas, block, below ? area.width() - 2 * padding : pictures.min.x - left - 8);
+    ui.text({left, area.min.y + 27}, Font::label, ui.theme.dim, text);
+}
+
+/// Which head is shown, in the header of an attention.
+void draw_head_choice(MapCanvas& canvas, const Rect& area, const Block& block) {
+    Ui& ui = canvas.ui;
+    const auto heads = static_cast<int>(head_count(canvas.run()));
+    const bool room = canvas.length(map_metrics::header) >= 30 && area.width() >= 420;
+    if (block.role != Role::attention || heads < 2 || !room || canvas.detail.operations < 1) return;
+    const float most = 0.45f * area.width(), label = ui.width_of(Font::note, "head") + 10;
+    const float wanted = std::min(most, 32.0f * static_cast<float>(heads));
+    const ImVec2 corner{area.max.x - padding - wanted + 4, area.min.y + 7};
+    ui.text({corner.x - label, corner.y + 12}, Font::note, ui.theme.dim, "head", {.vertical = VerticalAlign::middle});
+    const Choice choice{.prefix = "map/head/" + block.id,
+                        .count = heads,
+                        .selected = static_cast<int>(canvas.state.selection.head),
+                        .width = wanted,
+                        .colour = ui.theme.attention};
+    if (const auto clicked = choose_number(ui, corner, choice)) canvas.commands.push_back(SelectHead{*clicked});
+}
+
+void hide(const MapCanvas& canvas, const MapBlock& placed, bool block_too) {
+    if (block_too) canvas.ui.out_of_sight("block/" + canvas.layout.outline_block(placed).id);
+    for (const MapTensor& tensor : placed.tensors) {
+        if (!tensor.is_input) canvas.ui.out_of_sight(tensor.anchor);
     }
 }
 
-/// How many rows and columns a tensor has, and how large one of its cells gets.
-struct Fit {
-    double rows = 1, columns = 1;
-    double width = 1, height = 1;
-};
-
-using Rooms = std::vector<TensorRoom>;
-
-/// The rows and columns of a tensor's plane.
-PlaneSize shape_of(const MapTensor& tensor, const Trace& trace) {
-    const Layout& layout = trace.tensors[static_cast<std::size_t>(tensor.slot)].layout;
-    return size_of(layout, map_plane(layout, 0, 0));
+void draw_ground(const MapCanvas& canvas, const Rect& area, const Block& block, bool hovered) {
+    Ui& ui = canvas.ui;
+    const float opened = canvas.detail.operations;
+    const Colour identity = colour_of(block.role, ui.theme);
+    if (opened == 0) {
+        return draw_card(canvas, area, {.identity = identity, .current = is_current(canvas, block), .hovered = hovered});
+    }
+    const bool current = is_current(canvas, block);
+    const float radius = std::min(metrics::card_radius, 0.3f * area.height());
+    ui.fill(area, mixed(ui.theme.panel, ui.theme.canvas, 0.55f * opened), radius);
+    ui.frame(area, current ? identity : mixed(ui.theme.line, identity, 0.5f * opened), radius, current ? 2.0f : 1.0f);
 }
 
-/// Square cells as large as fit, all of a group of one size unless that would make some of them much smaller.
-std::vector<Fit> square_cells(const MapBlock& placed, const Rooms& rooms, const Trace& trace) {
-    constexpr double least_share = 0.6;
-    std::vector<Fit> own;
-    for (std::size_t i = 0; i < rooms.size(); ++i) {
-        const PlaneSize size = shape_of(placed.tensors[i], trace);
-        const auto rows = static_cast<double>(size.rows), columns = static_cast<double>(size.columns);
-        const double cell = std::min({rooms[i].width / columns, rooms[i].height / rows, largest_cell});
-        own.push_back({rows, columns, cell, cell});
-    }
-    std::vector<Fit> fits = own;
-    for (std::size_t i = 0; i < rooms.size(); ++i) {
-        double together = own[i].width;
-        for (std::size_t j = 0; j < rooms.size(); ++j) {
-            if (rooms[j].group == rooms[i].group) together = std::min(together, own[j].width);
-        }
-        if (rooms[i].group == 0 || together >= least_share * own[i].width) fits[i].width = fits[i].height = together;
-    }
-    return fits;
+/// The part of an unfolded block where hovering means the block.
+Rect title_area(const MapCanvas& canvas, const MapBlock& placed, const Rect& area) {
+    if (canvas.detail.operations == 0) return area;
+    if (placed.titled_above) return {area.min, {area.max.x, area.min.y + canvas.length(map_metrics::header)}};
+    return {area.min, {area.min.x + canvas.length(map_metrics::title_width), area.max.y}};
 }
 
-/// Where there are few rows of many columns, a square cell would make a thin strip of the tensor: its cells are made higher, as far
-/// as there is room; those of many rows and few columns broader.
-void thicken(std::vector<Fit>& fits, const Rooms& rooms) {
-    const auto stretched = [](double cell, double count, double room) {
-        return count <= few_cells ? std::max(cell, std::min(room / count, readable_cell)) : cell;
-    };
-    for (std::size_t i = 0; i < rooms.size(); ++i) {
-        double width = rooms[i].width, height = rooms[i].height;
-        for (const TensorRoom& other : rooms) {
-            if (rooms[i].group != 0 || other.group != 0) continue;
-            width = std::min(width, other.width), height = std::min(height, other.height);
-        }
-        fits[i].width = stretched(fits[i].width, fits[i].columns, width);
-        fits[i].height = stretched(fits[i].height, fits[i].rows, height);
-    }
+/// Right in its card, as a number: one would not see how large it is from a colour.
+void draw_loss(const MapCanvas& canvas, const Rect& area) {
+    constexpr float least = 12;
+    const std::string loss = loss_text(canvas);
+    if (area.height() < least || loss.empty()) return;
+    Ui& ui = canvas.ui;
+    const Font font = area.height() < 18 ? Font::mono_small : Font::mono;
+    const float title = ui.width_of(Font::body_strong, "Loss") + 16;
+    if (ui.width_of(font, loss) > area.width() - 2 * padding - title) return;
+    ui.text({area.max.x - padding, area.centre().y}, font, ui.theme.text, loss,
+            {.align = Align::right, .vertical = VerticalAlign::middle});
 }
 
-/// As one multiplies matrices: each row of Q stands left of its row of the scores, each column of Kᵀ below its column of them.
-void align_products(const MapBlock& placed, const Rooms& rooms, std::vector<Fit>& fits) {
-    const auto find = [&](std::string_view name) {
-        const auto found =
-            std::ranges::find_if(placed.tensors, [&](const MapTensor& t) { return !t.is_input && last_name(t.path) == name; });
-        return static_cast<std::size_t>(found - placed.tensors.begin());
-    };
-    const std::size_t query = find("query"), key = find("key_transposed"), scores = find("scores");
-    if (std::max({query, key, scores}) >= placed.tensors.size()) return;
-    fits[query].height = fits[scores].height;
-    fits[query].width = std::min(fits[query].height, rooms[query].width / fits[query].columns);
-    fits[key].width = fits[scores].width;
-    fits[key].height = std::min(fits[key].width, rooms[key].height / fits[key].rows);
-}
-
-void fit_cells(MapBlock& placed, const Rooms& rooms, const Trace& trace) {
-    std::vector<Fit> fits = square_cells(placed, rooms, trace);
-    thicken(fits, rooms);
-    align_products(placed, rooms, fits);
-    for (std::size_t i = 0; i < rooms.size(); ++i) {
-        MapTensor& tensor = placed.tensors[i];
-        // Ids are written as words, in wider cells.
-        const bool ids = trace.tensors[static_cast<std::size_t>(tensor.slot)].type == ElementType::index;
-        const double width = ids ? rooms[i].width : fits[i].width * fits[i].columns, height = fits[i].height * fits[i].rows;
-        tensor.cell = ids ? fits[i].height : std::min(fits[i].width, fits[i].height);
-        const WorldPoint centre = tensor.room.centre();
-        tensor.area = {{centre.x - width / 2, centre.y - height / 2}, {centre.x + width / 2, centre.y + height / 2}};
+void draw_block(MapCanvas& canvas, const MapBlock& placed) {
+    Ui& ui = canvas.ui;
+    const Block& block = canvas.layout.outline_block(placed);
+    const Rect area = canvas.on_screen(placed.area);
+    if (!ui.sees(area)) return hide(canvas, placed, true);
+    const Interaction does = ui.control("block/" + block.id, area);
+    if (does.hovered) canvas.pick = {.frame = block.id, .block = &block};
+    if (does.hovered && title_area(canvas, placed, area).contains(ui.pointer().position)) note_block(canvas, block);
+    if (does.focused && ui.pointer().activate) canvas.commands.push_back(FrameMap{block.id});
+    draw_ground(canvas, area, block, does.hovered);
+    draw_title(canvas, area, block);
+    draw_subtitle(canvas, area, placed, block);
+    if (canvas.detail.operations > 0) {
+        draw_head_choice(canvas, area, block);
+        draw_operations_of(canvas, placed);
+        draw_switched_off(canvas, area, block);
+        return;
     }
-}
-
-/// Moves the tensors of a row together, so that the gaps between them are alike and not too wide.
-void pack_row(MapBlock& placed) {
-    constexpr double narrowest = row_gap, widest = 88, right = 22;
-    auto& tensors = placed.tensors;
-    const double begin = tensors.front().room.min.x, end = placed.area.max.x - right;
-    double used = 0;
-    for (const MapTensor& tensor : tensors) used += tensor.area.width();
-    const auto gaps = static_cast<double>(tensors.size() - 1);
-    const double gap = gaps > 0 ? std::clamp((end - begin - used) / gaps, narrowest, widest) : 0;
-    double x = begin + std::max(0.0, (end - begin - used - gaps * gap) / 2);
-    for (MapTensor& tensor : tensors) {
-        const double width = tensor.area.width();
-        tensor.area.min.x = tensor.room.min.x = x;
-        tensor.area.max.x = tensor.room.max.x = x + width;
-        tensor.title = std::min(width + gap, end + right - x) - 3;
-        x += width + gap;
+    hide(canvas, placed, false);
+    if (canvas.detail.cards == 0) return draw_switched_off(canvas, area, block);
+    if (block.id == "loss") {
+        draw_loss(canvas, area);
+    } else {
+        draw_output(canvas, block, {room_for_output(canvas, area, block), canvas.detail.cards});
     }
+    draw_switched_off(canvas, area, block);
+    if (is_altered(canvas, block)) draw_altered_mark(canvas, {area.max.x - 1, area.min.y + 1}, block.role, canvas.detail.cards);
 }
 
 }  // namespace
 
-double map_block_height(const Block& block) {
-    if (block.role == Role::attention) return attention_height;
-    return block.role == Role::feed_forward || block.id == "output" ? wide_height : row_height;
-}
-
-void place_tensors(MapBlock& placed, const Block& block, const Trace& trace) {
-    placed.titled_above = map_block_height(block) > row_height;
-    collect(placed, block, trace);
-    const auto rooms = block.role == Role::attention ? attention_rooms(placed) : row_rooms(placed, trace);
-    for (std::size_t i = 0; i < rooms.size(); ++i) {
-        const TensorRoom& room = rooms[i];
-        MapTensor& tensor = placed.tensors[i];
-        const WorldPoint corner{placed.area.min.x + room.x, placed.area.min.y + room.y};
-        tensor.room = {corner, {corner.x + room.width, corner.y + room.height}};
-        tensor.above = room.above;
-        tensor.title = room.title;
-        tensor.beside = room.beside;
+void draw_blocks(MapCanvas& canvas) {
+    const bool folds = folds_blocks(canvas);
+    if (folds) {
+        for (const Side side : {Side::source, Side::target}) draw_folded_blocks(canvas, side);
     }
-    fit_cells(placed, rooms, trace);
-    if (block.role != Role::attention) pack_row(placed);
-    placed.arrows = arrows_between(placed, block, *trace.outline);
+    for (const MapBlock& placed : canvas.layout.blocks) {
+        const bool layer = canvas.layout.outline_block(placed).layer >= 0;
+        if (layer && canvas.detail.blocks == 0) {
+            hide(canvas, placed, true);
+        } else if (!layer && folds) {
+            hide(canvas, placed, false);
+        } else {
+            draw_block(canvas, placed);
+        }
+    }
 }
 
 }  // namespace vitrine

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/views/map/blocks.h"
+#include "app/views/map/layout_blocks.h"
 
 namespace vitrine {
 

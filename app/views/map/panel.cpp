@@ -120,7 +120,7 @@ std::string frame_of_ground(const MapCanvas& canvas) {
     return holds(canvas.layout.encoder) ? "encoder" : holds(canvas.layout.decoder) ? "decoder" : "";
 }
 
-/// Said where nothing else stands.
+/// Prediction where nothing else stands.
 void draw_hint(const MapCanvas& canvas) {
     constexpr const char* words = "wheel zooms · drag moves · double-click opens";
     Ui& ui = canvas.ui;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/views/map/alteration_words.h"

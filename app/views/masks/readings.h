@@ -5,7 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "app/views/masks/state.h"
+#include "app/views/masks/leak_question.h"
+#include "core/explain/attention_contribution.h"
 
 namespace vitrine {
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/views/masks/parts.h"
 #include "app/widgets/controls.h"

@@ -8,6 +8,7 @@
 
 #include "app/state/attention_pair.h"
 #include "app/state/state.h"
+#include "app/views/masks/leak_question.h"
 #include "core/pass/leak_test.h"
 
 namespace vitrine {
@@ -41,14 +42,6 @@ struct MasksView {
     std::optional<std::int32_t> word = {};  ///< what it becomes; nothing: what is proposed
     bool causal = true;                     ///< the masks that are in place while it is tested; at first those of the run
     bool padding = true;
-};
-
-/// A question that a test answers: what moves when this is changed while these masks are in place?
-struct LeakQuestion {
-    TokenChange change;
-    bool causal = true, padding = true;
-
-    auto operator<=>(const LeakQuestion&) const = default;
 };
 
 /// "decoder.layers.0.self_attn.mask" of the attention that is looked at, or another tensor of it.

@@ -5,7 +5,6 @@
 
 #include "app/run/positions.h"
 #include "app/run/run.h"
-#include "app/views/positions/state.h"
 #include "core/model/initialisation.h"
 
 namespace vitrine {

@@ -12,7 +12,6 @@
 #include "app/views/tensors/copied.h"
 #include "app/views/tensors/search.h"
 #include "app/views/tensors/state.h"
-#include "app/views/tensors/view.h"
 
 namespace vitrine {
 
@@ -95,7 +94,7 @@ Action copy() {
 
 }  // namespace
 
-std::vector<Action> tensors_actions() {
+std::vector<Action> tensors_actions(const Module& own) {
     std::vector<Action> list{search(), copy()};
     list.push_back(copy_part(CopyWhat::cell, "Copy the number"));
     list.push_back(copy_part(CopyWhat::row, "Copy its row"));
@@ -104,10 +103,10 @@ std::vector<Action> tensors_actions() {
     for (const CopyForm form : {CopyForm::text, CopyForm::numpy, CopyForm::latex}) list.push_back(copy_form(form));
     for (Action& action : pin_actions()) list.push_back(std::move(action));
     add_choices(
-        list, tensors_module, ranges(), "colours of", [](std::size_t i) { return SetRange{static_cast<RangeOf>(i)}; },
+        list, own, ranges(), "colours of", [](std::size_t i) { return SetRange{static_cast<RangeOf>(i)}; },
         [](const State& state) { return static_cast<std::size_t>(state.of<TensorsView>().range); });
     add_choices(
-        list, tensors_module, zooms(), "show", [](std::size_t i) { return SetZoom{static_cast<Zoom>(i)}; },
+        list, own, zooms(), "show", [](std::size_t i) { return SetZoom{static_cast<Zoom>(i)}; },
         [](const State& state) { return static_cast<std::size_t>(state.of<TensorsView>().zoom); });
     return list;
 }

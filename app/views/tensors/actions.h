@@ -4,9 +4,10 @@
 #include <vector>
 
 #include "app/base/action.h"
+#include "app/base/module.h"
 
 namespace vitrine {
 
-std::vector<Action> tensors_actions();
+std::vector<Action> tensors_actions(const Module& own);
 
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/run/request.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"

@@ -10,7 +10,6 @@
 #include "app/views/tokens/actions.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/state.h"
-#include "app/views/tokens/view.h"
 
 namespace vitrine {
 
@@ -104,7 +103,7 @@ Action let_go() {
 
 }  // namespace
 
-std::vector<Action> tokens_actions() {
+std::vector<Action> tokens_actions(const Module& own) {
     constexpr std::size_t all = longest_tokens_text + 1;  // there are no more merges than bytes
     return {
         play(),
@@ -116,7 +115,7 @@ std::vector<Action> tokens_actions() {
         move("go/next-piece", "Next piece", "down", "The piece of the text after this one.", MovePiece{1}, needs_text),
         type_text(),
         let_go(),
-        map_or_view(tokens_module, "w")};
+        map_or_view(own, "w")};
 }
 
 }  // namespace vitrine

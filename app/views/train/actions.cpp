@@ -11,7 +11,6 @@
 #include "app/views/train/actions.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
-#include "app/views/train/view.h"
 
 namespace vitrine {
 
@@ -106,10 +105,10 @@ std::vector<Action> tasks() {
 
 }  // namespace
 
-std::vector<Action> train_actions() {
+std::vector<Action> train_actions(const Module& own) {
     std::vector<Action> list = training();
     for (Action& action : tasks()) list.push_back(std::move(action));
-    list.push_back(map_or_view(train_module, "t"));
+    list.push_back(map_or_view(own, "t"));
     return list;
 }
 

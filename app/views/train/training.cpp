@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
+#include "app/run/make_run.h"
 #include "app/state/learning.h"
 #include "app/state/state.h"
 #include "app/views/train/commands.h"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "app/base/command.h"
+#include "app/run/make_run.h"
 #include "app/run/run.h"
 #include "app/state/state.h"
 #include "app/views/train/settings.h"

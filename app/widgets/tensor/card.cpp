@@ -1,3 +1,4 @@
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/widgets/tensor/card.h"
 
 #include <cmath>

@@ -1,3 +1,4 @@
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/widgets/tensor/tensor_view.h"
 
 #include <algorithm>
@@ -5,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/run/request.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/label_width.h"
 #include "app/widgets/number.h"

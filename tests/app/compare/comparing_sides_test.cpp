@@ -16,6 +16,7 @@
 #include "app/edit/switching.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/session/describe.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"

@@ -7,6 +7,7 @@
 #include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"

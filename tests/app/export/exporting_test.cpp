@@ -2,6 +2,7 @@
 #include "app/export/exporting.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/views/modules.h"

@@ -1,5 +1,6 @@
 #include "app/base/command.h"
 #include "app/edit/commands.h"
+#include "app/run/make_run.h"
 #include "app/run/parameter_totals.h"
 #include "app/state/state.h"
 #include "app/words/alterations.h"

@@ -4,6 +4,7 @@
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/opening/commands.h"
+#include "app/run/make_run.h"
 #include "app/run/parked_edits.h"
 #include "app/state/state.h"
 

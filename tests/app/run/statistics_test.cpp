@@ -1,3 +1,4 @@
+#include "app/run/make_run.h"
 #include "app/run/statistics.h"
 
 #include <cmath>

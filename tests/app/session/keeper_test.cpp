@@ -1,6 +1,7 @@
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/session/data.h"
 #include "app/session/keeper.h"
 #include "app/session/session.h"

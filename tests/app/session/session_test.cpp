@@ -3,6 +3,7 @@
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/opening/commands.h"
+#include "app/run/make_run.h"
 #include "app/session/data.h"
 #include "app/session/session.h"
 #include "app/state/selection_commands.h"

@@ -5,6 +5,7 @@
 #include "app/opening/commands.h"
 #include "app/opening/opening.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"

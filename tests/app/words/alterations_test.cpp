@@ -2,6 +2,7 @@
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/opening/commands.h"
+#include "app/run/make_run.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/words/alterations.h"

@@ -1,3 +1,4 @@
+#include "app/run/make_run.h"
 #include "app/words/gradients.h"
 
 #include <limits>

@@ -9,6 +9,7 @@
 
 #include "core/decode/generate.h"
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
 #include "tests/test_data.h"
 

@@ -1,4 +1,5 @@
 #include "core/explain/anatomy.h"
+#include "core/io/open_model.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 #include "core/export/trace_files.h"
+#include "core/io/open_model.h"
 
 #include <cmath>
 #include <cstring>

@@ -1,4 +1,5 @@
 #include "core/files/writing.h"
+#include "core/io/open_model.h"
 
 #include "core/export/trace_files.h"
 #include "core/files/file.h"

@@ -1,4 +1,5 @@
 #include "core/io/checkpoint.h"
+#include "core/io/open_model.h"
 
 #include <algorithm>
 #include <csignal>

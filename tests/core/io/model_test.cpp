@@ -1,4 +1,5 @@
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,5 @@
 #include "core/io/model_text.h"
+#include "core/io/open_model.h"
 
 #include "core/io/batch_file.h"
 #include "core/io/sentences.h"

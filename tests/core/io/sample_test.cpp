@@ -9,6 +9,7 @@
 #include "core/files/file.h"
 #include "core/files/json_text.h"
 #include "core/files/safetensors.h"
+#include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/shortened.h"

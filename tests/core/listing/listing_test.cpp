@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "core/tensor/error.h"
 #include "tests/core/random_models.h"

@@ -8,7 +8,7 @@
 #include "core/pass/rerun.h"
 #include "core/tensor/error.h"
 #include "tests/core/fetched_tensor.h"
-#include "tests/core/model/altered_runs.h"
+#include "tests/core/pass/altered_runs.h"
 
 namespace vitrine::attention_device_test {
 using namespace vitrine::tests;

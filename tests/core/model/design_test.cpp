@@ -9,12 +9,13 @@
 
 #include "core/files/safetensors.h"
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/model/variant.h"
 #include "core/tensor/error.h"
 #include "core/trace/trace.h"
 #include "tests/core/approximately.h"
-#include "tests/core/model/altered_runs.h"
-#include "tests/core/model/plain_model.h"
+#include "tests/core/pass/altered_runs.h"
+#include "tests/core/pass/plain_model.h"
 #include "tests/core/stored_numbers.h"
 #include "tests/test_data.h"
 

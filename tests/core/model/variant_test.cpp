@@ -4,7 +4,7 @@
 
 #include "core/model/parameters.h"
 #include "core/tensor/error.h"
-#include "tests/core/model/altered_runs.h"
+#include "tests/core/pass/altered_runs.h"
 
 namespace vitrine::variant_test {
 using namespace vitrine::tests;

@@ -9,7 +9,7 @@
 
 #include "core/tensor/error.h"
 #include "tests/core/approximately.h"
-#include "tests/core/model/altered_runs.h"
+#include "tests/core/pass/altered_runs.h"
 
 namespace vitrine::interventions_test {
 using namespace vitrine::tests;

@@ -8,9 +8,10 @@
 
 #include <doctest/doctest.h>
 
+#include "core/io/open_model.h"
 #include "core/io/sample.h"
 #include "core/tensor/error.h"
-#include "tests/core/model/altered_runs.h"
+#include "tests/core/pass/altered_runs.h"
 #include "tests/core/shortened.h"
 
 namespace vitrine::leak_test_test {

@@ -8,8 +8,9 @@
 #include <doctest/doctest.h>
 
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/trace/outline.h"
-#include "tests/core/model/altered_runs.h"
+#include "tests/core/pass/altered_runs.h"
 #include "tests/test_data.h"
 
 namespace vitrine::rerun_test {

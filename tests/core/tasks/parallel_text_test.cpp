@@ -3,7 +3,7 @@
 #include <set>
 
 #include "tests/core/io/helpers.h"
-#include "tests/core/train/task_examples.h"
+#include "tests/core/tasks/task_examples.h"
 
 namespace vitrine::parallel_text_test {
 using namespace vitrine::test;

@@ -5,7 +5,7 @@
 
 #include "core/train/batch_source.h"
 #include "tests/core/io/helpers.h"
-#include "tests/core/train/task_examples.h"
+#include "tests/core/tasks/task_examples.h"
 
 namespace vitrine::subwords_test {
 using namespace vitrine::test;

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "tests/core/io/helpers.h"
-#include "tests/core/train/task_examples.h"
+#include "tests/core/tasks/task_examples.h"
 
 namespace vitrine::task_test {
 using namespace vitrine::test;

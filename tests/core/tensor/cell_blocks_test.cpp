@@ -10,7 +10,7 @@
 #include "core/tensor/histogram.h"
 #include "core/tensor/notation.h"
 #include "core/tensor/statistics_sum.h"
-#include "core/tensor/summarised.h"
+#include "core/tensor/statistics_summarised.h"
 #include "tests/core/fetched_tensor.h"
 
 namespace vitrine::cell_blocks_test {

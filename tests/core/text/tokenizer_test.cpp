@@ -1,6 +1,6 @@
 #include "core/text/tokenizer.h"
 
-#include "core/text/text_encoder.h"
+#include "core/text/tokenizer_encoder.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/text/golden_tokenizer.h"
 

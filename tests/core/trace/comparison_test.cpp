@@ -10,7 +10,7 @@
 
 #include "core/pass/transformer.h"
 #include "core/trace/parameter_trace.h"
-#include "tests/core/model/altered_runs.h"
+#include "tests/core/pass/altered_runs.h"
 
 namespace vitrine::comparison_test {
 using namespace vitrine::tests;

@@ -12,6 +12,7 @@
 
 #include "core/files/safetensors.h"
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/tensor/parallel.h"
 #include "core/train/trainer.h"
 #include "tests/core/stored_numbers.h"

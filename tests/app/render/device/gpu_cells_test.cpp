@@ -1,5 +1,6 @@
 #include "app/render/device/attention_cells.h"
 #include "app/render/device/gpu_cells.h"
+#include "app/render/heatmap/heatmap_drawing.h"
 
 #include <cmath>
 #include <limits>

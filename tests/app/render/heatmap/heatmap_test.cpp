@@ -1,4 +1,5 @@
 #include "app/render/heatmap/heatmap.h"
+#include "app/render/heatmap/heatmap_drawing.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "tests/app/render/screen.h"
 

@@ -10,6 +10,7 @@
 #include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/shell/script/stage.h"
 #include "app/state/state.h"
 #include "core/files/file.h"

@@ -8,6 +8,7 @@
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/shell/keyboard/keyboard.h"
 #include "app/shell/script/automation.h"
 #include "app/state/selection_commands.h"

@@ -1,4 +1,4 @@
-/// What the scripts of tests/app/drive reach.
+/// What the scripts of visits reach.
 
 #include <filesystem>
 #include <string>
@@ -14,7 +14,7 @@ namespace vitrine::scripts_test {
 
 TEST_CASE("every entry of the menus is clicked or chosen by some script") {
     std::string all;
-    for (const auto& file : std::filesystem::directory_iterator(test_data("app/drive")))
+    for (const auto& file : std::filesystem::recursive_directory_iterator(test_data("app")))
         if (file.path().extension() == ".drive") all += read_file(file.path());
     for (const Action& action : actions(new_state())) {
         if (action.listing == Listing::palette_only) continue;

@@ -153,13 +153,13 @@ TEST_CASE("what the model says is told word by word, padding left out") {
     const auto before = state.run;
     take_back(state, "no_positions");
     for (Size sentence = 0; sentence < sentence_count(*before); ++sentence) {
-        const auto same = said_of(*before, *before, sentence), all = said_of(*before, *state.run, sentence);
-        CHECK(std::ranges::none_of(same, &SaidAt::changed));
+        const auto same = changed_predictions(*before, *before, sentence), all = changed_predictions(*before, *state.run, sentence);
+        CHECK(std::ranges::none_of(same, &ChangedPrediction::changed));
         const IndexTensor& tokens = before->batch->tgt;
         const std::int32_t* first = tokens.data() + sentence * tokens.size(1);
         const auto words = tokens.size(1) - std::count(first, first + tokens.size(1), before->model->configuration.pad_tgt);
         CHECK(static_cast<Size>(all.size()) == words);
-        for (const SaidAt& said : all) CHECK(said.label.has_value());
+        for (const ChangedPrediction& said : all) CHECK(said.label.has_value());
     }
 }
 

@@ -1,5 +1,6 @@
 #include "app/base/command.h"
 #include "app/opening/commands.h"
+#include "app/run/make_run.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"

@@ -1,6 +1,7 @@
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/run/positions.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
@@ -17,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/session/describe.h"
+#include "core/io/open_model.h"
 #include "core/model/initialisation.h"
 #include "tests/app/opened.h"
 #include "tests/test_data.h"

@@ -1,5 +1,6 @@
 #include "app/base/command.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/session/data.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"

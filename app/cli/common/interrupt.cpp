@@ -1,0 +1,40 @@
+#include "app/cli/common/interrupt.h"
+
+#include <algorithm>
+
+namespace vitrine {
+
+namespace {
+
+volatile std::sig_atomic_t asked = 0;
+
+void ask(int signal) { asked = signal; }
+
+constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
+
+/// A shell starts what runs in the background with SIGINT ignored; whoever sends one all the same means it. SIGHUP ignored is
+/// nohup's, whose purpose is to go on.
+struct sigaction listen(int signal) {
+    struct sigaction action {
+    }, before{};
+    action.sa_handler = ask;
+    action.sa_flags = SA_RESTART | (signal == SIGPIPE ? 0 : static_cast<int>(SA_RESETHAND));
+    sigaction(signal, &action, &before);
+    if (signal == SIGHUP && before.sa_handler == SIG_IGN) sigaction(signal, &before, nullptr);
+    return before;
+}
+
+}  // namespace
+
+Interrupt::Interrupt() {
+    asked = 0;
+    std::ranges::transform(signals, before_.begin(), listen);
+}
+
+Interrupt::~Interrupt() {
+    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &before_[i], nullptr);
+}
+
+int Interrupt::signal() const { return asked; }
+
+}  // namespace vitrine

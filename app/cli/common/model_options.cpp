@@ -1,0 +1,83 @@
+#include "app/cli/common/model_options.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "app/cli/common/output.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+int models_named(const ModelRequest& r) { return r.sample.has_value() + r.folder.has_value() + r.configuration.has_value(); }
+
+std::uint64_t seed_of(const std::string& text) {
+    std::uint64_t seed = 0;
+    const char* end = text.data() + text.size();
+    const auto [stopped, problem] = std::from_chars(text.data(), end, seed);
+    if (problem != std::errc() || stopped != end) throw Error("--seed: '" + text + "' is not a whole number from 0 to 2^64 - 1");
+    return seed;
+}
+
+}  // namespace
+
+ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(std::make_shared<ModelRequest>()) {
+    const auto take = [&](const char* name, const char* meaning, auto assign) {
+        return command
+            .add_option_function(
+                name, [request = request_, assign](const std::string& value) { assign(*request, value); }, meaning)
+            .check(refuse_empty)
+            .group("Model");
+    };
+    take("--sample", "A sample on board; 'vitrine samples' lists them", [](ModelRequest& r, const std::string& value) {
+        r.sample = value;
+    }).type_name("NAME");
+    take("--model", "A folder with config.json and model.safetensors", [](ModelRequest& r, const std::string& value) {
+        r.folder = value;
+    }).type_name("DIR");
+    take("--config", "A config.json; the weights are drawn at random", [](ModelRequest& r, const std::string& value) {
+        r.configuration = value;
+    }).type_name("FILE");
+
+    if (parts == ModelParts::all) {
+        drawing_.push_back(
+            take("--seed", "The seed of the weights of --config (default 1)", [](ModelRequest& r, const std::string& value) {
+                r.initialisation.seed = seed_of(value);
+            }).type_name("N"));
+    }
+    drawing_.push_back(take("--init", "How the weights of --config are drawn: xavier (default) or pytorch",
+                            [](ModelRequest& r, const std::string& value) {
+                                r.initialisation.kind = value == "pytorch" ? Initialisation::pytorch : Initialisation::xavier;
+                            })
+                           .one_of({"xavier", "pytorch"})
+                           .type_name("KIND"));
+    if (parts == ModelParts::all) {
+        take("--batch", "Sentences as JSON {src, tgt, labels} or TSV, instead of the model's own",
+             [](ModelRequest& r, const std::string& value) { r.batch = value; })
+            .type_name("FILE");
+    }
+}
+
+bool ModelOptions::names_something() const {
+    const bool draws =
+        std::any_of(drawing_.begin(), drawing_.end(), [](const CommandLineOption& option) { return option.given(); });
+    return models_named(*request_) > 0 || request_->batch || draws;
+}
+
+ModelRequest ModelOptions::request() const {
+    if (models_named(*request_) == 0) throw Error("which model? --sample NAME, --model DIR or --config FILE says it");
+    return request_or("");
+}
+
+ModelRequest ModelOptions::request_or(const std::string& sample) const {
+    ModelRequest request = *request_;
+    if (models_named(request) == 0) request.sample = sample;
+    if (models_named(request) > 1) throw Error("--sample, --model and --config each name a model: give only one of them");
+    for (const CommandLineOption& option : drawing_) {
+        if (option.given() && !request.configuration) throw Error(option.name() + " goes with --config only");
+    }
+    return request;
+}
+
+}  // namespace vitrine

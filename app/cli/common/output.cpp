@@ -1,0 +1,59 @@
+#include "app/cli/common/output.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <iostream>
+
+#include "core/tensor/error.h"
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+namespace {
+
+[[noreturn]] void fail_to_write() { throw Error(std::string("standard output cannot be written: ") + std::strerror(errno)); }
+
+}  // namespace
+
+Output::Output(const std::optional<std::filesystem::path>& path) {
+    if (path) file_.emplace(*path);
+}
+
+void Output::write(std::string_view bytes) {
+    if (file_) return file_->write(bytes);
+    if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) fail_to_write();
+}
+
+Sink Output::sink() {
+    return [this](std::string_view bytes) { write(bytes); };
+}
+
+void Output::finish() {
+    if (file_) return file_->commit();
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) fail_to_write();
+}
+
+void say_note(const std::string& note) { std::cerr << "vitrine: note: " << printable(note) << '\n'; }
+
+void say_notes(const Model& model) {
+    for (const std::string& note : model.notes) say_note(note);
+}
+
+std::string refuse_empty(const std::string& name) { return name.empty() ? "the name is empty" : ""; }
+
+OutputBuffer::OutputBuffer(Output& output) : output_(output) { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
+
+OutputBuffer::int_type OutputBuffer::overflow(int_type next) {
+    sync();
+    if (!traits_type::eq_int_type(next, traits_type::eof())) sputc(traits_type::to_char_type(next));
+    return traits_type::not_eof(next);
+}
+
+int OutputBuffer::sync() {
+    output_.write({pbase(), static_cast<std::size_t>(pptr() - pbase())});
+    setp(buffer_.data(), buffer_.data() + buffer_.size());
+    return 0;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,156 @@
+#include "app/shell/loop/application_exports.h"
+
+#include <exception>
+#include <filesystem>
+#include <new>
+
+#include <fmt/format.h>
+
+#include "app/base/command.h"
+#include "app/export/backwards.h"
+#include "app/export/exporting.h"
+#include "app/render/png.h"
+#include "app/shell/loop/export_names.h"
+#include "app/shell/loop/application_pictures.h"
+#include "app/state/state.h"
+#include "core/files/file.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+using Path = std::filesystem::path;
+
+Path export_folder(const State& state) {
+    if (state.of<Exporting>().folder.empty()) return pictures_folder();
+    return state.of<Exporting>().folder;
+}
+
+/// "vitrine-translation-attention".
+std::string stem_of(const State& state, std::string_view what) {
+    const std::string model = state.run ? file_name(state.run->model->name) : "";
+    return "vitrine-" + (model.empty() ? "" : model + '-') + file_name(what);
+}
+
+Path or_unused(const std::string& path, const State& state, const std::string& stem, const std::string& ending) {
+    return path.empty() ? unused_path(export_folder(state), stem, ending) : Path(path);
+}
+
+std::string saved_to(const Path& path) { return "Saved to " + path.string(); }
+
+std::string numbers_word(ExportedNumbers numbers) { return numbers == ExportedNumbers::gradients ? "-gradients" : ""; }
+
+/// What is left to do once the drawing thread has done its part: drawing the picture, or finding the numbers.
+Saving::Work work_of(Application& application, const ExportPicture& wanted, const std::shared_ptr<const Run>&) {
+    const State& state = application.state();
+    const Path path =
+        or_unused(wanted.path, state, stem_of(state, state.view.name), std::string(".") + name(wanted.format));
+    const Still still{.pixels = static_cast<double>(wanted.pixels)};
+    if (wanted.format == PictureFormat::svg) {
+        return [path, text = application.svg(still)](const GoesOn&) {
+            write_file_atomically(path, text);
+            return saved_to(path);
+        };
+    }
+    return [path, image = application.picture(still)](const GoesOn& goes_on) {
+        const std::string file = png(image);
+        ask_to_go_on(goes_on, 1);
+        write_file_atomically(path, file);
+        return saved_to(path);
+    };
+}
+
+Saving::Work work_of(Application& application, const ExportTensor& wanted, const std::shared_ptr<const Run>& run) {
+    if (!run->find(wanted.tensor).present()) throw Error("this run has no tensor '" + wanted.tensor + "' to save");
+    const Path path =
+        or_unused(wanted.path, application.state(), stem_of(application.state(), wanted.tensor) + numbers_word(wanted.numbers),
+                  std::string(".") + name(wanted.format));
+    if (wanted.numbers == ExportedNumbers::gradients) {
+        return [path, wanted, run](const GoesOn& goes_on) {
+            const RunBackwards backwards(run);
+            save_tensors({{wanted.tensor, backwards.find(wanted.tensor)}}, wanted.format, path, goes_on);
+            return saved_to(path);
+        };
+    }
+    return [path, wanted, run, tensor = run->find(wanted.tensor)](const GoesOn& goes_on) {
+        save_tensors({{wanted.tensor, tensor}}, wanted.format, path, goes_on);
+        return saved_to(path);
+    };
+}
+
+Saving::Work work_of(Application& application, const ExportTrace& wanted, const std::shared_ptr<const Run>& run) {
+    if (wanted.format == TraceFormat::csv) throw Error("a CSV file holds one tensor, and a run has many");
+    const std::string stem = stem_of(application.state(), run->difference ? "difference" : "run") + numbers_word(wanted.numbers);
+    const Path path = or_unused(wanted.path, application.state(), stem, std::string(".") + name(wanted.format));
+    return [path, wanted, run](const GoesOn& goes_on) {
+        if (wanted.numbers == ExportedNumbers::gradients) {
+            const RunBackwards backwards(run);
+            save_tensors(backwards.all(), wanted.format, path, goes_on);
+        } else {
+            save_trace(run->trace, wanted.format, path, "*", goes_on);
+        }
+        return saved_to(path);
+    };
+}
+
+Command answer_of(const SavingOutcome& outcome) {
+    if (const auto* failed = std::get_if<SavingFailed>(&outcome)) return ExportFailed{ExportKind::file, failed->why};
+    if (const auto* saved = std::get_if<Saved>(&outcome)) return Exported{ExportKind::file, saved->said};
+    return Exported{ExportKind::file, "Stopped: nothing was saved"};
+}
+
+/// Begins to write a file, or says how far it is, or what has come of it.
+Command continue_file(Application& application, Saving& saving, const FileUnderWay& file) {
+    if (!saving.busy())
+        saving.start(std::visit([&](const auto& wanted) { return work_of(application, wanted, file.run); }, file.wanted));
+    if (file.stopping) saving.stop();
+    if (const auto outcome = saving.take()) return answer_of(*outcome);
+    return FileAdvanced{saving.done()};
+}
+
+/// The folder of a walk's pictures. A new one gets a name of its own; one that was named may be there already.
+Path folder_for(const State& state, const WalkUnderWay& walk) {
+    const Path folder = or_unused(walk.wanted.folder, state, stem_of(state, "walk"), "");
+    std::error_code problem;
+    std::filesystem::create_directories(folder, problem);
+    if (problem) throw Error(folder.string() + ": the folder cannot be made: " + problem.message());
+    return folder;
+}
+
+/// The next picture, and a word when it was the last.
+Command continue_walk(Application& application, const WalkUnderWay& walk) {
+    const State& state = application.state();
+    const int step = walk.done, count = walk.run->last_step() + 1;
+    if (state.run->generation != walk.run->generation) {
+        throw Error(
+            fmt::format("the walk has stopped after {} of {} pictures: the run on the screen is another one now", step, count));
+    }
+    const Path folder = step == 0 ? folder_for(state, walk) : Path(walk.wanted.folder);
+    const Path path = folder / fmt::format("step-{:03}.{}", step + 1, name(walk.wanted.format));
+    write_file_atomically(
+        path, picture_file(application, walk.wanted.format, {.pixels = static_cast<double>(walk.wanted.pixels), .step = step}));
+    if (step + 1 == count) return Exported{ExportKind::walk, fmt::format("Saved {} pictures to {}", count, folder.string())};
+    return WalkAdvanced{folder.string(), step + 1};
+}
+
+template <class Work>
+void carry_out(Application& application, ExportKind kind, Work work) {
+    try {
+        application.command(work());
+    } catch (const std::bad_alloc&) {
+        application.command(ExportFailed{kind, "this needs more memory than there is"});
+    } catch (const std::exception& error) {
+        application.command(ExportFailed{kind, error.what()});
+    }
+}
+
+}  // namespace
+
+void carry_out_exports(Application& application, Saving& saving) {
+    const Exporting wanted = application.state().of<Exporting>();
+    if (wanted.file) carry_out(application, ExportKind::file, [&] { return continue_file(application, saving, *wanted.file); });
+    if (wanted.walk) carry_out(application, ExportKind::walk, [&] { return continue_walk(application, *wanted.walk); });
+}
+
+}  // namespace vitrine

@@ -1,0 +1,105 @@
+/// What flows between the tensors of a block of the map: from the outline's steps, with the helpers of each step on the way.
+
+#include <algorithm>
+
+#include "app/views/map/layout_blocks.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Collects the arrows of one step at a time.
+class Arrows {
+public:
+    Arrows(const MapBlock& placed, const Outline& outline) : placed_(placed), outline_(outline) {}
+
+    void add(int number) {
+        number_ = number;
+        const Step& step = outline_.steps[static_cast<std::size_t>(number)];
+        switch (step.operation) {
+            case Operation::projections:
+                return project(step);
+            case Operation::residual:
+                if (step.inputs.size() == 1) return flow(step.inputs.front(), step.result);
+                // What the norm inside has made stands to the left of x.
+                if (outline_.design.norm_inside) return join(step.inputs.front(), step.inputs.back(), step.result);
+                return join(step.inputs.back(), step.inputs.front(), step.result);
+            case Operation::positions:
+                if (step.outputs.size() == 1) return flow(step.inputs.front(), step.result);
+                return join(step.outputs.front(), step.inputs.front(), step.outputs.back());
+            case Operation::layer_norm:  // the mean and the deviation stand between x and its norm
+                chain(step);
+                return flow(step.inputs.front(), step.outputs.back());
+            case Operation::loss:
+                return compare(step);
+            case Operation::merge:
+            case Operation::embedding:
+                return chain(step);
+            default:
+                for (const std::string& input : step.inputs) flow(input, step.result);
+                if (step.outputs.size() > 1) flow(step.outputs.front(), step.outputs.back());
+        }
+    }
+
+    std::vector<MapArrow> take() { return std::move(list_); }
+
+private:
+    int find(const std::string& path) const {
+        const auto found = std::ranges::find(placed_.tensors, path, &MapTensor::path);
+        return found == placed_.tensors.end() ? -1 : static_cast<int>(found - placed_.tensors.begin());
+    }
+
+    Role role_of(const std::string& path) const { return outline_.find(path)->role; }
+
+    void add(const std::string& from, const std::string& to, Joint joint, Role role) {
+        const int first = find(from), last = find(to);
+        if (first >= 0 && last >= 0) list_.push_back({first, last, number_, joint, role});
+    }
+
+    void flow(const std::string& from, const std::string& to) { add(from, to, Joint::arrow, role_of(from)); }
+
+    /// second + first → sum.
+    void join(const std::string& first, const std::string& second, const std::string& sum) {
+        add(second, first, Joint::plus, role_of(second));
+        flow(first, sum);
+    }
+
+    /// x becomes Q, and x or the memory K and V: each arrow in the colour of what comes of it.
+    void project(const Step& step) {
+        for (const std::string& output : step.outputs) {
+            const std::string name = last_name(output);
+            const std::string& from = name == "query" ? step.inputs.front() : step.inputs.back();
+            if (name == "key_transposed") {
+                flow(step.outputs[1], output);
+            } else {
+                add(from, output, Joint::arrow, role_of(output));
+            }
+        }
+    }
+
+    /// Logits and labels become a loss of every word, and these become one.
+    void compare(const Step& step) {
+        flow(step.inputs.front(), step.outputs[1]);
+        for (std::size_t i = 1; i < step.outputs.size(); ++i) flow(step.outputs[i - 1], step.outputs[i]);
+    }
+
+    void chain(const Step& step) {
+        if (!step.inputs.empty()) flow(step.inputs.front(), step.outputs.front());
+        for (std::size_t i = 1; i < step.outputs.size(); ++i) flow(step.outputs[i - 1], step.outputs[i]);
+    }
+
+    const MapBlock& placed_;
+    const Outline& outline_;
+    int number_ = 0;
+    std::vector<MapArrow> list_;
+};
+
+}  // namespace
+
+std::vector<MapArrow> arrows_between(const MapBlock& placed, const Block& block, const Outline& outline) {
+    Arrows arrows(placed, outline);
+    for (int i = block.first_step; i < block.first_step + block.step_count; ++i) arrows.add(i);
+    return arrows.take();
+}
+
+}  // namespace vitrine

@@ -1,0 +1,203 @@
+#include "core/decode/generate_search.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "core/decode/candidates.h"
+#include "core/model/work.h"
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+class Clock {
+public:
+    double microseconds() const {
+        return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// The source as the encoder reads it, checked.
+IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
+    if (source.empty()) throw Error("source: there is no word to read");
+    Batch batch;
+    batch.src.resize({1, static_cast<Size>(source.size())});
+    std::ranges::copy(source, batch.src.data());
+    batch.tgt.resize({1, 1});
+    batch.tgt.fill(c.bos);
+    check(batch, c);
+    return batch.src;
+}
+
+Generation empty_record(const DecodingModel& model, const Sentence& source, const DecodeOptions& options) {
+    check(options, model.configuration);
+    Generation record{.source = source, .options = options};
+    record.most_new_tokens = most_new_tokens(options, model.configuration, static_cast<Size>(source.size()));
+    if (options.cache == CacheUse::where_valid) record.cache_refusal = cache_refusal(model.configuration, model.design);
+    record.cached = options.cache == CacheUse::where_valid && record.cache_refusal.empty();
+    return record;
+}
+
+}  // namespace
+
+Search::Search(WordByWord& words, const DecodingModel& model, const Sentence& source, const DecodeOptions& options)
+    : words_(words),
+      configuration_(model.configuration),
+      source_(tensor_of(source, model.configuration)),
+      record_(empty_record(model, source, options)) {}
+
+bool Search::goes_on() const { return !growing_.empty() && step() < record_.most_new_tokens; }
+
+void Search::begin() {
+    const Clock clock;
+    words_.read_source(source_, record_.cached ? DecoderReach::last_word : DecoderReach::all_words);
+    record_.encoder_microseconds = clock.microseconds();
+    record_.nodes = {{.token = configuration_.bos, .fate = Fate::kept, .reason = Reason::beginning}};
+    const Size sentences = record_.options.strategy == Strategy::sample ? record_.options.n_best : 1;
+    Random seeds(record_.options.seed);  // each draw has numbers of its own: the first is the same however many are wanted
+    for (Size i = 0; i < sentences; ++i) growing_.push_back({.tokens = {configuration_.bos}, .random = Random(seeds.next())});
+}
+
+void Search::read() {
+    const std::size_t count = row_count();
+    IndexTensor tokens{Axis::batch, Axis::position};
+    tokens.resize({static_cast<Size>(count), static_cast<Size>(growing_.front().tokens.size())});
+    std::vector<Size> parents;
+    std::int32_t* to = tokens.data();
+    for (std::size_t row = 0; row < count; ++row) {
+        to = std::ranges::copy(growing_[row].tokens, to).out;
+        parents.push_back(growing_[row].parent);
+    }
+    const Clock clock;
+    const Tensor& logits = words_.next(tokens, parents);
+    const double microseconds = clock.microseconds();
+    std::vector<StepRow> rows;
+    for (std::size_t row = 0; row < count; ++row) rows.push_back(make_row(row, logits));
+    log_probabilities_.clear();
+    for (const StepRow& row : rows) {
+        log_probabilities_.push_back(log_probabilities(row.logits));
+        if (std::ranges::any_of(log_probabilities_.back(), [](double x) { return std::isnan(x); }))
+            throw Error(fmt::format("the logits after word {} hold NaN or ∞: there is no next word", tokens.size(1) - 1));
+    }
+    DecodeStep& step = record_.steps.emplace_back(DecodeStep{.rows = std::move(rows), .microseconds = microseconds});
+    count_work(tokens, step);
+}
+
+StepRow Search::make_row(std::size_t row, const Tensor& logits) const {
+    const auto number = static_cast<Size>(row);
+    const Scalar* numbers = &logits.at({number, 0});
+    StepRow result{.node = growing_[row].node, .logits = {numbers, numbers + logits.size(1)}, .attended = attended(number)};
+    if (record_.cached) result.added = rows_added(number);
+    return result;
+}
+
+std::vector<CacheRow> Search::rows_added(Size sentence) const {
+    std::vector<CacheRow> rows;
+    for (const DecoderLayerActivations& layer : words_.activations().decoder.layers) {
+        const auto last_row = [&](const Tensor& kept) {
+            const Scalar* row = &kept.at({sentence, 0, kept.size(2) - 1, 0});  // all heads of a position lie side by side
+            return std::vector<Scalar>(row, row + configuration_.d_model);
+        };
+        rows.push_back({last_row(layer.self_attn.key), last_row(layer.self_attn.value)});
+    }
+    return rows;
+}
+
+std::vector<Tensor> Search::attended(Size sentence) const {
+    std::vector<Tensor> layers;
+    for (const DecoderLayerActivations& layer : words_.activations().decoder.layers) {
+        const Tensor& weights = layer.cross_attn.weights;
+        Tensor& heads = layers.emplace_back(Axis::head, Axis::key);
+        heads.resize({weights.size(1), weights.size(3)});
+        for (Size head = 0; head < weights.size(1); ++head)
+            std::copy_n(&weights.at({sentence, head, weights.size(2) - 1, 0}), weights.size(3), &heads.at({head, 0}));
+    }
+    return layers;
+}
+
+void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
+    const Size sentences = tokens.size(0), words = tokens.size(1);
+    const StepSize size{sentences, words, static_cast<Size>(record_.source.size())};
+    step.rows_reused = record_.cached ? sentences * (words - 1) : 0;
+    step.rows_added = record_.cached ? sentences : sentences * words;
+    step.multiplications = {kept_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
+    // The first step, which reads bos alone, finds no keys and values of the source yet.
+    if (words == 1) step.multiplications.with_cache += source_keys_multiplications(configuration_, size.source);
+}
+
+std::optional<std::int32_t> Search::forced() const {
+    const auto place = record_.steps.size() - 1;
+    if (place >= record_.options.forced.size()) return std::nullopt;
+    return record_.options.forced[place];
+}
+
+int Search::consider(std::size_t sentence, std::int32_t token, std::size_t rank) {
+    const int parent = growing_[sentence].node;
+    const double log_probability = next(sentence)[static_cast<std::size_t>(token)];
+    const double total = node(parent).log_probability + log_probability;
+    std::vector<int>& considered = record_.steps.back().considered;
+    considered.push_back(static_cast<int>(record_.nodes.size()));
+    record_.nodes.push_back({.parent = parent,
+                             .step = step(),
+                             .token = token,
+                             .probability = std::exp(log_probability),
+                             .log_probability = total,
+                             .score = total / length_penalty(step(), record_.options.length_penalty),
+                             .rank = static_cast<int>(rank),
+                             .ends = ends(token)});
+    return considered.back();
+}
+
+void Search::take(int number, std::size_t sentence, Reason reason, std::vector<Growing>& grown) {
+    WordNode& taken = node(number);
+    taken.reason = reason;
+    taken.fate = ends(taken.token) ? Fate::finished : Fate::kept;
+    if (taken.fate == Fate::finished) return finished_.push_back(number);
+    Growing& next = grown.emplace_back(growing_[sentence]);
+    next.node = number;
+    next.tokens.push_back(taken.token);
+    next.parent = static_cast<Size>(row_of(sentence));
+}
+
+Generation Search::finish(bool with_unfinished) {
+    std::vector<int> ends = finished_;
+    for (const Growing& sentence : growing_) {
+        node(sentence.node).fate = Fate::cut_off;
+        if (with_unfinished) ends.push_back(sentence.node);
+    }
+    std::ranges::stable_sort(ends, std::greater{}, [&](int number) { return node(number).score; });
+    ends.resize(std::min(ends.size(), static_cast<std::size_t>(record_.options.n_best)));
+    for (const int number : ends) {
+        const WordNode& last = node(number);
+        record_.hypotheses.push_back({.node = number,
+                                      .tokens = tokens_to(record_, number),
+                                      .log_probability = last.log_probability,
+                                      .score = last.score,
+                                      .finished = last.fate == Fate::finished});
+    }
+    record_.complete = true;
+    return std::move(record_);
+}
+
+std::vector<std::int32_t> likeliest(const std::vector<double>& log_probabilities, std::size_t count) {
+    std::vector<std::int32_t> order(log_probabilities.size());
+    std::iota(order.begin(), order.end(), 0);
+    count = std::min(count, order.size());
+    const auto before = [&](std::int32_t a, std::int32_t b) {
+        const double x = log_probabilities[static_cast<std::size_t>(a)], y = log_probabilities[static_cast<std::size_t>(b)];
+        return x != y ? x > y : a < b;
+    };
+    std::ranges::partial_sort(order, order.begin() + static_cast<std::ptrdiff_t>(count), before);
+    order.resize(count);
+    return order;
+}
+
+}  // namespace vitrine

@@ -1,0 +1,139 @@
+#include "core/io/open_model.h"
+
+#include <new>
+#include <system_error>
+
+#include "core/files/problem.h"
+#include "core/io/batch_file.h"
+#include "core/io/configuration_json.h"
+#include "core/io/model_folder.h"
+#include "core/io/parameters_file.h"
+#include "core/io/sample.h"
+#include "core/io/tokenizer_file.h"
+#include "core/io/vocabulary_json.h"
+
+namespace vitrine {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* too_large = "there is not enough memory for this model and batch";
+
+/// "2 + 2 layers, 4 heads, d_model 32".
+std::string size_text(const Configuration& c) {
+    return std::to_string(c.num_encoder_layers) + " + " + std::to_string(c.num_decoder_layers) + " layers, " +
+           std::to_string(c.nhead) + (c.nhead == 1 ? " head" : " heads") + ", d_model " + std::to_string(c.d_model);
+}
+
+Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {
+    Vocabulary vocabulary = read_vocabulary(file);
+    check_size(vocabulary, field, size, file.string());
+    return vocabulary;
+}
+
+/// A vocabulary beside a tokenizer says the same as this does, or is not there.
+void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const char* words_file, const fs::path& file,
+                 Vocabulary& vocabulary) {
+    if (static_cast<Size>(tokenizer.size()) != size) {
+        fail(file.string(),
+             std::to_string(tokenizer.size()) + " tokens, '" + field + "' of the configuration is " + std::to_string(size));
+    }
+    Vocabulary tokens = tokenizer.vocabulary();
+    for (std::size_t id = 0; id < vocabulary.words().size(); ++id) {
+        const std::string &token = tokens.words()[id], &word = vocabulary.words()[id];
+        const bool as_written =
+            tokenizer.is_token(static_cast<std::int32_t>(id)) && word == tokenizer.token(static_cast<std::int32_t>(id));
+        if (token == word || as_written) continue;
+        fail(file.string(), "its token " + std::to_string(id) + " is '" + token + "', in " + words_file + " it is '" + word + "'");
+    }
+    vocabulary = std::move(tokens);
+}
+
+/// One of a kind that is not read here is only noted: the words may stand in files of their own.
+void take_tokenizer(const fs::path& file, Model& model) {
+    std::error_code none;
+    if (!fs::exists(file, none)) return;
+    try {
+        model.tokenizer = std::make_shared<const Tokenizer>(read_tokenizer(file));
+    } catch (const Error& error) {
+        const bool by_id = model.source_vocabulary.empty() || model.target_vocabulary.empty();
+        model.notes.push_back(std::string(error.what()) + "; it is not used" + (by_id ? ", tokens are shown by their ids" : ""));
+        return;
+    }
+    const Configuration& c = model.configuration;
+    take_tokens(*model.tokenizer, "src_vocab_size", c.src_vocab_size, model_folder::source_vocabulary, file,
+                model.source_vocabulary);
+    take_tokens(*model.tokenizer, "tgt_vocab_size", c.tgt_vocab_size, model_folder::target_vocabulary, file,
+                model.target_vocabulary);
+}
+
+Model draw_model(const fs::path& file, const InitialisationOptions& options) {
+    Model model;
+    model.name = file.filename().string();
+    model.configuration = read_configuration(file);
+    model.title = "Untrained, from seed " + std::to_string(options.seed) + ": " + size_text(model.configuration);
+    model.parameters = initialise(model.configuration, options);
+    return model;
+}
+
+Model open_place(const ModelRequest& request) {
+    const int places = request.sample.has_value() + request.folder.has_value() + request.configuration.has_value();
+    if (places != 1) throw Error("exactly one of a sample, a model folder and a configuration file has to be given");
+    if (request.sample) return load_sample(*request.sample);
+    return request.folder ? open_model_folder(*request.folder) : draw_model(*request.configuration, request.initialisation);
+}
+
+/// The file with the sentences that training left beside a model.
+std::optional<fs::path> own_sentences(const fs::path& folder) {
+    std::error_code unknown;
+    const fs::path file = folder / model_folder::sentences;
+    return fs::exists(file, unknown) ? std::optional(file) : std::nullopt;
+}
+
+}  // namespace
+
+Model open_model_folder(const fs::path& folder) {
+    std::error_code missing;
+    if (!fs::is_directory(folder, missing)) fail(folder.string(), "there is no such folder");
+    Model model;
+    model.name = fs::weakly_canonical(folder, missing).filename().string();
+    model.configuration = read_configuration(folder / model_folder::configuration);
+    model.title = "The model in " + model.name + ": " + size_text(model.configuration);
+    const Configuration& c = model.configuration;
+    model.source_vocabulary = vocabulary_in(folder / model_folder::source_vocabulary, "src_vocab_size", c.src_vocab_size);
+    model.target_vocabulary = vocabulary_in(folder / model_folder::target_vocabulary, "tgt_vocab_size", c.tgt_vocab_size);
+    take_tokenizer(folder / model_folder::tokenizer, model);
+    model.parameters = read_parameters(folder / model_folder::weights, c);
+    return model;
+}
+
+Model open_without_made_up(const ModelRequest& request) {
+    try {
+        Model model = open_place(request);
+        std::optional<fs::path> batch = request.batch;
+        if (!batch && request.folder) batch = own_sentences(*request.folder);
+        if (batch) {
+            model.batch = read_batch(*batch, {model.configuration, model.source_vocabulary, model.target_vocabulary, &model.notes,
+                                              model.tokenizer.get()});
+        }
+        return model;
+    } catch (const std::bad_alloc&) {
+        throw Error(too_large);
+    }
+}
+
+Model open_model(const ModelRequest& request) {
+    Model model = open_without_made_up(request);
+    if (!model.batch.src.empty()) return model;
+    try {
+        const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
+        model.batch = within(file.string(), [&] { return made_up_batch(model.configuration, request.initialisation.seed); });
+        model.notes.emplace_back("no batch was given: the sentences are made up, their tokens drawn at random");
+        return model;
+    } catch (const std::bad_alloc&) {
+        throw Error(too_large);
+    }
+}
+
+}  // namespace vitrine

@@ -1,0 +1,157 @@
+#include "core/listing/listing_sections.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "core/text/plain_text.h"
+
+namespace vitrine {
+
+std::string ListingSection::title_of(const std::string& path) const {
+    for (const auto& [titled, its_title] : titles) {
+        if (titled == path) return its_title;
+    }
+    return "";
+}
+
+namespace {
+
+/// "2-2." of a stack of one layer, "2-2.1." of the first of several.
+std::string number(const char* section, Size layer, Size layers) {
+    return layers == 1 ? fmt::format("{}.", section) : fmt::format("{}.{}.", section, layer + 1);
+}
+
+ListingSection embedding(const char* section, const char* side, const std::string& path, const Configuration& c) {
+    const std::string title = fmt::format("{} batch embedding + positional encoding ({}_embed)", side, path);
+    return {.title = fmt::format("{}. {}", section, title),
+            .prefixes = {path},
+            .titles = {{path + (c.embedding_norm ? ".normalized" : ".sum"), title}}};
+}
+
+/// The words of one attention's section: what asks and what answers, as the listing calls them.
+struct AttentionWords {
+    std::string number, query, memory, mask, result;
+    Size head_width;
+};
+
+ListingSection attention(const AttentionWords& words, const std::string& layer, const char* attention_path, int sublayer) {
+    const std::string path = layer + attention_path, residual = fmt::format("{}.residual{}", layer, sublayer);
+    return {.title = fmt::format("{} MultiHeadedAttention({} (query), {} (key), {} (value), {})", words.number, words.query,
+                                 words.memory, words.memory, words.mask),
+            .prefixes = {path, residual, fmt::format("{}.norm{}", layer, sublayer)},
+            .titles = {{path + ".query", "Q"},
+                       {path + ".key_transposed", "K^T"},
+                       {path + ".scores", fmt::format("Q * K^T (already divided by √{})", words.head_width)},
+                       {path + ".mask", "mask"},
+                       {path + ".weights", "softmax(Q * K^T) with masking"},
+                       {path + ".value", "V"},
+                       {path + ".context", "softmax(Q * K^T) * V"},
+                       {residual, fmt::format("Merge, take a linear map and add to {}{}",
+                                              words.query == "X" ? "X" : "the " + words.query, words.result)}}};
+}
+
+ListingSection feed_forward(const std::string& number, const std::string& layer, int sublayer) {
+    const std::string residual = fmt::format("{}.residual{}", layer, sublayer);
+    return {.title = number + " X = X + FF(X)",
+            .prefixes = {layer + ".ffn", residual, fmt::format("{}.norm{}", layer, sublayer)},
+            .titles = {{residual, "X = X + FF(X)"}}};
+}
+
+void add_encoder(const Configuration& c, std::vector<ListingSection>& sections) {
+    const Size layers = c.num_encoder_layers;
+    sections.push_back(embedding("2-1", "Source", "src", c));
+    for (Size i = 0; i < layers; ++i) {
+        const std::string layer = fmt::format("encoder.layers.{}", i), x = i == 0 ? "src_embed" : "X";
+        sections.push_back(attention({number("2-2", i, layers), x, x, "src_mask", "", c.head_width()}, layer, ".self_attn", 1));
+        sections.push_back(feed_forward(number("2-3", i, layers), layer, 2));
+    }
+}
+
+void add_decoder(const Configuration& c, std::vector<ListingSection>& sections) {
+    const Size layers = c.num_decoder_layers;
+    sections.push_back(embedding("3-1", "Target", "tgt", c));
+    sections.push_back({.title = "3-2. Output from encoder (memory)",
+                        .prefixes = {"encoder.norm", "memory"},
+                        .titles = {{"memory", "Output from encoder (memory)"}}});
+    for (Size i = 0; i < layers; ++i) {
+        const std::string layer = fmt::format("decoder.layers.{}", i), x = i == 0 ? "tgt_embed" : "X", attended = x + "_attn";
+        sections.push_back(
+            attention({number("3-3", i, layers), x, x, "tgt_mask", " (" + attended + ")", c.head_width()}, layer, ".self_attn", 1));
+        sections.push_back(
+            attention({number("3-4", i, layers), attended, "memory", "src_mask", "", c.head_width()}, layer, ".cross_attn", 2));
+        sections.push_back(feed_forward(number("3-5", i, layers), layer, 3));
+    }
+    sections.back().prefixes.push_back("decoder.norm");
+    sections.back().titles.emplace_back("decoder.norm", "out");
+}
+
+/// "target vocabulary: ['a', "t'aime"]", or without words what the numbers are.
+std::string vocabulary_title(const Vocabulary& vocabulary) {
+    if (vocabulary.empty()) return "softmax(linear map)";
+    std::string text = "target vocabulary: [";
+    for (std::size_t i = 0; i < vocabulary.words().size(); ++i) {
+        const std::string word = printable(vocabulary.words()[i]);
+        const char quote = word.find('\'') == std::string::npos ? '\'' : '"';
+        text += (i ? ", " : "") + (quote + word) + quote;
+    }
+    return text + ']';
+}
+
+void add_output(const Vocabulary& target_vocabulary, std::vector<ListingSection>& sections) {
+    sections.push_back({.title = "4-1. Calculate probability (linear map + softmax)",
+                        .prefixes = {"logits", "probabilities"},
+                        .titles = {{"probabilities", vocabulary_title(target_vocabulary)}}});
+    sections.push_back({.title = "4-2. Predict based on the probability",
+                        .prefixes = {"predictions"},
+                        .titles = {{"predictions", "argmax"}},
+                        .text = SectionText::predicted_words});
+    sections.push_back({.title = "4-3. Compare with the true output",
+                        .prefixes = {"labels", "token_loss", "loss"},
+                        .titles = {},
+                        .text = SectionText::comparison});
+    sections.push_back({.title = "5. Further tensors", .prefixes = {""}});
+}
+
+bool belongs(const std::string& path, const std::string& prefix) {
+    return prefix.empty() || path == prefix || path.starts_with(prefix + '.');
+}
+
+/// Puts V right behind the weights that it is multiplied with.
+void move_value(const Outline& outline, std::vector<int>& tensors) {
+    const auto ending = [&](const char* end) {
+        return std::find_if(tensors.begin(), tensors.end(),
+                            [&](int slot) { return outline.tensors[static_cast<std::size_t>(slot)].path.ends_with(end); });
+    };
+    const auto value = ending(".value"), weights = ending(".weights");
+    if (value < weights && weights != tensors.end()) std::rotate(value, value + 1, weights + 1);
+}
+
+}  // namespace
+
+std::vector<ListingSection> listing_sections(const Outline& outline, const Vocabulary& target_vocabulary) {
+    std::vector<ListingSection> sections{
+        {.title = "0. Vocabulary", .text = SectionText::vocabularies},
+        {.title = "1-1. Batch (text)", .text = SectionText::batch_words},
+        {.title = "1-2. Batch (number)",
+         .prefixes = {"src.tokens", "tgt.tokens"},
+         .titles = {{"src.tokens", "source batch (number)"}, {"tgt.tokens", "target batch (number)"}}},
+        {.title = "1-3. Mask", .text = SectionText::masks},
+    };
+    add_encoder(outline.configuration, sections);
+    add_decoder(outline.configuration, sections);
+    add_output(target_vocabulary, sections);
+
+    for (std::size_t slot = 0; slot < outline.tensors.size(); ++slot) {
+        for (ListingSection& section : sections) {
+            const auto holds = [&](const std::string& prefix) { return belongs(outline.tensors[slot].path, prefix); };
+            if (!std::any_of(section.prefixes.begin(), section.prefixes.end(), holds)) continue;
+            section.tensors.push_back(static_cast<int>(slot));
+            break;
+        }
+    }
+    for (ListingSection& section : sections) move_value(outline, section.tensors);
+    return sections;
+}
+
+}  // namespace vitrine

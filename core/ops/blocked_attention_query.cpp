@@ -1,0 +1,187 @@
+#include "core/ops/blocked_attention_query.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/ops/exponential.h"
+#include "core/ops/score_tile.h"
+
+namespace vitrine {
+
+using namespace product_parts;
+
+namespace {
+
+constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
+
+/// sums += the tile of a product, in the order in which one long product would have it.
+template <int rows, int vectors>
+void add_tile(const TileFactors& in, Scalar* sums, Size stride) {
+    Vector sum[rows][vectors];
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+#pragma GCC unroll 8
+        for (int v = 0; v < vectors; ++v) sum[r][v] = load(sums + r * stride + v * lanes);
+    }
+    add_products<rows, vectors, false>(in, sum);
+#pragma GCC unroll 8
+    for (int r = 0; r < rows; ++r) {
+#pragma GCC unroll 8
+        for (int v = 0; v < vectors; ++v) store(sums + r * stride + v * lanes, sum[r][v]);
+    }
+}
+
+using AddFunction = void (*)(const TileFactors&, Scalar*, Size);
+
+template <int... index>
+constexpr std::array<AddFunction, sizeof...(index)> add_functions(std::integer_sequence<int, index...>) {
+    return {add_tile<index / tile_vectors + 1, index % tile_vectors + 1>...};
+}
+
+}  // namespace
+
+void QueryBlock::compute() {
+    fill_scores();
+    for (Size row = 0; row < queries_.size(); row += tile_rows) find_exponentials(row, height(row));
+    std::fill_n(w_.sums.data(), queries_.size() * a_.value_columns, Scalar(0));
+    for (Size k = 0; k < a_.keys; k += key_block) {
+        for (Size row = 0; row < queries_.size(); row += tile_rows) {
+            fill_weights(row, k);
+            add_values(row, k);
+        }
+    }
+    if (a_.streaming) end_streaming();
+}
+
+void QueryBlock::fill_scores() {
+    alignas(64) Scalar scores[tile_rows * tile_columns];
+    std::fill_n(w_.largest.data(), queries_.size() * lanes, -infinity);
+    const AttentionResults& out = a_.out;
+    for (Size k = 0; k < a_.keys; k += key_block) {
+        const PackedBlock keys = a_.packed.keys(head_, k);
+        for (Size p = 0; p < breadth(k); p += tile_columns) {
+            const Size columns = std::min<Size>(tile_columns, breadth(k) - p), key = k + p;
+            for (Size row = 0; row < queries_.size(); row += tile_rows) {
+                const TileFactors factors{.left = query_.data() + (queries_.begin + row) * query_.outerStride(),
+                                          .left_row = query_.outerStride(),
+                                          .left_step = 1,
+                                          .right = keys.first + p / tile_columns * keys.panel_numbers,
+                                          .right_step = keys.panel_columns,
+                                          .depth = a_.width};
+                tile_function<false>(height(row), pieces(columns, lanes))(
+                    factors, {.to = scores, .stride = tile_columns, .factor = a_.factor});
+                write_scores(scores, height(row), columns,
+                             {.scores = grid(out.scores, row, key),
+                              .masked_scores = grid(out.masked_scores, row, key),
+                              .mask = a_.in.mask.data() + (sentence_ * a_.queries + queries_.begin + row) * a_.keys + key,
+                              .stride = a_.keys,
+                              .mask_value = a_.mask_value,
+                              .state = mask(row, k),
+                              .streaming = a_.streaming,
+                              .kept = kept(row, key),
+                              .kept_stride = stride_,
+                              .largest = w_.largest.data() + row * lanes});
+            }
+        }
+    }
+}
+
+/// The exponentials of a tile's rows, and what makes weights of them.
+void QueryBlock::find_exponentials(Size first, Size count) {
+    all_count(first) = false;
+    Scalar maxima[tile_rows];
+    bool any_hidden = false;
+    for (Size k = 0; k < a_.keys; k += key_block) any_hidden = any_hidden || mask(first, k) == TileMask::hidden;
+    for (Size r = 0; r < count; ++r) {
+        const Scalar* largest = w_.largest.data() + (first + r) * lanes;
+        maxima[r] = *std::max_element(largest, largest + lanes);
+        if (any_hidden) maxima[r] = std::max(maxima[r], a_.mask_value);
+        const Scalar hidden = exponential(Vector{} + (a_.mask_value - maxima[r]))[0];
+        if (any_hidden && maxima[r] != -infinity && hidden != 0) all_count(first) = true;
+    }
+    if (all_count(first) && any_hidden) {
+        for (Size k = 0; k < a_.keys; k += key_block) {
+            if (mask(first, k) != TileMask::hidden) continue;
+            for (Size r = 0; r < count; ++r) {
+                Scalar* end = std::fill_n(kept(first + r, k), breadth(k), a_.mask_value);
+                std::fill_n(end, pieces(breadth(k), lanes) * lanes - breadth(k), -infinity);
+            }
+        }
+    }
+    for (Size r = 0; r < count; ++r) {
+        const Scalar sum = exponentiate(first + r, maxima[r]);
+        w_.inverse[static_cast<std::size_t>(first + r)] = sum != 0 ? 1 / sum : 1;
+    }
+}
+
+/// The largest that was found knows of no NaN, which only matters where it says that nothing is allowed: elsewhere a NaN makes
+/// itself a NaN, and with it the sum.
+Scalar QueryBlock::exponentiate(Size row, Scalar maximum) {
+    const bool nothing = maximum == -infinity;
+    Vector sum{};
+    for (Size k = 0; k < a_.keys; k += key_block) {
+        if (!counts(row, k)) continue;
+        Scalar* numbers = kept(row, k);
+        for (Size i = 0; i < breadth(k); i += lanes) {
+            const Vector x = load(numbers + i);
+            const Vector result = nothing ? (x != x ? x : Vector{}) : exponential(x - maximum);
+            store(numbers + i, result);
+            sum += result;
+        }
+    }
+    return total(sum);
+}
+
+void QueryBlock::fill_weights(Size first, Size key) {
+    const Size rows = height(first), columns = breadth(key);
+    const bool count = counts(first, key), must_be_kept = count || !a_.packed.is_finite(head_, key);
+    for (Size r = 0; r < rows; ++r) {
+        const Scalar inverse = w_.inverse[static_cast<std::size_t>(first + r)];
+        Scalar *from = kept(first + r, key), *to = grid(a_.out.weights, first + r, key);
+        for (Size i = 0; i < columns; i += lanes) {
+            const Vector weights = (count ? load(from + i) : Vector{}) * inverse;
+            if (must_be_kept) store(from + i, weights);
+            a_.streaming ? stream(to + i, weights) : store(to + i, weights, columns - i);
+        }
+    }
+}
+
+/// The weights of a tile times its values, on top of the sums so far; those end where context_forward ends them.
+void QueryBlock::add_values(Size row, Size key) {
+    static constexpr auto functions = add_functions(std::make_integer_sequence<int, tile_rows * tile_vectors>());
+    const Size end = key + breadth(key);
+    const bool needed = counts(row, key) || !a_.packed.is_finite(head_, key);
+    const PackedBlock values = a_.packed.values(head_, key);
+    for (Size k = key; k < end;) {
+        const Size next = std::min(end, (k / a_.values_at_once + 1) * a_.values_at_once);
+        for (Size column = 0; needed && column < a_.value_columns; column += values.panel_columns) {
+            const Size vectors = std::min(values.panel_columns, a_.value_columns - column) / lanes;
+            const TileFactors factors{
+                .left = kept(row, k),
+                .left_row = stride_,
+                .left_step = 1,
+                .right = values.first + column / values.panel_columns * values.panel_numbers + (k - key) * values.panel_columns,
+                .right_step = values.panel_columns,
+                .depth = next - k};
+            functions[static_cast<std::size_t>((height(row) - 1) * tile_vectors + vectors - 1)](
+                factors, w_.sums.data() + row * a_.value_columns + column, a_.value_columns);
+        }
+        if (next == a_.keys || next % a_.values_at_once == 0) write_context(row, next);
+        k = next;
+    }
+}
+
+/// Sums that end with the key before this one go to the context.
+void QueryBlock::write_context(Size row, Size key) {
+    const bool add = key > a_.values_at_once;
+    for (Size r = row; r < row + height(row); ++r) {
+        Scalar *sums = w_.sums.data() + r * a_.value_columns, *to = context_.data() + (queries_.begin + r) * context_.outerStride();
+        for (Size i = 0; i < a_.value_width; i += lanes) {
+            const Vector sum = load(sums + i) + Vector{};
+            store(to + i, add ? sum + load(to + i, a_.value_width - i) : sum, a_.value_width - i);
+            store(sums + i, Vector{});
+        }
+    }
+}
+
+}  // namespace vitrine
