@@ -129,7 +129,8 @@ string objection_to_project_header(string_view file, string_view header) {
     if (!level_of(to)) return to + " has no level";
     if (from == to) return "";
     if (is_view(from) && is_view(to)) return "a view includes another view";
-    if (from.starts_with("app/widgets") && !to.starts_with("app/widgets") && !to.starts_with("app/render") && to.starts_with("app/"))
+    if (from.starts_with("app/widgets") && !to.starts_with("app/widgets") && !to.starts_with("app/render") &&
+        to.starts_with("app/"))
         return "a widget knows nothing of the application";
     return *level_of(to) < *level_of(from) ? "" : from + " is not above " + to;
 }
