@@ -88,7 +88,8 @@ public:
     void share(const TensorOf& other);
 
     /// Makes this a fetched tensor: it takes the shape of the cells but holds none itself. data() is null, and view() reads the
-    /// cells where they are stored. resize() or assignment gives it memory again; a copy refers to the same cells.
+    /// cells where they are stored. resize() or assignment gives it memory again; a copy refers to the same cells. Requires: the
+    /// cells have the tensor's rank, and its memory is not lent.
     void fetch_from(std::shared_ptr<const FetchedCells> cells);
 
     /// Null where the cells are in memory or the tensor is empty.
