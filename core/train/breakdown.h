@@ -1,5 +1,5 @@
 #pragma once
-/// Why a training step could not be taken.
+/// Finds out why a training step failed.
 
 #include <string>
 #include <vector>
@@ -11,19 +11,19 @@
 
 namespace vitrine {
 
-/// Everything a broken step has computed, in shards of one batch.
+/// All tensors of a failed step, per shard of its batch.
 struct BrokenStep {
     const Configuration& configuration;
     Regime regime;
     const Parameters& parameters;
     std::vector<const Activations*> activations, gradients;
     std::vector<const Parameters*> parameter_gradients;
-    bool has_gradients = false;  ///< whether the step got as far as its gradients
+    bool has_gradients = false;  ///< whether the step computed its gradients
 };
 
-/// The first tensor that holds a number that is not finite, in the order in which they are computed: parameters, activations,
-/// gradients from the loss backwards, gradients of parameters. Where there is none, the loss or the gradients as a whole are merely
-/// far too large: "loss" or "∂loss/∂parameters".
+/// The first tensor with a number that is not finite, in order of computation: parameters, activations, gradients from the loss
+/// backwards, gradients of parameters. If all are finite, the loss or the gradient is just too large: "loss" or
+/// "∂loss/∂parameters".
 std::string find_first_broken(const BrokenStep& step);
 
 }  // namespace vitrine
