@@ -13,7 +13,7 @@ struct OperationWords {
     std::string text;     ///< what happens and why, in one or two sentences
 };
 
-/// The three attentions of figure 1; they differ only in source and target.
+/// The three attentions of figure 1. They differ in which sequences give queries and keys, and so in their masks.
 enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross };
 
 /// The configuration and design that the texts describe.
