@@ -1,4 +1,4 @@
-/// Beam search (section 6.1; Wu et al. 2016, section 7): several sentences at once, of which the best go on.
+/// Beam search (section 6.1; Wu et al. 2016, section 7): keeps the best few sentences.
 
 #include <algorithm>
 #include <cmath>
@@ -9,15 +9,15 @@ namespace vitrine {
 
 namespace {
 
-/// A growing sentence with one word more.
+/// A growing sentence with one more token.
 struct Longer {
     std::size_t sentence = 0;
     std::int32_t token = 0;
     double log_probability = 0;
 };
 
-/// The best continuations of all sentences, as many as are looked at: of any `beams` among twice as many that end, as many go on.
-/// Ties go to the earlier sentence, then to the lower id. What cannot be (log P = −∞) is none.
+/// The 2 · beams best continuations of all sentences: even if `beams` of them end, as many are left to continue. Ties go to the
+/// earlier sentence, then to the lower id. Excludes log P = −∞.
 std::vector<Longer> best_continuations(Search& search) {
     const std::size_t count = 2 * static_cast<std::size_t>(search.options().beams);
     std::vector<Longer> best;
@@ -34,7 +34,7 @@ std::vector<Longer> best_continuations(Search& search) {
     return best;
 }
 
-/// One that ends does so only among the first `beams`; of the others the best `beams` stay.
+/// A sentence may end only if it ranks among the first `beams`; of the others the best `beams` continue.
 void take_best(Search& search, const std::vector<Longer>& best) {
     const auto beams = static_cast<std::size_t>(search.options().beams);
     std::vector<Growing> grown;
@@ -47,7 +47,7 @@ void take_best(Search& search, const std::vector<Longer>& best) {
     search.growing() = std::move(grown);
 }
 
-/// The word that was chosen by hand goes on alone; the others that were looked at do not.
+/// Only the forced token continues; the other considered tokens are not chosen.
 void take_forced(Search& search, std::vector<Longer> best, std::int32_t forced) {
     const auto is_forced = [&](const Longer& longer) { return longer.token == forced; };
     if (std::ranges::none_of(best, is_forced)) best.push_back({.sentence = 0, .token = forced});
@@ -76,7 +76,7 @@ bool has_enough(const Search& search) {
     std::vector<double> scores;
     for (const int finished : search.finished()) scores.push_back(node(finished).score);
     std::ranges::sort(scores, std::greater{});
-    // log P only ever falls, so nothing can score better than today's log P at the length that is most kindly judged.
+    // log P never rises, so no continuation can score more than the current log P with the most favourable length.
     const double soon = length_penalty(search.step() + 1, options.length_penalty);
     const double late = length_penalty(search.record().most_new_tokens, options.length_penalty);
     return std::ranges::none_of(search.growing(), [&](const Growing& sentence) {

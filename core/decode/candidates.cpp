@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// The words by their logits, the largest first.
+/// The ids of all tokens by descending logit.
 std::vector<std::int32_t> ranked(std::span<const Scalar> logits) {
     std::vector<std::int32_t> order(logits.size());
     std::iota(order.begin(), order.end(), 0);
@@ -19,7 +19,7 @@ std::vector<std::int32_t> ranked(std::span<const Scalar> logits) {
     return order;
 }
 
-/// Sets what each word is drawn with, before anything is cut.
+/// Sets the probabilities after the temperature and before top-k and top-p.
 void heat(double temperature, std::vector<Candidate>& candidates) {
     double sum = 0;
     for (Candidate& candidate : candidates) {
@@ -30,7 +30,7 @@ void heat(double temperature, std::vector<Candidate>& candidates) {
     for (Candidate& candidate : candidates) candidate.filtered /= sum;
 }
 
-/// Cuts all from a place on, and gives the rest all of the distribution.
+/// Excludes all candidates from `place` on and renormalises the others.
 void cut_from(std::size_t place, Cut cut, std::vector<Candidate>& candidates) {
     double left = 0;
     for (std::size_t i = 0; i < place; ++i) left += candidates[i].filtered;
@@ -41,7 +41,7 @@ void cut_from(std::size_t place, Cut cut, std::vector<Candidate>& candidates) {
     }
 }
 
-/// How many of the likeliest words it takes to have a share of at least p.
+/// The smallest number of most probable tokens whose probabilities sum to at least p.
 std::size_t nucleus(double p, const std::vector<Candidate>& candidates) {
     double share = 0;
     for (std::size_t i = 0; i < candidates.size(); ++i) {
@@ -90,7 +90,7 @@ std::size_t draw(std::span<const Candidate> candidates, double uniform) {
         share += candidates[i].filtered;
         if (uniform < share) return i;
     }
-    return last;  // the shares' rounding left a gap below 1
+    return last;  // rounding left a gap below 1
 }
 
 double share_before(std::span<const Candidate> candidates, std::size_t place) {

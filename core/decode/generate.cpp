@@ -24,17 +24,17 @@ Generation generate(const DecodingModel& model, const Sentence& source, const De
 }
 
 std::string cache_refusal(const Configuration& configuration, const Design& design) {
-    // Below this nothing is left of a hidden word after the softmax, whatever its score.
+    // Below this value a hidden token's weight underflows to 0, whatever its score.
     constexpr double hidden = -1e4;
-    if (configuration.num_decoder_layers == 1) return {};  // its keys and values are made of the embeddings alone
+    if (configuration.num_decoder_layers == 1) return {};  // keys and values depend only on the embeddings
     if (!design.causal_mask) return "without the causal mask every earlier word sees the new one, so its keys and values change";
     if (design.mask_after_softmax)
         return "with the mask after the softmax earlier words share their weights with the new one, so their keys and values "
                "change";
     if (configuration.mask_value && *configuration.mask_value > hidden)
         return "this mask value lets a little of later words through, so keys and values of earlier ones change";
-    // Where nothing is left to look at, a finite mask value makes all words equal, those ahead too: so it is for padding that asks,
-    // and for bos if that is padding.
+    // If all keys of a query are hidden, a finite mask value makes all its weights equal, also those of later tokens. This happens
+    // to padding as a query, and to bos if bos is the padding id.
     const bool may_see_nothing = design.padding_on_queries || (design.padding_mask && configuration.bos == configuration.pad_tgt);
     if (configuration.mask_value && may_see_nothing)
         return "under this mask value a word that may look at nothing sees later ones too, so keys and values of earlier ones "

@@ -1,5 +1,5 @@
 #pragma once
-/// From a source sentence to target sentences. The encoder runs once, the decoder once per word.
+/// Generates target sentences from a source sentence. The encoder runs once, the decoder once per token.
 
 #include <functional>
 
@@ -8,17 +8,17 @@
 
 namespace vitrine {
 
-/// Called after every step with what there is so far; false stops the decoding there.
+/// Called after every step with the record so far. Returns false to stop the decoding.
 using GenerationWatch = std::function<bool(const Generation&)>;
 
-/// Decodes sentence after sentence with one model, in memory that it keeps.
+/// Decodes any number of sentences with one model, reusing its memory.
 class Decoder {
 public:
-    /// What the model refers to is used as long as this is.
+    /// Requires: everything that the model refers to outlives this.
     explicit Decoder(const DecodingModel& model) : model_(model), words_(model) {}
 
-    /// Decodes one source sentence, as many words as it has, without padding. Throws Error where the options or the source cannot
-    /// be had, or the model says NaN.
+    /// Decodes one source sentence, given without padding. Throws Error where the options or the source are invalid, or the logits
+    /// have no softmax (NaN, +∞ or only −∞).
     Generation decode(const Sentence& source, const DecodeOptions& options, const GenerationWatch& watch = {});
 
 private:
@@ -26,11 +26,12 @@ private:
     WordByWord words_;
 };
 
-/// The same for a single sentence.
+/// Decodes a single sentence.
 Generation generate(const DecodingModel& model, const Sentence& source, const DecodeOptions& options,
                     const GenerationWatch& watch = {});
 
-/// Why keys and values cannot be kept from word to word: earlier ones would change with every word. Empty where they can.
+/// The reason why a key-value cache would give wrong results, which is that keys and values of earlier tokens change with every new
+/// token. Empty if the cache is valid.
 std::string cache_refusal(const Configuration& configuration, const Design& design);
 
 }  // namespace vitrine

@@ -25,7 +25,7 @@ private:
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// The source as the encoder reads it, checked.
+/// The source as a checked tensor.
 IndexTensor tensor_of(const Sentence& source, const Configuration& c) {
     if (source.empty()) throw Error("source: there is no word to read");
     Batch batch;
@@ -62,7 +62,7 @@ void Search::begin() {
     record_.encoder_microseconds = clock.microseconds();
     record_.nodes = {{.token = configuration_.bos, .fate = Fate::kept, .reason = Reason::beginning}};
     const Size sentences = record_.options.strategy == Strategy::sample ? record_.options.n_best : 1;
-    Random seeds(record_.options.seed);  // each draw has numbers of its own: the first is the same however many are wanted
+    Random seeds(record_.options.seed);  // each draw has its own generator, so the first one does not depend on n_best
     for (Size i = 0; i < sentences; ++i) growing_.push_back({.tokens = {configuration_.bos}, .random = Random(seeds.next())});
 }
 
@@ -103,7 +103,7 @@ std::vector<CacheRow> Search::rows_added(Size sentence) const {
     std::vector<CacheRow> rows;
     for (const DecoderLayerActivations& layer : words_.activations().decoder.layers) {
         const auto last_row = [&](const Tensor& kept) {
-            const Scalar* row = &kept.at({sentence, 0, kept.size(2) - 1, 0});  // all heads of a position lie side by side
+            const Scalar* row = &kept.at({sentence, 0, kept.size(2) - 1, 0});  // all heads of a position are contiguous
             return std::vector<Scalar>(row, row + configuration_.d_model);
         };
         rows.push_back({last_row(layer.self_attn.key), last_row(layer.self_attn.value)});
@@ -129,7 +129,7 @@ void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
     step.rows_reused = record_.cached ? sentences * (words - 1) : 0;
     step.rows_added = record_.cached ? sentences : sentences * words;
     step.multiplications = {kept_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
-    // The first step, which reads bos alone, finds no keys and values of the source yet.
+    // Only the first step, which reads bos alone, computes keys and values of the source.
     if (words == 1) step.multiplications.with_cache += source_keys_multiplications(configuration_, size.source);
 }
 

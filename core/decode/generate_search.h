@@ -1,6 +1,6 @@
 #pragma once
-/// What all strategies share: the sentences in the making, the model that reads them, and the record of both. core/decode alone
-/// includes this.
+/// Parts shared by all strategies: the growing sentences, the model that reads them, and the record. Only core/decode includes
+/// this.
 
 #include <utility>
 
@@ -10,17 +10,17 @@
 
 namespace vitrine {
 
-/// A sentence in the making.
+/// A growing sentence.
 struct Growing {
-    int node = 0;          // its last word's
-    Sentence tokens = {};  // from bos on
-    Size parent = 0;       // which one of the step before it goes on from
-    Random random{0};      // draws its words
+    int node = 0;          // node of its last token
+    Sentence tokens = {};  // including bos
+    Size parent = 0;       // index of the sentence of the previous step that it continues
+    Random random{0};      // draws its tokens
 };
 
 class Search {
 public:
-    /// Checks what is asked for.
+    /// Throws Error where options or source are invalid.
     Search(WordByWord& words, const DecodingModel& model, const Sentence& source, const DecodeOptions& options);
 
     const DecodeOptions& options() const { return record_.options; }
@@ -28,41 +28,41 @@ public:
     std::vector<Growing>& growing() { return growing_; }
     const std::vector<Growing>& growing() const { return growing_; }
 
-    /// True while there is a sentence to continue and room for another word.
+    /// Whether there is a sentence to continue and room for another token.
     bool goes_on() const;
 
-    /// Runs the encoder, and begins with bos.
+    /// Runs the encoder and starts with bos.
     void begin();
 
-    /// The decoder reads the growing sentences: a new step.
+    /// Runs the decoder on the growing sentences: starts a new step.
     void read();
 
-    /// The step's number, and log P of every word after a growing sentence.
+    /// The number of the step, from 1; and log P of every next token of a growing sentence.
     int step() const { return static_cast<int>(record_.steps.size()); }
     const std::vector<double>& next(std::size_t sentence) const { return log_probabilities_[row_of(sentence)]; }
     const std::vector<Scalar>& logits(std::size_t sentence) const { return record_.steps.back().rows[row_of(sentence)].logits; }
 
-    /// The word chosen by hand for this step, if any.
+    /// The token forced by hand in this step, if any.
     std::optional<std::int32_t> forced() const;
 
-    /// Notes a word after a growing sentence down as considered, at this place among those it competes with. Returns its node.
+    /// Records a token as a considered continuation of a growing sentence, with its rank in the step. Returns its node.
     int consider(std::size_t sentence, std::int32_t token, std::size_t rank);
 
-    /// Says that a considered word is taken: eos ends its sentence, any other joins `grown`.
+    /// Chooses a considered token: eos ends its sentence, any other token adds a sentence to `grown`.
     void take(int node, std::size_t sentence, Reason reason, std::vector<Growing>& grown);
 
     WordNode& node(int number) { return record_.nodes[static_cast<std::size_t>(number)]; }
     const std::vector<int>& finished() const { return finished_; }
     bool ends(std::int32_t token) const { return record_.options.stops_at_eos && token == configuration_.eos; }
 
-    /// The record with its sentences, the best first; of those that have not ended only where `with_unfinished`.
+    /// Completes the record with its best sentences, best first; unfinished ones only if `with_unfinished`.
     Generation finish(bool with_unfinished);
 
-    /// The record as it is, where somebody has stopped it.
+    /// The incomplete record of a stopped search.
     Generation stop() { return std::move(record_); }
 
 private:
-    /// Several draws begin alike: the first step has one row for all of them.
+    /// All draws start equal, so the first step has one row for all.
     std::size_t row_of(std::size_t sentence) const { return step() == 1 ? 0 : sentence; }
     std::size_t row_count() const { return step() == 0 ? 1 : growing_.size(); }
 
@@ -80,16 +80,16 @@ private:
     std::vector<int> finished_;
 };
 
-/// The likeliest so many words, of equal ones the lower id first.
+/// The `count` most probable tokens, ties by ascending id.
 std::vector<std::int32_t> likeliest(const std::vector<double>& log_probabilities, std::size_t count);
 
-/// One step of greedy decoding or of sampling: every growing sentence by itself.
+/// One step of greedy decoding or sampling, independently for every growing sentence.
 void choose_one_each(Search& search);
 
-/// One step of beam search: the best continuations of all growing sentences together.
+/// One step of beam search: the best continuations over all growing sentences.
 void choose_beam(Search& search);
 
-/// Whether a beam search is done although it could go on.
+/// Whether a beam search may stop although it could continue.
 bool has_enough(const Search& search);
 
 }  // namespace vitrine

@@ -12,7 +12,7 @@ namespace {
 
 const WordNode& node_of(const Generation& generation, int node) { return generation.nodes[static_cast<std::size_t>(node)]; }
 
-/// "3 best", in words as far as they are common: "best", "second best", "4th best".
+/// A rank from 0 as words: "the best", "second best", "4th best".
 std::string placed(int rank) {
     if (rank == 0) return "the best";
     if (rank == 1) return "second best";
@@ -23,7 +23,7 @@ std::string placed(int rank) {
     return fmt::format("{}{} best", number, ending);
 }
 
-/// Where the number that was drawn fell.
+/// The interval that the drawn number fell into.
 std::string drawn_words(const Generation& generation, const WordNode& word) {
     const StepRow* row = row_after(generation, word.parent);
     const std::vector<Candidate> candidates = candidates_of(row->logits, generation.options.sampling);
@@ -32,7 +32,7 @@ std::string drawn_words(const Generation& generation, const WordNode& word) {
     return fmt::format("drawn: {:.4f} falls into its share, {:.4f} to {:.4f}", *word.drawn, from, from + found->filtered);
 }
 
-/// True where a word of the same step was taken because somebody chose it.
+/// Whether another token of the same step was forced by hand.
 bool is_forced_aside(const Generation& generation, const WordNode& word) {
     const std::vector<int>& considered = generation.steps[static_cast<std::size_t>(word.step - 1)].considered;
     return std::ranges::any_of(considered, [&](int node) { return node_of(generation, node).reason == Reason::forced; });

@@ -1,5 +1,5 @@
 #pragma once
-/// The record of a decoding: every word that was considered, as a tree, and what every step did. Plain data.
+/// The record of a decoding: a tree of all considered tokens, and the data of every step.
 
 #include <cstdint>
 #include <optional>
@@ -11,64 +11,64 @@
 
 namespace vitrine {
 
-/// What became of a word that was considered.
+/// The outcome of a considered token.
 enum class Fate : std::uint8_t {
-    kept,      ///< the search has gone on from it
-    finished,  ///< it is eos and ends a sentence
-    cut_off,   ///< the search ended with it: there may be no more words, or enough sentences have ended
-    pruned,    ///< others were better, or it was not drawn
+    kept,      ///< the search continued from it
+    finished,  ///< it is eos and ends its sentence
+    cut_off,   ///< the last token of a sentence when the search ended, by its length limit or because enough sentences had ended
+    pruned,    ///< not chosen: others were better, or it was not drawn
 };
 
-/// Why a word was taken.
+/// Why a token was chosen.
 enum class Reason : std::uint8_t { none, beginning, likeliest, drawn, in_beam, forced };
 
-/// A word after the words before it. The first of all nodes is bos, its own parent's place −1.
+/// A token in the tree. The root is bos, with parent −1.
 struct WordNode {
     int parent = -1;
-    int step = 0;  ///< the one that considered it, from 1; bos: 0
+    int step = 0;  ///< the step that considered it, counted from 1; bos: 0
     std::int32_t token = 0;
-    double probability = 1;      ///< given the words before it
-    double log_probability = 0;  ///< of all words after bos up to here, under the model itself
-    double score = 0;            ///< that over the length penalty
-    int rank = 0;                ///< its place among those it competed with in its step, from 0: each draw has its own
+    double probability = 1;      ///< given the tokens before it
+    double log_probability = 0;  ///< sum from the root to here, without bos, of the model's own log probabilities
+    double score = 0;            ///< log_probability / length penalty
+    int rank = 0;                ///< rank among the tokens it competed with in its step, from 0; each draw has its own ranking
     bool ends = false;           ///< it is eos
     Fate fate = Fate::pruned;
     Reason reason = Reason::none;
-    std::optional<double> drawn = std::nullopt;  ///< the number from [0, 1) that fell on it
+    std::optional<double> drawn = std::nullopt;  ///< the random number from [0, 1) that selected it
 };
 
-/// The keys and values that one decoder layer's self-attention computed for one position: the row that a cache gains.
+/// One row of the key-value cache: key and value of one position in the self-attention of one decoder layer.
 struct CacheRow {
     std::vector<Scalar> key, value;  // [D]
 };
 
-/// One sentence in the making, as one step found it: the decoder has read its last word.
+/// A growing sentence in one step, after the decoder has read its last token.
 struct StepRow {
-    int node = 0;                       ///< the last word
-    std::vector<Scalar> logits = {};    // [V], what comes next
-    std::vector<Tensor> attended = {};  // for each decoder layer [head, key]: the weights of its cross-attention
-    std::vector<CacheRow> added = {};   // for each decoder layer, with a cache
+    int node = 0;                       ///< its last token
+    std::vector<Scalar> logits = {};    // [V], for the next token
+    std::vector<Tensor> attended = {};  // cross-attention weights of the last token, [head, key] for each decoder layer
+    std::vector<CacheRow> added = {};   // the new cache row of each decoder layer; empty without a cache
 };
 
-/// A count of multiplications, with the cache and without.
+/// A number of multiplications, with a cache and without.
 struct StepWork {
     double with_cache = 0, without_cache = 0;
 };
 
 struct DecodeStep {
-    std::vector<StepRow> rows = {};    ///< the sentences that were continued, the best first
-    std::vector<int> considered = {};  ///< nodes, the best first; of several draws one draw after another
+    std::vector<StepRow> rows = {};    ///< the continued sentences, the best first
+    std::vector<int> considered = {};  ///< nodes, the best first; with several draws, draw by draw
     Size rows_reused = 0,
-         rows_added = 0;         ///< of keys, and as many of values, in each layer's self-attention, all sentences together
-    StepWork multiplications{};  ///< of the decoder; in the first step with the keys and values of the source
-    double microseconds = 0;     ///< what the step took, as it was computed
+         rows_added = 0;         ///< rows of keys (and as many of values) per layer's self-attention, over all sentences
+    StepWork multiplications{};  ///< of the decoder; the first step includes the keys and values of the source
+    double microseconds = 0;     ///< measured computing time
 };
 
 struct Hypothesis {
-    int node = 0;          ///< the last word
-    Sentence tokens = {};  ///< with bos and, where it has ended, eos
+    int node = 0;          ///< its last token
+    Sentence tokens = {};  ///< with bos, and with eos if it is finished
     double log_probability = 0, score = 0;
-    bool finished = false;  ///< it ends with eos; otherwise there were as many words as there may be
+    bool finished = false;  ///< it ends with eos; otherwise it reached the length limit
 };
 
 struct Generation {
@@ -76,33 +76,33 @@ struct Generation {
     DecodeOptions options{};
     Size most_new_tokens = 0;
     bool cached = false;
-    std::string cache_refusal = {};  ///< why not, where a cache was wanted
+    std::string cache_refusal = {};  ///< why no cache is used although it was wanted
     std::vector<WordNode> nodes = {};
     std::vector<DecodeStep> steps = {};
-    std::vector<Hypothesis> hypotheses = {};  ///< best first, as many as were asked for or there are
+    std::vector<Hypothesis> hypotheses = {};  ///< best first; at most n_best
     double encoder_microseconds = 0;
-    bool complete = false;  ///< false while it grows, or where it was stopped
+    bool complete = false;  ///< false while decoding, or if it was stopped
 };
 
-/// The words from bos to a node.
+/// The tokens from bos to a node.
 Sentence tokens_to(const Generation& generation, int node);
 
-/// The last word of a sentence that a beam search left growing although it scores better than the best that has ended; nothing
-/// where there is none. Going on (early_stopping = false) would have shown whether it stays so.
+/// The last node of an unfinished sentence of a beam search that scores higher than the best finished one; empty if there is none.
+/// With early_stopping = false the search would have continued it.
 std::optional<int> better_unfinished(const Generation& generation);
 
-/// What all words together took of the decoder: its multiplications, those of the source's keys and values among them, and its
-/// time.
+/// The decoder's multiplications for all steps, including those for the keys and values of the source; and its time in
+/// microseconds.
 StepWork multiplications_of(const Generation& generation);
 double microseconds_of(const Generation& generation);
 
 /// The nodes from bos to a node, both included.
 std::vector<int> path_to(const Generation& generation, int node);
 
-/// What the model said after a node; null where the search has not gone on from it.
+/// The model's output after a node; null if the search did not continue from it.
 const StepRow* row_after(const Generation& generation, int node);
 
-/// Why a word was taken, or was not, in a sentence: "second best of the 6 considered: stays in the beam".
+/// Why a token was chosen or not, as a phrase: "second best of the 6 considered: stays in the beam".
 std::string why(const Generation& generation, int node);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-/// Greedy decoding and sampling: every sentence chooses its next word by itself.
+/// Greedy decoding and sampling: every sentence chooses its next token independently.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// How many of the likeliest words are noted down as considered, beside the one that is taken.
+/// The number of most probable tokens recorded as considered, besides the chosen one.
 constexpr std::size_t noted = 5;
 
 struct Choice {

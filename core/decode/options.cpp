@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// The words that a learned table of positions has room for; otherwise no limit.
+/// The maximum length: the number of learned positions, otherwise unlimited.
 Size room(const Configuration& c) {
     return c.positions == PositionKind::learned ? c.max_positions : std::numeric_limits<Size>::max();
 }

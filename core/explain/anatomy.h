@@ -1,6 +1,6 @@
 #pragma once
-/// The anatomy of a number: what a cell of a recorded tensor is made of, with the values of that very run, and where it goes next.
-/// All of it follows from the declarations in core/ops; nothing here knows a particular operation.
+/// Explains a number: the terms that a cell of a recorded tensor is computed from, with their values in this run, and the cells
+/// computed from it. Everything is derived from the declarations in core/ops.
 
 #include <optional>
 
@@ -9,9 +9,9 @@
 
 namespace vitrine {
 
-/// A cell of a recorded tensor or of a parameter as it is stored; a constant has no path.
+/// A factor: a cell of a recorded tensor or of a parameter, or a constant, which has no path.
 struct CellFactor {
-    std::string_view path;  ///< the outline's own
+    std::string_view path;  ///< owned by the outline
     Index index{};
     double value = 0;
 };
@@ -20,8 +20,8 @@ struct ExplanationTerm {
     std::string label;  ///< "i=3", "gain"
     double value = 0;   ///< the product of the factors
     std::vector<CellFactor> factors;
-    Size place = -1;  ///< along what the term runs over; −1: it is there once
-    int axis = -1;    ///< the axis of the first factor along which that is
+    Size place = -1;  ///< index along what the term runs over; −1: it runs over nothing
+    int axis = -1;    ///< the axis of the first factor that `place` runs along
 };
 
 struct Explanation {
@@ -29,39 +29,39 @@ struct Explanation {
     Index index{};
     double value = 0;  ///< as recorded
     DependenceKind kind = DependenceKind::copy;
-    std::string formula{};  ///< empty: nothing was computed; it is a parameter, a token, a label or drawn at random
+    std::string formula{};  ///< empty: not computed, but a parameter, a token, a label or a random draw
     std::vector<ExplanationTerm> terms{};
-    std::vector<Waypoint> waypoints{};  ///< on the way to the result
+    std::vector<Waypoint> waypoints{};  ///< intermediate results
     double scale = 1;
     double result = 0;  ///< recomputed from the terms
 };
 
-/// Cells of one tensor that a cell is a factor of.
+/// A block of cells of one tensor, as operands or as users of a cell.
 struct CellUse {
     std::string path;
     CellBox cells;
 };
 
-/// The terms' places in the order in which they matter: those of a sum by size, those of a row by value, largest first; but what a
-/// selection or a LayerNorm is made of as it is declared.
+/// Indices of the terms by importance: terms of a sum by magnitude, those of a softmax by value, NaN first. Terms of a selection or
+/// a LayerNorm keep their order where they run over nothing.
 std::vector<std::size_t> largest_first(const Explanation& explanation);
 
-/// The cells of each tensor or parameter that a number is made of: the smallest block that holds them all.
+/// For each operand, the smallest block that contains all cells used.
 std::vector<CellUse> operand_cells(const Explanation& explanation);
 
-/// One run's. The numbers of both traces have to outlive it, and it what it explains. For one thread at a time.
+/// Explains the cells of one run. Not thread-safe. Requires: both traces' tensors outlive it, and it outlives its explanations.
 class Anatomy {
 public:
-    /// Of a run's tensors and, as make_parameter_trace names them, its parameters.
+    /// `parameters`: from make_parameter_trace.
     Anatomy(Trace trace, Trace parameters);
 
-    /// A recorded tensor or a parameter; not present() where there is none of this path.
+    /// The recorded tensor or parameter with this path; not present() if there is none.
     TensorView find(const std::string& path) const;
 
-    /// Throws Error where the path or the index is none of this run's.
+    /// Throws Error where this run has no such path or index.
     Explanation explain(const std::string& path, const Index& index) const;
 
-    /// Where a cell of a tensor or of a parameter is used, in the order of execution. Kᵀ is used where K is.
+    /// The cells computed from a cell of a tensor or parameter, in order of execution. Uses of a Kᵀ cell are those of the K cell.
     std::vector<CellUse> uses(const std::string& path, const Index& index) const;
 
 private:
@@ -69,7 +69,7 @@ private:
     const BoundDependence* bound(int slot) const;
 
     Trace trace_, parameters_;
-    mutable std::vector<std::optional<BoundDependence>> bound_;  // in step with the trace, made when somebody asks
+    mutable std::vector<std::optional<BoundDependence>> bound_;  // by index in the trace, made on demand
 };
 
 }  // namespace vitrine

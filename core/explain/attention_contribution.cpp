@@ -11,7 +11,7 @@ namespace vitrine {
 
 Tensor values_in_output(const AttentionActivations& attention, const AttentionParameters& parameters, const HeadPlace& place) {
     const ConstHeadView value = head_of(attention.value, place.sentence, place.head);  // [key, d]
-    const ConstMatrixView weight = rows(parameters.out_proj.weight);                   // [D, D], a column per feature of `merged`
+    const ConstMatrixView weight = rows(parameters.out_proj.weight);                   // [D, D], one column per feature of `merged`
     Tensor projected(Axis::key, Axis::feature);
     projected.resize({value.rows(), weight.rows()});
     rows(projected) = value * weight.middleCols(place.head * value.cols(), value.cols()).transpose();

@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// What a path is made of beside the number of the layer.
+/// The parts of a path around the number of the layer.
 struct PathParts {
     std::string_view before, after;
 };

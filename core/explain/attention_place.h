@@ -1,5 +1,5 @@
 #pragma once
-/// Which of a model's attentions is meant, by kind and layer, and where its numbers are.
+/// Names an attention of a model by kind and layer, and finds its tensors.
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace vitrine {
 
-/// One attention of a model. Every layer of a stack has one of each kind that the stack has.
+/// An attention of a model.
 struct AttentionPlace {
     AttentionKind kind = AttentionKind::cross;
     Size layer = 0;
@@ -20,27 +20,27 @@ struct AttentionPlace {
     auto operator<=>(const AttentionPlace&) const = default;
 };
 
-/// One head on one sentence of the batch.
+/// One head in one sentence of the batch.
 struct HeadPlace {
     Size sentence = 0, head = 0;
 
     auto operator<=>(const HeadPlace&) const = default;
 };
 
-/// "decoder.layers.0.cross_attn": its block in the outline.
+/// The path of its block in the outline: "decoder.layers.0.cross_attn".
 std::string path_of(const AttentionPlace& place);
 
-/// The attention a path leads into, whether block or tensor; nothing where it leads elsewhere.
+/// The attention that contains the block or tensor with this path; empty if none does.
 std::optional<AttentionPlace> attention_at(std::string_view path);
 
-/// How many layers have an attention of a kind.
+/// The number of layers with an attention of this kind.
 Size attention_layers(const Configuration& configuration, AttentionKind kind);
 
-/// Whose words ask, and whose answer.
+/// The sequence of the queries, and the sequence of the keys.
 Side asking_side(AttentionKind kind);
 Side answering_side(AttentionKind kind);
 
-/// What a pass has recorded there, and the parameters that it uses there. The place is one the model has.
+/// The recorded tensors of an attention, and the parameters it uses. Requires: the model has this attention.
 const AttentionActivations& attention_of(const Activations& activations, const AttentionPlace& place);
 const AttentionParameters& attention_of(const Parameters& parameters, const AttentionPlace& place, const Design& design = {});
 

@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// Calls visit(query) for every query of a head, on as many threads as it is worth.
+/// Calls visit(query) for every query of a head, in parallel where that pays.
 template <class Visit>
 void for_each_query(const HeadWeights& head, Visit&& visit) {
     parallel_for(head.queries, 4 * head.queries * head.keys, visit);
@@ -57,7 +57,7 @@ namespace {
 
 using RowEntropies = std::vector<std::optional<RowEntropy>>;
 
-/// Of every query.
+/// The entropies of all queries.
 RowEntropies row_entropies(const HeadWeights& head) {
     RowEntropies rows(static_cast<std::size_t>(head.queries));
     for_each_query(head, [&](Size q) { rows[static_cast<std::size_t>(q)] = row_entropy(head, q); });
@@ -90,13 +90,13 @@ std::span<const AttentionPattern> patterns_of(AttentionKind kind) {
 
 namespace {
 
-/// What all patterns ask of a head, found once.
+/// Data that all patterns need, computed once.
 struct Choosing {
     const HeadWeights& head;
     RowEntropies rows;
-    std::vector<double> shares;  ///< [query]: what uniform weights would give each key that it may see
-    std::vector<Size> queries;   ///< those that choose
-    Size last_key = -1;          ///< the last that any of them may see
+    std::vector<double> shares;  ///< [query]: the uniform weight of each allowed key
+    std::vector<Size> queries;   ///< the queries that choose
+    Size last_key = -1;          ///< the last key that any of them may attend to
 
     explicit Choosing(const HeadWeights& of) : head(of), rows(row_entropies(of)), shares(rows.size()) {
         std::vector<std::uint8_t> choose(rows.size());
@@ -115,12 +115,12 @@ struct Choosing {
     }
     double count() const { return static_cast<double>(queries.size()); }
 
-    /// The weights as they are, and every query's shared out equally among the keys it may see.
+    /// The recorded weight, and the uniform weight.
     double own(Size q, Size k) const { return head.at(q, k); }
     double evened(Size q, Size k) const { return head.sees(q, k) ? shares[static_cast<std::size_t>(q)] : 0; }
 };
 
-/// The key a pattern puts all of a query's weight on; it may lie outside of the sentence.
+/// The key that a pattern expects for a query; it may be outside of the sentence.
 Size key_of(AttentionPattern pattern, Size query, Size last) {
     switch (pattern) {
         case AttentionPattern::diagonal:
@@ -155,7 +155,7 @@ std::optional<double> weight_on_key(AttentionPattern pattern, const Choosing& ch
 template <WeightOf weight>
 double weight_along_chain(const Choosing& choosing) {
     const auto keys = static_cast<std::size_t>(choosing.last_key + 1);
-    std::vector<double> best(keys + 1, 0.0);  // over the queries so far and the keys before this one
+    std::vector<double> best(keys + 1, 0.0);  // best[k]: the heaviest chain over the queries so far and the keys before k
     for (const Size q : choosing.queries) {
         double before = 0;
         for (std::size_t k = 0; k < keys; ++k) {
@@ -176,7 +176,7 @@ double evenness(const Choosing& choosing) {
     return sum / choosing.count();
 }
 
-/// Of any pattern but `uniform`.
+/// The likeness to any pattern but `uniform`.
 template <WeightOf weight>
 std::optional<double> plain_likeness(AttentionPattern pattern, const Choosing& choosing) {
     if (pattern == AttentionPattern::alignment) return weight_along_chain<weight>(choosing);
@@ -185,14 +185,14 @@ std::optional<double> plain_likeness(AttentionPattern pattern, const Choosing& c
 
 std::optional<Likeness> likeness(AttentionPattern pattern, const Choosing& choosing) {
     if (choosing.queries.empty()) return std::nullopt;
-    // Uniform weights are as uniform as can be: the one chance that need not be computed.
+    // The chance level of `uniform` is 1.
     if (pattern == AttentionPattern::uniform) return Likeness{evenness(choosing), 1};
     const auto value = plain_likeness<&Choosing::own>(pattern, choosing);
     if (!value) return std::nullopt;
     return Likeness{*value, *plain_likeness<&Choosing::evened>(pattern, choosing)};
 }
 
-/// Among the weights that words give to what they may see.
+/// Whether an allowed weight of a query that is no padding is NaN.
 bool has_nan(const HeadWeights& head) {
     std::atomic<bool> found = false;
     for_each_query(head, [&](Size q) {

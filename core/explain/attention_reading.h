@@ -1,6 +1,6 @@
 #pragma once
-/// What one head's weights say about it: how evenly each word looks around, and which known pattern the head is like. All of it is
-/// computed from the recorded weights by the definitions below; nothing is guessed from their picture.
+/// Describes one attention head by numbers: the entropy of its weights and its likeness to known patterns, computed from the
+/// recorded weights by the definitions below.
 
 #include <array>
 #include <cstdint>
@@ -13,58 +13,58 @@
 
 namespace vitrine {
 
-/// One head's weights on one sentence.
+/// The weights of one head in one sentence.
 struct HeadWeights {
     Size queries = 0, keys = 0;
     std::vector<double> weight;         // [query, key]
-    std::vector<std::uint8_t> allowed;  // [query, key]: 1 = the mask lets the query see the key
-    std::vector<std::uint8_t> words;    // [query]: 1 = a word, 0 = padding, which no mean below counts
+    std::vector<std::uint8_t> allowed;  // [query, key]: 1 = the mask allows the pair
+    std::vector<std::uint8_t> words;    // [query]: 1 = a token, 0 = padding, which all means below exclude
 
     std::size_t cell(Size query, Size key) const { return static_cast<std::size_t>(query * keys + key); }
     double at(Size query, Size key) const { return weight[cell(query, key)]; }
     bool sees(Size query, Size key) const { return allowed[cell(query, key)] != 0; }
 
-    /// How many keys the query may see.
+    /// The number of keys that the query may attend to.
     Size choices(Size query) const;
 
-    /// Counted in the likeness to patterns: a word that may see at least two keys. With one alone it has no choice.
+    /// Whether the query counts in the likeness to patterns: it is no padding, and may attend to at least two keys.
     bool chooses(Size query) const { return words[static_cast<std::size_t>(query)] && choices(query) > 1; }
 };
 
-/// Who asks: the tokens of the query axis and the id that is padding among them.
+/// The tokens of the query axis, and their padding id.
 struct AskingTokens {
     const IndexTensor& tokens;  // [B, q]
     std::int32_t pad;
 };
 
-/// The weights as softmax left them.
+/// Reads the weights after the softmax and before dropout.
 HeadWeights head_weights(const AttentionActivations& attention, const HeadPlace& place, const AskingTokens& asking);
 
-/// How evenly one query looks around: H = −Σ w ln w over the keys it may see, in nats, from 0, one key alone, to ln n, all n keys
-/// equally. Nothing where it may see no key.
+/// The entropy of one query's weights: H = −Σ w ln w over the allowed keys, in nats. It ranges from 0 (all weight on one key) to ln
+/// n (equal weights on n keys). Empty if no key is allowed.
 struct RowEntropy {
     double entropy = 0;
     double highest = 0;  ///< ln n
 };
 std::optional<RowEntropy> row_entropy(const HeadWeights& head, Size query);
 
-/// The mean of entropy and of its maximum over all words that may see a key; nothing where there is none.
+/// The means of both over all queries that are no padding and have an allowed key; empty if there is none.
 std::optional<RowEntropy> mean_entropy(const HeadWeights& head);
 
-/// What heads have been found to do (Voita et al. 2019, section 4; Clark et al. 2019, section 3). q and k count from 0; means are
-/// over the queries that choose (see above) and may see the key in question.
+/// Known patterns of heads (Voita et al. 2019, section 4; Clark et al. 2019, section 3). q and k count from 0. Means are over the
+/// queries that choose (see HeadWeights) and may attend to the key in question.
 enum class AttentionPattern : std::uint8_t {
     diagonal,   ///< mean weight on k = q
     previous,   ///< mean weight on k = q − 1
     next,       ///< mean weight on k = q + 1
     first,      ///< mean weight on k = 0
-    last,       ///< mean weight on the last key that any of the queries may see
-    alignment,  ///< mean weight along the heaviest chain of pairs that goes forward in queries and keys, no word used twice
-    uniform,    ///< evenness: mean of entropy over its maximum
+    last,       ///< mean weight on the last key that any of the queries may attend to
+    alignment,  ///< mean weight along the heaviest monotonic chain of pairs (q, k), in which no query or key occurs twice
+    uniform,    ///< mean of entropy / maximum entropy
 };
 constexpr std::size_t pattern_count = 7;
 
-/// How like a pattern a head is, 0 … 1, and what uniform weights under the same mask would give.
+/// The likeness to a pattern, 0 … 1, and the likeness that uniform weights under the same mask have.
 struct Likeness {
     double value = 0, chance = 0;
 
@@ -72,40 +72,39 @@ struct Likeness {
     double above_chance() const { return chance < 1 ? (value - chance) / (1 - chance) : 0; }
 };
 
-/// Nothing where the pattern means nothing here: no query chooses, or fewer than half of those that do may see its key, as the next
-/// one under a causal mask. The alignment is Needleman and Wunsch's, without a price for gaps, over as many pairs as the shorter of
-/// the two sentences has words: it means something between two languages, not within one sentence.
+/// Empty where the pattern does not apply: no query chooses, or less than half of those that do may attend to the pattern's key, as
+/// with `next` under a causal mask. The alignment is computed like Needleman and Wunsch's, without gap penalty, and divided by the
+/// length of the shorter sentence. It is meant for pairs of sentences.
 std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& head);
 
-/// The patterns a kind of attention is compared with: alignment between two sentences only.
+/// The patterns that apply to a kind of attention; alignment only to cross-attention.
 std::span<const AttentionPattern> patterns_of(AttentionKind kind);
 
 struct HeadReading {
     std::optional<RowEntropy> mean;
-    std::array<std::optional<Likeness>, pattern_count> likeness{};  ///< by pattern; nothing also where it is not compared
-    std::optional<AttentionPattern> kind;                           ///< nothing: no clear kind
-    bool has_nan = false;  ///< a weight that one of its words may look with is NaN: then nothing above can be said
+    std::array<std::optional<Likeness>, pattern_count> likeness{};  ///< by pattern; empty also if it does not apply
+    std::optional<AttentionPattern> kind;                           ///< empty: no clear kind
+    bool has_nan = false;  ///< an allowed weight of a token is NaN; then nothing else is set
 
     const std::optional<Likeness>& of(AttentionPattern pattern) const { return likeness[static_cast<std::size_t>(pattern)]; }
 
-    /// How evenly the head's words look around: the mean of every row's entropy over the highest that this row could have, ln of
-    /// the number of keys it may see, over all words that may see at least two. From 0, each looks at one word alone, to 1, each
-    /// looks at all it may see alike. One measure decides which heads are most even and sharpest and which are uniform, so that the
-    /// two never disagree, whatever the length of the sentence. Nothing where no word has a choice.
+    /// The evenness of the head: the mean over all choosing queries of entropy / maximum entropy, where the maximum is ln of the
+    /// number of allowed keys. 0: each query attends to one key; 1: to all allowed keys equally. The same measure ranks heads by
+    /// evenness and defines `uniform`, so the two agree at any sentence length. Empty if no query chooses.
     std::optional<double> evenness() const {
         const auto& like = of(AttentionPattern::uniform);
         return like ? std::optional(like->value) : std::nullopt;
     }
 };
 
-/// A head is of a kind where it is at least half the way from uniform weights to the pure pattern, and of all such it is the
-/// nearest. An alignment is looked for only where no simpler pattern is: the diagonal and its neighbours are chains as well.
-/// It is uniform where its evenness is at least nine tenths.
+/// A head's kind is the pattern with the highest above_chance() of at least clear_pattern. Alignment is considered only if no other
+/// pattern reaches that, since diagonals are chains as well. A head without such a pattern is uniform if its evenness is at least
+/// clearly_uniform.
 constexpr double clear_pattern = 0.5, clearly_uniform = 0.9;
 HeadReading read_head(const HeadWeights& head, AttentionKind kind);
 
-/// The keys of a query that hold a share (0 … 1) of all its weight, as few as do, the heaviest first, of equal ones the earlier.
-/// Keys of weight 0 are never among them.
+/// The fewest keys that together hold a share (0 … 1) of the query's weight, by descending weight, ties in order. Excludes keys of
+/// weight 0.
 std::vector<Size> heaviest_keys(const HeadWeights& head, Size query, double share);
 
 }  // namespace vitrine

@@ -16,10 +16,10 @@ bool CellBox::contains(const Index& cell) const {
 
 namespace {
 
-/// Ids have a row per sentence.
+/// The ids are [batch, position].
 constexpr std::string_view cell_of_ids = "bl";
 
-/// The letters of a declared cell, brackets and signs left out.
+/// The letters of a declared cell without brackets and signs.
 std::string letters_in(std::string_view text) {
     std::string letters;
     std::ranges::copy_if(text, std::back_inserter(letters), [](char c) { return c >= 'a' && c <= 'z'; });
@@ -66,7 +66,7 @@ FoundTerm BoundDependence::find(const Index& cell, std::size_t rule, const Place
     return found;
 }
 
-/// visit(places) for every combination of places of the letters that a term runs over, the last one fastest.
+/// Calls visit(places) for all combinations of the letters that a term runs over, the last letter fastest.
 template <class Visit>
 void BoundDependence::for_each_place(const Term& term, Places places, Visit&& visit) const {
     Size count = 1;
@@ -129,7 +129,7 @@ CellBox BoundDependence::box(const Places& places) const {
     return {output_.cell(low, sizes_, 0), output_.cell(high, sizes_, 0)};
 }
 
-/// All places that lead to an operand's cell. A row that ids name is led to from wherever its number stands.
+/// All places of letters that select an operand's cell. A row selected by ids is used wherever its id occurs.
 std::vector<Places> BoundDependence::places_of(const CellLetters& factor, const Index& cell) const {
     const auto direct = factor.places(cell, sizes_);
     if (!direct) return {};

@@ -1,6 +1,6 @@
 #pragma once
-/// One tensor's declaration together with the tensors it is made of: evaluated for a cell, or followed the other way.
-/// core/trace alone includes this.
+/// A tensor's declaration bound to its operands: evaluates a cell, or finds the uses of an operand's cell. Only core/explain
+/// includes this.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// A block of cells, both corners included.
+/// A block of cells, including both corners.
 struct CellBox {
     Index first{}, last{};
 
@@ -16,7 +16,7 @@ struct CellBox {
     bool operator==(const CellBox&) const = default;
 };
 
-/// One cell of an operand, and its value. Operand −1: a constant, which has no cell.
+/// A cell of an operand and its value. Operand −1 is a constant, which has no cell.
 struct OperandCell {
     int operand = -1;
     Index cell{};
@@ -24,9 +24,9 @@ struct OperandCell {
 };
 
 struct FoundTerm {
-    int rule = 0;     ///< place in Dependence::terms
-    Size place = -1;  ///< along the letter it runs over; of two letters, counted along the last first. −1: it is there once
-    std::string constant{};  ///< how a constant factor came about
+    int rule = 0;            ///< index in Dependence::terms
+    Size place = -1;         ///< index along the letters that the term runs over, the last letter fastest; −1: it runs over none
+    std::string constant{};  ///< label of the constant factor
     std::vector<OperandCell> factors{};
     double value = 1;  ///< their product
 };
@@ -39,22 +39,22 @@ struct TakenApart {
 
 class BoundDependence {
 public:
-    /// The declaration has to outlive this, and so have the operands' numbers. Operands that are not present have no cells.
+    /// Requires: the declaration and the operands' tensors outlive this. Operands that are not present have no cells.
     BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands);
 
     TakenApart take_apart(const Index& cell) const;
 
-    /// "i=3", "b=0 l=2": where a term that runs over letters stands.
+    /// The place of a term that runs over letters: "i=3", "b=0 l=2".
     std::string place_text(const FoundTerm& term) const;
 
-    /// The axis of a term's first factor that runs with its last letter; −1 where it is there once.
+    /// The axis of a term's first factor indexed by the last letter it runs over; −1 if it runs over none.
     int running_axis(int rule) const;
 
-    /// The cells of the output that an operand's cell is a factor of.
+    /// The output cells that have the operand's cell as a factor.
     std::vector<CellBox> uses(int operand, const Index& cell) const;
 
 private:
-    /// A term's factors, read.
+    /// The parsed factors of a term.
     struct Term {
         std::vector<CellLetters> factors;
         std::vector<char> running;  ///< the letters that the output lacks, in order

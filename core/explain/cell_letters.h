@@ -1,6 +1,6 @@
 #pragma once
-/// Reads the index letters of a declaration (core/ops/dependence.h): from places for letters to a cell, and from a cell back to the
-/// places. core/trace alone includes this.
+/// Index letters of a declaration (core/ops/dependence.h): converts places of letters to a cell and back. Only core/explain
+/// includes this.
 
 #include <array>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// A place for each letter; −1 where none is known yet.
+/// The place of each letter; −1 if not known.
 class Places {
 public:
     Places() { places_.fill(-1); }
@@ -23,29 +23,29 @@ private:
     std::array<Size, 26> places_;
 };
 
-/// One axis of a cell: a letter, two letters of which the second runs faster, '0' or '@'.
+/// One axis of a declared cell: a letter; or two letters, the second one faster; or '0' or '@'.
 struct AxisLetters {
     char first = '0', second = 0;
 };
 
-/// A cell as a declaration writes it, "b0qk" or "(hc)i".
+/// A parsed cell of a declaration, "b0qk" or "(hc)i".
 struct CellLetters {
     int rank = 0;
     std::array<AxisLetters, max_rank> axes{};
-    Size begin = 0;  ///< where the first axis begins
+    Size begin = 0;  ///< offset along the first axis
 
     CellLetters() = default;
     explicit CellLetters(std::string_view text, Size first = 0);
 
     bool has_id() const;
 
-    /// The size of every letter that has an axis of its own.
+    /// Sets the sizes of all letters that have an axis of their own.
     void find_sizes(const Layout& layout, Places& sizes) const;
 
-    /// The cell at these places; `id` stands for '@'.
+    /// The cell at these places; `id` replaces '@'.
     Index cell(const Places& places, const Places& sizes, Size id) const;
 
-    /// The places that lead to a cell, given those already known; nothing where none do. '@' is not looked at.
+    /// The places that select a cell, consistent with `known`; empty if there are none. Ignores '@'.
     std::optional<Places> places(const Index& cell, const Places& sizes, Places known = {}) const;
 };
 

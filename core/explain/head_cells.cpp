@@ -15,7 +15,7 @@ Tensor head_cells(const Tensor& grid, const HeadPlace& place) {
         rows(cells) = head_of(grid, place.sentence, place.head);
         return cells;
     }
-    constexpr Size most_cells = Size{1} << 18;  // at once
+    constexpr Size most_cells = Size{1} << 18;  // per read
     const Size at_once = std::max<Size>(1, most_cells / std::max<Size>(1, keys));
     std::vector<float> block(static_cast<std::size_t>(at_once * keys));
     for (Size query = 0; query < queries; query += at_once) {

@@ -1,13 +1,12 @@
 #pragma once
-/// The cells of one head, wherever they are.
+/// Copies the cells of one head, also of fetched tensors.
 
 #include "core/explain/attention_place.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
 
-/// A copy in memory of one head of one sentence of [batch, head, query, key]: [query, key]. Throws Error where fetched cells are no
-/// longer to be had.
+/// Copies one head of one sentence of [batch, head, query, key] to [query, key]. Throws Error where fetched cells no longer exist.
 Tensor head_cells(const Tensor& grid, const HeadPlace& place);
 
 }  // namespace vitrine

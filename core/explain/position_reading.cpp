@@ -38,7 +38,7 @@ double PositionWave::at(double position) const {
 }
 
 std::string PositionWave::formula(Size position) const {
-    // The label goes on with the angle: "sin(3 / 10000^(6/32)) = sin(0.5335)".
+    // The label ends with the angle: "sin(3 / 10000^(6/32)) = sin(0.5335)".
     const Dependence dependence = sinusoidal_positions_dependence(width);
     const std::string label = dependence.terms.front().constant({position, feature}, 0).label;
     return label.substr(0, label.find(" = "));
@@ -64,10 +64,10 @@ PositionSimilarity similarity_of(const Tensor& encoding) {
     PositionSimilarity similarity;
     similarity.dot_product.resize({positions, positions});
     similarity.cosine.resize({positions, positions});
-    const Eigen::MatrixXd table = rows(encoding).cast<double>();  // a sum of hundreds of products, to all its digits
+    const Eigen::MatrixXd table = rows(encoding).cast<double>();  // double, for sums of hundreds of products
     const Eigen::MatrixXd dot_product = table * table.transpose();
     rows(similarity.dot_product) = dot_product.cast<Scalar>();
-    // Divided one after the other: the product of two tiny lengths may be 0 where neither is.
+    // Two divisions, since the product of two tiny lengths may underflow to 0.
     const Eigen::VectorXd lengths = table.rowwise().norm();
     auto cosine = rows(similarity.cosine);
     for (Size p = 0; p < positions; ++p) {

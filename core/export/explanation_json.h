@@ -1,5 +1,5 @@
 #pragma once
-/// A number taken apart, as JSON.
+/// The explanation of a number (core/explain/anatomy.h) as JSON.
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -61,7 +61,7 @@ public:
                 {"finished", h.finished}};
     }
 
-    /// Of every word from the first one after bos to a node.
+    /// The steps of all tokens from the first one after bos to a node.
     OrderedJson steps_to(int last) const {
         OrderedJson steps = OrderedJson::array();
         for (const int place : path_to(generation_, last)) {

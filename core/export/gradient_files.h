@@ -1,5 +1,5 @@
 #pragma once
-/// Saving what a backward pass has computed, as docs/TRACE.md's "Gradients" has it.
+/// Saves gradients to files, as described in docs/TRACE.md, "Gradients".
 
 #include <filesystem>
 #include <vector>
@@ -9,11 +9,11 @@
 
 namespace vitrine {
 
-/// Every gradient by the name of the tensor it belongs to, a parameter's with "parameters." in front.
+/// All gradients under the names of their tensors; those of parameters with the prefix "parameters.".
 std::vector<NamedTensor> named_gradients(const Activations& activations, const Parameters& parameters);
 
-/// Runs a pass backwards, whose activations forward has filled, and writes its gradients, whole or not at all: to a NumPy archive
-/// where the path ends in .npz, otherwise to a safetensors file. Error where the batch has no labels.
+/// Runs the backward pass and writes its gradients atomically: to a NumPy archive if the path ends in .npz, otherwise to a
+/// safetensors file. Throws Error where the batch has no labels. Requires: forward filled the activations.
 void save_gradients(const Pass& pass, const Activations& activations, const std::filesystem::path& path);
 
 }  // namespace vitrine

@@ -16,7 +16,7 @@ namespace {
 
 bool same_cells(const TensorView& a, const TensorView& b) { return a.data == b.data && a.fetched == b.fetched; }
 
-/// The path of the tensor whose numbers a view shows.
+/// The path of the tensor that a view shares memory with.
 std::string shown_by(const Trace& trace, std::size_t view) {
     for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
         const TensorInfo& info = trace.outline->tensors[i];
@@ -69,7 +69,7 @@ void save_json(const std::vector<NamedTensor>& tensors, const std::filesystem::p
     for (const NamedTensor& named : tensors) all += static_cast<double>(named.tensor.layout.count());
     write_trace_json(tensors, [&](std::string_view text) {
         file.write(text);
-        values += static_cast<double>(std::ranges::count(text, ','));  // and few others: what is written is mostly numbers
+        values += static_cast<double>(std::ranges::count(text, ','));  // nearly one per value
         ask_to_go_on(goes_on, std::min(1.0, values / std::max(all, 1.0)));
     });
     file.commit();

@@ -1,5 +1,5 @@
 #pragma once
-/// Saving what a run has computed.
+/// Saves the tensors of a run to files.
 
 #include <filesystem>
 #include <string_view>
@@ -13,20 +13,19 @@ namespace vitrine {
 
 enum class TraceFormat { json, npz, safetensors, csv };
 
-/// "json", "npz", …: also how the names of such files end.
+/// "json", "npz", …; also the file extension.
 const char* name(TraceFormat format);
 
-/// The tensors of a run whose paths match a pattern (core/listing/glob.h), in execution order, without those that are views of
-/// others. Error where there are none.
+/// The tensors of a run whose paths match a pattern (core/listing/glob.h), in execution order, without views. Throws Error where
+/// there are none.
 std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view only = "*");
 
-/// Writes tensors to a file, whole or not at all. CSV holds one tensor: where the path ends in .csv there has to be just one, and
-/// otherwise it is a folder, made where there is none, that gets a file NAME.csv for each; where that is stopped, those that are
-/// finished stay. Throws Error.
+/// Writes tensors to a file, atomically. For CSV, a path that ends in .csv takes exactly one tensor. Any other path is a folder,
+/// created if needed, with a file NAME.csv per tensor; if this is stopped, the finished files remain. Throws Error.
 void save_tensors(const std::vector<NamedTensor>& tensors, TraceFormat format, const std::filesystem::path& path,
                   const GoesOn& goes_on = {});
 
-/// The same for those tensors of a run.
+/// Writes the recorded tensors whose paths match `only`.
 void save_trace(const Trace& trace, TraceFormat format, const std::filesystem::path& path, std::string_view only = "*",
                 const GoesOn& goes_on = {});
 

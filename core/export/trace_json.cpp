@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// JSON knows no NaN and no ∞: they are texts.
+/// JSON has no NaN and no ∞; they become strings.
 void append(float number, std::string& text) {
     const char* quote = std::isfinite(number) ? "" : "\"";
     text += quote;
@@ -24,7 +24,7 @@ void append(T number, std::string& text) {
     append_number(std::int32_t{number}, text);
 }
 
-/// All numbers of a tensor, handed on as they become a text of some length.
+/// Writes all numbers of a tensor in chunks of text.
 template <class T>
 void write_values(std::string_view bytes, const Sink& sink) {
     constexpr std::size_t enough = 1 << 16;

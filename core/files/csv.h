@@ -4,15 +4,15 @@
 ///     batch,head,query,key,value
 ///     0,0,0,0,-1.25
 ///
-/// Places count from 0, the last axis runs fastest, no axis is left out, also where it has one place only. pandas.read_csv(f) reads
-/// it, and numpy.loadtxt(f, delimiter=",", skiprows=1). A single number has the one column "value".
+/// Indices count from 0, the last axis changes fastest, and axes of length 1 are included. pandas.read_csv(f) reads it, and
+/// numpy.loadtxt(f, delimiter=",", skiprows=1). A single number has only the column "value".
 
 #include "core/files/file.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
 
-/// Hands the table on as it is made.
+/// Writes the table to `sink` piece by piece.
 void write_csv(const TensorView& tensor, const Sink& sink);
 
 }  // namespace vitrine

@@ -17,7 +17,7 @@ namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-/// A file descriptor that closes itself.
+/// A file descriptor that is closed at the end of its scope.
 struct Descriptor {
     explicit Descriptor(int n) : number(n) {}
     ~Descriptor() {
@@ -34,7 +34,7 @@ struct Descriptor {
     fail(path.string(), "cannot be read: " + reason(error));
 }
 
-/// A renamed file survives a power cut only once its folder is on disk too; some file systems cannot do that, and need not.
+/// Flushes the folder, so that the rename survives a power cut. Ignores file systems that do not support this.
 void sync_folder(const std::filesystem::path& folder) {
     const Descriptor opened(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (opened.number >= 0) fsync(opened.number);
@@ -48,7 +48,7 @@ std::string read_file(const std::filesystem::path& path) {
     if (file.number < 0 || fstat(file.number, &status) != 0) fail_to_read(path, errno);
 
     std::string content;
-    constexpr std::size_t least = 1 << 16;  // pipes do not know their size
+    constexpr std::size_t least = 1 << 16;  // the size of a pipe is unknown
     content.resize(std::max(least, static_cast<std::size_t>(status.st_size) + 1));
     for (std::size_t filled = 0;;) {
         if (filled == content.size()) content.resize(2 * content.size());
@@ -129,7 +129,7 @@ void OutputFile::commit() {
 
 void OutputFile::sync() {
     if (temporary_.empty()) return;
-    // A library may have put another file in the temporary one's place, so it is opened anew.
+    // A library may have replaced the temporary file, so it is reopened.
     const Descriptor written(open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
     if (written.number < 0 || fsync(written.number) != 0) fail_to_write(errno);
     if (permissions_) (void)!fchmod(written.number, *permissions_);
@@ -152,7 +152,7 @@ void OutputFiles::remove(const std::filesystem::path& path) { removed_.push_back
 void OutputFiles::commit() {
     for (const auto& file : files_) file->sync();
     for (const auto& file : files_) file->take_place();
-    std::error_code stays;  // what cannot be removed could not have been replaced either
+    std::error_code stays;  // ignored: such a file could not have been replaced either
     for (const auto& path : removed_) std::filesystem::remove(path, stays);
 }
 

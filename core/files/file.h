@@ -1,5 +1,5 @@
 #pragma once
-/// Whole files in, whole files out. Every failure is an Error of one line that starts with the file's path.
+/// Reads and writes whole files. Every failure is an Error of one line that starts with the file's path.
 
 #include <filesystem>
 #include <functional>
@@ -11,15 +11,14 @@
 
 namespace vitrine {
 
-/// Takes a text or the bytes of a file piece by piece.
+/// Receives a text or bytes piece by piece.
 using Sink = std::function<void(std::string_view)>;
 
-/// Everything in a file. Error where it is missing, unreadable or a folder.
+/// The content of a file. Throws Error where it is missing, unreadable or a folder.
 std::string read_file(const std::filesystem::path& path);
 
-/// A file that is there whole or not at all: what is written goes to a temporary file in the same folder, which commit() puts in
-/// the place of whatever had the name. Without commit() nothing changes. Devices and pipes, such as /dev/stdout, are written
-/// directly.
+/// Writes a file atomically: bytes go to a temporary file in the same folder, and commit() renames it to its final name, replacing
+/// an existing file. Without commit() nothing changes. Devices and pipes, such as /dev/stdout, are written directly.
 class OutputFile {
 public:
     explicit OutputFile(const std::filesystem::path& path);
@@ -30,11 +29,11 @@ public:
     void write(std::string_view bytes);
     void commit();
 
-    /// The two halves of commit(): everything on the disk, but still under another name; then in its place.
+    /// The two steps of commit(): sync() flushes the temporary file to disk, take_place() renames it.
     void sync();
     void take_place();
 
-    /// Where the bytes go until commit(), for libraries that write files themselves. Error where the target is a device.
+    /// The path of the temporary file, for libraries that write files themselves. Throws Error where the target is a device.
     const std::filesystem::path& temporary() const;
 
 private:
@@ -42,19 +41,19 @@ private:
     void open_temporary();
     [[noreturn]] void fail_to_write(int error) const;
 
-    std::filesystem::path path_;           // as it was given, for messages
-    std::filesystem::path target_;         // symbolic links followed
+    std::filesystem::path path_;           // as given, for messages
+    std::filesystem::path target_;         // with symbolic links resolved
     std::filesystem::path temporary_;      // empty for a device
-    std::optional<unsigned> permissions_;  // of the file that is replaced
+    std::optional<unsigned> permissions_;  // of the replaced file
     int descriptor_ = -1;
 };
 
-/// Files that belong together: none takes its place before all of them are on the disk whole.
+/// Several files written together: none is renamed before all are on disk.
 class OutputFiles {
 public:
     OutputFile& add(const std::filesystem::path& path);
 
-    /// A file that has no place among them: commit() removes it, if it is there.
+    /// Marks an existing file for removal by commit().
     void remove(const std::filesystem::path& path);
 
     void commit();
@@ -64,7 +63,7 @@ private:
     std::vector<std::filesystem::path> removed_;
 };
 
-/// Error where the folder is missing, the disk is full, or the path is a folder.
+/// Writes a file atomically. Throws Error where the folder is missing, the disk is full, or the path is a folder.
 void write_file_atomically(const std::filesystem::path& path, std::string_view content);
 
 }  // namespace vitrine

@@ -1,7 +1,7 @@
 #pragma once
-/// JSON objects that hold a struct: one list of keys serves reading and writing. A visitor is called with every key,
-/// visit("d_model", Required{c.d_model}), or visit("tie", c.tie, Choices<Tie>{…}) where only some values are allowed. A type of one's own
-/// is written by a function to_json(value) and read by read_json(json, where, value), both beside the type.
+/// Maps JSON objects to structs; one list of keys serves reading and writing. It calls a visitor for each key: visit("d_model",
+/// Required{c.d_model}), or visit("tie", c.tie, Choices<Tie>{…}) if only certain values are allowed. For other types, define
+/// to_json(value) and read_json(json, where, value) next to the type.
 
 #include <concepts>
 #include <limits>
@@ -18,11 +18,11 @@
 
 namespace vitrine {
 
-/// What a key may say, and what that means.
+/// The allowed values of a key and their meanings.
 template <class T>
 using Choices = std::vector<std::pair<nlohmann::json, T>>;
 
-/// A key that has to be there.
+/// A mandatory key.
 template <class T>
 struct Required {
     T& value;
@@ -30,8 +30,8 @@ struct Required {
 template <class T>
 Required(T&) -> Required<T>;
 
-/// Reads keys one by one. What is not there keeps the value it has, unless it is required. Throws Error, `where` first, naming the
-/// key that is missing or holds something else than it should.
+/// Reads the keys. A missing optional key leaves its value unchanged. Throws Error, prefixed with `where`, naming a key that is
+/// missing or has an invalid value.
 class FieldReader {
 public:
     FieldReader(const nlohmann::json& object, const std::string& where) : object_(object), where_(where) {}
@@ -94,12 +94,10 @@ private:
         value = texts_or_empty(object_, key, where_);
     }
 
-    /// A type that says itself how it is read: read_json(json, where, value).
+    /// A type with its own read_json(json, where, value).
     template <class T>
     requires requires(const nlohmann::json& json, const std::string& where, T& value) { read_json(json, where, value); }
-    void read(const char* key, const nlohmann::json& json, T& value) const {
-        read_json(json, where_ + ": '" + key + "'", value);
-    }
+    void read(const char* key, const nlohmann::json& json, T& value) const { read_json(json, where_ + ": '" + key + "'", value); }
 
     template <class T>
     requires std::is_arithmetic_v<T>
@@ -114,7 +112,7 @@ private:
     const std::string& where_;
 };
 
-/// Writes keys one by one, in the order of the visits.
+/// Writes the keys in the order of the visits.
 struct FieldWriter {
     nlohmann::ordered_json object = nlohmann::ordered_json::object();
 

@@ -18,8 +18,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Watches a parse for keys that one object has twice, of which the parser would silently keep the last, and for nesting that
-/// would exhaust the stack of whoever walks the result.
+/// Rejects objects with duplicate keys, of which the parser would keep only the last, and nesting deep enough to exhaust the stack
+/// of recursive readers.
 class Watch {
 public:
     explicit Watch(const std::string& where) : where_(where) {}
@@ -47,7 +47,7 @@ std::string shortened(std::string text, std::size_t longest) {
     return text.substr(0, longest) + "…";
 }
 
-/// What went wrong, without the library's own name for it: "line 1, column 5: syntax error while parsing value …".
+/// The parser's message without its error code: "line 1, column 5: syntax error while parsing value …".
 std::string explanation(const std::string& text) {
     for (const std::string_view start : {"parse error at ", "] "}) {
         const auto found = text.find(start);
@@ -56,7 +56,7 @@ std::string explanation(const std::string& text) {
     return text;
 }
 
-/// "line 3, ", where the number stands that the parser found too large and quotes in its message; it says no place itself.
+/// "line 3, " for a number that is too large; the parser's message quotes it but gives no position.
 std::string place_of_number(std::string_view text, const std::string& message) {
     const auto open = message.find('\''), close = message.rfind('\'');
     if (open >= close) return "";

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// "(2, 3, 5)"; a tuple of one has a comma behind it.
+/// "(2, 3, 5)"; with one axis "(2,)".
 std::string tuple_text(const Layout& layout) {
     std::string text;
     for (int axis = 0; axis < layout.rank; ++axis) text += (axis ? ", " : "") + std::to_string(layout.shape[axis]);
@@ -25,7 +25,7 @@ std::string_view numpy_type(ElementType type) {
     return type == ElementType::mask ? "|u1" : "<f4";
 }
 
-/// The head of a .npy file of version 1.0: magic, version, length, and a Python dictionary padded so that data starts at 64 bytes.
+/// The header of a .npy file of version 1.0: magic, version, length, and a Python dictionary, padded to a multiple of 64 bytes.
 std::string npy_header(const TensorView& tensor) {
     std::string dictionary = "{'descr': '" + std::string(numpy_type(tensor.type)) +
                              "', 'fortran_order': False, 'shape': " + tuple_text(tensor.layout) + ", }";
@@ -40,7 +40,7 @@ std::string npy_header(const TensorView& tensor) {
     return header + dictionary;
 }
 
-/// A .npy file in two pieces, so that the numbers need not be copied behind the header.
+/// A .npy file in two pieces, header and cells, so that the cells need not be copied.
 class NpyFile {
 public:
     explicit NpyFile(const TensorView& tensor) : header_(npy_header(tensor)), cells_(tensor) {
@@ -76,10 +76,10 @@ void add(zip_t* archive, const std::string& name, const NpyFile& file, const std
     }
     const auto entry = static_cast<zip_uint64_t>(index);
     zip_set_file_compression(archive, entry, ZIP_CM_STORE, 0);
-    zip_file_set_dostime(archive, entry, 0, 1 << 5 | 1, 0);  // the first day a zip file knows, 1 January 1980
+    zip_file_set_dostime(archive, entry, 0, 1 << 5 | 1, 0);  // the earliest date of zip files, 1 January 1980
 }
 
-/// Libzip writes everything when the archive is closed, and asks meanwhile. It is C: nothing may be thrown through it.
+/// Reports progress of zip_close, which writes everything. No exception may pass through libzip, which is C.
 struct ZipWatch {
     const GoesOn& goes_on;
     bool stopped = false;
@@ -103,14 +103,14 @@ void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>
     int error = 0;
     Archive archive(zip_open(output.temporary().c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error));
     if (!archive) fail(where, "cannot be written: zip error " + std::to_string(error));
-    std::deque<NpyFile> files;  // read only when the archive is closed
+    std::deque<NpyFile> files;  // read by zip_close
     for (const auto& [name, tensor] : tensors) add(archive.get(), name + ".npy", files.emplace_back(tensor), where);
     ZipWatch watch{goes_on};
     if (goes_on) watch.follow(archive.get());
     const bool closed = zip_close(archive.get()) == 0;
     if (watch.stopped && !closed) throw WritingStopped();
     if (!closed) fail(where, std::string("cannot be written: ") + zip_strerror(archive.get()));
-    (void)archive.release();  // closing has freed it
+    (void)archive.release();  // freed by zip_close
     output.commit();
 }
 

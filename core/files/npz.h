@@ -1,5 +1,5 @@
 #pragma once
-/// NumPy's archives: a zip file with a .npy file for every tensor, as numpy.savez writes it.
+/// NumPy archives: a zip file with one .npy file per tensor, as written by numpy.savez.
 
 #include <filesystem>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace vitrine {
 
-/// Writes float32, int32 and uint8 arrays, uncompressed, whole or not at all. Equal tensors give equal files.
+/// Writes float32, int32 and uint8 arrays, uncompressed and atomically. Equal tensors give identical files.
 void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on = {});
 
 }  // namespace vitrine

@@ -17,7 +17,7 @@ void append_digits(T number, std::string& text) {
 
 void append_number(float number, std::string& text) {
     if (std::isnan(number)) {
-        text += "nan";  // whatever its sign
+        text += "nan";  // without a sign
     } else {
         append_digits(number, text);
     }

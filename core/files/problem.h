@@ -1,5 +1,5 @@
 #pragma once
-/// How the files of this folder say what is wrong: one line, from the outside in, "config.json: 'd_model' is missing".
+/// Error messages: one line, from the outside in, "config.json: 'd_model' is missing".
 
 #include <string>
 
@@ -7,13 +7,13 @@
 
 namespace vitrine {
 
-/// Throws Error with "where: problem". Whatever was quoted from a file, the text stays one line: control characters become spaces.
+/// Throws Error with "where: problem". Control characters in the text become spaces, so it is one line.
 [[noreturn]] void fail(const std::string& where, const std::string& problem);
 
-/// The same without the colon, for a problem that is said of a field: "batch.json: 'src'", "is empty".
+/// Throws Error without the colon, for a problem of a field: "batch.json: 'src'", "is empty".
 [[noreturn]] void fail_field(const std::string& field, const std::string& predicate);
 
-/// Runs body and puts `where` in front of whatever Error comes out of it.
+/// Runs body; prefixes an Error that it throws with `where`.
 template <class Body>
 auto within(const std::string& where, Body&& body) {
     try {

@@ -19,7 +19,7 @@ using Json = nlohmann::json;
 constexpr std::size_t prefix_size = 8;
 constexpr std::uint64_t longest_header = 100'000'000;  // the format's own limit
 
-/// The header's text, once the length in front of it has been believed.
+/// The text of the header, after checking its length.
 std::string_view header_of(const std::string& content, const std::string& where) {
     if (content.size() < prefix_size)
         fail(where, "cut off: " + std::to_string(content.size()) + " bytes, the header's length takes 8");
@@ -33,7 +33,7 @@ std::string_view header_of(const std::string& content, const std::string& where)
     return {content.data() + prefix_size, static_cast<std::size_t>(length)};
 }
 
-/// The numbers of a list such as "shape": whole, at least 0, below 2⁴⁸.
+/// The numbers of a list such as "shape": integers from 0 to below 2⁴⁸.
 std::vector<Size> sizes_of(const Json& entry, const char* field, const std::string& where) {
     const auto list = entry.find(field);
     const auto is_size = [](const Json& n) { return n.is_number_unsigned() && n.get<std::uint64_t>() < std::uint64_t{1} << 48; };
@@ -50,7 +50,7 @@ StoredType type_of(const Json& entry, const std::string& where) {
     fail(where, "'dtype' is \"" + dtype + "\", it must be one of F64, F32, BF16, F16, I32, U8, BOOL");
 }
 
-/// How many bytes type and shape ask for; −1 where no memory could hold them.
+/// The number of bytes that type and shape need; −1 on overflow.
 Size bytes_asked(StoredType type, const std::vector<Size>& shape) {
     Size count = bytes_of(type);
     for (const Size size : shape) {
@@ -80,7 +80,7 @@ StoredTensor tensor_of(const Json& entry, std::string_view data, const std::stri
     return tensor;
 }
 
-/// Holds that the tensors, taken together, are all of the data, once.
+/// Throws Error where the tensors do not cover the data exactly once.
 void check_coverage(const StoredTensors& stored, std::string_view data, const std::string& where) {
     std::vector<std::pair<const char*, const std::string*>> starts;
     for (const auto& [name, tensor] : stored.tensors) starts.emplace_back(tensor.bytes.data(), &name);

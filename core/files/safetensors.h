@@ -1,6 +1,6 @@
 #pragma once
-/// Hugging Face's safetensors: eight bytes with the length of a JSON header, the header {"name": {"dtype", "shape",
-/// "data_offsets"}}, and the tensors' bytes one after another without gaps.
+/// Hugging Face's safetensors: 8 bytes with the length of a JSON header, the header {"name": {"dtype", "shape", "data_offsets"}},
+/// and the bytes of the tensors without gaps.
 
 #include <filesystem>
 #include <map>
@@ -14,16 +14,16 @@
 
 namespace vitrine {
 
-/// Reads F64, F32, BF16, F16, I32, U8 and BOOL, and the texts in `__metadata__`. Throws Error naming file and tensor where the
-/// header is cut off, too long or malformed, a dtype is unknown, a name is there twice, or offsets leave the file, overlap, leave
+/// Reads F64, F32, BF16, F16, I32, U8 and BOOL, and the strings in `__metadata__`. Throws Error naming file and tensor where the
+/// header is truncated, too long or malformed, a dtype is unknown, a name occurs twice, or offsets exceed the file, overlap, leave
 /// gaps or do not fit the shape.
 StoredTensors read_safetensors(const std::filesystem::path& path);
 
-/// Writes the tensors whole or not at all, in the order given but single bytes last: PyTorch wants every tensor at a multiple of
-/// its element's size.
+/// Writes the tensors atomically, in the given order, but with single-byte tensors last, since PyTorch requires tensors to be
+/// aligned to their element size.
 void write_safetensors(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on = {});
 
-/// The same to a file that its owner commits, with texts beside the tensors.
+/// Writes tensors and metadata to a file that the caller commits.
 void write_safetensors(OutputFile& file, const std::vector<NamedTensor>& tensors,
                        const std::map<std::string, std::string>& metadata = {}, const GoesOn& goes_on = {});
 

@@ -37,8 +37,8 @@ struct Float16 {
     std::uint16_t bits;
     operator float() const {
         const std::uint32_t sign = (bits & 0x8000u) << 16, magnitude = bits & 0x7fffu;
-        // Moved to a float's places, the number is too small by the difference of the exponents' biases, 112; 31 stands for ∞ and
-        // NaN.
+        // With its bits moved to the places of a float, the number is too small by 2¹¹², the difference of the exponent biases.
+        // Exponent 31 means ∞ or NaN.
         if (magnitude >= 0x7c00u) return std::bit_cast<float>(sign | 0x7f800000u | (magnitude & 0x3ffu) << 13);
         return std::bit_cast<float>(sign | std::bit_cast<std::uint32_t>(std::bit_cast<float>(magnitude << 13) * 0x1p112f));
     }

@@ -1,5 +1,5 @@
 #pragma once
-/// Tensors as files hold them, before anyone has said what they are: a name, a type, a shape and bytes.
+/// Tensors as stored in files: a name, a type, a shape and bytes.
 
 #include <cstdint>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace vitrine {
 
-/// How one number is written, in the order of safetensors' names F64, F32, BF16, F16, I32, U8 and BOOL.
+/// The type of one number, in the order of safetensors' names F64, F32, BF16, F16, I32, U8 and BOOL.
 enum class StoredType : std::uint8_t { f64, f32, bf16, f16, i32, u8, boolean };
 
 std::string_view name(StoredType type);
@@ -25,25 +25,25 @@ bool is_floating(StoredType type);
 struct StoredTensor {
     StoredType type = StoredType::f32;
     std::vector<Size> shape;
-    std::span<const char> bytes;  ///< row-major, little-endian, not aligned; exactly as many as type and shape ask for
+    std::span<const char> bytes;  ///< row-major, little-endian, not aligned; the size fits type and shape
 
     Size count() const;
 };
 
-/// What a file holds, by name. Copies share the file's bytes.
+/// The tensors of a file, by name. Copies share the file's bytes.
 struct StoredTensors {
     std::shared_ptr<const std::string> content;
     std::map<std::string, StoredTensor> tensors;
-    std::map<std::string, std::string> metadata{};  ///< texts that a file may have beside its tensors
+    std::map<std::string, std::string> metadata{};  ///< strings stored beside the tensors
 
-    const StoredTensor* find(const std::string& name) const;  ///< null where there is none
+    const StoredTensor* find(const std::string& name) const;  ///< null if there is none
 };
 
-/// "18×32"; "a single number" where there are no axes.
+/// "18×32"; "a single number" for an empty shape.
 std::string shape_text(std::span<const Size> shape);
 
-/// Writes the tensor's numbers to `to`, which has room for count() of them. T is float, double, std::int32_t or std::uint8_t;
-/// NaN and ∞ stay what they are.
+/// Converts the tensor's numbers to T, which is float, double, std::int32_t or std::uint8_t. NaN and ∞ are kept. Requires: `to` has
+/// room for count() numbers.
 template <class T>
 void copy_numbers(const StoredTensor& from, T* to);
 

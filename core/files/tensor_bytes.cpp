@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// Writes the cells in row-major order, converted to what files hold.
+/// Writes the cells in row-major order, converted to To.
 template <class To, class From>
 void gather(const Layout& layout, const From* from, char* to) {
     Index size{1, 1, 1, 1}, stride{};
@@ -31,7 +31,7 @@ void gather(const Layout& layout, const From* from, char* to) {
     }
 }
 
-/// Cells that lie elsewhere come as floats, whatever they stand for.
+/// Reads fetched cells, which come as floats whatever their type.
 template <class To>
 void fetch(const TensorView& tensor, char* to) {
     for_each_block(tensor, [to](Size first, std::span<const float> cells) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Tensors on their way into a file: float32 in every build, int32 or uint8, row-major whatever the order in memory.
+/// Tensors in the form in which files store them: float32 in every build, int32 or uint8, row-major whatever the order in memory.
 
 #include <string>
 #include <string_view>
@@ -11,22 +11,22 @@ namespace vitrine {
 
 struct NamedTensor {
     std::string name;
-    TensorView tensor;  ///< present
+    TensorView tensor;  ///< Requires: it is present()
 };
 
 /// "float32", "int32" or "uint8".
 std::string_view file_type_name(ElementType type);
 
-/// How many bytes a tensor takes in a file.
+/// The size of a tensor in a file, in bytes.
 Size file_size(const TensorView& tensor);
 
-/// A tensor's bytes as a file holds them: the tensor's own memory where that is already so, otherwise gathered into a copy.
+/// The bytes of a tensor as files store them: the tensor's own memory if it has that form, otherwise a converted copy.
 class TensorBytes {
 public:
     explicit TensorBytes(const TensorView& tensor);
     TensorBytes(const TensorBytes&) = delete;
     TensorBytes& operator=(const TensorBytes&) = delete;
-    TensorBytes(TensorBytes&&) = default;  // a vector keeps its memory when it is moved
+    TensorBytes(TensorBytes&&) = default;  // moving a vector keeps its memory
 
     std::string_view bytes() const { return bytes_; }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Writing that takes a while: whoever asks for it hears how far it is, and can stop it.
+/// Progress and cancellation of long writes.
 
 #include <functional>
 
@@ -7,15 +7,15 @@
 
 namespace vitrine {
 
-/// Asked again and again while something is written, with the share of it that is done, 0 … 1; false stops it.
+/// Called repeatedly during a write, with the share done, 0 … 1. Returns false to stop it.
 using GoesOn = std::function<bool(double done)>;
 
-/// Thrown where writing was stopped. What it was to replace is as it was.
+/// Thrown when a write is stopped. The file to be replaced is unchanged.
 struct WritingStopped : Error {
     WritingStopped() : Error("stopped") {}
 };
 
-/// Throws WritingStopped where it is not to go on; an empty function lets everything go on.
+/// Throws WritingStopped if goes_on returns false. An empty function never stops.
 inline void ask_to_go_on(const GoesOn& goes_on, double done) {
     if (goes_on && !goes_on(done)) throw WritingStopped();
 }

@@ -26,7 +26,7 @@ std::int32_t token_from(const Json& token, WordReader& words, const std::string&
     return static_cast<std::int32_t>(*id);
 }
 
-/// Without subwords a text is words.
+/// Without subwords, texts are split into words.
 Sentence sentence_from(const Json& row, WordReader& words, SubwordReader* subwords, const std::string& where) {
     Sentence sentence;
     if (row.is_string() && subwords) {
@@ -45,7 +45,7 @@ Sentence sentence_from(const Json& row, WordReader& words, SubwordReader* subwor
     return sentence;
 }
 
-/// All sentences of one field, which have to be of one length.
+/// Reads the sentences of one field, which must have the same length.
 void read_tokens(const Json& rows, WordReader& words, SubwordReader* subwords, const std::string& where, IndexTensor& tokens) {
     if (!rows.is_array()) fail_field(where, "is " + shown(rows) + ", it must be a list of sentences");
     std::vector<Sentence> sentences;

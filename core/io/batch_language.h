@@ -1,5 +1,5 @@
 #pragma once
-/// The words of both sides of a batch.
+/// The vocabularies of both sides of a batch.
 
 #include <string>
 #include <vector>
@@ -10,13 +10,13 @@
 
 namespace vitrine {
 
-/// Whose tokens a batch is made of. A vocabulary may be empty: then tokens are ids.
+/// The vocabularies for reading a batch. If one is empty, tokens are ids.
 struct BatchLanguage {
     const Configuration& configuration;
     const Vocabulary& source;
     const Vocabulary& target;
-    std::vector<std::string>* notes = nullptr;  ///< where a line goes for words the vocabularies do not have
-    const Tokenizer* tokenizer = nullptr;       ///< whose tokens both vocabularies are: texts are cut by it, not at spaces
+    std::vector<std::string>* notes = nullptr;  ///< receives a line about words that are not in the vocabularies; may be null
+    const Tokenizer* tokenizer = nullptr;       ///< if set, it splits texts, and both vocabularies are its tokens
 };
 
 }  // namespace vitrine

@@ -7,13 +7,13 @@ namespace vitrine {
 
 namespace {
 
-/// How a line is read, and where it stands.
+/// How a line is read, and its place for messages.
 struct SplitLine {
     TextUnit unit;
     const std::string& where;
 };
 
-/// Without subwords a text is what its line is split into.
+/// Without subwords, texts are split into `unit`.
 Sentence sentence_of(std::string_view text, const char* side, WordReader& words, SubwordReader* subwords, const SplitLine& line) {
     const auto refuse_empty = [&](bool empty) {
         if (empty) fail(line.where, std::string("the ") + side + " is empty");
@@ -29,7 +29,7 @@ Sentence sentence_of(std::string_view text, const char* side, WordReader& words,
     return sentence;
 }
 
-/// Takes lines apart, one after the other.
+/// Reads one line after another.
 class LineReader {
 public:
     explicit LineReader(const BatchLanguage& language) : language_(language), source_(language.source), target_(language.target) {

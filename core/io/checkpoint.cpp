@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What stands in front of the names of the three tensors that every parameter has in training.safetensors.
+/// Prefixes of the three tensors per parameter in training.safetensors.
 constexpr const char *parameters_prefix = "parameters.", *first_prefix = "first_moment.", *second_prefix = "second_moment.";
 
 void append(const ParameterBuffer& buffer, const char* prefix, std::vector<NamedTensor>& tensors) {
@@ -44,7 +44,7 @@ void write_training(const CheckpointView& c, OutputFile& file) {
     write_safetensors(file, tensors, texts);
 }
 
-/// A file of an earlier model with other words would keep this one from being opened.
+/// Removes the file if the vocabulary is empty: an earlier model's file would not fit this one.
 void write_vocabulary(const Vocabulary& vocabulary, const fs::path& path, OutputFiles& files) {
     vocabulary.empty() ? files.remove(path) : files.add(path).write(vocabulary_text(vocabulary));
 }
@@ -66,7 +66,7 @@ void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& f
     write_safetensors(files.add(folder / model_folder::weights), named_parameters(c.state.parameters.tensors()));
 }
 
-/// Folders that are not there yet, and are gone again in the end.
+/// Remembers which folders do not exist yet, and removes them in the end.
 class MissingFolders {
 public:
     explicit MissingFolders(const fs::path& folder) {
@@ -122,7 +122,7 @@ Vocabulary vocabulary_in(const StoredTensors& stored, const char* name, Size siz
     return vocabulary;
 }
 
-/// Null where the training has none. Throws Error where it is not the one whose tokens the vocabularies are.
+/// The tokenizer of a checkpoint; null if it has none. Throws Error where the vocabularies are not its tokens.
 std::shared_ptr<const Tokenizer> tokenizer_in(const StoredTensors& stored, const Checkpoint& c, const std::string& where) {
     if (!stored.metadata.contains("tokenizer")) return nullptr;
     const std::string at = where + ": 'tokenizer'";
@@ -137,7 +137,7 @@ std::shared_ptr<const Tokenizer> tokenizer_in(const StoredTensors& stored, const
     return tokenizer;
 }
 
-/// The tensors with a prefix, as parameters.
+/// The tensors with this prefix, as parameters.
 Parameters parameters_with(std::string_view prefix, const StoredTensors& stored, const Configuration& configuration,
                            const std::string& where) {
     StoredTensors part{stored.content, {}};

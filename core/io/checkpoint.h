@@ -1,7 +1,6 @@
 #pragma once
-/// A model in the middle of its training: a model folder that any command opens, with `sentences.json`, which it opens on, and
-/// `training.safetensors`, from which training goes on. That file alone is enough for it: it holds its own copy of everything, so
-/// that no two files need to agree.
+/// Checkpoints of a training: a model folder that every command can open, with `sentences.json`, the batch it opens with, and
+/// `training.safetensors`. That file alone is enough to resume: it holds a copy of everything, so no two files need to agree.
 
 #include <filesystem>
 #include <memory>
@@ -16,39 +15,40 @@ namespace vitrine {
 
 struct Checkpoint {
     Configuration configuration;
-    Vocabulary source_vocabulary, target_vocabulary;  ///< empty where they are not known
-    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< whose tokens both are; null where they are words
+    Vocabulary source_vocabulary, target_vocabulary;  ///< empty if not known
+    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
     TrainingPlan plan;
     std::unique_ptr<TrainingState> state;
 };
 
-/// The same while training still owns it.
+/// A checkpoint to be saved; refers to the data of a running training.
 struct CheckpointView {
     const Configuration& configuration;
     const Vocabulary &source_vocabulary, &target_vocabulary;
     const TrainingPlan& plan;
     const TrainingState& state;
-    const Batch& sentences;                ///< to look at: the model opens with them
-    const Tokenizer* tokenizer = nullptr;  ///< null where there is none
+    const Batch& sentences;                ///< the batch that the model opens with
+    const Tokenizer* tokenizer = nullptr;  ///< null if there is none
 };
 
-/// Writes the folder's files and lets them take their places together: whatever fails before that, a full disk or a folder that
-/// has become read-only, leaves what was there. Makes the folder where there is none. Other files in it stay.
+/// Saves a checkpoint atomically: all files are renamed together, and any failure before that, such as a full disk or a read-only
+/// folder, leaves the old ones. Creates the folder if needed. Keeps other files. Throws Error where it fails.
 void save_checkpoint(const std::filesystem::path& folder, const CheckpointView& checkpoint);
 
-/// Does all of this but the last: Error where a checkpoint could not be saved there. Leaves nothing behind, no folder either.
+/// Checks that a checkpoint can be saved, by doing everything except the renaming; throws Error otherwise. Leaves nothing behind,
+/// not even a new folder.
 void rehearse_checkpoint(const std::filesystem::path& folder, const CheckpointView& checkpoint);
 
-/// Throws Error, one line naming file and field, where the folder holds nothing to go on from, or something broken.
+/// Reads a checkpoint. Throws Error, one line naming file and field, where it is missing or broken.
 Checkpoint read_checkpoint(const std::filesystem::path& folder);
 
-/// Only how it was trained, and on what.
+/// Reads only the training plan of a checkpoint.
 TrainingPlan read_training_plan(const std::filesystem::path& folder);
 
-/// Whether training can go on from this folder.
+/// Whether the folder has a checkpoint to resume from.
 bool holds_checkpoint(const std::filesystem::path& folder);
 
-/// The name of a file in the folder that a checkpoint would replace; none where there is none.
+/// The name of a file in the folder that saving a checkpoint would replace; empty if there is none.
 std::optional<std::string> replaced_file(const std::filesystem::path& folder);
 
 }  // namespace vitrine

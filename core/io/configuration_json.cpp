@@ -12,8 +12,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Calls visit(key, value) for every key, in the order in which files have them; visit(key, value, choices) where only some values
-/// are allowed. C is Configuration or const Configuration.
+/// Calls visit(key, value) for every key in the order of files, or visit(key, value, choices) if only certain values are allowed. C
+/// is Configuration or const Configuration.
 template <class C, class Visit>
 void for_each_key(C& c, Visit&& visit) {
     visit("d_model", Required{c.d_model});
@@ -48,7 +48,7 @@ void for_each_key(C& c, Visit&& visit) {
     visit("embedding_dropout", c.embedding_dropout);
 }
 
-/// Error for a key that no one would read.
+/// Throws Error where there is an unknown key.
 void check_names(const Json& object, const std::string& where) {
     if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
     const Configuration any;
@@ -90,7 +90,7 @@ Configuration read_training_configuration(const std::filesystem::path& path, con
 std::string configuration_text(const Configuration& configuration) {
     FieldWriter writer;
     for_each_key(configuration, writer);
-    if (configuration.embedding_dropout == 0) writer.object.erase("embedding_dropout");  // few models have any
+    if (configuration.embedding_dropout == 0) writer.object.erase("embedding_dropout");  // omitted since few models use it
     return writer.object.dump(1) + "\n";
 }
 

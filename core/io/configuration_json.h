@@ -1,5 +1,5 @@
 #pragma once
-/// config.json, the file that holds a model's design choices.
+/// config.json, the configuration of a model.
 
 #include <filesystem>
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace vitrine {
 
-/// Throws Error, `where` first, naming the key that is unknown, missing, of a wrong type or has a value that is not allowed, or the
-/// choices that cannot be built together.
+/// Throws Error, prefixed with `where`, naming a key that is unknown, missing, of the wrong type or has an invalid value, or the
+/// choices that contradict each other.
 Configuration configuration_from(const nlohmann::json& object, const std::string& where);
 
-/// The same for a file.
+/// Reads a configuration file.
 Configuration read_configuration(const std::filesystem::path& path);
 
-/// The same for a model that is to learn a task, which has decided vocabulary sizes and special ids: the file may leave them out,
-/// but not say others. `name` is what a message calls the task.
+/// Reads a configuration for training on a task, which defines vocabulary sizes and special ids. The file may omit these, but not
+/// differ. `name`: the task's name in messages.
 Configuration read_training_configuration(const std::filesystem::path& path, const Configuration& task, const std::string& name);
 
-/// The text of a config.json with every key, a line each.
+/// A configuration as JSON with every key, one per line.
 std::string configuration_text(const Configuration& configuration);
 
 }  // namespace vitrine

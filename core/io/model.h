@@ -1,5 +1,5 @@
 #pragma once
-/// A model with what is needed to run and to show it, from whichever of the three places it may come.
+/// Opens models from all sources, with everything needed to run and show them.
 
 #include <cstdint>
 #include <filesystem>
@@ -15,26 +15,25 @@
 
 namespace vitrine {
 
-/// What someone asked to see: exactly one of sample, folder and configuration is given.
+/// The model to open: exactly one of sample, folder and configuration is given.
 struct ModelRequest {
-    std::optional<std::string> sample{};                   ///< the name of a sample on board
+    std::optional<std::string> sample{};                   ///< name of an included sample
     std::optional<std::filesystem::path> folder{};         ///< a folder with config.json and model.safetensors
-    std::optional<std::filesystem::path> configuration{};  ///< a config.json; its weights are drawn from the seed
+    std::optional<std::filesystem::path> configuration{};  ///< a config.json; weights are drawn from the seed
     InitialisationOptions initialisation{};
-    std::optional<std::filesystem::path>
-        batch{};  ///< a batch file, JSON or TSV; otherwise the sample's, the folder's own, or a made-up one
+    std::optional<std::filesystem::path> batch{};  ///< a batch file; default: that of the sample or folder, otherwise a random one
 };
 
 struct Model {
     std::string name;   ///< "navigation", or the folder's or file's name
-    std::string title;  ///< one line for a person
-    std::string text;   ///< a few sentences on what it shows; empty where nobody wrote any
+    std::string title;  ///< one line for the user
+    std::string text;   ///< a description; may be empty
     Configuration configuration;
     Parameters parameters;
     Vocabulary source_vocabulary, target_vocabulary;
     Batch batch;
-    std::vector<std::string> notes;                   ///< what was not taken as it stood or had to be made up, a line each
-    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< whose tokens both vocabularies are; null where they are words
+    std::vector<std::string> notes;                   ///< notes about ignored, replaced or made-up input, one line each
+    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< the tokens of both vocabularies; null if these are words
 };
 
 }  // namespace vitrine

@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 using Folder = std::optional<fs::path>;
 using Token = std::optional<std::int32_t>;
 
-/// <unk> and the like.
+/// Whether a word is like <unk>.
 bool is_special(const std::string& word) { return word.size() > 1 && word.front() == '<' && word.back() == '>'; }
 
-/// Whether all words are single characters but those that are no words.
+/// Whether all words except the special ones are single characters.
 bool is_of_characters(const Vocabulary& vocabulary, std::initializer_list<Token> no_words) {
     bool some = false;
     for (std::size_t i = 0; i < vocabulary.words().size(); ++i) {
@@ -33,7 +33,7 @@ bool is_of_characters(const Vocabulary& vocabulary, std::initializer_list<Token>
     return some;
 }
 
-/// Whether it was taught words of a text, which may all be short. What is only needed to go on training may be broken here.
+/// Whether the model was trained on words of a text, which may all be single characters. Ignores errors in the checkpoint.
 bool was_taught_words(const Folder& folder) {
     if (!folder || !holds_checkpoint(*folder)) return false;
     try {
@@ -52,7 +52,7 @@ Token in_source_of(const Model& model, std::int32_t special) {
     return in_source(special, {model.configuration, model.source_vocabulary, model.target_vocabulary});
 }
 
-/// Whether all sentences have a token at one of their ends. Padding is none of theirs.
+/// Whether all sentences begin (below: end) with a token, ignoring padding.
 bool all_begin_with(const IndexTensor& sentences, std::int32_t token) {
     for (Size i = 0; i < sentences.size(0); ++i) {
         if (sentences.at({i, 0}) != token) return false;

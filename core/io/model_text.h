@@ -1,5 +1,5 @@
 #pragma once
-/// A model's sentences as text: how a source is read, and how a target is written.
+/// Converts texts to a model's source sentences, and target sentences to text.
 
 #include <filesystem>
 #include <optional>
@@ -13,40 +13,40 @@
 
 namespace vitrine {
 
-/// How a text becomes a source. The ids are those its sources stand between; none where they stand by themselves. The
-/// tokenizer, where there is one, cuts it, and must outlive this.
+/// How to convert a text to a source sentence. begin and end: the ids placed around it; empty if it has none. Requires: the
+/// tokenizer outlives this.
 struct SourceText {
     TextUnit unit = TextUnit::words;
     std::optional<std::int32_t> begin, end;
     const Tokenizer* tokenizer = nullptr;
 };
 
-/// How ids become a text. The vocabulary must outlive it, and the tokenizer, where there is one, which puts them together.
+/// How to convert ids to text. Requires: the vocabulary and the tokenizer outlive this.
 struct TargetText {
     const Vocabulary& vocabulary;
     TextUnit unit = TextUnit::words;
-    std::int32_t bos = 1, eos = 2;  ///< are not written
+    std::int32_t bos = 1, eos = 2;  ///< omitted from the text
     const Tokenizer* tokenizer = nullptr;
 };
 
-/// Characters where every word but the special ones is a single one, unless the model was taught to read such words from a text;
-/// its folder tells, where it has one.
+/// Whether a model's texts are split into words or characters. Characters if all its words except special ones are single
+/// characters, unless the checkpoint in `folder` says that it was trained on words of a text.
 TextUnit source_unit(const Model& model, const std::optional<std::filesystem::path>& folder);
 TextUnit target_unit(const Model& model, const std::optional<std::filesystem::path>& folder);
 
-/// As the model's own sentences are; where it has none, as those of a TSV become (core/io/batch_file.h).
+/// The conversion that fits the model's own sentences, or without those, the rules for TSV files (core/io/batch_file.h).
 SourceText source_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 TargetText target_text(const Model& model, const std::optional<std::filesystem::path>& folder);
 
-/// The words of a source that no tokenizer cuts; parts of the text. Of a text of characters spaces do not count where the
-/// vocabulary has none. Throws Error where such a text is not UTF-8.
+/// Splits a source text for models without a tokenizer; returns views into `text`. For characters, omits spaces if the vocabulary
+/// has none. Throws Error where a text of characters is not UTF-8.
 std::vector<std::string_view> pieces_of(std::string_view text, const SourceText& source, const Vocabulary& vocabulary);
 
-/// What a model reads: the sentence between its bos and eos, unless it stands between them already.
+/// Adds bos and eos around a sentence, where they are used and missing.
 Sentence framed(Sentence sentence, const SourceText& source);
 
-/// A target sentence's words without bos and eos, joined by spaces, or by nothing where they are characters, or put
-/// together by the tokenizer; ids in digits where there is no vocabulary.
+/// A target sentence as text without bos and eos. Words are joined by spaces, characters by nothing, subwords by the tokenizer. Ids
+/// without a word are written in digits.
 std::string written(const Sentence& sentence, const TargetText& target, StrayBytes stray = StrayBytes::named);
 
 }  // namespace vitrine

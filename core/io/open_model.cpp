@@ -32,7 +32,7 @@ Vocabulary vocabulary_in(const fs::path& file, const char* field, Size size) {
     return vocabulary;
 }
 
-/// A vocabulary beside a tokenizer says the same as this does, or is not there.
+/// Checks that a vocabulary file beside a tokenizer, if there is one, agrees with it.
 void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const char* words_file, const fs::path& file,
                  Vocabulary& vocabulary) {
     if (static_cast<Size>(tokenizer.size()) != size) {
@@ -50,7 +50,7 @@ void take_tokens(const Tokenizer& tokenizer, const char* field, Size size, const
     vocabulary = std::move(tokens);
 }
 
-/// One of a kind that is not read here is only noted: the words may stand in files of their own.
+/// A tokenizer of an unsupported kind gives only a note, since the words may be in vocabulary files.
 void take_tokenizer(const fs::path& file, Model& model) {
     std::error_code none;
     if (!fs::exists(file, none)) return;
@@ -84,7 +84,7 @@ Model open_place(const ModelRequest& request) {
     return request.folder ? open_model_folder(*request.folder) : draw_model(*request.configuration, request.initialisation);
 }
 
-/// The file with the sentences that training left beside a model.
+/// The batch file that training left beside a model.
 std::optional<fs::path> own_sentences(const fs::path& folder) {
     std::error_code unknown;
     const fs::path file = folder / model_folder::sentences;

@@ -7,13 +7,13 @@
 
 namespace vitrine {
 
-/// A model folder without a batch.
+/// Opens a model folder without a batch.
 Model open_model_folder(const std::filesystem::path& folder);
 
-/// Like open_model(), but with an empty batch where the model has no sentences of its own and none were given.
+/// Like open_model(), but leaves the batch empty instead of making a random one.
 Model open_without_made_up(const ModelRequest& request);
 
-/// Reads and checks everything; throws Error, one line naming file and field, where anything is missing or does not fit.
+/// Opens a model and checks everything. Throws Error, one line naming file and field, where something is missing or does not fit.
 Model open_model(const ModelRequest& request);
 
 }  // namespace vitrine

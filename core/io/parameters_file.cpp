@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// The names of tensors that a configuration ties, the first of which is the one that is saved.
+/// The names of the tied tensors; the first one is saved.
 std::vector<std::string> tied_names(const Configuration& c) {
     switch (c.tie) {
         case Tie::output:
@@ -28,7 +28,7 @@ bool same_numbers(const StoredTensor& a, const StoredTensor& b) {
     return a.type == b.type && a.shape == b.shape && std::equal(a.bytes.begin(), a.bytes.end(), b.bytes.begin(), b.bytes.end());
 }
 
-/// Leaves of each tied group only the name that Parameters have.
+/// Keeps only the first name of tied tensors.
 void untie(std::map<std::string, StoredTensor>& tensors, const Configuration& configuration, const std::string& where) {
     const std::vector<std::string> names = tied_names(configuration);
     for (std::size_t i = 1; i < names.size(); ++i) {

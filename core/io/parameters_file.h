@@ -1,9 +1,9 @@
 #pragma once
-/// A model's weights in a safetensors file, named and laid out as PyTorch's state_dict has them.
+/// The weights of a model in a safetensors file, in the names and layouts of PyTorch's state_dict.
 ///
-/// Tied tables are one tensor. It is saved once, under the first of its names: src_embedding.weight, tgt_embedding.weight,
-/// fc_out.weight. When it is read it may stand under any of them, since PyTorch's save_model keeps another one, and under several
-/// as a whole state_dict does, as long as they hold the same numbers bit by bit.
+/// Tied tables are one tensor. It is saved once, under its first name among src_embedding.weight, tgt_embedding.weight,
+/// fc_out.weight. A file may have it under any of them, since PyTorch's save_model keeps another one, and under several, as in a
+/// whole state_dict, if their bits are equal.
 
 #include <filesystem>
 #include <string>
@@ -15,16 +15,16 @@
 
 namespace vitrine {
 
-/// The parameters a configuration asks for. Throws Error, `where` first, naming the tensor that is missing, is one too many, or has
-/// another type, shape or, where tables are tied, other numbers than it should. NaN and ∞ are weights like any other.
+/// Extracts the parameters of a configuration. Throws Error, prefixed with `where`, naming a tensor that is missing or superfluous,
+/// has the wrong type or shape, or differs from one that it is tied to. NaN and ∞ are allowed.
 Parameters parameters_from(const StoredTensors& stored, const Configuration& configuration, const std::string& where);
 
-/// The same for a file.
+/// Reads the parameters from a file.
 Parameters read_parameters(const std::filesystem::path& path, const Configuration& configuration);
 
 void write_parameters(const std::filesystem::path& path, const Parameters& parameters);
 
-/// The parameters with what stands in front of their names in a file: "" or, among other tensors, "parameters.".
+/// The parameters with a prefix to their names in a file: "" or, among other tensors, "parameters.".
 std::vector<NamedTensor> named_parameters(const Parameters& parameters, const std::string& prefix = "");
 
 }  // namespace vitrine

@@ -23,7 +23,7 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-/// Where the user keeps data; a relative path there is to be ignored, says the XDG specification.
+/// The user's data folder. The XDG specification says to ignore relative paths.
 std::optional<fs::path> user_data() {
     const char* data = std::getenv("XDG_DATA_HOME");
     if (data && fs::path(data).is_absolute()) return fs::path(data);
@@ -32,7 +32,7 @@ std::optional<fs::path> user_data() {
     return std::nullopt;
 }
 
-/// A sample's JSON with the checks that need no other part of it.
+/// A sample's JSON, after the checks that concern single fields.
 Json read_sample(const fs::path& file) {
     Json sample = read_json(file);
     require_keys(sample,
@@ -56,7 +56,7 @@ SampleInfo describe(const fs::path& file) {
     return info;
 }
 
-/// Every sample's file by name.
+/// The file of every sample, by name.
 std::map<std::string, fs::path> sample_files() {
     std::map<std::string, fs::path> files;
     for (const fs::path& folder : sample_folders()) {

@@ -1,5 +1,5 @@
 #pragma once
-/// The models on board. A sample is a JSON file in a samples folder, its name the file's without ".json":
+/// Included models. A sample is a JSON file in a samples folder; its name is the file's without ".json":
 ///
 ///   {"name", "title", "text", "configuration": {…}, "source_vocabulary": […], "target_vocabulary": […],
 ///    "batch": {"src", "tgt", "labels"},
@@ -15,8 +15,8 @@
 
 namespace vitrine {
 
-/// Where samples are looked for, the user's own first: $XDG_DATA_HOME/vitrine/samples (by default ~/.local/share/vitrine/samples),
-/// ../share/vitrine/samples from the program, the source tree's assets/samples, and the place that was configured for installing.
+/// The folders with samples, the user's own first: $XDG_DATA_HOME/vitrine/samples (default ~/.local/share/vitrine/samples),
+/// ../share/vitrine/samples relative to the program, the source tree's assets/samples, and the configured installation folder.
 std::vector<std::filesystem::path> sample_folders();
 
 struct SampleInfo {
@@ -25,11 +25,11 @@ struct SampleInfo {
     std::string problem;  ///< why the file cannot be read, or empty
 };
 
-/// All samples by name. Of equal names the one from the earlier folder.
+/// All samples by name. For equal names, the one in the earlier folder.
 std::vector<SampleInfo> list_samples();
 
-/// Reads and checks a sample. Error naming file and field where something is missing or does not fit, or the samples there are
-/// where there is none of that name.
+/// Reads and checks a sample. Throws Error naming file and field where something is missing or does not fit, or, for an unknown
+/// name, the existing samples.
 Model load_sample(const std::string& name);
 
 }  // namespace vitrine

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// Cuts the next line, without its ending, off the text.
+/// Removes the next line from the text and returns it without its ending.
 std::string_view next_line(std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);

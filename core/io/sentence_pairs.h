@@ -1,5 +1,5 @@
 #pragma once
-/// TSV with a sentence pair on each line: source TAB target.
+/// TSV files of sentence pairs: source TAB target.
 
 #include <string>
 #include <string_view>
@@ -7,15 +7,15 @@
 
 namespace vitrine {
 
-/// One line, its sentences still as text.
+/// One line, its sentences not yet split.
 struct SentencePair {
-    std::string_view source, target;  ///< parts of the whole text
+    std::string_view source, target;  ///< views into the whole text
     std::string where;                ///< "pairs.tsv: line 3"
-    int number = 0;                   ///< of the line, counted from 1
+    int number = 0;                   ///< line number, counted from 1
 };
 
-/// The pairs of a text, in order. Blank lines do not count, nor do the carriage returns and the byte order mark of some editors.
-/// Throws Error, `where` first, naming the line that has no TAB or more than one, or saying that there are no pairs at all.
+/// The pairs in order. Ignores blank lines, carriage returns and a byte order mark. Throws Error, prefixed with `where`, naming a
+/// line that does not have exactly one TAB, or where there are no pairs.
 std::vector<SentencePair> split_pairs(std::string_view text, const std::string& where);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What the two kinds of batch files share: words to ids.
+/// Converts words to ids, for both kinds of batch files.
 
 #include <cstdint>
 #include <optional>
@@ -15,29 +15,29 @@
 
 namespace vitrine {
 
-/// Turns one side's words into ids, and remembers which it did not know.
+/// Converts one side's words to ids and remembers unknown ones.
 class WordReader {
 public:
     explicit WordReader(const Vocabulary& vocabulary) : vocabulary_(vocabulary) {}
 
-    /// A word's id, or that of <unk> for a word the vocabulary does not have; without a vocabulary the word is an id in digits.
-    /// Error naming the word where that is of no avail.
+    /// The id of a word, or of <unk> for an unknown one. Without a vocabulary the word is an id in digits. Throws Error naming the
+    /// word where there is no such id.
     std::int32_t id(std::string_view word, const std::string& where);
 
-    /// "'plumber' and 'baker' are not in the source vocabulary, read as <unk>"; empty where every word was known.
+    /// "'plumber' and 'baker' are not in the source vocabulary, read as <unk>"; empty if all words were known.
     std::string note(const char* side) const;
 
 private:
     const Vocabulary& vocabulary_;
-    std::vector<std::string> unknown_;      // each once, in the order they came
-    std::unordered_set<std::string> seen_;  // the same, to look them up
+    std::vector<std::string> unknown_;      // each once, in order
+    std::unordered_set<std::string> seen_;  // the same, for lookup
 };
 
-/// The source's own id for one of the target's special tokens, if it has one: where both vocabularies are known the same word's,
-/// and where neither is the same id. With only one known nothing says which id would mean it.
+/// The source's id for one of the target's special tokens, if it has one: the same word if both vocabularies are known, the same id
+/// if neither is. Empty if only one is known.
 std::optional<std::int32_t> in_source(std::int32_t special, const BatchLanguage& language);
 
-/// Adds to a language's notes, if it keeps any, what its readers did not know, or lost.
+/// Adds notes on unknown words, or on dropped bytes, to language.notes unless it is null.
 void note_unknown(const WordReader& source, const WordReader& target, const BatchLanguage& language, const std::string& where);
 void note_lost(const SubwordReader& texts, const BatchLanguage& language, const std::string& where);
 

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A side of a pair, which has words in it.
+/// One side of a pair; throws Error where it has no words.
 std::string side_of(std::string_view text, const char* side, const std::string& where) {
     if (split_at_spaces(text).empty()) fail(where, std::string("the ") + side + " is empty");
     return std::string(text);

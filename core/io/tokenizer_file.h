@@ -1,5 +1,5 @@
 #pragma once
-/// tokenizer.json on disk; what stands in it: core/text/tokenizer_json.h.
+/// Reads and writes tokenizer.json files; for their format see core/text/tokenizer_json.h.
 
 #include <filesystem>
 #include <optional>
@@ -8,14 +8,13 @@
 
 namespace vitrine {
 
-/// Throws Error, the file's path and the field first, where there is no such file, or it is broken or of a kind that is not had
-/// here.
+/// Throws Error, naming file and field, where the file is missing, broken or of an unsupported kind.
 Tokenizer read_tokenizer(const std::filesystem::path& path);
 
-/// The file is there whole or not at all.
+/// Writes the file atomically.
 void write_tokenizer(const std::filesystem::path& path, const Tokenizer& tokenizer);
 
-/// The one on board, tokenizers/english-french.json beside the folders of samples; nothing where it is in none of these places.
+/// The path of the included tokenizer, tokenizers/english-french.json beside the samples folders; empty if it is not installed.
 std::optional<std::filesystem::path> tokenizer_on_board();
 
 }  // namespace vitrine

@@ -54,7 +54,7 @@ void visit_keys(Plan& plan, Visit&& visit) {
     visit_options(plan.options, visit);
 }
 
-/// The seed takes all 64 bits, which a signed integer does not hold.
+/// The seed uses all 64 bits, more than a signed integer holds.
 void read_seed(const Json& object, std::uint64_t& seed, const std::string& where) {
     if (!object.contains("seed")) fail(where, "'seed' is missing");
     const Json& value = object["seed"];
@@ -77,7 +77,7 @@ void check_names(const Json& object, const std::string& where) {
     }
 }
 
-/// The values that would break a run rather than spoil it.
+/// Checks the values with which a run would fail.
 void check_values(const TrainingPlan& p, const std::string& where) {
     const auto require = [&](bool holds, const char* problem) {
         if (!holds) fail(where, problem);

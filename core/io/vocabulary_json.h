@@ -1,5 +1,5 @@
 #pragma once
-/// src_vocabulary.json and tgt_vocabulary.json: arrays of words, index = id.
+/// src_vocabulary.json and tgt_vocabulary.json: arrays of words; index = id.
 
 #include <filesystem>
 #include <string>
@@ -11,15 +11,15 @@
 
 namespace vitrine {
 
-/// Throws Error, `where` first, where list is not a list of words or has another number of them than the configuration's field
-/// says.
+/// Throws Error, prefixed with `where`, where the list is not a list of words; check_size where its size differs from the
+/// configuration's field.
 Vocabulary vocabulary_from(const nlohmann::json& list, const std::string& where);
 void check_size(const Vocabulary& vocabulary, const char* field, Size size, const std::string& where);
 
-/// The same for a file; an empty vocabulary where there is no such file.
+/// Reads a vocabulary file; returns an empty vocabulary if there is none.
 Vocabulary read_vocabulary(const std::filesystem::path& path);
 
-/// The text of such a file, a word each line.
+/// A vocabulary as JSON, one word per line.
 std::string vocabulary_text(const Vocabulary& vocabulary);
 
 }  // namespace vitrine

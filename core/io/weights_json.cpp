@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// One tensor while it is read: its shape, which the first list at each depth tells, and its numbers in order.
+/// A tensor being read: its shape, set by the first list at each depth, and its numbers in order.
 struct Nested {
     std::vector<Size> shape;
     std::vector<double> numbers;

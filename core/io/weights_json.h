@@ -9,8 +9,8 @@
 
 namespace vitrine {
 
-/// The tensors of an object of nested lists of numbers, "inf", "-inf" and "nan" being numbers too. Throws Error, `where` first,
-/// naming the tensor whose lists are of unequal lengths or hold something else.
+/// The tensors of an object of nested lists of numbers; "inf", "-inf" and "nan" count as numbers. Throws Error, prefixed with
+/// `where`, naming a tensor whose lists are ragged or hold something else.
 StoredTensors weights_from(const nlohmann::json& object, const std::string& where);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Cells as they are written in files and on the command line: "encoder.layers.0.self_attn.scores[0, 1, 1, 0]".
+/// Names of cells in files and on the command line: "encoder.layers.0.self_attn.scores[0, 1, 1, 0]".
 
 #include <string>
 #include <string_view>
@@ -11,13 +11,13 @@ namespace vitrine {
 struct CellName {
     std::string path{};
     Index index{};
-    int rank = 0;  ///< how many numbers stood there
+    int rank = 0;  ///< the number of indices
 };
 
-/// Reads "PATH[i,j,…]", with or without spaces. Throws Error, one line that names the text.
+/// Parses "PATH[i,j,…]", with or without spaces. Throws Error, one line that quotes the text.
 CellName parse_cell(std::string_view text);
 
-/// "[0, 1, 1, 0]", as many numbers as the layout has axes.
+/// "[0, 1, 1, 0]", with one number per axis.
 std::string index_text(const Layout& layout, const Index& index);
 
 /// "PATH[0, 1, 1, 0]".

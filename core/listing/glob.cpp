@@ -12,7 +12,7 @@ bool fits_glob(std::string_view glob, std::string_view path) {
             star = g++, resume = p;
         } else if (g < glob.size() && (glob[g] == '?' || glob[g] == path[p])) {
             ++g, ++p;
-        } else if (star != none) {  // let the last star take one character more
+        } else if (star != none) {  // extend the last star by one character
             g = star + 1, p = ++resume;
         } else {
             return false;

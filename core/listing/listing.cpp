@@ -56,7 +56,7 @@ private:
         const TensorView& tensor = trace_.tensors[static_cast<std::size_t>(slot)];
         const std::string title = section.title_of(info(slot).path);
         out_ << '\n' << title << (title.empty() ? "" : " — ") << info(slot).path << ' ' << axes_text(tensor.layout) << "\n\n";
-        // Above predicted ids stand the words they mean; the decoder's input there would read as if it were predicted.
+        // Predicted ids get the words they mean as labels. The words of the decoder's input would look like predictions there.
         const bool predicted = section.text == SectionText::predicted_words;
         const TokenLabels& labels = predicted ? predictions_ : labels_;
         write_cells(out_, {tensor, info(slot).side, info(slot).key_side, labels}, options_.precision);

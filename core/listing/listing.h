@@ -1,5 +1,5 @@
 #pragma once
-/// The tensor-tracking listing: a whole run as text, from the vocabulary to the prediction, no tensor left out.
+/// The tensor-tracking listing: all tensors of a run as text, from the vocabulary to the prediction.
 
 #include <iosfwd>
 #include <string>
@@ -9,23 +9,23 @@
 
 namespace vitrine {
 
-/// What a listing shows besides the trace itself. An empty vocabulary is one that is not known: ids stand for its words.
+/// Data for the listing besides the trace. If a vocabulary is empty, ids are shown instead of words.
 struct ListingInput {
     const Vocabulary& source_vocabulary;
     const Vocabulary& target_vocabulary;
-    const IndexTensor& labels;  ///< [B, T], or empty: then nothing is compared with them
+    const IndexTensor& labels;  ///< [B, T]; if empty, predictions are not compared with labels
 };
 
 struct ListingOptions {
     int precision = 4;  ///< decimals
-    std::string only;   ///< a glob: only tensors whose whole path fits it, without vocabulary and batch; empty: everything
+    std::string only;   ///< glob: show only tensors whose path matches, without vocabulary and batch; empty: everything
 };
 
-/// Writes every recorded tensor exactly once: those that the listing has titles for under their titles, the others under their
-/// paths. Stops where the stream fails. Throws Error where no recorded tensor fits options.only.
+/// Writes every recorded tensor exactly once, under its title in the listing or, without one, under its path. Stops if the stream
+/// fails. Throws Error where no recorded tensor matches options.only.
 void write_listing(std::ostream& out, const Trace& trace, const ListingInput& input, const ListingOptions& options = {});
 
-/// The same as a string.
+/// The listing as a string.
 std::string listing(const Trace& trace, const ListingInput& input, const ListingOptions& options = {});
 
 }  // namespace vitrine

@@ -17,7 +17,7 @@ std::string ListingSection::title_of(const std::string& path) const {
 
 namespace {
 
-/// "2-2." of a stack of one layer, "2-2.1." of the first of several.
+/// "2-2." in a stack of one layer, "2-2.1." in the first of several.
 std::string number(const char* section, Size layer, Size layers) {
     return layers == 1 ? fmt::format("{}.", section) : fmt::format("{}.{}.", section, layer + 1);
 }
@@ -29,7 +29,7 @@ ListingSection embedding(const char* section, const char* side, const std::strin
             .titles = {{path + (c.embedding_norm ? ".normalized" : ".sum"), title}}};
 }
 
-/// The words of one attention's section: what asks and what answers, as the listing calls them.
+/// The texts of one attention's section: the names of queries and keys in the listing.
 struct AttentionWords {
     std::string number, query, memory, mask, result;
     Size head_width;
@@ -86,7 +86,7 @@ void add_decoder(const Configuration& c, std::vector<ListingSection>& sections) 
     sections.back().titles.emplace_back("decoder.norm", "out");
 }
 
-/// "target vocabulary: ['a', "t'aime"]", or without words what the numbers are.
+/// "target vocabulary: ['a', "t'aime"]", or "softmax(linear map)" if the words are unknown.
 std::string vocabulary_title(const Vocabulary& vocabulary) {
     if (vocabulary.empty()) return "softmax(linear map)";
     std::string text = "target vocabulary: [";
@@ -117,7 +117,7 @@ bool belongs(const std::string& path, const std::string& prefix) {
     return prefix.empty() || path == prefix || path.starts_with(prefix + '.');
 }
 
-/// Puts V right behind the weights that it is multiplied with.
+/// Moves V right after the weights that it is multiplied by.
 void move_value(const Outline& outline, std::vector<int>& tensors) {
     const auto ending = [&](const char* end) {
         return std::find_if(tensors.begin(), tensors.end(),

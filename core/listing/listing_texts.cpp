@@ -15,7 +15,7 @@ namespace {
 
 std::string word(const Vocabulary& vocabulary, double id) { return printable(vocabulary.word(static_cast<std::int32_t>(id))); }
 
-/// The words of a [B, L] tensor of ids, sentence by sentence.
+/// The words of a tensor of ids [B, L], sentence by sentence.
 std::vector<std::vector<std::string>> sentences(const TensorView& tokens, const Vocabulary& vocabulary) {
     std::vector<std::vector<std::string>> result;
     if (!tokens.present()) return result;
@@ -36,7 +36,7 @@ void write_sentences(std::ostream& out, const char* title, const std::vector<std
     }
 }
 
-/// Ids and words side by side, as many to a line as fit.
+/// Writes ids and words, as many per line as fit.
 void write_vocabulary(std::ostream& out, const char* side, const Vocabulary& vocabulary, Size size) {
     out << '\n' << fmt::format("{} vocabulary, {} token{}", side, size, size == 1 ? "" : "s");
     if (vocabulary.empty()) {
@@ -88,7 +88,7 @@ void write_masks(std::ostream& out, const Trace& trace, const TokenLabels& label
     TensorView source = trace.find("encoder.layers.0.self_attn.mask"), target = trace.find("decoder.layers.0.self_attn.mask");
     if (!source.present() || !target.present()) return;
 
-    // Every query of the encoder may look at the same keys, so one row says it all.
+    // All queries of the encoder may attend to the same keys, so one row is enough.
     source.layout = {.rank = 2,
                      .axes = {Axis::batch, Axis::key},
                      .shape = {source.layout.shape[0], source.layout.shape[3]},
@@ -112,7 +112,8 @@ namespace {
 
 using Row = std::array<std::string, 6>;
 
-/// Right-aligned positions and probabilities, words to the left, every column as wide as its widest cell in any sentence.
+/// Writes right-aligned positions and probabilities and left-aligned words; every column is as wide as its widest cell in any
+/// sentence.
 void write_rows(std::ostream& out, const std::vector<std::vector<Row>>& list) {
     const Row heading{"position", "token", "true", "predicted", "probability of true", ""};
     std::array<std::size_t, 6> widths{};

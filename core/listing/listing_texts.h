@@ -1,5 +1,5 @@
 #pragma once
-/// What the listing says in words: vocabularies, sentences, predictions beside what was expected.
+/// The texts of the listing: vocabularies, sentences, and predictions compared with labels.
 
 #include <iosfwd>
 
@@ -8,23 +8,24 @@
 
 namespace vitrine {
 
-/// The run's tokens as words.
+/// The labels of the run's tokens.
 TokenLabels token_labels(const Trace& trace, const ListingInput& input);
 
-/// The words the model predicts, as labels of the target's positions.
+/// Labels for the target's positions: the predicted words.
 TokenLabels prediction_labels(const Trace& trace, const ListingInput& input);
 
 void write_vocabularies(std::ostream& out, const Trace& trace, const ListingInput& input);
 
-/// The sentences of source, target and labels.
+/// Writes the sentences of source, target and labels.
 void write_batch_words(std::ostream& out, const TokenLabels& labels, const ListingInput& input);
 
-/// The two masks that all attentions share, as the first layers recorded them.
+/// Writes the two masks that all attentions share, as recorded by the first layers.
 void write_masks(std::ostream& out, const Trace& trace, const TokenLabels& labels);
 
 void write_predicted_words(std::ostream& out, const Trace& trace, const ListingInput& input);
 
-/// A line per target position: the token given, the true next one, the predicted one, and how probable the true one was.
+/// Writes a line per target position: the input token, the correct next token, the predicted one, and the probability of the
+/// correct one.
 void write_comparison(std::ostream& out, const Trace& trace, const ListingInput& input);
 
 }  // namespace vitrine

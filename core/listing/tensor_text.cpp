@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// Cuts a tensor into blocks: its batch and head axes count the blocks, what is left are rows and columns.
+/// Splits a tensor into blocks: one per place of the batch and head axes; the other axes are rows and columns.
 class Blocks {
 public:
     Blocks(const LabelledTensor& source, int precision) : source_(source), layout_(source.tensor.layout), precision_(precision) {
@@ -45,7 +45,7 @@ private:
         return number_text(source_.tensor.at(index), source_.tensor.type, precision_);
     }
 
-    /// The words along one axis of a block, empty where the axis does not run over tokens.
+    /// The words along an axis of a block; empty if the axis has no tokens.
     const std::vector<std::string>* words(int axis, const Index& index) const {
         const auto length = static_cast<std::size_t>(layout_.shape[axis]);
         const TokenLabels& labels = source_.labels;

@@ -1,7 +1,7 @@
 #pragma once
-/// What a forward pass computes. The recording is this: nothing is copied to be shown. Fields stand in the order in which
-/// post-norm computes them; an empty tensor means that this configuration, batch or regime has none. The backward pass fills the
-/// same structs with ∂loss/∂tensor.
+/// The recording of a forward pass: every intermediate tensor, in the memory where it was computed. Fields stand in post-norm's
+/// order of computation. An empty tensor does not exist for this configuration, batch or regime. The backward pass fills the same
+/// structs with ∂loss/∂tensor.
 
 #include <vector>
 
@@ -14,13 +14,13 @@ struct EmbeddingActivations {
     Tensor embedding{Axis::batch, Axis::position, Axis::embedding};
     Tensor projected{Axis::batch, Axis::position, Axis::feature};  // with d_embed
     Tensor scaled{Axis::batch, Axis::position, Axis::feature};     // with scale_embedding
-    Tensor positions{Axis::position, Axis::feature};               // where any are added
+    Tensor positions{Axis::position, Axis::feature};               // empty if none are added
     Tensor sum{Axis::batch, Axis::position, Axis::feature};
     LayerNormActivations normalized;                                      // with embedding_norm
-    MaskTensor dropout_mask{Axis::batch, Axis::position, Axis::feature};  // with dropout, as all masks named so
+    MaskTensor dropout_mask{Axis::batch, Axis::position, Axis::feature};  // with dropout, like every dropout mask
     Tensor dropped{Axis::batch, Axis::position, Axis::feature};
 
-    bool has_sinusoids = false;  // positions holds them already: they depend on the length alone
+    bool has_sinusoids = false;  // positions already holds the sinusoids, which depend on the length alone
 
     static constexpr auto fields() {
         using A = EmbeddingActivations;
@@ -31,15 +31,15 @@ struct EmbeddingActivations {
     }
 };
 
-/// Scaled dot-product attention in many heads (sections 3.2.1 and 3.2.2, figure 2).
+/// Multi-head scaled dot-product attention (sections 3.2.1 and 3.2.2, figure 2).
 struct AttentionActivations {
     Tensor query{Axis::batch, Axis::head, Axis::query, Axis::feature};
     Tensor key{Axis::batch, Axis::head, Axis::key, Axis::feature};
     Tensor value{Axis::batch, Axis::head, Axis::key, Axis::feature};
     Tensor scores{Axis::batch, Axis::head, Axis::query, Axis::key};
-    Tensor unmasked_weights{Axis::batch, Axis::head, Axis::query, Axis::key};  // with the mask after the softmax
-    MaskTensor mask{Axis::batch, Axis::head, Axis::query, Axis::key};          // one head for all
-    Tensor masked_scores{Axis::batch, Axis::head, Axis::query, Axis::key};     // with the mask before it
+    Tensor unmasked_weights{Axis::batch, Axis::head, Axis::query, Axis::key};  // if the mask follows the softmax
+    MaskTensor mask{Axis::batch, Axis::head, Axis::query, Axis::key};          // [batch, 1, query, key], shared by all heads
+    Tensor masked_scores{Axis::batch, Axis::head, Axis::query, Axis::key};     // if the mask precedes the softmax
     Tensor weights{Axis::batch, Axis::head, Axis::query, Axis::key};
     MaskTensor weights_dropout_mask{Axis::batch, Axis::head, Axis::query, Axis::key};
     Tensor dropped_weights{Axis::batch, Axis::head, Axis::query, Axis::key};
@@ -145,13 +145,13 @@ struct StackActivations {
 struct Activations {
     EmbeddingActivations src;
     StackActivations<EncoderLayerActivations> encoder;
-    Tensor memory{Axis::batch, Axis::position, Axis::feature};  // what every decoder layer attends to
+    Tensor memory{Axis::batch, Axis::position, Axis::feature};  // the encoder's output, which every decoder layer attends to
     EmbeddingActivations tgt;
     StackActivations<DecoderLayerActivations> decoder;
     Tensor logits{Axis::batch, Axis::position, Axis::vocabulary};
     Tensor probabilities{Axis::batch, Axis::position, Axis::vocabulary};
     IndexTensor predictions{Axis::batch, Axis::position};
-    IndexTensor labels{Axis::batch, Axis::position};  // with labels, as what follows
+    IndexTensor labels{Axis::batch, Axis::position};  // labels, token_loss and loss: if the batch has labels
     Tensor token_loss{Axis::batch, Axis::position};
     Tensor loss{Axis::item};
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Attention that is computed elsewhere, such as on a graphics card, and leaves there what grows with queries × keys.
+/// Attention on another device, such as a GPU, which keeps the tensors that grow with queries × keys.
 
 #include <functional>
 #include <memory>
@@ -10,24 +10,24 @@
 
 namespace vitrine {
 
-/// What it is computed from; query, key, value: [B, H, length, d].
+/// The inputs. query: [B, H, q, d]; key, value: [B, H, k, d].
 struct AttentionRequest {
     const Tensor& query;
     const Tensor& key;
     const Tensor& value;
     ScoreDivisor divisor;
-    const IndexTensor& mask_tokens;  ///< whose padding the mask hides: [B, k], or [B, q] as it says
+    const IndexTensor& mask_tokens;  ///< the tokens whose padding is masked: [B, k], or [B, q] for PaddingAxis::queries
     MaskOptions mask;
     Scalar mask_value;
 };
 
-/// Cells of [batch, head, query, key] that are read where they are.
+/// The tensors [batch, head, query, key] that stay on the device.
 struct FetchedAttention {
     std::shared_ptr<const FetchedCells> scores, masked_scores, weights;
 };
 
-/// Fills the context [B, H, q, d], which has its sizes, and says where the rest is; or leaves it as it is and declines: then it is
-/// computed here. Does not throw.
+/// Computes the context [B, H, q, d], which has its size, and returns the other tensors; or returns nothing and leaves the context
+/// unchanged, so that the CPU computes the attention. Requires: the function does not throw.
 using AttentionDevice = std::function<std::optional<FetchedAttention>(const AttentionRequest&, Tensor& context)>;
 
 }  // namespace vitrine

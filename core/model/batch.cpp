@@ -34,7 +34,7 @@ void check_length(const char* field, Size length, const Configuration& c) {
     }
 }
 
-/// How many numbers a run records, but for masks, ids and what there is once a position.
+/// The number of values a run records, without masks, ids and tensors with one value per position.
 double activation_count(const Batch& batch, const Configuration& c) {
     const double b = double(batch.sentences()), s = double(batch.source_length()), t = double(batch.target_length());
     const double d = double(c.d_model), f = double(c.dim_feedforward), h = double(c.nhead);
@@ -47,7 +47,7 @@ double activation_count(const Batch& batch, const Configuration& c) {
 
 std::string millions(double count) { return std::to_string(static_cast<long long>(count / 1e6)) + " million numbers"; }
 
-/// The size without which a run would record the least.
+/// The field whose reduction would shrink the recording most.
 const char* heaviest_field(const Batch& batch, const Configuration& c) {
     const std::pair<const char*, void (*)(Configuration&)> sizes[] = {
         {"d_model", [](Configuration& s) { s.d_model = 1; }},

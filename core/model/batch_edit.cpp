@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// A word, and for one of a target what is to be predicted there: padding where that is nothing.
+/// A token and, in a target, its label; a label of padding means none.
 struct Word {
     std::int32_t id = 0, label = 0;
 };
@@ -21,7 +21,7 @@ struct WordPair {
     Words source, target;
 };
 
-/// How many words a row has, as far as any of them or of their labels is not padding.
+/// The length of a sentence up to the last position where the token or its label is not padding.
 Size length_of(const IndexTensor& tokens, const IndexTensor& labels, Size sentence, std::int32_t pad) {
     const auto is_padding = [&](Size position) {
         return tokens.at({sentence, position}) == pad && (labels.empty() || labels.at({sentence, position}) == pad);
@@ -60,7 +60,7 @@ Sentence labels_of(const Words& words) {
     return labels;
 }
 
-/// A batch taken apart into its sentences, in which they are changed.
+/// A batch split into sentences for editing.
 class Sentences {
 public:
     Sentences(const Batch& batch, const Configuration& configuration) : c_(configuration), labelled_(!batch.labels.empty()) {
@@ -117,7 +117,7 @@ public:
         pairs_[static_cast<std::size_t>(edit.sentence)].target = std::move(words);
     }
 
-    /// All of them, padded to the longest.
+    /// All sentences, padded to the longest.
     Batch padded() const {
         std::vector<Sentence> source, target, labels;
         for (const WordPair& pair : pairs_) {
@@ -125,7 +125,7 @@ public:
             target.push_back(ids_of(pair.target));
             labels.push_back(labels_of(pair.target));
         }
-        // There is always one column, though it be padding.
+        // Tensors have at least one column, if only of padding.
         if (std::ranges::all_of(source, &Sentence::empty)) source.front().push_back(c_.pad_src);
         if (std::ranges::all_of(target, &Sentence::empty)) target.front().push_back(c_.pad_tgt), labels.front() = target.front();
         Batch batch;
@@ -144,7 +144,8 @@ private:
         return place.side == BatchSide::source ? pair.source : pair.target;
     }
 
-    /// Changes the words of a sentence that has the place, or `behind` more of them.
+    /// Changes the tokens of the sentence. Throws Error where the place is not among them; `behind`: how many places after the last
+    /// one are allowed.
     template <class Change>
     void change(const TokenPlace& place, Size behind, const Change& change) {
         Words& words = words_at(place);
@@ -157,8 +158,8 @@ private:
 
     bool ends(const Words& words) const { return !words.empty() && words.back().id == c_.eos; }
 
-    /// Behind the end of a target there is nothing to predict, behind another last word its end. As long as that does not change,
-    /// the last label stays what it was.
+    /// Shifts the labels after an edit. The last label is padding after eos and eos after any other token; it is kept as long as
+    /// the target ends with eos as before, or still does not.
     void shift_labels(Words& words, const Words& before) const {
         std::int32_t last = before.empty() ? c_.eos : before.back().label;
         if (ends(words) != ends(before)) last = ends(words) ? c_.pad_tgt : c_.eos;

@@ -1,6 +1,7 @@
 #pragma once
-/// Batches with another word or another sentence. A sentence is its words without the padding behind them; once it is changed, all
-/// sentences are padded again to the longest. Labels that are the target, one word on, stay so; others stay with their words.
+/// Edits of a batch: tokens and sentences are replaced, inserted, moved or erased. A sentence here excludes its padding; after an
+/// edit all sentences are padded again to the longest. If the labels of all targets are the targets shifted by one, they stay so;
+/// otherwise each label moves with its token.
 
 #include <variant>
 
@@ -15,7 +16,7 @@ struct ReplaceToken {
     std::int32_t id = 0;
 };
 struct InsertToken {
-    TokenPlace place;  ///< before the word that stands there, or behind the last one
+    TokenPlace place;  ///< the new token goes before the one at this place, or after the last
     std::int32_t id = 0;
 };
 struct EraseToken {
@@ -23,26 +24,26 @@ struct EraseToken {
 };
 struct MoveToken {
     TokenPlace place;
-    Size to = 0;  ///< the position it is to have in the end
+    Size to = 0;  ///< its final position
 };
 struct CopySentence {
-    Size sentence = 0;  ///< the copy comes behind it
+    Size sentence = 0;  ///< the copy is inserted after it
 };
 struct EraseSentence {
     Size sentence = 0;
 };
 struct ReplaceTarget {
     Size sentence = 0;
-    Sentence tokens = {};  ///< the decoder's input, as many words as there are to be
-    Sentence labels = {};  ///< what is to be predicted at each of them; in a batch without labels they are left out
+    Sentence tokens = {};  ///< the decoder's new input
+    Sentence labels = {};  ///< the new label of each token; ignored if the batch has no labels
 };
 using BatchEdit = std::variant<ReplaceToken, InsertToken, EraseToken, MoveToken, CopySentence, EraseSentence, ReplaceTarget>;
 
-/// How many words a sentence has. Those of a target go as far as it has labels.
+/// The length of a sentence without padding. A target is at least as long as its labels.
 Size sentence_length(const Batch& batch, const Configuration& configuration, BatchSide side, Size sentence);
 
-/// Throws Error, one line for a person, where the edit cannot be: the last word of a sentence or the last sentence taken away, more
-/// words than learned positions, padding as a word, an id outside the vocabulary, or no such place.
+/// Returns the edited batch. Throws Error, one line for the user, where the edit is impossible: it would erase the last sentence or
+/// the last token of a sentence, exceed the learned positions or insert padding, or the id or the place does not exist.
 Batch with_edit(const Batch& batch, const Configuration& configuration, const BatchEdit& edit);
 
 }  // namespace vitrine

@@ -10,7 +10,7 @@ namespace vitrine {
 namespace {
 
 constexpr double most_parameters = 2e9;  // 8 GB of float
-constexpr Size most_layers = 10'000;     // each is a struct of a dozen tensors, however narrow
+constexpr Size most_layers = 10'000;     // each takes memory even if its tensors are tiny
 
 void require(bool holds, const std::string& message) {
     if (!holds) throw Error(message);

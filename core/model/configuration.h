@@ -1,5 +1,5 @@
 #pragma once
-/// Every design choice of a model, as its config.json holds them.
+/// The configuration of a model, as stored in config.json.
 
 #include <cstdint>
 #include <optional>
@@ -16,7 +16,7 @@ enum class NormPlacement {
 
 enum class PositionKind { sinusoidal, learned };
 
-/// Which tables are one and the same (section 3.4 ties all three).
+/// Which embedding tables are shared (section 3.4 shares all three).
 enum class Tie {
     none,
     output,      ///< fc_out is tgt_embedding
@@ -49,8 +49,8 @@ struct Configuration {
 
     std::int32_t pad_src = 0, pad_tgt = 0;
     std::int32_t bos = 1, eos = 2;
-    double dropout = 0;            ///< in training only, wherever nn.Transformer has it
-    double embedding_dropout = 0;  ///< in training only, where the paper has it and nn.Transformer, which embeds nothing, does not
+    double dropout = 0;            ///< in training only, at the places of nn.Transformer
+    double embedding_dropout = 0;  ///< in training only, on the sums of embeddings and positions; nn.Transformer has no embeddings
 
     Size head_width() const { return d_model / nhead; }
     Size embedding_width() const { return d_embed.value_or(d_model); }
@@ -62,10 +62,10 @@ struct Configuration {
     bool operator==(const Configuration&) const = default;
 };
 
-/// Throws Error naming the field where the choices cannot be built together, or would need an absurd amount of memory.
+/// Throws Error naming the field where choices contradict each other or the model would be too large (2·10⁹ parameters).
 void check(const Configuration& configuration);
 
-/// How many numbers the parameters are, tied tables counted once.
+/// The number of parameters; tied tables count once.
 double parameter_count(const Configuration& configuration);
 
 }  // namespace vitrine

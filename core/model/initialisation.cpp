@@ -21,7 +21,7 @@ void draw_xavier(Tensor& matrix, Random& random) {
     draw_uniform(matrix, random, std::sqrt(6.0 / static_cast<double>(matrix.size(0) + matrix.size(1))));
 }
 
-/// nn.Linear's default: weight and bias uniform within ±1/√inputs.
+/// The default of nn.Linear: weight and bias uniform within ±1/√inputs.
 void draw_pytorch(LinearParameters& linear, Size inputs, Random& random) {
     const double bound = 1 / std::sqrt(static_cast<double>(inputs));
     draw_uniform(linear.weight, random, bound);
@@ -55,7 +55,7 @@ void draw_all_pytorch(Parameters& parameters, const Configuration& c, Random& ra
     draw_normal(parameters.tgt_positions.weight, random);
     draw_pytorch(parameters.fc_out, c.d_model, random);
 
-    // nn.Transformer draws its matrices anew by Xavier; its feed-forward biases keep nn.Linear's default, attention's are 0.
+    // nn.Transformer redraws its matrices by Xavier. Its feed-forward biases keep nn.Linear's default; those of attention are 0.
     visit_tensors(
         [&](Tensor& tensor) {
             if (is_matrix(tensor)) draw_xavier(tensor, random);

@@ -1,5 +1,5 @@
 #pragma once
-/// What is drawn at random apart from a whole model's parameters.
+/// Random initial values outside of a whole model's parameters.
 
 #include <cstdint>
 
@@ -7,8 +7,8 @@
 
 namespace vitrine {
 
-/// A table of learned positions before any training: every number from N(0, 1), as nn.Embedding draws them. [position, feature].
-/// The same from a seed; rows do not depend on how many follow.
+/// An untrained table of learned positions [position, feature], with values from N(0, 1) like nn.Embedding. Determined by the seed;
+/// a row does not depend on the number of positions.
 Tensor draw_positions(Size positions, Size width, std::uint64_t seed);
 
 }  // namespace vitrine

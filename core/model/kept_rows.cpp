@@ -7,7 +7,7 @@ namespace vitrine {
 
 namespace {
 
-/// Where each sentence goes on from the one in its own place.
+/// Whether each sentence continues the sentence of its own number.
 bool stays(const Tensor& rows, std::span<const Size> parents) {
     if (static_cast<Size>(parents.size()) != rows.size(0)) return false;
     for (std::size_t i = 0; i < parents.size(); ++i) {

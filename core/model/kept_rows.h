@@ -1,5 +1,5 @@
 #pragma once
-/// Keys and values that are kept while sentences grow: the cache of decoding. core/model alone includes this.
+/// The key-value cache of decoding. Only core/pass includes this.
 
 #include <span>
 
@@ -7,11 +7,12 @@
 
 namespace vitrine {
 
-/// Each sentence becomes a copy of the one it goes on from. rows: [B, H, k, d], heads together, becomes [parents, H, k, d].
+/// Reorders the cache: sentence i becomes a copy of sentence parents[i]. rows: [B, H, k, d] in Order::heads_together; becomes
+/// [parents, H, k, d].
 void choose_rows(Tensor& rows, std::span<const Size> parents);
 
-/// The same, with the rows of the sentence's own behind those of its parent. rows: [B, H, k, d], added: [parents, H, n, d], both
-/// heads together; rows becomes [parents, H, k + n, d].
+/// Reorders the cache and appends new rows: sentence i becomes the rows of sentence parents[i] followed by added[i]. rows: [B, H,
+/// k, d], added: [parents, H, n, d], both in Order::heads_together; rows becomes [parents, H, k + n, d].
 void append_rows(Tensor& rows, std::span<const Size> parents, const Tensor& added);
 
 }  // namespace vitrine

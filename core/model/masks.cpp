@@ -26,9 +26,10 @@ MaskOptions cross_mask(const Configuration& c, const Regime& regime) {
     return options;
 }
 
-void make_mask(const IndexTensor& tokens, Size others, const MaskOptions& options, MaskTensor& mask) {
+void make_mask(const IndexTensor& tokens, Size other_length, const MaskOptions& options, MaskTensor& mask) {
     const bool of_keys = options.padding == PaddingAxis::keys;
-    const Size sentences = tokens.size(0), queries = of_keys ? others : tokens.size(1), keys = of_keys ? tokens.size(1) : others;
+    const Size sentences = tokens.size(0), queries = of_keys ? other_length : tokens.size(1),
+               keys = of_keys ? tokens.size(1) : other_length;
     mask.resize({sentences, 1, queries, keys});
     for (Size b = 0; b < sentences; ++b) {
         const std::int32_t* token = tokens.data() + b * tokens.size(1);

@@ -1,5 +1,5 @@
 #pragma once
-/// All parameters in one piece of memory, so that an optimiser goes over them once.
+/// All parameters in one contiguous block of memory, so that an optimiser needs one loop.
 
 #include <span>
 #include <vector>
@@ -8,11 +8,11 @@
 
 namespace vitrine {
 
-/// Parameters (or their gradients, or an optimiser's moments) whose tensors lie one after another, each beginning on a cache line;
-/// the gaps are 0 and stay 0. Neither copied nor moved: its tensors point into it.
+/// Parameters (or gradients, or optimiser moments) stored one after another, each aligned to a cache line; the gaps are 0 and stay
+/// 0. Neither copyable nor movable, since its tensors point into it.
 class ParameterBuffer {
 public:
-    /// All zero. The configuration has been checked.
+    /// All values are 0. Requires: the configuration passes check().
     explicit ParameterBuffer(const Configuration& configuration);
     ParameterBuffer(const ParameterBuffer&) = delete;
     ParameterBuffer& operator=(const ParameterBuffer&) = delete;
@@ -23,7 +23,7 @@ public:
     std::span<Scalar> cells() { return cells_; }
     std::span<const Scalar> cells() const { return cells_; }
 
-    /// Takes over the values of parameters of the same configuration.
+    /// Copies the values of `parameters`. Requires: the same configuration.
     void assign(const Parameters& parameters);
 
 private:

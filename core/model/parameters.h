@@ -1,5 +1,5 @@
 #pragma once
-/// Everything a model learns, named and laid out as torch.nn.Transformer's state_dict has it.
+/// The parameters of a model, with the names and layouts of torch.nn.Transformer's state_dict.
 
 #include <cstdint>
 #include <string>
@@ -69,7 +69,7 @@ struct StacksParameters {
     }
 };
 
-/// Tensors a configuration has no use for, and tied ones after the first, are empty.
+/// Tensors that the configuration does not use are empty; of tied tensors all but the first are.
 struct Parameters {
     EmbeddingParameters src_embedding, tgt_embedding;
     LinearParameters src_embedding_projection, tgt_embedding_projection;
@@ -78,7 +78,7 @@ struct Parameters {
     StacksParameters transformer;
     LinearParameters fc_out;
 
-    /// The tables a model reads, wherever ties have stored them.
+    /// The tables that the model uses, wherever ties store them.
     const Tensor& target_table() const { return tgt_embedding.weight.empty() ? src_embedding.weight : tgt_embedding.weight; }
     const Tensor& output_weight() const { return fc_out.weight.empty() ? target_table() : fc_out.weight; }
     Tensor& target_table() { return tgt_embedding.weight.empty() ? src_embedding.weight : tgt_embedding.weight; }
@@ -99,12 +99,12 @@ struct Parameters {
     }
 };
 
-/// Parameters of the configuration's shapes, all zero. The configuration has been checked.
+/// Parameters in the shapes of the configuration, all 0. Requires: the configuration passes check().
 Parameters make_parameters(const Configuration& configuration);
 
 enum class Initialisation {
     xavier,   ///< every matrix uniform within ±√(6/(rows + columns)), biases 0 (Glorot and Bengio 2010)
-    pytorch,  ///< as nn.Transformer, nn.Linear and nn.Embedding do it by default
+    pytorch,  ///< the defaults of nn.Transformer, nn.Linear and nn.Embedding
 };
 
 struct InitialisationOptions {
@@ -112,16 +112,16 @@ struct InitialisationOptions {
     std::uint64_t seed = 1;
 };
 
-/// Parameters drawn from a seed: the same on every machine and build. LayerNorms start with gain 1 and bias 0.
+/// Random parameters, determined by the seed on every machine and build. LayerNorms start with gain 1 and bias 0.
 Parameters initialise(const Configuration& configuration, const InitialisationOptions& options);
 
-/// One line of the parameter table.
+/// A parameter and its name in PyTorch.
 struct ParameterView {
     std::string name;
     TensorView tensor;
 };
 
-/// All parameters that are there, in the order of PyTorch's state_dict.
+/// All parameters that exist, in the order of PyTorch's state_dict.
 std::vector<ParameterView> list_parameters(const Parameters& parameters);
 
 }  // namespace vitrine

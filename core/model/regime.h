@@ -1,5 +1,5 @@
 #pragma once
-/// What holds for one run of a model, beside its weights.
+/// Settings of one run of a model, besides its configuration and weights.
 
 #include <cstdint>
 
@@ -8,15 +8,14 @@
 
 namespace vitrine {
 
-/// As a model is used: no dropout, the plain mean loss, every choice of the paper's. Training changes the first two; taking a
-/// choice back shows what it is for.
+/// The defaults are those of inference: no dropout, no label smoothing, the paper's design. Training changes the first two.
 struct Regime {
-    double dropout = 0;            ///< the probability with which a number is dropped (section 5.4)
-    double embedding_dropout = 0;  ///< the same for the sums of embeddings and positions
-    std::uint64_t seed = 0;        ///< of what is dropped
-    double label_smoothing = 0;    ///< the share of the target spread over all words (section 5.4)
-    Size counted_labels = 0;       ///< what the loss is divided by, where a batch is part of a larger one; 0: its own labels
-    Design design = {};            ///< which of the paper's choices are taken back
+    double dropout = 0;            ///< probability of dropping a number (section 5.4)
+    double embedding_dropout = 0;  ///< probability for the sums of embeddings and positions
+    std::uint64_t seed = 0;        ///< of the dropout masks
+    double label_smoothing = 0;    ///< share of the target distribution that is spread over all tokens (section 5.4)
+    Size counted_labels = 0;       ///< divisor of the loss if the batch is part of a larger one; 0: its own number of labels
+    Design design = {};            ///< the departures from the paper
 
     bool operator==(const Regime&) const = default;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// Sentences of unequal length, and the tensors they are padded to.
+/// Sentences, and padding them to a tensor.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@ namespace vitrine {
 
 using Sentence = std::vector<std::int32_t>;  ///< token ids
 
-/// Sentences side by side, those that are shorter than the longest filled up with pad. [sentences, longest].
+/// Fills tokens [sentences, longest]: one sentence per row, shorter ones padded with pad.
 void pad_together(const std::vector<Sentence>& sentences, std::int32_t pad, IndexTensor& tokens);
 
 }  // namespace vitrine

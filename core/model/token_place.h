@@ -1,5 +1,5 @@
 #pragma once
-/// Where a token of a batch stands.
+/// The place of a token in a batch.
 
 #include <compare>
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace vitrine {
 
-/// Which of a batch's two rows of tokens: the encoder's input or the decoder's.
+/// The encoder's input or the decoder's.
 enum class BatchSide : std::uint8_t { source, target };
 
-/// One token of a batch.
+/// A token of a batch.
 struct TokenPlace {
     BatchSide side = BatchSide::target;
     Size sentence = 0, position = 0;

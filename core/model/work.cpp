@@ -4,7 +4,7 @@ namespace vitrine {
 
 namespace {
 
-/// The multiplications of one sentence; a block's inputs are so many words.
+/// The multiplications for one sentence; `words`, `queries` and `keys` are lengths.
 class Multiplications {
 public:
     explicit Multiplications(const Configuration& c)
@@ -16,10 +16,10 @@ public:
     /// One of W_Q, W_K, W_V and W_O.
     double projection(double words) const { return words * d_ * d_; }
 
-    /// Scores and context take one product each.
+    /// One product for the scores and one for the context.
     double weighing(double queries, double keys) const { return 2 * queries * keys * d_; }
 
-    /// Q and the output are made of the queries' words, K and V of the keys'.
+    /// Q and the output have one row per query, K and V one per key.
     double attention(double queries, double keys) const {
         return 2 * projection(queries) + 2 * projection(keys) + weighing(queries, keys);
     }

@@ -10,15 +10,15 @@ namespace vitrine {
 
 namespace {
 
-/// Φ(x), the share of a standard normal variable below x.
+/// Φ(x), the cumulative distribution of the standard normal.
 Scalar normal_below(Scalar x) { return Scalar(0.5) * (1 + std::erf(x / std::numbers::sqrt2_v<Scalar>)); }
 
-/// Φ'(x)
+/// Φ'(x), its density.
 Scalar normal_density(Scalar x) {
     return std::exp(x * x / -2) * std::numbers::inv_sqrtpi_v<Scalar> / std::numbers::sqrt2_v<Scalar>;
 }
 
-/// What one cell costs, in multiplications.
+/// The cost of one cell in multiplications.
 Size work_of(ActivationKind kind) { return kind == ActivationKind::relu ? 1 : 8; }
 
 }  // namespace
@@ -69,7 +69,7 @@ Dependence activation_dependence(ActivationKind kind) {
     Dependence activation{.kind = DependenceKind::sum, .output = "blf", .terms = {{.label = "x", .factors = {{0, "blf"}}}}};
     switch (kind) {
         case ActivationKind::gelu:
-            // x · Φ(x) = (x + x · erf(x / √2)) / 2, added up as it is computed
+            // x · Φ(x) = (x + x · erf(x / √2)) / 2, the sum that the forward pass computes
             activation.formula = "activation[l,f] = x[l,f] · Φ(x[l,f]) = (x[l,f] + x[l,f] · erf(x[l,f] / √2)) / 2";
             activation.terms.push_back(
                 {.label = "x · erf(x / √2)", .factors = {{0, "blf"}}, .constant = [](const Index&, double x) {

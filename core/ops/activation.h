@@ -15,10 +15,10 @@ enum class ActivationKind {
 /// output = activation(x), cell by cell; the two have the same shape.
 void activation_forward(const Tensor& x, ActivationKind kind, Tensor& output);
 
-/// Sets d_x = d_output · activation'(x); ReLU's slope at 0 is 0, as PyTorch has it.
+/// Sets d_x = d_output · activation'(x). The slope of ReLU at 0 is 0, as in PyTorch.
 void activation_backward(const Tensor& x, ActivationKind kind, const Tensor& d_output, Tensor& d_x);
 
-/// Operands: x. The smooth kinds multiply it by a factor that x itself decides.
+/// Operands: x. GELU and SiLU multiply x by a factor that depends on x.
 Dependence activation_dependence(ActivationKind kind);
 
 }  // namespace vitrine

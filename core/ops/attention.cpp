@@ -15,7 +15,8 @@ Scalar scale_of(const Tensor& query, ScoreDivisor divisor) {
     return divisor == ScoreDivisor::none ? Scalar(1) : 1 / std::sqrt(Scalar(query.size(3)));
 }
 
-/// body(sentence, head) for all of them; depth is the length of the sums that make up the scores or weights in `grid`.
+/// Calls body(sentence, head) for all of them. `depth`: the number of summed products per number of `grid`, which holds scores or
+/// weights.
 template <class Body>
 void for_each_head(const Tensor& grid, Size depth, Body&& body) {
     const Size heads = grid.size(1);
@@ -56,7 +57,7 @@ void context_backward(const Tensor& weights, const Tensor& value, const Tensor& 
 void merge_heads_forward(const Tensor& context, Tensor& merged) { rows(merged) = rows(context); }
 
 void merge_heads_backward(const Tensor& d_merged, Tensor& d_context) {
-    // merged = context, the heads of a position side by side
+    // merged[b, l] = the contexts of all heads side by side
     rows(d_context) = rows(d_merged);
 }
 

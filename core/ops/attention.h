@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// What the products of queries and keys are divided by.
+/// The divisor of the products of queries and keys.
 enum class ScoreDivisor : std::uint8_t {
     root_of_width,  ///< √d, as in the paper
     none,
@@ -23,7 +23,7 @@ struct ScoresGradients {
     ScoreDivisor divisor = ScoreDivisor::root_of_width;
 };
 
-/// Sets the gradients of Q and K.
+/// Sets the gradients of query and key.
 void scores_backward(const Tensor& query, const Tensor& key, const Tensor& d_scores, ScoresGradients d);
 
 /// context = weights · V for every sentence and head. weights: [B, H, q, k], value: [B, H, k, d], context: [B, H, q, d].
@@ -34,10 +34,10 @@ struct ContextGradients {
     Tensor& value;
 };
 
-/// Sets the gradients of the weights and of V.
+/// Sets the gradients of weights and value.
 void context_backward(const Tensor& weights, const Tensor& value, const Tensor& d_context, ContextGradients d);
 
-/// merged[b, l] = the heads' rows side by side. context: [B, H, L, d], merged: [B, L, H·d] (section 3.2.2, Concat).
+/// merged[b, l] = the contexts of all heads side by side (Concat in section 3.2.2). context: [B, H, L, d], merged: [B, L, H·d].
 void merge_heads_forward(const Tensor& context, Tensor& merged);
 
 /// Sets d_context.
@@ -52,7 +52,7 @@ Dependence context_dependence();
 /// Operands: context.
 Dependence merge_heads_dependence();
 
-/// Kᵀ is K with two axes exchanged. Operands: key.
+/// Kᵀ is K with its last two axes swapped. Operands: key.
 Dependence key_transposed_dependence();
 
 }  // namespace vitrine

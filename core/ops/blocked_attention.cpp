@@ -15,10 +15,10 @@ namespace {
 
 using namespace product_parts;
 
-/// Rows do not follow each other at a power of two, for which caches have few places.
+/// The stride of rows is not a power of two, since such rows compete for the same cache sets.
 Size kept_stride(Size keys) { return pieces(keys, lanes) * lanes + 64 / static_cast<Size>(sizeof(Scalar)); }
 
-/// How many queries make up a block: as many as leave room in the second cache beside a block of keys and of values.
+/// The number of queries in a block: as many as fit into the second-level cache beside a block of keys and one of values.
 Size queries_at_once(Size keys) {
     constexpr Size cached_numbers = 768 * 1024 / sizeof(Scalar), most = 96;
     const Size rows = std::clamp<Size>(cached_numbers / kept_stride(keys), tile_rows, most);
@@ -30,7 +30,7 @@ Size queries_at_once(Size keys) {
 void attention_forward(const AttentionOperands& in, const AttentionOptions& options, const AttentionResults& out) {
     const Size sentences = out.scores.size(0), heads = out.scores.size(1), queries = out.scores.size(2), keys = out.scores.size(3);
     if (queries <= row_by_row || queries * keys * in.query.size(3) <= few_multiplications) {
-        // Of so few rows or numbers the products form their sums in another way.
+        // Products this small form their sums in another order.
         scores_forward(in.query, in.key, out.scores, options.divisor);
         mask_forward(out.scores, in.mask, options.mask_value, out.masked_scores);
         softmax_forward(out.masked_scores, out.weights);

@@ -1,5 +1,6 @@
 #pragma once
-/// From queries, keys and values to the context at once (section 3.2.1), with everything on the way kept.
+/// Attention (section 3.2.1) from query, key and value to context in one pass over blocks of queries, recording all tensors in
+/// between.
 
 #include "core/ops/attention.h"
 
@@ -24,13 +25,13 @@ struct AttentionResults {
     Tensor& context;        // [B, H, q, d]
 };
 
-/// scores_forward, mask_forward, softmax_forward and context_forward, one after another: the same numbers, bit for bit (but for
-/// which NaN a NaN is), computed a block of queries at a time, so that a block's scores are still in the cache when they become
-/// weights and these when they meet the values. Where all of a tile is hidden, its exponentials and products are left out as far
-/// as that changes nothing: all of a row shows a NaN, and a value that is not finite makes itself felt with a weight of 0.
+/// Computes the same as scores_forward, mask_forward, softmax_forward and context_forward, bit for bit (except for the bits of a
+/// NaN). It works on one block of queries at a time, so that scores are still in the cache when the softmax reads them, and weights
+/// when they are multiplied by the values. Tiles that the mask hides entirely are skipped where that changes no result: not in rows
+/// that contain a NaN, nor for values that are not finite, since 0 · ∞ is NaN.
 void attention_forward(const AttentionOperands& in, const AttentionOptions& options, const AttentionResults& out);
 
-/// Whether that is faster than the operations one after another; small tensors stay in the cache anyway.
+/// Whether attention_forward is faster than the separate operations; small tensors stay in the cache anyway.
 bool blocks_pay(const Tensor& scores);
 
 }  // namespace vitrine

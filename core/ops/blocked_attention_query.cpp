@@ -14,7 +14,7 @@ namespace {
 
 constexpr Scalar infinity = std::numeric_limits<Scalar>::infinity();
 
-/// sums += the tile of a product, in the order in which one long product would have it.
+/// sums += a tile of a product, in the same order as one long product adds it up.
 template <int rows, int vectors>
 void add_tile(const TileFactors& in, Scalar* sums, Size stride) {
     Vector sum[rows][vectors];
@@ -86,7 +86,7 @@ void QueryBlock::fill_scores() {
     }
 }
 
-/// The exponentials of a tile's rows, and what makes weights of them.
+/// Computes the exponentials of a tile's rows and the factors that turn them into weights.
 void QueryBlock::find_exponentials(Size first, Size count) {
     all_count(first) = false;
     Scalar maxima[tile_rows];
@@ -114,8 +114,8 @@ void QueryBlock::find_exponentials(Size first, Size count) {
     }
 }
 
-/// The largest that was found knows of no NaN, which only matters where it says that nothing is allowed: elsewhere a NaN makes
-/// itself a NaN, and with it the sum.
+/// The maximum ignores NaN. That matters only if no key is allowed, since otherwise a NaN makes its exponential NaN, and with it
+/// the sum.
 Scalar QueryBlock::exponentiate(Size row, Scalar maximum) {
     const bool nothing = maximum == -infinity;
     Vector sum{};
@@ -146,7 +146,7 @@ void QueryBlock::fill_weights(Size first, Size key) {
     }
 }
 
-/// The weights of a tile times its values, on top of the sums so far; those end where context_forward ends them.
+/// Adds the weights of a tile times its values to the sums, which are cut at the same keys as in context_forward.
 void QueryBlock::add_values(Size row, Size key) {
     static constexpr auto functions = add_functions(std::make_integer_sequence<int, tile_rows * tile_vectors>());
     const Size end = key + breadth(key);
@@ -171,7 +171,7 @@ void QueryBlock::add_values(Size row, Size key) {
     }
 }
 
-/// Sums that end with the key before this one go to the context.
+/// Writes the sums that end before this key to the context.
 void QueryBlock::write_context(Size row, Size key) {
     const bool add = key > a_.values_at_once;
     for (Size r = row; r < row + height(row); ++r) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What one thread computes of an attention at a time. blocked_attention.cpp alone includes this.
+/// The unit of work of one thread in blocked attention. Only blocked_attention.cpp and query_block.cpp include this.
 
 #include <vector>
 
@@ -9,21 +9,22 @@
 
 namespace vitrine {
 
-/// What all blocks of queries share.
+/// Data shared by all blocks of queries.
 struct BlockedAttention {
     const AttentionOperands& in;
     const AttentionResults& out;
     Scalar mask_value, factor;
     Size heads, queries, keys, width, value_width;
-    Size value_columns;   // of sums of values, in whole vectors
-    Size values_at_once;  // how long a sum of values context_forward computes in one go
-    bool streaming;       // whether the grids are written past the caches
-    Size kept_stride;     // of rows of masked scores in a block's own memory
+    Size value_columns;   // of a row of sums, in whole vectors
+    Size values_at_once;  // how many products context_forward adds up at once
+    bool streaming;       // whether scores and weights are written past the caches
+    Size kept_stride;     // stride of rows in BlockWorkspace::kept
     const PackedHeads& packed;
     const MaskTiles& tiles;
 };
 
-/// One thread's memory for a block of queries. What a row has of `kept` ends with a whole vector.
+/// The memory of one thread for a block of queries: masked scores (rows padded to whole vectors), sums of weighted values, row
+/// maxima per lane, and inverse sums of exponentials.
 struct BlockWorkspace {
     PackedHeads::Memory kept, sums, largest, inverse;
     std::vector<std::uint8_t> all_count;
@@ -38,7 +39,7 @@ struct BlockWorkspace {
     }
 };
 
-/// A block of one head's queries, from scores to context.
+/// Computes a block of queries of one head, from scores to context.
 class QueryBlock {
 public:
     QueryBlock(const BlockedAttention& attention, Size sentence, Size head, product_parts::Range queries, BlockWorkspace& workspace)
@@ -72,11 +73,11 @@ private:
     TileMask mask(Size row, Size key) const { return a_.tiles.at(sentence_, queries_.begin + row, key); }
     std::uint8_t& all_count(Size row) const { return w_.all_count[static_cast<std::size_t>(row / product_parts::tile_rows)]; }
 
-    /// Whether a tile's weights may be other than 0.
+    /// Whether a tile may have weights other than 0.
     bool counts(Size row, Size key) const { return all_count(row) || mask(row, key) != TileMask::hidden; }
 
     const BlockedAttention& a_;
-    Size sentence_, head_;  // the head counts over all sentences
+    Size sentence_, head_;  // counted over all sentences
     product_parts::Range queries_;
     Size stride_;
     BlockWorkspace& w_;

@@ -1,5 +1,5 @@
 #pragma once
-/// A tensor handed on unchanged.
+/// Copies of a tensor.
 
 #include <algorithm>
 
@@ -7,13 +7,13 @@
 
 namespace vitrine {
 
-/// output = x, whatever size it had.
+/// output = x. Resizes the output.
 template <class T>
 void copy_forward(const TensorOf<T>& x, TensorOf<T>& output) {
     output = x;
 }
 
-/// The same numbers under the output's own names of axes; it has its sizes already, which are x's.
+/// Copies the cells; the output keeps its own axis names. Requires: both have the same shape.
 template <class T>
 void copy_cells_forward(const TensorOf<T>& x, TensorOf<T>& output) {
     std::copy(x.data(), x.data() + x.count(), output.data());

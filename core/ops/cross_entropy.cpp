@@ -12,7 +12,7 @@ void argmax_forward(const Tensor& logits, IndexTensor& predictions) {
     const auto in = rows(logits);
     for_row_blocks(in.rows(), in.cols(), [&](Size first, Size count) {
         for (Size i = first; i < first + count; ++i) {
-            // The maximum is found in vector registers, its place then by looking for it.
+            // Finds the maximum in vector registers, then searches for its index.
             const Scalar *begin = in.row(i).data(), *end = begin + in.cols();
             const Scalar maximum = in.row(i).maxCoeff<Eigen::PropagateNaN>();
             const auto is_best = [maximum](Scalar logit) { return logit == maximum || std::isnan(logit); };
@@ -23,14 +23,14 @@ void argmax_forward(const Tensor& logits, IndexTensor& predictions) {
 
 namespace {
 
-/// How many labels the mean is taken over.
+/// The number of labels that the mean is taken over.
 Scalar counted_labels(const CrossEntropyTarget& target) {
     if (target.counted > 0) return Scalar(target.counted);
     const std::int32_t* labels = target.labels.data();
     return Scalar(target.labels.count() - std::count(labels, labels + target.labels.count(), target.pad));
 }
 
-/// −(1 − ε) · log p[label] − ε/V · Σ log p of one position, with log p[v] = logits[v] − log Σ exp(logits).
+/// The loss of one position, −(1 − ε) · log p[label] − ε/V · Σ log p, with log p[v] = logits[v] − log Σ exp(logits).
 Scalar loss_of_token(const ConstRowView& logits, std::int32_t label, double smoothing) {
     const Scalar maximum = logits.maxCoeff();
     const Scalar log_sum = std::log((logits.array() - maximum).exp().sum()) + maximum;
@@ -91,7 +91,7 @@ Dependence argmax_dependence() {
 
 namespace {
 
-/// What the loss of one position is made of.
+/// The loss of one position and its intermediate values.
 struct Surprise {
     double log_sum = 0, of_label = 0, mean = 0;
 

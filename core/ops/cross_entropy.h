@@ -1,38 +1,38 @@
 #pragma once
-/// What the model predicts and how wrong it is: section 3.4's softmax read as a choice, and the loss of section 5.
+/// Predictions (the most probable token after the softmax of section 3.4) and the cross-entropy loss (section 5.4 for label
+/// smoothing).
 
 #include "core/ops/dependence.h"
 #include "core/tensor/tensor.h"
 
 namespace vitrine {
 
-/// predictions[b, l] = the token with the largest logit, the first of equals; NaN counts as largest, as in PyTorch.
+/// predictions[b, l] = the token with the largest logit, the first of several equal ones. NaN counts as largest, as in PyTorch.
 /// logits: [B, T, V]; predictions: [B, T].
 void argmax_forward(const Tensor& logits, IndexTensor& predictions);
 
-/// What the logits are held against.
+/// The target distribution of the loss.
 struct CrossEntropyTarget {
     const IndexTensor& labels;  // [B, T]
-    std::int32_t pad;           // labels that do not count
-    double smoothing = 0;       // ε: the target is 1 − ε on the label and ε/V on every word (section 5.4), as PyTorch has it
-    Size counted = 0;           // what the mean is taken over, where these are a part of all labels; 0: those that are not pad
+    std::int32_t pad;           // label that does not count
+    double smoothing = 0;       // ε (section 5.4), as in PyTorch: the target is 1 − ε on the label plus ε/V on every token
+    Size counted = 0;           // divisor of the mean loss of a larger batch; 0: the labels that are not pad
 };
 
-/// token_loss = −(1 − ε) · log p[label] − ε/V · Σ log p, p = softmax(logits), 0 where the label is pad. logits: [B, T, V];
+/// token_loss = −(1 − ε) · log p[label] − ε/V · Σ log p with p = softmax(logits); 0 where the label is pad. logits: [B, T, V];
 /// token_loss: [B, T].
 void cross_entropy_forward(const Tensor& logits, const CrossEntropyTarget& target, Tensor& token_loss);
 
-/// loss = the mean of token_loss over labels that are not pad; NaN where all are, as in PyTorch. loss: [1].
+/// loss = the mean of token_loss over the labels that are not pad; NaN if all are pad, as in PyTorch. loss: [1].
 void mean_loss_forward(const Tensor& token_loss, const CrossEntropyTarget& target, Tensor& loss);
 
-/// Sets d_logits of the mean loss, given the probabilities that go with the logits; the loss is what everything is the derivative
-/// of.
+/// Sets d_logits = ∂loss/∂logits for the mean loss. probabilities: softmax(logits), [B, T, V].
 void cross_entropy_backward(const Tensor& probabilities, const CrossEntropyTarget& target, Tensor& d_logits);
 
-/// The place of the row's largest logit. Operands: logits.
+/// The index of the largest logit of a row. Operands: logits.
 Dependence argmax_dependence();
 
-/// How labels count: as in CrossEntropyTarget.
+/// The constants of CrossEntropyTarget.
 struct CrossEntropyRule {
     std::int32_t pad;
     double smoothing = 0;

@@ -1,10 +1,11 @@
 #pragma once
-/// How one cell of an operation's output depends on cells of its inputs, as data. What a number is made of, where it is used next,
-/// what lights up beside it and where arrows run all come from these declarations; every operation has its own in its own file.
+/// Declares, as data, how one cell of an operation's output depends on cells of its inputs. The explanations of numbers, the search
+/// for their uses, highlights and arrows are all derived from these declarations. Each operation declares its own in its own file.
 ///
-/// Cells are written as in einsum, a letter per axis: scores "bhqk" = Σ Q "bhqi" · K "bhki" / √d. Over a letter that the output
-/// lacks, terms run. "(hc)" is one axis that runs over two letters, the second faster: heads side by side. "0" is the first place
-/// of an axis, whatever the output's: a mask has one head for all. "@" is the place that an id names, the ids being operand 0.
+/// Cells are written as in einsum, one letter per axis: scores "bhqk" = Σ Q "bhqi" · K "bhki" / √d. A letter that the output lacks
+/// is summed over (or, for other kinds, gives one term per place). "(hc)" is one axis indexed by two letters, the second one
+/// faster: heads side by side. "0" is place 0 whatever the output's cell, as for a mask that all heads share. "@" is the place
+/// given by an id; the ids are operand 0.
 
 #include <functional>
 #include <string>
@@ -17,45 +18,47 @@ namespace vitrine {
 
 enum class DependenceKind : std::uint8_t {
     sum,      ///< scale · Σ terms
-    copy,     ///< its only term
-    select,   ///< one of its terms, or a number that says which
-    softmax,  ///< its share of the exponentials of all terms
-    norm,     ///< what LayerNorm makes of its terms
+    copy,     ///< the only term
+    select,   ///< one of the terms, or the index of one
+    softmax,  ///< one exponential divided by the sum of the exponentials of all terms
+    norm,     ///< LayerNorm of the terms
 };
 
 /// "sum", "copy", …
 std::string_view name(DependenceKind kind);
 
-/// A cell of one of the operation's inputs: a tensor or a parameter.
+/// A cell of one operand: an input tensor or a parameter.
 struct FactorRule {
-    int operand = 0;     ///< its place among the operation's inputs
+    int operand = 0;     ///< index among the operation's operands
     std::string cell{};  ///< a letter per axis
-    Size first = 0;      ///< where its first axis begins: W_K is the second third of the stacked weights
+    Size first = 0;      ///< offset along the first axis: W_K is the second third of the stacked weights
 };
 
-/// A factor that belongs to no tensor.
+/// A factor that is not a cell of a tensor.
 struct Constant {
     double value = 0;
-    std::string label{};  ///< how it came about, "sin(0.1391)"; empty: nothing more than its value
+    std::string label{};  ///< its origin, "sin(0.1391)"; empty: only the value is shown
 };
 
 /// A term is the product of its factors.
 struct TermRule {
-    std::string label{};  ///< "x", "mean"; terms that run over a letter are named by it: "i=3"
+    std::string label{};  ///< "x", "mean"; a term that runs over a letter is named by its place, "i=3"
     std::vector<FactorRule> factors{};
-    std::function<Constant(const Index& output, double product)> constant{};  ///< one more factor, given those before it
+    std::function<Constant(const Index& output, double product)>
+        constant{};  ///< a further factor, given the output cell and the product of the other factors
 };
 
-/// The values that the terms of one cell were found to have.
+/// The values of all terms for one output cell.
 struct TermValues {
-    Index cell{};                              ///< of the output
-    std::vector<std::vector<double>> terms{};  ///< in step with Dependence::terms; those that run over a letter in its order
+    Index cell{};  ///< of the output
+    std::vector<std::vector<double>>
+        terms{};  ///< in the order of Dependence::terms; a term that runs over a letter has one value per place
 
-    /// Of a term that is there once.
+    /// The value of a term that runs over no letter.
     double operator[](std::size_t term) const { return terms[term].front(); }
 };
 
-/// A number on the way from the terms to the result: "variance".
+/// An intermediate result between the terms and the cell: "variance".
 struct Waypoint {
     std::string label{};
     double value = 0;
@@ -66,13 +69,13 @@ struct Dependence {
     std::string output{};   ///< a letter per axis
     std::string formula{};  ///< "scores[q,k] = Σ Q[q,i] · K[k,i] / √d"
     std::vector<TermRule> terms{};
-    double scale = 1;                                                           ///< of a sum
-    std::function<double(const std::vector<TensorView>& operands)> scale_of{};  ///< instead of scale, where the batch decides
-    std::function<double(const TermValues&)> result{};                          ///< of the kinds select, softmax and norm
-    std::function<std::vector<Waypoint>(const TermValues&)> waypoints{};        ///< what a person would note down in between
+    double scale = 1;                                                           ///< for the kind sum
+    std::function<double(const std::vector<TensorView>& operands)> scale_of{};  ///< replaces scale where it depends on the operands
+    std::function<double(const TermValues&)> result{};                          ///< for the kinds select, softmax and norm
+    std::function<std::vector<Waypoint>(const TermValues&)> waypoints{};        ///< intermediate results worth showing
 };
 
-/// The same cell of the only operand.
+/// A copy: the output cell equals the same cell of the only operand.
 Dependence copy_dependence(const std::string& cell, std::string formula, std::string label = "x");
 
 }  // namespace vitrine

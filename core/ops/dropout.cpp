@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// x where the mask is 1, divided by the probability of that; else 0.
+/// x / keep probability where the mask is 1, else 0.
 void keep(const Tensor& x, const MaskTensor& mask, double p, Tensor& output) {
     const auto factor = static_cast<Scalar>(1 / (1 - p));
     const Eigen::Map<const Eigen::Array<std::uint8_t, 1, Eigen::Dynamic>> kept(mask.data(), mask.count());
@@ -16,7 +16,7 @@ void keep(const Tensor& x, const MaskTensor& mask, double p, Tensor& output) {
 }  // namespace
 
 void draw_dropout_mask(double p, Random& random, MaskTensor& mask) {
-    // Each draw of 64 bits decides two cells.
+    // Each random number of 64 bits decides two cells.
     const auto dropped = static_cast<std::uint32_t>(p * 0x1p32);
     std::uint64_t bits = 0;
     for (Size i = 0; i < mask.count(); ++i) {

@@ -53,7 +53,7 @@ void learned_positions_backward(const Tensor& d_output, Tensor& d_weight) {
 
 namespace {
 
-/// The sentences of a batch lie one after another, so each is one long row beside all positions.
+/// The sentences of a batch are contiguous, so each is one long row that is added to all positions at once.
 template <class Views, class Cells>
 auto sentences_of(Cells* cells, const Tensor& batch) {
     return Views(cells, batch.size(0), batch.count() / batch.size(0));

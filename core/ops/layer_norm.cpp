@@ -15,14 +15,14 @@ Scalar deviation_of(Scalar sum_of_squares, Size width, const LayerNormOptions& o
     return std::sqrt(sum_of_squares / Scalar(width) + options.epsilon);
 }
 
-/// ∂deviation/∂x[j] = slope · (x[j] − mean). A row of equal values has no spread to change: 0, as PyTorch has it.
+/// The slope in ∂deviation/∂x[j] = slope · (x[j] − mean); 0 for a row of equal values, as in PyTorch.
 Scalar slope_of_deviation(Scalar deviation, Size width, const LayerNormOptions& options) {
     if (options.kind == LayerNormKind::torch) return 1 / (deviation * Scalar(width));
     const Scalar spread = deviation - options.epsilon;
     return spread == 0 ? Scalar(0) : 1 / (spread * Scalar(width - 1));
 }
 
-/// Rows of [B, L, D].
+/// A number of rows of [B, L, D].
 struct Rows {
     Size first, count;
 };
@@ -32,7 +32,7 @@ struct LayerNormStatistics {
     Tensor& deviation;
 };
 
-// The two halves are not inlined, so that a row comes out bit for bit the same whether they are computed in one go or apart.
+// The two halves are not inlined, so that a row gets the same bits whether they are computed together or separately.
 
 [[gnu::noinline]] void measure(const Tensor& x, Rows which, const LayerNormOptions& options, LayerNormStatistics to) {
     const auto in = rows(x);
@@ -48,13 +48,13 @@ struct LayerNormStatistics {
     auto out = rows(output);
     for (Size i = which.first; i < which.first + which.count; ++i) {
         const Scalar mean = of.mean.data()[i];
-        const Scalar scale = 1 / of.deviation.data()[i];  // a product takes a fraction of a division's time
+        const Scalar scale = 1 / of.deviation.data()[i];  // multiplication is much faster than division
         out.row(i) = ((in.row(i).array() - mean) * scale * row(parameters.weight).array()).matrix();
         if (!parameters.bias.empty()) out.row(i) += row(parameters.bias);
     }
 }
 
-/// Calls visit(rows) for all rows of x, a few at a time that a core's nearest cache has room for.
+/// Calls visit(rows) for all rows of x, in groups that fit the first-level cache.
 template <class Visit>
 void for_few_rows(const Tensor& x, Visit&& visit) {
     constexpr Size few = 8;
@@ -113,7 +113,7 @@ void row_backward(const LayerNormPass& pass, Size i, LayerNormActivations& d, La
     }
 }
 
-/// The parameters are shared by all rows: their gradients are sums over them, here for `count` features from `first` on.
+/// The gradients of the parameters, summed over all rows, for `count` features starting at `first`.
 void parameters_backward(const LayerNormPass& pass, const LayerNormActivations& d, Size first, Size count, LayerNormGradients& to) {
     auto d_weight = row(to.parameters.weight).segment(first, count).array();
     d_weight.setZero();

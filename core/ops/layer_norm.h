@@ -9,7 +9,7 @@ namespace vitrine {
 
 struct LayerNormParameters {
     Tensor weight{Axis::feature},
-        bias{Axis::feature};  // the gain is called weight, as in PyTorch's state_dict; an empty bias: none
+        bias{Axis::feature};  // the gain is called weight, as in PyTorch's state_dict; an empty bias means no bias
 
     static constexpr auto fields() {
         return std::tuple{Field{"weight", &LayerNormParameters::weight}, Field{"bias", &LayerNormParameters::bias}};
@@ -18,7 +18,7 @@ struct LayerNormParameters {
 
 struct LayerNormActivations {
     Tensor mean{Axis::batch, Axis::position};
-    Tensor deviation{Axis::batch, Axis::position};  // what x − mean is divided by
+    Tensor deviation{Axis::batch, Axis::position};  // the divisor of x − mean
     Tensor output{Axis::batch, Axis::position, Axis::feature};
 
     static constexpr auto fields() {
@@ -29,7 +29,7 @@ struct LayerNormActivations {
 
 enum class LayerNormKind {
     torch,      ///< deviation = √(variance over D + epsilon)
-    annotated,  ///< deviation = √(variance over D − 1) + epsilon, as The Annotated Transformer has it
+    annotated,  ///< deviation = √(variance over D − 1) + epsilon, as in The Annotated Transformer
 };
 
 struct LayerNormOptions {
@@ -37,25 +37,26 @@ struct LayerNormOptions {
     Scalar epsilon = Scalar(1e-5);
 };
 
-/// output = weight ⊙ (x − mean) / deviation + bias, row by row. x: [B, L, D]. A row of equal values gives bias, never NaN, as long
-/// as epsilon > 0.
+/// output = weight ⊙ (x − mean) / deviation + bias for each row. x: [B, L, D]. If epsilon > 0, a row of equal values gives bias,
+/// never NaN.
 void layer_norm_forward(const Tensor& x, const LayerNormParameters& parameters, const LayerNormOptions& options,
                         LayerNormActivations& a);
 
-/// The first half of that by itself: the mean and the deviation of each row of x, [B, L].
+/// The first half of layer_norm_forward: the mean and the deviation of each row of x, both [B, L].
 void row_statistics_forward(const Tensor& x, const LayerNormOptions& options, Tensor& mean, Tensor& deviation);
 
-/// Rows and what they are normalised with: their own statistics, unless somebody wants to see what others do.
+/// Rows, and the statistics that normalise_forward uses for them; these differ from the rows' own only where they were changed by
+/// hand.
 struct RowsToNormalise {
     const Tensor& x;
     const Tensor& mean;
     const Tensor& deviation;
 };
 
-/// The second half by itself.
+/// The second half of layer_norm_forward: output = weight ⊙ (x − mean) / deviation + bias.
 void normalise_forward(const RowsToNormalise& rows, const LayerNormParameters& parameters, Tensor& output);
 
-/// What the forward pass read and found.
+/// Inputs and results of the forward pass.
 struct LayerNormPass {
     const Tensor& x;
     const LayerNormParameters& parameters;
@@ -63,17 +64,18 @@ struct LayerNormPass {
     const LayerNormActivations& activations;
 };
 
-/// Where the gradients go that do not stand beside the activations.
+/// The gradients of x and of the parameters.
 struct LayerNormGradients {
     Tensor& x;
     LayerNormParameters& parameters;  // set
-    Write x_write = Write::set;       // add: x has other readers
+    Write x_write = Write::set;       // add: other operations read x, too
 };
 
-/// Given d.output, sets the gradients of mean and deviation, and those of x and the parameters. All have their sizes.
+/// Given d.output, sets d.mean, d.deviation and the gradients in `to`. Requires: all of them have their sizes.
 void layer_norm_backward(const LayerNormPass& pass, LayerNormActivations& d, LayerNormGradients to);
 
-/// Operands of the mean: x; of the deviation: x, mean; of the output: x, mean, deviation, weight and, where there is one, bias.
+/// Operands of the mean: x. Operands of the deviation: x, mean. Operands of the output: x, mean, deviation, weight, and bias if
+/// there is one.
 Dependence layer_norm_mean_dependence(Size width);
 Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& options);
 Dependence layer_norm_dependence(bool has_bias);

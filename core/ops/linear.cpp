@@ -13,7 +13,7 @@ Size row_count(const Projection& projection) {
     return projection.count < 0 ? projection.weight.size(0) - projection.first : projection.count;
 }
 
-/// The rows of a matrix shaped like the projection's weight that the projection uses.
+/// The rows used by the projection, of a matrix shaped like its weight.
 ConstMatrixView used_rows(const Tensor& weight, const Projection& projection) {
     const Size input = weight.size(1);
     return {weight.data() + projection.first * input, row_count(projection), input};
@@ -37,11 +37,11 @@ void linear_backward(const Tensor& x, const Projection& projection, const Tensor
     if (projection.bias.empty()) return;
     RowView d_bias(d.bias.data() + projection.first, row_count(projection));
     d_bias.setZero();
-    for (Size i = 0; i < rows(d_output).rows(); ++i) d_bias += rows(d_output).row(i);  // in the order they lie in memory
+    for (Size i = 0; i < rows(d_output).rows(); ++i) d_bias += rows(d_output).row(i);  // in memory order
 }
 
 Dependence linear_dependence(const LinearNames& names) {
-    // The rows of the weight that make one head's features lie together, head after head.
+    // The row of the weight for feature c of head h, as the rows of one head follow those of another.
     const std::string row = names.in_heads ? "(hc)" : "c";
     const std::string place =
         names.in_heads ? (names.first ? fmt::format("{}+h·d+c", names.first) : std::string("h·d+c")) : std::string("c");

@@ -1,5 +1,5 @@
 #pragma once
-/// A linear layer: every projection of the paper's sections 3.2.2, 3.3 and 3.4.
+/// A linear layer, as used for every projection of sections 3.2.2, 3.3 and 3.4.
 
 #include "core/ops/dependence.h"
 #include "core/tensor/fields.h"
@@ -15,7 +15,7 @@ struct LinearParameters {
     }
 };
 
-/// The rows of a weight matrix, and of its bias, that one product uses: all of them, or the third that makes queries.
+/// The rows of a weight matrix and of its bias that one product uses: all of them, or for example the third that computes queries.
 struct Projection {
     const Tensor& weight;  // [output, input]
     const Tensor& bias;    // [output], or empty
@@ -23,27 +23,29 @@ struct Projection {
     Size count = -1;       // how many rows; −1: all from first on
 };
 
-/// output = x · weightᵀ + bias, position by position. x: [B, L, input]; output has its size already, heads apart or together.
+/// output = x · weightᵀ + bias at each position. x: [B, L, input]; output: [B, L, output] or [B, H, L, d].
+/// Requires: output has its size and order.
 void linear_forward(const Tensor& x, const Projection& projection, Tensor& output);
 
-/// Where the gradients of a linear layer go. Weight and bias are as large as the projection's, of which the same rows are set.
+/// The gradients of a linear layer. weight and bias have the full size of the projection's; only its rows are set.
 struct LinearGradients {
     Tensor& x;
     Tensor& weight;
     Tensor& bias;
-    Write x_write = Write::set;  // add: x has other readers
+    Write x_write = Write::set;  // add: other operations read x, too
 };
 
+/// Sets the gradients of weight and bias, and sets or adds that of x.
 void linear_backward(const Tensor& x, const Projection& projection, const Tensor& d_output, LinearGradients d);
 
-/// What a linear layer's tensors are called in its formula, and which rows of its weight it uses.
+/// The names of a linear layer's tensors in its formula, and the rows of the weight that it uses.
 struct LinearNames {
     std::string output, input, weight, bias{};  ///< an empty bias: none
     bool in_heads = false;                      ///< the output is [B, H, L, d]
     Size first = 0;                             ///< the first row of the weight
 };
 
-/// Operands: x, weight and, where there is one, bias.
+/// Operands: x, weight, and bias if there is one.
 Dependence linear_dependence(const LinearNames& names);
 
 }  // namespace vitrine

@@ -9,7 +9,7 @@ namespace vitrine {
 /// output = x + sublayer. All [B, L, D].
 void residual_forward(const Tensor& x, const Tensor& sublayer, Tensor& output);
 
-/// Sets both gradients: each is d_output itself, which is why deep stacks learn at all.
+/// Sets both gradients to d_output: the gradient passes a residual connection unchanged, which makes deep stacks trainable.
 void residual_backward(const Tensor& d_output, Tensor& d_x, Tensor& d_sublayer);
 
 /// Operands: x, sublayer.

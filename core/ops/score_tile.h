@@ -1,5 +1,5 @@
 #pragma once
-/// A tile of scores on its way to masked scores, to memory and to the softmax, before it has left the first cache.
+/// Finishes a tile of scores while it is in the first-level cache: masks it, records it and prepares the softmax.
 
 #include <limits>
 
@@ -9,7 +9,7 @@
 
 namespace vitrine {
 
-/// Where a tile of scores goes. Rows of the two grids and of the mask lie `stride` apart.
+/// The destinations of a tile of scores. `stride`: distance of the rows of scores, masked_scores and mask.
 struct ScoreTile {
     Scalar *scores, *masked_scores;
     const std::uint8_t* mask;
@@ -17,14 +17,14 @@ struct ScoreTile {
     Scalar mask_value;
     TileMask state;
     bool streaming;
-    // What the softmax goes on with: the masked scores, with −∞ up to a whole vector, and for each row the largest so far in every
-    // lane. Of a tile that is hidden nothing is kept.
+    // Input of the softmax: the masked scores, padded with −∞ to whole vectors, and per row and lane the largest so far. Nothing is
+    // kept of a hidden tile.
     Scalar* kept;
     Size kept_stride;
-    Scalar* largest;  ///< rows lie `lanes` apart
+    Scalar* largest;  ///< stride: `lanes`
 };
 
-/// Takes the scores from rows that are tile_columns apart.
+/// Writes a tile of scores to all destinations. sums: rows with a stride of tile_columns.
 void write_scores(const Scalar* sums, Size rows, Size columns, const ScoreTile& out);
 
 }  // namespace vitrine

@@ -16,7 +16,7 @@ namespace {
 
 using namespace product_parts;
 
-/// combine(cells of x, cells of the mask), head by head.
+/// Calls combine(cells of x, cells of the mask) for each head.
 template <class Combine>
 void combine_heads(const Tensor& x, const MaskTensor& mask, Tensor& output, Combine&& combine) {
     const Size sentences = x.size(0), heads = x.size(1), cells = x.size(2) * x.size(3);
@@ -61,7 +61,7 @@ void multiply_mask_backward(const MaskTensor& mask, const Tensor& d_output, Tens
 
 namespace {
 
-/// exp of a whole block at once, so that short rows share vector registers.
+/// Computes exp for a whole block at once, so that several short rows share a vector register.
 void exponentiate(MatrixView block) {
     for (Size i = 0; i < block.size(); i += lanes) {
         const Size count = block.size() - i;
@@ -69,7 +69,7 @@ void exponentiate(MatrixView block) {
     }
 }
 
-/// The sum of a row: vector by vector, then that of their sum's numbers.
+/// The sum of a row: vectors are added first, then the lanes of their sum.
 Scalar sum_of(const Scalar* row, Size width) {
     Vector sum{};
     for (Size i = 0; i < width; i += lanes) sum += load(row + i, width - i);
@@ -89,7 +89,7 @@ void softmax_rows(const ConstMatrixView& x, MatrixView output) {
     exponentiate(output);
     for (Size i = 0; i < x.rows(); ++i) {
         const Scalar sum = sum_of(output.row(i).data(), output.cols());
-        if (sum != 0) output.row(i) *= 1 / sum;  // a sum of 0: no key was allowed
+        if (sum != 0) output.row(i) *= 1 / sum;  // the sum is 0 if no key is allowed
     }
 }
 
@@ -98,7 +98,7 @@ void softmax_rows(const ConstMatrixView& x, MatrixView output) {
 void softmax_forward(const Tensor& x, Tensor& output) {
     const auto in = rows(x);
     const Size width = in.cols();
-    // So many rows at once that they stay in the first-level cache from one pass to the next.
+    // As many rows as stay in the first-level cache between passes.
     constexpr Size in_cache = 4096;
     const Size at_once = std::max<Size>(1, in_cache / width);
     for_row_blocks(in.rows(), 8 * width, [&](Size first, Size count) {
@@ -142,7 +142,7 @@ Dependence multiply_mask_dependence() {
 
 namespace {
 
-/// The row's maximum and the sum of its exponentials once that is subtracted; 0 where no key is allowed.
+/// The row's maximum and the sum of exp(x − maximum); the sum is 0 if no key is allowed.
 struct RowSum {
     double maximum, sum = 0;
 

@@ -15,7 +15,7 @@ Scalar mask_value(const Configuration& c) {
     return c.mask_value ? static_cast<Scalar>(*c.mask_value) : -std::numeric_limits<Scalar>::infinity();
 }
 
-/// Sizes what comes after the weights of one attention; the projections keep all heads of a position together, so that each is one
+/// Resizes the tensors after the weights. The projections store the heads of a position together, so that each projection is one
 /// product.
 void size_attention(const AttentionInput& input, const Configuration& c, AttentionActivations& a) {
     const Size sentences = input.queries.size(0), queries = input.queries.size(1);
@@ -25,7 +25,7 @@ void size_attention(const AttentionInput& input, const Configuration& c, Attenti
     a.output.resize({sentences, queries, c.d_model});
 }
 
-/// One third of the stacked W_Q, W_K and W_V.
+/// The rows of W_Q, W_K or W_V in the stacked weight.
 struct Thirds {
     Projection query, key, value;
 
@@ -37,21 +37,21 @@ struct Thirds {
     }
 };
 
-/// The rows of one third, for every position of the input.
+/// Computes one of Q, K and V for every position of the input.
 void project(const Tensor& input, const Projection& third, const Setting& setting, Tensor& rows) {
     const Configuration& c = setting.configuration;
     rows.resize({input.size(0), c.nhead, input.size(1), c.head_width()}, Order::heads_together);
     setting.run(linear_forward, input, third, rows);
 }
 
-/// The rows that each sentence's parent has kept and, behind them, those of the input.
+/// Appends the projection of the input to the cached rows of each sentence's parent.
 void extend(const Tensor& input, const Projection& third, const Setting& setting, Tensor& rows) {
     Tensor added{Axis::batch, Axis::head, Axis::key, Axis::feature};
     project(input, third, setting, added);
     append_rows(rows, setting.step->parents, added);
 }
 
-/// K or V of the whole memory, or of what of it is not kept.
+/// Computes K or V of the whole memory, or only the rows that are not cached.
 void find_rows(const AttentionInput& input, const Projection& third, const Setting& setting, Tensor& rows) {
     if (setting.first_position() == 0) return project(input.memory, third, setting, rows);
     if (input.kept == KeptKeys::all) return choose_rows(rows, setting.step->parents);
@@ -68,7 +68,7 @@ void fill_mask(const AttentionInput& input, const Setting& setting, AttentionAct
     setting.run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : a.key.size(2), input.mask, a.mask);
 }
 
-/// Scores to weights: the mask before the softmax, or after it.
+/// Computes weights from scores, with the mask before or after the softmax.
 void weigh(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
     fill_mask(input, setting, a);
@@ -85,7 +85,7 @@ void weigh(const AttentionInput& input, const Setting& setting, AttentionActivat
     run(softmax_forward, a.masked_scores, a.weights);
 }
 
-/// Query, key and value to the context, one operation after another.
+/// Computes the context from query, key and value, one operation after another.
 void compute_context(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
     run(scores_forward, a.query, a.key, a.scores, divisor_of(setting));
@@ -94,8 +94,8 @@ void compute_context(const AttentionInput& input, const Setting& setting, Attent
     run(context_forward, weights, a.value, a.context);
 }
 
-/// Whether the same may be done all at once, and is faster so: where no operation is called on its own, as a replay does, or comes
-/// in between.
+/// Whether blocked attention gives the same results and is faster: not in a replay, which calls single operations, and not with
+/// operations in between.
 bool in_blocks(const Setting& setting, const AttentionActivations& a) {
     const bool as_in_the_paper = !setting.regime.design.mask_after_softmax && setting.regime.dropout == 0;
     return as_in_the_paper && !setting.run.is_replay() && blocks_pay(a.scores);
@@ -114,8 +114,8 @@ void compute_here(const AttentionInput& input, const Setting& setting, Attention
     in_blocks(setting, a) ? compute_context_in_blocks(input, setting, a) : compute_context(input, setting, a);
 }
 
-/// Asks the device. It knows the paper's attention alone, whose operations it does all at once: what is altered in between, or
-/// dropped, it cannot do, nor a step of a word that comes after others. False: it was not asked, or has declined.
+/// Lets the device compute the attention. It supports the paper's attention in one go: no replay, no dropout, no mask after the
+/// softmax, no decoding step. Returns false where the device was not asked or has declined.
 bool computed_elsewhere(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Regime& regime = setting.regime;
     if (!setting.device || setting.run.is_replay() || setting.step || regime.dropout != 0 || regime.design.mask_after_softmax)

@@ -1,6 +1,6 @@
 #pragma once
-/// The boxes of the paper's figure 1 and figure 2, each filling its activations in the order a reader would compute them, and each
-/// with its way back. In a backward function `a` holds the activations and `d` their gradients, all of which have their sizes.
+/// The boxes of figures 1 and 2, forward and backward. Each fills its activations in order of computation. In backward functions
+/// `a` holds the activations and `d` their gradients. Requires: the gradients have their sizes.
 
 #include <span>
 
@@ -15,37 +15,38 @@
 
 namespace vitrine {
 
-/// Of sentences that grow word by word, the step that computes the newest position alone. The activations hold what the step before
-/// has filled: its keys and values are the cache.
+/// A decoding step that computes only the newest position of every sentence. The activations still hold the results of the previous
+/// step; their keys and values are the cache.
 struct WordStep {
-    Size position = 0;                ///< of the word that is read, the same in all sentences
-    std::span<const Size> parents{};  ///< for each sentence, which one of the step before it goes on from
+    Size position = 0;                ///< of the newest token, the same in all sentences
+    std::span<const Size> parents{};  ///< for each sentence, the index of the sentence of the previous step that it continues
 };
 
-/// What every block of a pass shares.
+/// Shared by all blocks of a pass.
 struct Setting {
     const Configuration& configuration;
     const Regime& regime;
-    Random* random = nullptr;                 ///< draws dropout masks; the backward pass, which finds them recorded, needs none
-    Execution run{};                          ///< through which every operation of a forward pass is called
-    const WordStep* step = nullptr;           ///< null: every position is computed
-    const AttentionDevice* device = nullptr;  ///< asked first where attention is plain
+    Random* random = nullptr;                 ///< draws dropout masks; null in the backward pass, which reads the recorded masks
+    Execution run{};                          ///< calls every operation of the forward pass
+    const WordStep* step = nullptr;           ///< null: all positions are computed
+    const AttentionDevice* device = nullptr;  ///< computes standard attention if it accepts; null: the CPU does
 
     Size first_position() const { return step ? step->position : 0; }
 };
 
-/// One side's parameters, gathered from where the configuration and its ties have put them.
+/// The embedding parameters of source or target, wherever the configuration and its ties store them.
 struct EmbeddingView {
     const Tensor& table;                 // [V, E]
     const LinearParameters& projection;  // with d_embed
-    const Tensor& positions;             // [max_positions, D] where learned
+    const Tensor& positions;             // [max_positions, D], for learned positions
     const LayerNormParameters& norm;     // with embedding_norm
 };
 
-/// Tokens to vectors with positions (sections 3.4 and 3.5). tokens: [B, L].
+/// Embeds tokens and adds positions (sections 3.4 and 3.5). tokens: [B, L].
 void embed(const IndexTensor& tokens, const EmbeddingView& parameters, const Setting& setting, EmbeddingActivations& a);
 
-/// Where the gradients of one side's parameters go. The table's are added to, since the other side and the output may share it.
+/// The gradients of the embedding parameters. The table's gradient is added to, since other embeddings and the output may share the
+/// table.
 struct EmbeddingGradients {
     Tensor& table;
     LinearParameters& projection;
@@ -53,33 +54,33 @@ struct EmbeddingGradients {
     LayerNormParameters& norm;
 };
 
-/// What embed read and filled, for its way back.
+/// Inputs and results of embed.
 struct EmbeddingPass {
     const EmbeddingView& parameters;
     const EmbeddingActivations& activations;
 };
 
-/// Given the gradient of embedding_output.
+/// Requires: embedding_output(d) holds its gradient.
 void embed_backward(const EmbeddingPass& pass, const Setting& setting, EmbeddingActivations& d, EmbeddingGradients to);
 
-/// What the first layer reads; in gradients too, since a tensor that forward left out has no gradient.
+/// The input of the first layer; also for gradients, since tensors that forward left empty have empty gradients.
 template <class Embedding>
 auto& embedding_output(Embedding& a) {
     if (!a.dropped.empty()) return a.dropped;
     return a.normalized.output.empty() ? a.sum : a.normalized.output;
 }
 
-/// Which keys and values a step finds in the activations; any other pass computes all of them.
+/// Which keys and values a decoding step takes from the cache. Without a step all are computed.
 enum class KeptKeys : std::uint8_t {
-    earlier,  ///< those of the positions before: the new one's are added (self-attention)
-    all,      ///< from the second step on, those of the whole memory (cross-attention)
+    earlier,  ///< those of earlier positions; the new position is appended (self-attention)
+    all,      ///< those of the whole memory, from the second step on (cross-attention)
 };
 
-/// Who asks, who answers, and whom nobody sees.
+/// The inputs of an attention: the source of the queries, the source of keys and values, and the mask.
 struct AttentionInput {
     const Tensor& queries;           // [B, q, D]
-    const Tensor& memory;            // [B, k, D]: keys and values are made of it; in self-attention it is `queries` itself
-    const IndexTensor& mask_tokens;  // whose padding the mask hides: [B, k], or [B, q] as it says
+    const Tensor& memory;            // [B, k, D], source of keys and values; in self-attention the same tensor as `queries`
+    const IndexTensor& mask_tokens;  // tokens whose padding is masked: [B, k], or [B, q] for PaddingAxis::queries
     MaskOptions mask;
     KeptKeys kept = KeptKeys::earlier;
 };
@@ -87,15 +88,15 @@ struct AttentionInput {
 /// Multi-head attention (section 3.2.2).
 void attend(const AttentionInput& input, const AttentionParameters& parameters, const Setting& setting, AttentionActivations& a);
 
-/// Where the gradients of an attention's inputs and parameters go.
+/// The gradients of an attention's inputs and parameters.
 struct AttentionGradients {
     Tensor& queries;
-    Tensor& memory;  // always added to; in self-attention it is `queries` itself
+    Tensor& memory;  // always added to; in self-attention the same tensor as `queries`
     AttentionParameters& parameters;
     Write queries_write;
 };
 
-/// What attend read, for its way back.
+/// Inputs and results of attend.
 struct AttentionPass {
     const Tensor& queries;
     const Tensor& memory;
@@ -110,7 +111,7 @@ void attend_backward(const AttentionPass& pass, const Setting& setting, Attentio
 template <class LayerParameters>
 void feed_forward(const Tensor& x, const LayerParameters& parameters, const Setting& setting, FeedForwardActivations& a);
 
-/// Where the gradients of a feed-forward network's input and parameters go; LayerParameters holds its linear1 and linear2.
+/// The gradients of a feed-forward network's input and parameters (linear1 and linear2 of LayerParameters).
 template <class LayerParameters>
 struct FeedForwardGradients {
     Tensor& x;
@@ -118,7 +119,7 @@ struct FeedForwardGradients {
     Write x_write;
 };
 
-/// What feed_forward read, for its way back.
+/// Inputs and results of feed_forward.
 template <class LayerParameters>
 struct FeedForwardPass {
     const Tensor& x;
@@ -131,7 +132,7 @@ template <class LayerParameters>
 void feed_forward_backward(const FeedForwardPass<LayerParameters>& pass, const Setting& setting, FeedForwardActivations& d,
                            FeedForwardGradients<LayerParameters> to);
 
-/// What the residual connection behind a sublayer reads; in gradients too.
+/// The output of a sublayer, which the residual connection reads; also for gradients.
 template <class Attention>
 requires requires(Attention a) { a.weights; }
 auto& sublayer_output(Attention& a) { return a.dropped_output.empty() ? a.output : a.dropped_output; }

@@ -10,8 +10,8 @@ namespace vitrine {
 
 namespace {
 
-/// The positions of this length, where any are added; sines and cosines that are there already stay, unless they are those of
-/// another step or somebody has altered them.
+/// Fills the positions, if the design adds them. Sinusoids of the right length are kept, unless they belong to another step or were
+/// altered.
 void find_positions(const Tensor& table, Size length, const Setting& setting, EmbeddingActivations& a) {
     const Configuration& c = setting.configuration;
     if (!setting.regime.design.positions) {
@@ -31,7 +31,7 @@ void find_positions(const Tensor& table, Size length, const Setting& setting, Em
     a.has_sinusoids = c.positions == PositionKind::sinusoidal && !altered && first == 0;
 }
 
-/// What the positions are added to.
+/// The embeddings before positions are added.
 template <class Embedding>
 auto& without_positions(Embedding& a) {
     if (!a.scaled.empty()) return a.scaled;

@@ -43,7 +43,7 @@ std::map<std::string, ResidualParts> partial_residuals(const Interventions& inte
 
 namespace {
 
-/// The recorded tensor or the parameter of a path; not present() where there is none.
+/// The recorded tensor or parameter with this path; not present() if there is none.
 TensorView find(const std::string& path, const Alterable& run) {
     TensorView found;
     const auto look = [&](const auto& tensor) { found = view(tensor); };
@@ -57,7 +57,7 @@ std::string text(const Index& index, int rank) {
     return result + "]";
 }
 
-/// The largest value that an integer tensor takes.
+/// The largest allowed value of an integer tensor.
 Size largest(const std::string& path, const TensorView& tensor, const Configuration& c) {
     if (tensor.type == ElementType::mask) return 1;
     return (path == "src.tokens" ? c.src_vocab_size : c.tgt_vocab_size) - 1;

@@ -1,6 +1,6 @@
 #pragma once
-/// What somebody has changed about a run by hand, to see what follows. Plain data that the forward pass consults wherever a tensor
-/// is completed: paths are those of the trace and, for parameters, PyTorch's.
+/// Changes made to a run by hand, to see their effect. The forward pass applies them when a tensor is complete. Paths are those of
+/// the trace and, for parameters, PyTorch's.
 
 #include <cstdint>
 #include <map>
@@ -12,18 +12,17 @@
 
 namespace vitrine {
 
-/// One cell of a recorded tensor or of a parameter that holds this value, whatever was computed or learned. Writing to
-/// `key_transposed`, which is a view, writes to the same cell of `key`.
+/// Sets one cell of a recorded tensor or parameter to a value. `key_transposed` is a view of `key`, so that cell of `key` is set.
 struct Overwrite {
     std::string path;  ///< "encoder.layers.0.self_attn.scores", "transformer.encoder.layers.0.self_attn.in_proj_weight"
     Index index{};
-    double value = 0;  ///< for tokens an id, for masks 0 or 1
+    double value = 0;  ///< a token id for tokens, 0 or 1 for masks
 };
 
-/// NaN is the same as NaN here: the same is written.
+/// Equality; NaN equals NaN here, since both write the same.
 bool operator==(const Overwrite& a, const Overwrite& b);
 
-/// A head whose rows of `context` are 0, in every sentence. That is the same as W_O with zeros in the head's columns.
+/// Sets a head's rows of `context` to 0 in every sentence, as if its columns of W_O were 0.
 struct SilencedHead {
     std::string attention;  ///< "decoder.layers.1.cross_attn"
     Size head = 0;
@@ -32,40 +31,40 @@ struct SilencedHead {
 };
 
 struct Interventions {
-    std::vector<Overwrite> overwrites = {};  ///< in this order: of two on one cell the later one holds
+    std::vector<Overwrite> overwrites = {};  ///< applied in order: the last one on a cell wins
     std::vector<SilencedHead> silenced = {};
-    std::vector<std::string> skipped_sublayers = {};  ///< "encoder.layers.0.ffn": computed, but the residual is x alone
-    std::vector<std::string> skipped_residuals = {};  ///< the same names: the residual is the sublayer's output alone
+    std::vector<std::string> skipped_sublayers = {};  ///< "encoder.layers.0.ffn": it is computed, but residual = x
+    std::vector<std::string> skipped_residuals = {};  ///< the same names: residual = sublayer(x)
 
     bool empty() const { return overwrites.empty() && silenced.empty() && skipped_sublayers.empty() && skipped_residuals.empty(); }
     bool operator==(const Interventions&) const = default;
 };
 
-/// What a residual x + Sublayer(x) is made of.
+/// The parts of a residual x + Sublayer(x).
 enum class ResidualParts : std::uint8_t { both, x, sublayer };
 
-/// What is left of the residuals that are switched off in part, by their paths; all others are made of both.
+/// The residuals with a skipped part, by path. All other residuals have both parts.
 std::map<std::string, ResidualParts> partial_residuals(const Interventions& interventions);
 
-/// The overwrite with the path and the index of the memory it writes to: `key` instead of `key_transposed`.
+/// The overwrite at the path and index where its cell is stored: `key` instead of `key_transposed`.
 Overwrite stored(Overwrite overwrite);
 
-/// The tensor that holds x + a sublayer's output: "encoder.layers.0.residual2" for "encoder.layers.0.ffn". Empty where a path is
-/// not a sublayer's.
+/// The path of a sublayer's residual: "encoder.layers.0.residual2" for "encoder.layers.0.ffn". Empty if the path is not a
+/// sublayer's.
 std::string residual_of(const std::string& sublayer);
 
-/// A model and what a run of it filled: it says which paths and cells there are.
+/// A model and a recorded run, which define the existing paths and cells.
 struct Alterable {
     const Configuration& configuration;
     const Parameters& parameters;
-    const Activations& activations;  ///< of a run of the same shapes
+    const Activations& activations;  ///< of a run on a batch of the same shapes
 };
 
-/// Throws Error naming the field where an intervention has no place in such a run: a path, a cell or a head that it does not have,
-/// an id outside the vocabulary, a mask that is neither 0 nor 1, a residual of which nothing would be left.
+/// Throws Error naming the field where an intervention does not fit the run: its path, cell or head does not exist, an id is
+/// outside the vocabulary, a mask value is neither 0 nor 1, or both parts of a residual are skipped.
 void check(const Interventions& interventions, const Alterable& run);
 
-/// The parameters an altered run uses. Those with an overwritten cell are copies; all others share the memory of the model's own.
+/// The parameters with the overwrites applied. Overwritten tensors are copies; the others share memory with `own`.
 Parameters altered_parameters(const Parameters& own, const Interventions& interventions);
 
 }  // namespace vitrine

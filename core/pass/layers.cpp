@@ -8,20 +8,20 @@ namespace vitrine {
 
 namespace {
 
-/// One sublayer's share of a layer: its residual and its norm, wherever the norm stands.
+/// The residual and the LayerNorm of one sublayer, wherever the LayerNorm is placed.
 struct Connection {
     const LayerNormParameters& parameters;
     LayerNormActivations& norm;
     Tensor& residual;
 };
 
-/// What a residual, or its gradient, is made of: what is set by hand or, where nothing is, what the design has.
+/// The parts of a residual or of its gradient: those set by hand, otherwise those of the design.
 ResidualParts parts_of(const Tensor& residual, const Setting& s) {
     const ResidualParts parts = s.run.parts(residual);
     return parts == ResidualParts::both && !s.regime.design.residuals ? ResidualParts::sublayer : parts;
 }
 
-/// residual = x + sublayer, or what somebody wants to see of that.
+/// residual = x + sublayer, or only one of the two parts.
 void add(const Tensor& x, const Tensor& sublayer, const Setting& s, Tensor& residual) {
     switch (parts_of(residual, s)) {
         case ResidualParts::both:
@@ -33,9 +33,9 @@ void add(const Tensor& x, const Tensor& sublayer, const Setting& s, Tensor& resi
     }
 }
 
-/// x + Sublayer(LayerNorm(x)) under pre-norm, LayerNorm(x + Sublayer(x)) as in the paper, x + LayerNorm(Sublayer(x)) with the norm
-/// inside; gives what the next sublayer reads.
-/// sublayer(input) computes the sublayer and returns its output tensor.
+/// Computes a sublayer with its residual connection: x + Sublayer(LayerNorm(x)) with pre-norm, LayerNorm(x + Sublayer(x)) with
+/// post-norm as in the paper, x + LayerNorm(Sublayer(x)) with norm_inside. Returns the input of the next sublayer. sublayer(input)
+/// computes the sublayer and returns its output tensor.
 template <class Sublayer>
 const Tensor& connect(const Tensor& x, const Setting& s, Connection connection, Sublayer&& sublayer) {
     connection.residual.resize_like(x);
@@ -54,7 +54,7 @@ const Tensor& connect(const Tensor& x, const Setting& s, Connection connection, 
     return connection.norm.output;
 }
 
-/// The same for the way back: what connect read and filled, and where the gradients go.
+/// The backward pass of connect: its inputs and results, and its gradients.
 struct ConnectionPass {
     const Tensor& x;
     const LayerNormParameters& parameters;
@@ -70,7 +70,7 @@ struct ConnectionGradients {
     Tensor& sublayer_output;
 };
 
-/// Sets the gradients of both parts; one that was left out has none.
+/// Sets the gradients of both parts; that of a skipped part is 0.
 void add_backward(const Tensor& d_residual, const Setting& s, Tensor& d_x, Tensor& d_sublayer) {
     // residual = x + sublayer
     residual_backward(d_residual, d_x, d_sublayer);
@@ -79,7 +79,7 @@ void add_backward(const Tensor& d_residual, const Setting& s, Tensor& d_x, Tenso
     if (parts == ResidualParts::sublayer) d_x.fill(0);
 }
 
-/// sublayer_backward(input, d_input, write) goes back through the sublayer from the gradient of its output.
+/// sublayer_backward(input, d_input, write) is the backward pass of the sublayer; its output's gradient is already set.
 template <class SublayerBackward>
 void connect_backward(const ConnectionPass& pass, const Setting& s, ConnectionGradients d, SublayerBackward&& sublayer_backward) {
     const LayerNormOptions options = s.configuration.layer_norm_options();
@@ -103,18 +103,18 @@ void connect_backward(const ConnectionPass& pass, const Setting& s, ConnectionGr
     sublayer_backward(pass.x, d.x, Write::add);
 }
 
-/// What the next sublayer reads of a connection; in gradients too.
+/// The input of the next sublayer; also for gradients.
 template <class SomeTensor, class Norm>
 SomeTensor& connected(SomeTensor& residual, Norm& norm, const Setting& s) {
     return ends_with_norm(s.configuration, s.regime.design) ? norm.output : residual;
 }
 
-/// The attention whose parameters cross-attention uses.
+/// The parameters of cross-attention; those of self-attention if the design shares them.
 const AttentionParameters& cross_parameters(const DecoderLayerParameters& p, const Setting& s) {
     return s.regime.design.shared_attention ? p.self_attn : p.multihead_attn;
 }
 
-/// Of a module that self- and cross-attention share, the gradient is that of both of its uses.
+/// Parameters shared by self- and cross-attention: their gradient is the sum over both uses.
 void join_gradients(AttentionParameters& d_self, AttentionParameters& d_cross) {
     visit_tensors(
         [](Tensor& sum, Tensor& part) {
@@ -158,7 +158,7 @@ void encode_layer_backward(const EncoderLayerPass& pass, const Setting& s, Encod
 
 namespace {
 
-/// Decoder self-attention: of the target itself, and never ahead.
+/// Masked self-attention of the decoder.
 void attend_to_self(const Tensor& x, const DecoderInput& input, const DecoderLayerParameters& p, const Setting& s,
                     AttentionActivations& a) {
     MaskOptions mask = target_mask(s.configuration, s.regime);
@@ -167,7 +167,7 @@ void attend_to_self(const Tensor& x, const DecoderInput& input, const DecoderLay
     attend({x, x, tokens, mask, KeptKeys::earlier}, p.self_attn, s, a);
 }
 
-/// Attention of the target to the source.
+/// Cross-attention from target to source.
 void attend_to_memory(const Tensor& x, const DecoderInput& input, const DecoderLayerParameters& p, const Setting& s,
                       AttentionActivations& a) {
     const MaskOptions mask = cross_mask(s.configuration, s.regime);

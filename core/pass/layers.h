@@ -1,27 +1,27 @@
 #pragma once
-/// The layers of figure 1: sublayers, each with its residual connection and its LayerNorm, forwards and backwards.
+/// The layers of figure 1: sublayers with residual connections and LayerNorms, forward and backward.
 
 #include "core/pass/blocks.h"
 
 namespace vitrine {
 
-/// One encoder layer; the result is where layer_output says. x: [B, S, D].
+/// One encoder layer. layer_output(a) is its result. x: [B, S, D].
 void encode_layer(const Tensor& x, const IndexTensor& tokens, const EncoderLayerParameters& parameters, const Setting& setting,
                   EncoderLayerActivations& a);
 
-/// What a decoder layer reads.
+/// The inputs of a decoder layer.
 struct DecoderInput {
     const Tensor& x;                   // [B, T, D]
     const Tensor& memory;              // [B, S, D]
-    const IndexTensor& target_tokens;  // [B, T]; in a step all that there are so far
+    const IndexTensor& target_tokens;  // [B, T]; in a decoding step all tokens so far
     const IndexTensor& source_tokens;  // [B, S]
-    const IndexTensor& asking_tokens;  // [B, T]: those that x was made of
+    const IndexTensor& asking_tokens;  // [B, T], the tokens of x; in a decoding step only the newest
 };
 
 void decode_layer(const DecoderInput& input, const DecoderLayerParameters& parameters, const Setting& setting,
                   DecoderLayerActivations& a);
 
-/// What encode_layer read and filled, for its way back.
+/// Inputs and results of encode_layer.
 struct EncoderLayerPass {
     const Tensor& x;
     const EncoderLayerParameters& parameters;
@@ -33,7 +33,7 @@ struct EncoderLayerGradients {
     EncoderLayerParameters& parameters;
 };
 
-/// Given the gradient of layer_output.
+/// Requires: layer_output(d) holds its gradient.
 void encode_layer_backward(const EncoderLayerPass& pass, const Setting& setting, EncoderLayerActivations& d,
                            EncoderLayerGradients to);
 
@@ -46,15 +46,14 @@ struct DecoderLayerPass {
 
 struct DecoderLayerGradients {
     Tensor& x;       // set
-    Tensor& memory;  // added to: every layer reads it
+    Tensor& memory;  // added to, since every decoder layer reads the memory
     DecoderLayerParameters& parameters;
 };
 
 void decode_layer_backward(const DecoderLayerPass& pass, const Setting& setting, DecoderLayerActivations& d,
                            DecoderLayerGradients to);
 
-/// The tensor of a layer that the next one reads: its last norm or, where it does not end with one, its last residual. In gradients
-/// too.
+/// The output of a layer: its last LayerNorm or, if it does not end with one, its last residual. Also for gradients.
 template <class Layer>
 auto& layer_output(Layer& a, const Setting& s) {
     const bool norm_last = ends_with_norm(s.configuration, s.regime.design);

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// What a side of the batch is made of.
+/// The tokens and the embedding of source or target.
 struct Embedded {
     const EmbeddingActivations& activations;
     const Tensor& table;  // [V, E]
@@ -38,7 +38,7 @@ void check(const Embedded& side, const TokenChange& change) {
     if (change.id == side.pad) throw Error("padding in the place of a word would be another mask");
 }
 
-/// The change as something done to the run by hand, beside what has been done to it already.
+/// Adds the change to the interventions of the pass.
 Interventions intervene(const Interventions& before, const Embedded& side, const TokenChange& change, bool padding) {
     Interventions after = before;
     const Index token{change.place.sentence, change.place.position};
@@ -54,7 +54,7 @@ Interventions intervene(const Interventions& before, const Embedded& side, const
     return after;
 }
 
-/// The largest difference between numbers that are not the same bits.
+/// The largest difference between numbers with different bits.
 double largest_difference(const Scalar* before, const Scalar* after, Size count) {
     double largest = 0;
     for (Size i = 0; i < count; ++i) {
@@ -66,11 +66,11 @@ double largest_difference(const Scalar* before, const Scalar* after, Size count)
     return largest;
 }
 
-/// [B, L, features], row by row.
+/// Compares two tensors [B, L, features] row by row.
 std::vector<RowMovement> compare(const Tensor& before, const Tensor& after) {
     const Size rows = before.size(0) * before.size(1), width = before.size(2);
     std::vector<RowMovement> movements(static_cast<std::size_t>(rows));
-    if (before.data() == after.data()) return movements;  // shared: it did not have to be computed again
+    if (before.data() == after.data()) return movements;  // shared memory: it was not recomputed
     for (Size row = 0; row < rows; ++row) {
         const Scalar *old = before.data() + row * width, *now = after.data() + row * width;
         RowMovement& movement = movements[static_cast<std::size_t>(row)];
@@ -80,7 +80,7 @@ std::vector<RowMovement> compare(const Tensor& before, const Tensor& after) {
     return movements;
 }
 
-/// A sentence's rows of an output from the first to before the last may move.
+/// The rows [first, last) of a sentence that may change.
 struct RowRange {
     Size first = 0, last = 0;
 };
@@ -89,7 +89,7 @@ void permit(const Tensor& output, Size sentence, const RowRange& range, std::vec
     for (Size i = range.first; i < range.last; ++i) rows[static_cast<std::size_t>(sentence * output.size(1) + i)].may_move = true;
 }
 
-/// Who may see the changed token with every mask in place.
+/// Marks the rows that may see the changed token if all masks are in place.
 void permit(const Activations& a, const TokenPlace& place, LeakTest& test) {
     const Size source = a.memory.size(1), target = a.logits.size(1);
     const RowRange own{place.position, place.position + 1};

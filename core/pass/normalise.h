@@ -1,5 +1,5 @@
 #pragma once
-/// LayerNorm as the blocks use it. core/model alone includes this.
+/// LayerNorm for the blocks. Only core/pass includes this.
 
 #include "core/pass/blocks.h"
 

@@ -62,7 +62,7 @@ bool Replay::must_fill(const TensorOf<T>& tensor) const {
     const auto before = earlier_.find(&tensor);
     if (before == earlier_.end()) return true;
     if (look_up(edits_, &tensor) != look_up(earlier_edits_, &tensor)) return true;
-    // A tensor that has been given other sizes has left the memory that it shared.
+    // Resizing a tensor has separated it from shared memory.
     return view(tensor).data != view(*static_cast<const TensorOf<T>*>(before->second)).data;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What an altered run, or the rerun of one that has been made, keeps track of while the forward pass goes by: which tensors are
-/// altered by hand, which operations need not run, and what has changed since. core/model alone includes this.
+/// The state of an altered run or a rerun during the forward pass: tensors altered by hand, operations that can be skipped, tensors
+/// that have changed. Only core/pass includes this.
 
 #include <cstring>
 #include <unordered_map>
@@ -15,49 +15,49 @@
 
 namespace vitrine {
 
-/// What is done by hand to one tensor.
+/// The changes by hand to one tensor.
 struct TensorEdits {
     std::vector<std::pair<Index, double>> cells;
-    std::vector<Size> silenced;                 ///< heads of a context
-    ResidualParts parts = ResidualParts::both;  ///< of a residual
+    std::vector<Size> silenced;                 ///< heads, if the tensor is a context
+    ResidualParts parts = ResidualParts::both;  ///< if the tensor is a residual
 
     bool operator==(const TensorEdits&) const = default;
 };
 
-/// Which edits belong to which tensor, by the tensor's address.
+/// The edits of each tensor, by its address.
 using EditsByTensor = std::unordered_map<const void*, TensorEdits>;
 
-/// The interventions' edits of activations, or of their gradients; the lists of layers have their lengths already.
+/// The edits that the interventions make to activations or to their gradients. Requires: the lists of layers have their lengths.
 EditsByTensor find_edits(const Interventions& interventions, const Activations& activations);
 
-/// The rows of these heads become 0. tensor: [B, H, q, d].
+/// Sets the rows of these heads to 0. tensor: [B, H, q, d].
 void silence(const std::vector<Size>& heads, Tensor& tensor);
 
 class Replay {
 public:
-    /// An altered run from its beginning.
+    /// An altered run without an earlier one.
     Replay(const Interventions& interventions, const Activations& activations) : edits_(find_edits(interventions, activations)) {}
 
-    /// A run that begins with all that an earlier one has computed: its tensors are shared until they turn out to have changed.
+    /// A rerun: it shares all tensors of an earlier run until they turn out to have changed.
     struct Earlier {
         const Interventions& interventions;
         const Activations& activations;
     };
     Replay(const Earlier& earlier, const Interventions& interventions, Activations& activations);
 
-    /// Says that something outside the activations is not what it was for the earlier run.
+    /// Marks a tensor outside the activations as different from the earlier run.
     void mark_changed(const void* tensor) { changed_.insert(tensor); }
 
-    /// Calls operation(arguments…) unless what it would fill is there already, and alters what it has filled.
+    /// Calls operation(arguments…) unless its outputs are already there, and applies the edits to its outputs.
     template <class... Parameters, class... Arguments>
     void run(void (*operation)(Parameters...), Arguments&... arguments);
 
-    /// True where a tensor is altered by hand, or was in the earlier run.
+    /// Whether the tensor is altered by hand, in this run or in the earlier one.
     bool alters(const void* tensor) const { return edits_.contains(tensor) || earlier_edits_.contains(tensor); }
 
     const TensorEdits& edits_of(const void* tensor) const;
 
-    /// The tensors that had to be computed, in order.
+    /// The tensors that were recomputed, in order.
     std::vector<const void*> take_recomputed() { return std::move(recomputed_); }
 
 private:
@@ -67,12 +67,12 @@ private:
     void finish(TensorOf<T>& tensor);
 
     EditsByTensor edits_, earlier_edits_;
-    std::unordered_map<const void*, const void*> earlier_;  // the earlier run's tensor of each; empty without an earlier run
+    std::unordered_map<const void*, const void*> earlier_;  // maps each tensor to the earlier run's; empty without an earlier run
     std::unordered_set<const void*> changed_;               // since the earlier run
     std::vector<const void*> recomputed_;
 };
 
-/// True where two tensors have the same sizes and, bit for bit, the same cells.
+/// Whether two tensors have the same layout and the same cells bit for bit.
 template <class T>
 bool same_bits(const TensorOf<T>& a, const TensorOf<T>& b) {
     if (a.layout().shape != b.layout().shape || a.layout().strides != b.layout().strides) return false;
@@ -80,8 +80,7 @@ bool same_bits(const TensorOf<T>& a, const TensorOf<T>& b) {
            std::memcmp(a.data(), b.data(), static_cast<std::size_t>(a.count()) * sizeof(T)) == 0;
 }
 
-// An operation reads the tensors it takes by reference to const, and fills the others. What else it takes is the same in every
-// rerun.
+// An operation reads its const tensor arguments and fills the others. Its other arguments are the same in every rerun.
 template <class Visit, class Node>
 requires(is_tensor<std::remove_const_t<Node>> || HasFields<Node>) void visit_argument(Node& node, Visit&& visit) {
     visit_tensors(visit, node);

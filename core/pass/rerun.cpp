@@ -12,7 +12,7 @@ bool can_begin_with(const Pass& earlier, const Pass& pass) {
            earlier.configuration == pass.configuration;
 }
 
-/// Whether a device is to be asked, which no replay does: other lengths may be more than is computed here.
+/// Whether to run in full so that the device is used, since replays never use it: with other lengths the CPU might be too slow.
 bool is_for_device(const Pass& earlier, const Pass& pass) {
     const auto same_shape = [](const IndexTensor& a, const IndexTensor& b) { return a.layout().shape == b.layout().shape; };
     const bool same = same_shape(earlier.batch.src, pass.batch.src) && same_shape(earlier.batch.tgt, pass.batch.tgt);
@@ -30,7 +30,7 @@ std::vector<const void*> run_in_full(const Pass& pass, Activations& a) {
     return all;
 }
 
-/// Tells the replay which tensors below two structs are not the same in both.
+/// Marks in the replay the tensors that differ between two structs.
 template <class Node>
 void mark_differences(const Node& before, const Node& now, Replay& replay) {
     visit_tensors(

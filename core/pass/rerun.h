@@ -1,5 +1,5 @@
 #pragma once
-/// A run made again after something about it has changed.
+/// Runs a pass again after a change, reusing unchanged tensors.
 
 #include <vector>
 
@@ -7,18 +7,17 @@
 
 namespace vitrine {
 
-/// A pass that forward or rerun has made. Its model, batch and interventions are as they were then.
+/// A pass computed by forward or rerun. Requires: its model, batch and interventions are unchanged since then.
 struct FinishedPass {
     const Pass& pass;
     const Activations& activations;
 };
 
-/// Fills the activations with what forward would: bit for bit the same. Starts from what an earlier pass has computed and computes
-/// again only what depends on something that has changed, whole tensors at a time: tokens, labels, lengths, parameters,
-/// interventions. Every other tensor shares the memory of the earlier pass's, also where it was computed again and came out the
-/// same. Dropout, another configuration or regime, or tensors of the earlier
-/// pass that are fetched make it a full run. `activations` are not the earlier pass's own; what they
-/// held is gone. Returns which tensors of them had to be computed, in order.
+/// Fills the activations with the results of forward, bit for bit. Recomputes only tensors that depend on a change of tokens,
+/// labels, lengths, parameters or interventions. All other tensors share the earlier pass's memory, as do recomputed ones that turn
+/// out equal. Computes everything where dropout is on, the configuration or the regime differs, or the earlier pass has fetched
+/// tensors. Returns the recomputed tensors, in order. Requires: `activations` is not the earlier pass's own; its contents are
+/// overwritten.
 std::vector<const void*> rerun(const FinishedPass& earlier, const Pass& pass, Activations& activations);
 
 }  // namespace vitrine

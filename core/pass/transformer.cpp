@@ -29,7 +29,7 @@ void encode(const Parameters& p, const Setting& s, Activations& a) {
     s.run(copy_forward<Scalar>, stack_output(a.encoder, a.src, s), a.memory);
 }
 
-/// words: the target as far as it goes, of which a step reads the last only.
+/// words: the target tokens so far; a decoding step computes only the last one.
 void decode(const Parameters& p, const Setting& s, const IndexTensor& words, Activations& a) {
     auto& layers = a.decoder.layers;
     layers.resize(p.transformer.decoder.layers.size());
@@ -105,7 +105,7 @@ void compute_decoder(const Pass& pass, const Execution& run, const WordStep* ste
 
 namespace {
 
-/// What the activations share since a rerun stays with the other ones.
+/// Separates memory that a rerun shares with other activations.
 void take_own_memory(Activations& a) {
     for (EmbeddingActivations* side : {&a.src, &a.tgt}) {
         if (side->positions.is_shared()) side->has_sinusoids = false;

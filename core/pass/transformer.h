@@ -1,5 +1,5 @@
 #pragma once
-/// The whole encoder-decoder of the paper's figure 1, forwards and backwards.
+/// The whole encoder-decoder model of figure 1, forward and backward.
 
 #include "core/model/activations.h"
 #include "core/model/attention_device.h"
@@ -14,38 +14,39 @@ namespace vitrine {
 struct Pass {
     const Configuration& configuration;
     const Parameters& parameters;
-    const Batch& batch;  ///< checked against the configuration
+    const Batch& batch;  ///< Requires: it passes check(batch, configuration)
     Regime regime{};
-    const Interventions* interventions = nullptr;  ///< checked against the model and the batch; null: none
+    const Interventions* interventions = nullptr;  ///< Requires: they pass check(); null: none
 
-    /// Asked by forward where the mask comes before the softmax and nothing is dropped or altered; null: everything is computed
-    /// here. What it leaves elsewhere are fetched tensors, of which backward makes no gradients and rerun makes a full run.
+    /// Computes attention in forward where the mask precedes the softmax and nothing is dropped or altered; null: the CPU does. It
+    /// leaves some activations as fetched tensors: backward throws for them, and rerun computes everything.
     const AttentionDevice* device = nullptr;
 };
 
-/// True where the cells of some of the activations are not in memory.
+/// Whether some of the activations are fetched tensors.
 bool are_fetched(const Activations& activations);
 
-/// Fills the activations. With labels, the loss too. Reuses the activations' memory: the second run of a shape allocates nothing.
+/// Computes all activations; with labels also the loss. Reuses the activations' memory: the second run of the same shapes allocates
+/// nothing.
 void forward(const Pass& pass, Activations& activations);
 
-/// The same as the model is used: no dropout, every mask.
+/// Runs the model with the default regime: no dropout, all masks.
 inline void forward(const Configuration& configuration, const Parameters& parameters, const Batch& batch,
                     Activations& activations) {
     forward({configuration, parameters, batch}, activations);
 }
 
-/// ∂loss/∂tensor, in the types of the tensors themselves.
+/// ∂loss/∂tensor, in the same structs as the tensors.
 struct Gradients {
-    Activations& activations;  ///< ids, masks, probabilities, the loss itself and sinusoidal positions have none and are absent
-    Parameters& parameters;    ///< of the configuration's shapes already
+    Activations& activations;  ///< empty for ids, masks, probabilities, the loss itself and sinusoidal positions
+    Parameters& parameters;    ///< Requires: the shapes of the configuration
 };
 
-/// Goes through the forward pass from its end to its beginning. The activations are those that forward filled for this very pass,
-/// with labels. Every gradient is set, whatever it held before; the second run of a shape allocates nothing.
-/// Through a silenced head or a skipped part of a residual nothing flows back, and gradients are those at the overwritten
-/// parameters. Throws Error where other numbers than parameters are overwritten: what they were computed from would get a wrong
-/// gradient; and where a device has kept some of the activations.
+/// Computes all gradients; earlier contents are overwritten. The second run of the same shapes allocates nothing.
+/// Requires: forward filled the activations for this very pass, with labels.
+/// A silenced head and a skipped part of a residual get no gradient. Gradients are taken at the overwritten parameters. Throws
+/// Error where cells of tensors other than parameters, ids and masks are overwritten, since their inputs would get wrong gradients,
+/// and where some activations are fetched.
 void backward(const Pass& pass, const Activations& activations, Gradients gradients);
 
 }  // namespace vitrine

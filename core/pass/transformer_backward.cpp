@@ -1,4 +1,4 @@
-/// The whole model backwards.
+/// The backward pass of the whole model.
 
 #include <type_traits>
 
@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// Gives every gradient its tensor's sizes, and leaves those absent that are not asked for.
+/// Resizes every gradient to its tensor's size; clears those that do not exist.
 void size_gradients(const Configuration& c, const Activations& a, Activations& d) {
     d.encoder.layers.resize(a.encoder.layers.size());
     d.decoder.layers.resize(a.decoder.layers.size());
@@ -35,7 +35,7 @@ void decode_backward(const Pass& pass, const Setting& s, const Activations& a, G
     const auto& p = pass.parameters.transformer.decoder;
     auto& d_p = to.parameters.transformer.decoder;
     const std::size_t last = p.layers.size();
-    // x = LayerNorm(what the last layer puts out)
+    // x = LayerNorm(output of the last layer)
     if (c.final_norm) {
         layer_norm_backward({layer_input(a.decoder, a.tgt, last, s), p.norm, c.layer_norm_options(), a.decoder.norm},
                             d.decoder.norm, {layer_input(d.decoder, d.tgt, last, s), d_p.norm});
@@ -53,7 +53,7 @@ void encode_backward(const Pass& pass, const Setting& s, const Activations& a, G
     const auto& p = pass.parameters.transformer.encoder;
     auto& d_p = to.parameters.transformer.encoder;
     const std::size_t last = p.layers.size();
-    // memory = LayerNorm(what the last layer puts out)
+    // memory = LayerNorm(output of the last layer)
     stack_output(d.encoder, d.src, s) = d.memory;
     if (c.final_norm) {
         layer_norm_backward({layer_input(a.encoder, a.src, last, s), p.norm, c.layer_norm_options(), a.encoder.norm},
@@ -65,13 +65,13 @@ void encode_backward(const Pass& pass, const Setting& s, const Activations& a, G
     }
 }
 
-/// Tables are added to by everything that reads them; a table that the output is tied to has its share of that already.
+/// Clears the tables' gradients, which all their readers add to. A table tied to the output already holds the output's gradient.
 void clear_tables(const Configuration& c, Parameters& d) {
     if (!c.ties_output()) d.target_table().fill(0);
     if (!c.ties_embeddings()) d.src_embedding.weight.fill(0);
 }
 
-/// An overwritten number is a constant, which the operations' ways back do not know.
+/// An overwritten activation is a constant, which the backward functions do not know.
 void refuse_overwritten(const Interventions& interventions, const Activations& a) {
     for (const Overwrite& overwrite : interventions.overwrites) {
         const auto refuse = [&]<class T>(const TensorOf<T>&) {
@@ -81,7 +81,7 @@ void refuse_overwritten(const Interventions& interventions, const Activations& a
     }
 }
 
-/// The way back; the pass's parameters are altered already.
+/// The backward pass. Requires: the pass's parameters include the overwrites.
 void compute_backward(const Pass& pass, const Execution& run, const Activations& a, Gradients to) {
     const Parameters& p = pass.parameters;
     Parameters& d_p = to.parameters;

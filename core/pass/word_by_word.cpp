@@ -8,14 +8,14 @@ namespace vitrine {
 
 namespace {
 
-/// What holds for words that no run has seen yet.
+/// The interventions that apply to every step: all but overwrites.
 Interventions lasting(const DecodingModel& model) {
     Interventions interventions = model.interventions ? *model.interventions : Interventions{};
     interventions.overwrites.clear();
     return interventions;
 }
 
-/// Every sentence becomes a copy of the first one.
+/// Makes every sentence a copy of the first one.
 template <class T>
 void repeat_first(Size sentences, TensorOf<T>& tensor) {
     const TensorOf<T> before = tensor;
@@ -53,7 +53,7 @@ void WordByWord::read_source(const IndexTensor& source, DecoderReach reach) {
     run([this](const Pass& pass, const Execution& execution) { compute_encoder(pass, execution, activations_); });
 }
 
-/// The source and its memory for as many sentences.
+/// Repeats the source and its memory for this many sentences.
 void WordByWord::set_sentences(Size count) {
     if (activations_.memory.size(0) == count) return;
     repeat_first(count, activations_.src.tokens);

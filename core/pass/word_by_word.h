@@ -1,5 +1,5 @@
 #pragma once
-/// The model as it is used: the encoder once for a source sentence, the decoder once for every word of the target.
+/// Decoding: the encoder runs once per source sentence, the decoder once per target token.
 
 #include <span>
 
@@ -7,35 +7,36 @@
 
 namespace vitrine {
 
-/// What the decoder computes for the next word.
+/// The positions that the decoder computes for the next token.
 enum class DecoderReach : std::uint8_t {
-    last_word,  ///< the last position; keys and values of those before it are kept from the step before
-    all_words,  ///< every position again
+    last_word,  ///< the last one; keys and values of earlier positions are cached
+    all_words,  ///< all of them, without a cache
 };
 
-/// What decodes: a model and what is altered about it.
+/// A model and its alterations.
 struct DecodingModel {
     const Configuration& configuration;
     const Parameters& parameters;
     Design design{};
-    /// Null: none. Of the overwritten numbers those of parameters count; others belong to the run whose cells they are.
+    /// Null: none. Only overwrites of parameters apply; others belong to cells of one particular run.
     const Interventions* interventions = nullptr;
 };
 
-/// Several target sentences of one source that grow by a word at a time, and then those of the next source.
+/// Extends several target sentences of one source token by token; then continues with the next source.
 class WordByWord {
 public:
-    /// What the model refers to is used as long as this is.
+    /// Requires: everything that the model refers to outlives this.
     explicit WordByWord(const DecodingModel& model);
 
-    /// Begins with a source: runs the encoder. source: [1, S], checked against the configuration.
+    /// Starts a new source and runs the encoder. source: [1, S]. Requires: it passes check() with the configuration.
     void read_source(const IndexTensor& source, DecoderReach reach);
 
-    /// The logits of what comes after the last word of every sentence, [B, V]. tokens: [B, t], with bos; parents: for each
-    /// sentence, which one of the call before it is with one more word; of the first call, whose sentences have one word, zeros.
+    /// Computes the logits [B, V] of the next token of every sentence. tokens: [B, t], with bos; parents: for each sentence, the
+    /// index of the sentence of the previous call that it extends by one token. Requires: in the first call all sentences have one
+    /// token, and parents are 0.
     const Tensor& next(const IndexTensor& tokens, std::span<const Size> parents);
 
-    /// What the last call has filled. With last_word everything of the decoder has one position, but for its keys and values.
+    /// The activations of the last call. With last_word the decoder's tensors have one position, except for keys and values.
     const Activations& activations() const { return activations_; }
 
 private:

@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// A text in words, with one space between them.
+/// The words of a text with one space between them.
 std::string words_of(std::string_view text, BleuTokens tokens) {
     if (tokens == BleuTokens::rules_13a) return tokenize_13a(text);
     std::string line;
@@ -27,17 +27,17 @@ std::string words_of(std::string_view text, BleuTokens tokens) {
     return line;
 }
 
-/// A tokenised line. The words are parts of it.
+/// A tokenised line; the words are views into it.
 struct Line {
     explicit Line(std::string tokenised) : text(std::move(tokenised)), words(split_at_white_space(text)) {}
-    Line(const Line&) = delete;  // the words would be those of another
+    Line(const Line&) = delete;  // the words would refer to the original
     Line& operator=(const Line&) = delete;
 
     const std::string text;
     const std::vector<std::string_view> words;
 };
 
-using Lines = std::deque<Line>;  // they stay where they are
+using Lines = std::deque<Line>;  // a deque, since lines must not move
 
 std::int64_t nearest_length(const Lines& references, std::int64_t length) {
     std::int64_t nearest = static_cast<std::int64_t>(references.front().words.size());
@@ -49,7 +49,7 @@ std::int64_t nearest_length(const Lines& references, std::int64_t length) {
     return nearest;
 }
 
-/// Of every run the count of the reference that has it most often.
+/// For every n-gram, its count in the reference that has it most often.
 NgramCounts most_of_each(const Lines& references, std::size_t n) {
     NgramCounts most;
     for (const Line& reference : references) {
@@ -64,14 +64,14 @@ double penalty(const BleuCounts& counts) {
     return std::exp(1 - static_cast<double>(counts.reference_length) / static_cast<double>(counts.length));
 }
 
-/// One length of runs after the other, the shortest first: how many are right of how many, as the smoothing has it.
+/// Computes smoothed precisions for n = 1, 2, … in order.
 class Precisions {
 public:
     explicit Precisions(const BleuOptions& options)
         : smoothing_(options.smoothing),
           value_(options.smoothing_value.value_or(options.smoothing == Smoothing::add_k ? 1 : 0.1)) {}
 
-    /// In percent; none where there are no runs.
+    /// In percent; empty if there are no n-grams.
     std::optional<double> next(std::int64_t matches, std::int64_t runs) {
         const double added = smoothing_ == Smoothing::add_k && !std::exchange(first_, false) ? value_ : 0;
         const double right = static_cast<double>(matches) + added, all = static_cast<double>(runs) + added;
@@ -128,7 +128,7 @@ Bleu bleu_of(BleuCounts counts, const BleuOptions& options) {
     Precisions precisions(options);
     for (std::size_t n = 0; n < options.order; ++n) {
         const auto precision = precisions.next(matched[n], totals[n]);
-        if (!precision) break;  // nor are there longer runs
+        if (!precision) break;  // then there are no longer n-grams either
         bleu.precisions[n] = *precision;
         if (options.effective_order) bleu.order = n + 1;
     }

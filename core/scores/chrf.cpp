@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// What is compared of a text.
+/// The text as it is compared.
 std::string compared(std::string_view text, const ChrfOptions& options) {
     if (options.with_white_space) return std::string(text);
     std::string visible;
@@ -18,7 +18,7 @@ std::string compared(std::string_view text, const ChrfOptions& options) {
     return visible;
 }
 
-/// The counts of every length of runs. They refer to the text.
+/// The n-gram counts for every n; they refer to the text.
 std::vector<NgramCounts> runs_of(std::string_view text, std::size_t order) {
     const auto characters = characters_of(text);
     std::vector<NgramCounts> runs;
@@ -37,7 +37,7 @@ ChrfCounts counts_against(std::string_view reference, const std::vector<NgramCou
     return counts;
 }
 
-/// In percent; 0 of nothing.
+/// In percent; 0 if the whole is 0.
 double share(std::int64_t part, std::int64_t whole) {
     return whole > 0 ? 100 * static_cast<double>(part) / static_cast<double>(whole) : 0;
 }

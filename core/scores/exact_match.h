@@ -1,5 +1,5 @@
 #pragma once
-/// The plainest measure of translations: whether they are right.
+/// Exact match: the share of translations that equal a reference.
 
 #include <span>
 
@@ -7,10 +7,10 @@
 
 namespace vitrine {
 
-/// Whether a text is one of its references, word for word. How much white space stands between words does not count.
+/// Whether a text equals one of its references word by word, whatever the white space between words.
 bool is_exact_match(const Translation& translation);
 
-/// The share of those that are, 0 to 1; 0 of none.
+/// The share of exact matches, 0 to 1; 0 without translations.
 double exact_match(std::span<const Translation> translations);
 
 }  // namespace vitrine

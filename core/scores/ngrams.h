@@ -1,5 +1,5 @@
 #pragma once
-/// How often each run of n pieces occurs in a text: what measures of translations count.
+/// Counts n-grams.
 
 #include <cstdint>
 #include <string_view>
@@ -8,17 +8,17 @@
 
 namespace vitrine {
 
-/// Each run by its bytes.
+/// The count of each n-gram, identified by its bytes.
 using NgramCounts = std::unordered_map<std::string_view, std::int64_t>;
 
-/// Every run of n ≥ 1 pieces, as often as it is there. The pieces are parts of one text, in its order and always with the same
-/// between them; the counts refer to that text.
+/// Counts all sequences of n consecutive pieces. The pieces are views into one text, in order, with equal separators; the counts
+/// refer to that text. Requires: n ≥ 1.
 NgramCounts count_ngrams(const std::vector<std::string_view>& pieces, std::size_t n);
 
-/// How many there are, each as often as it occurs.
+/// The sum of all counts.
 std::int64_t total(const NgramCounts& counts);
 
-/// How many of them the others have too, each at most as often as it occurs there.
+/// The sum over all n-grams of the smaller of both counts.
 std::int64_t matches(const NgramCounts& counts, const NgramCounts& others);
 
 }  // namespace vitrine

@@ -9,12 +9,12 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_stop(char c) { return c == '.' || c == ','; }
 
-// What two characters side by side may be.
+// Patterns of two adjacent characters.
 bool is_stop_after_no_digit(char first, char second) { return !is_digit(first) && is_stop(second); }
 bool is_stop_before_no_digit(char first, char second) { return is_stop(first) && !is_digit(second); }
 bool is_dash_after_digit(char first, char second) { return is_digit(first) && second == '-'; }
 
-/// Those of ASCII that are words wherever they stand.
+/// ASCII characters that always are words.
 bool is_always_a_word(char c) {
     constexpr std::string_view apart = "!\"#$%&()*+/:;<=>?@[\\]^_`{|}~";
     return apart.find(c) != std::string_view::npos;
@@ -32,7 +32,7 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
     return result;
 }
 
-/// What SGML has and a text has not; one replacement after the other, so that "&amp;lt;" ends as "<".
+/// Replaces SGML entities one after another, so that "&amp;lt;" becomes "<".
 std::string without_markup(std::string_view text) {
     constexpr std::string_view replacements[][2] = {{"<skipped>", ""}, {"-\n", ""},   {"\n", " "},  {"&quot;", "\""},
                                                     {"&amp;", "&"},    {"&lt;", "<"}, {"&gt;", ">"}};
@@ -53,8 +53,8 @@ std::string with_symbols_apart(std::string_view text) {
     return result;
 }
 
-/// The text with every two characters that are such a pair written as `pattern` has it, where 1 and 2 stand for them. From left to
-/// right, and none is part of two pairs: in a row of stops that decides.
+/// Rewrites every two adjacent characters that match, as given by `pattern`, where 1 and 2 stand for them. Goes from left to right
+/// without overlaps, which matters for a row of full stops.
 std::string with_pairs(std::string_view text, bool is_pair(char, char), std::string_view pattern) {
     std::string result;
     for (std::size_t i = 0; i < text.size(); ++i) {

@@ -1,15 +1,15 @@
 #pragma once
-/// What measures of translations compare.
+/// The input of all scores.
 
 #include <string_view>
 #include <vector>
 
 namespace vitrine {
 
-/// A text and what it might as well have been.
+/// A translation and its references.
 struct Translation {
     std::string_view text;
-    std::vector<std::string_view> references;  ///< at least one
+    std::vector<std::string_view> references;  ///< Requires: at least one
 };
 
 }  // namespace vitrine

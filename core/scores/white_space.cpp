@@ -13,7 +13,7 @@ struct CodePoints {
     char32_t first, last;
 };
 
-/// Unicode's white space, and the four separators of ASCII, which are none there but are for Python.
+/// Unicode's white space, and the four ASCII separators that Python adds.
 constexpr CodePoints white_space[] = {{0x09, 0x0d},     {0x1c, 0x20},     {0x85, 0x85},     {0xa0, 0xa0},     {0x1680, 0x1680},
                                       {0x2000, 0x200a}, {0x2028, 0x2029}, {0x202f, 0x202f}, {0x205f, 0x205f}, {0x3000, 0x3000}};
 

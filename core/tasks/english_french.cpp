@@ -7,7 +7,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr Size most_words = 12;            // on either side; what is longer is drawn again
+constexpr Size most_words = 12;            // in each language; longer sentences are drawn again
 constexpr std::size_t longest_drawn = 64;  // no clause has more words
 
 void draw_pair(const grammar::Lexicon& lexicon, const SpecialTokens& tokens, Random& random, Example& example) {

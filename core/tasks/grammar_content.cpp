@@ -4,7 +4,7 @@ namespace vitrine::grammar {
 
 namespace {
 
-/// Draws the parts of sentences, those that go together.
+/// Draws parts of sentences that fit together.
 class Drawing {
 public:
     Drawing(const Lexicon& lexicon, Random& random) : lexicon_(lexicon), random_(random) {}
@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    /// Who does it: some of these kinds, or a pronoun.
+    /// The subject: one of these kinds, or a pronoun.
     struct Subject {
         unsigned kinds;
         const SubjectPronoun* pronoun = nullptr;
@@ -109,7 +109,7 @@ private:
     void add_verb(const Subject& whose, VerbPhrase& v) {
         v.verb = any_that(lexicon_.verbs, [&](const Verb& verb) { return verb.subjects & whose.kinds; });
         if (chance(20)) v.helper = chance(50) ? &lexicon_.can : &lexicon_.want;
-        if (v.verb->objects & person && chance(25)) {  // but nobody says "I see me"
+        if (v.verb->objects & person && chance(25)) {  // avoids "I see me"
             v.pronoun = any_that(lexicon_.object_pronouns,
                                  [&](const ObjectPronoun& p) { return !(whose.is_first_person() && p.first_person); });
         } else if (v.verb->objects) {
@@ -118,7 +118,7 @@ private:
         }
     }
 
-    /// What can be the subject of such a verb phrase.
+    /// The kinds of nouns that can be the subject of this verb phrase.
     static unsigned subjects_of(const VerbPhrase& v) {
         if (v.verb) return v.verb->subjects;
         return v.adjective ? v.adjective->kinds : anything - place;

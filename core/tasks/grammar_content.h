@@ -1,16 +1,17 @@
 #pragma once
-/// What a sentence of the English-French grammar says, before it is said in either language, and how that is drawn.
+/// The content of a sentence of the English-French grammar, independent of the language, and how it is drawn.
 
 #include "core/tasks/grammar_words.h"
 #include "core/tensor/random.h"
 
 namespace vitrine::grammar {
 
-/// "the small black cat", or with an owner "the king's small black cat". What is absent is null; without a noun, it all is.
+/// "the small black cat" or, with an owner, "the king's small black cat". Absent parts are null; without a noun all are.
 struct NounPhrase {
-    const Determiner* determiner = nullptr;               ///< the owner's, where there is one: then the noun has none in English
-    const Noun* owner = nullptr;                          ///< always one
-    const Adjective *before = nullptr, *after = nullptr;  ///< the noun, in French; both before it in English
+    const Determiner* determiner = nullptr;  ///< of the owner, if there is one; the noun then has none in English
+    const Noun* owner = nullptr;             ///< always singular
+    const Adjective *before = nullptr,
+                    *after = nullptr;  ///< adjectives before and after the noun in French; both precede it in English
     const Noun* noun = nullptr;
     Number number = singular;
 
@@ -18,12 +19,12 @@ struct NounPhrase {
 
     struct {
         int determiner, owner, possessive, before, after, noun;
-    } places{};  ///< of its English words in their sentence, once they have been written
+    } places{};  ///< positions of its English words in the sentence, set when they are written
 };
 
 enum class Negation { none, never, simply };
 
-/// "does not always want to see the dog", "is too big", "sleeps in the garden". What is absent is null.
+/// "does not always want to see the dog", "is too big", "sleeps in the garden". Absent parts are null.
 struct VerbPhrase {
     Negation negation = Negation::none;
     const Phrase* adverb = nullptr;
@@ -32,7 +33,7 @@ struct VerbPhrase {
     const ObjectPronoun* pronoun = nullptr;
     NounPhrase object;
     const Phrase* degree = nullptr;
-    const Adjective* adjective = nullptr;  ///< of to be
+    const Adjective* adjective = nullptr;  ///< with "to be"
     const Phrase* preposition = nullptr;   ///< of the location
     NounPhrase location;
 
@@ -43,7 +44,7 @@ struct VerbPhrase {
 
 struct Clause {
     const SubjectPronoun* pronoun = nullptr;
-    NounPhrase subject, other;  ///< the other is behind "and"
+    NounPhrase subject, other;  ///< the other one follows "and"
     bool has_relative = false;
     VerbPhrase relative;  ///< "that sees the dog"
     VerbPhrase main;
@@ -53,7 +54,7 @@ struct Clause {
     } places{};
 
     Person person() const;
-    Gender gender() const;  ///< what agrees with a mixed company is masculine
+    Gender gender() const;  ///< masculine for a mixed group
 };
 
 Clause draw_clause(const Lexicon& lexicon, Random& random);

@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    /// The place of the word said.
+    /// Writes a word and returns its position.
     int say(Word word) {
         if (lexicon_.english.starts_with_vowel(word)) {
             sentence_.back() = lexicon_.english.before_vowel(sentence_.back());
@@ -35,7 +35,7 @@ private:
         return static_cast<int>(sentence_.size()) - 1;
     }
 
-    /// The place of the first word said.
+    /// Writes several words and returns the position of the first.
     int say(const Phrase& phrase) {
         const int first = static_cast<int>(sentence_.size());
         for (const Word word : phrase.english) say(word);
@@ -67,7 +67,7 @@ private:
         say_complements(v);
     }
 
-    /// What stands behind "is" and "can", and before other verbs.
+    /// The adverb position: after "is" and "can", before other verbs.
     void say_between(VerbPhrase& v) {
         if (v.negation != Negation::none) {
             v.places.negation = say(v.negation == Negation::never ? lexicon_.never : lexicon_.not_);

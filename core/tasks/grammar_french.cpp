@@ -32,7 +32,7 @@ private:
         Gender gender;
     };
 
-    /// Says a word that stands for the English one at this place.
+    /// Writes a word aligned with the English word at this position.
     void say(Word word, int place) {
         Sentence& sentence = example_.target;
         const Language& french = lexicon_.french;
@@ -42,10 +42,10 @@ private:
         align(place);
     }
 
-    /// The last word said stands for the English one at this place, too.
+    /// Aligns the last written word with another English word.
     void align(int place) { example_.alignment.emplace_back(static_cast<int>(example_.target.size()) - 1, place); }
 
-    /// "de le" becomes "du", which stands for all that the two stood for; only once the word behind is known, as in "de l'ami".
+    /// "de le" becomes "du", which takes over both alignments; but only when the next word is known, as in "de l'ami".
     void contract_last_two() {
         Sentence& sentence = example_.target;
         if (sentence.size() < 2) return;
@@ -57,7 +57,7 @@ private:
         for (auto& [place, source] : example_.alignment) place -= place == gone;
     }
 
-    /// Each of the words stands for all of the English ones.
+    /// Aligns each of the words with all of the English ones.
     void say(const Phrase& phrase, int first_place) {
         for (const Word word : phrase.french) {
             say(word, first_place);
@@ -77,7 +77,7 @@ private:
         say(p.owner->french[singular], p.places.owner);
     }
 
-    /// What somebody owns has the article; "un" is "de" in what is denied, as "des" is before an adjective.
+    /// An owned noun has the article. "un" becomes "de" after a negation, and "des" before an adjective.
     void say_determiner(const NounPhrase& p, bool is_negated) {
         if (p.owner) {
             say(lexicon_.the->french[p.noun->gender][p.number], p.places.possessive);
@@ -124,7 +124,7 @@ private:
         align_preposition(v);
     }
 
-    /// "cherche" stands for "looks" and "for".
+    /// "cherche" is aligned with "looks" and "for".
     void align_preposition(const VerbPhrase& v) {
         if (v.verb && v.verb->preposition != no_word) align(v.places.verb_preposition);
     }

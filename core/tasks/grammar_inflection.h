@@ -6,13 +6,13 @@
 
 namespace vitrine {
 
-/// "churches", "stories", "cats": nouns in the plural, and verbs after he or she.
+/// "churches", "stories", "cats": plural of nouns, and verb forms after he or she.
 std::string english_with_s(const std::string& word);
 
 /// "oiseaux", "chevaux", "souris", "chats".
 std::string french_plural(const std::string& singular);
 
-/// "triste", "heureuse", "italienne", "noire", of an adjective's masculine.
+/// The feminine of a masculine adjective: "triste", "heureuse", "italienne", "noire".
 std::string french_feminine(const std::string& masculine);
 
 /// The present tense of a verb in -er, after je, il, nous and ils: "mange", "mange", "mangeons", "mangent".

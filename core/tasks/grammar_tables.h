@@ -1,12 +1,12 @@
 #pragma once
-/// The words of the English-French grammar as rows of text, in the forms that rules do not give.
+/// Tables of the words of the English-French grammar, with their irregular forms.
 
 #include "core/tasks/grammar_words.h"
 
 namespace vitrine::grammar {
 
 struct NounRow {
-    const char *english, *french;  // the plural behind a stroke where it is irregular
+    const char *english, *french;  // irregular plurals follow a slash
     Gender gender;
     unsigned kind;
 };
@@ -33,7 +33,7 @@ constexpr NounRow noun_rows[] = {
 };
 
 struct AdjectiveRow {
-    const char *english, *french;  // the feminine, and the masculine before a vowel, behind strokes where they are irregular
+    const char *english, *french;  // irregular feminine forms, and masculine forms before a vowel, follow slashes
     bool precedes;
     unsigned kinds;
 };
@@ -55,8 +55,8 @@ constexpr AdjectiveRow adjective_rows[] = {
 };
 
 struct VerbRow {
-    const char* english;  // its other form behind a stroke where it is irregular, a preposition behind a space
-    const char* french;   // the infinitive, and where it is irregular the forms after je, il, nous and ils
+    const char* english;  // the irregular other form follows a slash, a preposition follows a space
+    const char* french;   // the infinitive; irregular verbs add the forms after je, il, nous and ils
     unsigned subjects, objects;
     bool is_feeling = false;
 };
@@ -79,12 +79,12 @@ constexpr VerbRow verb_rows[] = {
     {"arrive", "arriver", living, 0},
     {"laugh", "rire ris rit rions rient", person, 0},
 };
-constexpr VerbRow can_row{"can/can", "- peux peut pouvons peuvent", living, 0};  // nothing has them in the infinitive
+constexpr VerbRow can_row{"can/can", "- peux peut pouvons peuvent", living, 0};  // no construction uses their infinitive
 constexpr VerbRow want_row{"want", "- veux veut voulons veulent", living, 0};
 
 struct DeterminerRow {
-    const char* english;  // singular/plural, a stroke where there is none
-    const char* french;   // masculine/feminine/plural, the same
+    const char* english;  // singular/plural; a hyphen if there is none
+    const char* french;   // masculine/feminine/plural; likewise
     unsigned roles;
     std::uint64_t weight;
 };

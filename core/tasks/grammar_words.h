@@ -1,5 +1,5 @@
 #pragma once
-/// The words of the English-French grammar: what each is called in either language, in all its forms, and what it goes with.
+/// The words of the English-French grammar: all forms in both languages, and what they combine with.
 
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ enum Person { first_singular, third_singular, first_plural, third_plural };
 inline Number number_of(Person who) { return who == first_plural || who == third_plural ? plural : singular; }
 inline bool is_first(Person who) { return who == first_singular || who == first_plural; }
 
-/// What a noun means, so that people read books and cats do not; several of them together are a sum.
+/// The meaning of a noun, so that people read books but cats do not. Several kinds are combined by addition.
 enum Kind : unsigned {
     person = 1,
     animal = 2,
@@ -53,10 +53,10 @@ struct Verb {
     std::array<Word, 4> french;      ///< [person]
     Word infinitive;
     unsigned subjects, objects;  ///< kinds; objects 0: takes none
-    bool is_feeling;             ///< for something definite: nobody loves any cats
+    bool is_feeling;             ///< takes definite objects only: "love any cats" is not drawn
 };
 
-/// Where a noun phrase stands, which decides what it may start with; several of them together are a sum.
+/// The role of a noun phrase, which decides its possible determiners. Several roles are combined by addition.
 enum Role : unsigned {
     subject = 1,
     negated_subject = 2,
@@ -70,17 +70,17 @@ enum Role : unsigned {
 };
 
 struct Determiner {
-    std::array<Word, 2> english;                ///< [number], no_word where it has none
+    std::array<Word, 2> english;                ///< [number], no_word if it has none
     std::array<std::array<Word, 2>, 2> french;  ///< [gender][number]
     Word link;                                  ///< "de" after "beaucoup", mostly no_word
     unsigned roles;
-    std::uint64_t weight;  ///< how often it is drawn, beside the others
+    std::uint64_t weight;  ///< relative frequency
 };
 
 struct SubjectPronoun {
     Word english, french;
     Person person;
-    Gender gender;  ///< nothing of the first person's, which does not tell
+    Gender gender;  ///< not used in the first person, which does not show it
 };
 
 struct ObjectPronoun {
@@ -88,25 +88,26 @@ struct ObjectPronoun {
     bool first_person;  ///< "me", "us"
 };
 
-/// A word, or several, in either language: "in front of" and "devant", "near" and "près de".
+/// One or several words in each language: "in front of" and "devant", "near" and "près de".
 struct Phrase {
     std::vector<Word> english, french;
 };
 
-/// The words of one language, the first three being no words, and what happens where two of them meet.
+/// The vocabulary of one language, which begins with three special tokens, and rules for adjacent words.
 class Language {
 public:
     enum class H { sounded, mute };
     explicit Language(H h);
 
-    /// A word's id. An asterisk before a word, as dictionaries have it, says that its h is not like a vowel: "*héros".
+    /// Adds a word, or finds its id. An asterisk before a word, as in dictionaries, means that its h is not treated like a vowel:
+    /// "*héros".
     Word add(const std::string& word);
     void add_before_vowel(const std::string& word, const std::string& before_vowel);
     void add_contraction(const std::string& first, const std::string& second, const std::string& contracted);
 
     bool starts_with_vowel(Word word) const { return starts_with_vowel_[static_cast<std::size_t>(word)]; }
     Word before_vowel(Word word) const { return before_vowel_[static_cast<std::size_t>(word)]; }
-    Word contraction(Word first, Word second) const;  ///< no_word where the two stay as they are
+    Word contraction(Word first, Word second) const;  ///< no_word if the two do not contract
 
     const std::vector<std::string>& words() const { return words_; }
 
@@ -114,12 +115,12 @@ private:
     H h_;
     std::vector<std::string> words_;
     std::vector<bool> starts_with_vowel_;
-    std::vector<Word> before_vowel_;  // [word], the word itself where nothing happens
+    std::vector<Word> before_vowel_;  // [word], the word itself if it does not change
     std::map<std::string, Word> ids_;
     std::map<std::pair<Word, Word>, Word> contractions_;
 };
 
-/// All words, and how they are used. Its parts point to each other, so it stays where it was made.
+/// All words and their usage. Its parts point to each other, so it must not move.
 struct Lexicon {
     Lexicon();
     Lexicon(const Lexicon&) = delete;

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t one_in = 10;
 constexpr std::size_t most_held_out = 256;
 
-/// FNV-1a (Fowler, Noll and Vo), its bits mixed once more: alone, its lowest one is only the parity of what went in.
+/// FNV-1a (Fowler, Noll and Vo) with a final mix of the bits, since its lowest bit alone is just a parity of the input.
 class Hash {
 public:
     void add(std::uint64_t value) { state_ = (state_ ^ value) * 0x100000001b3; }
@@ -39,7 +39,7 @@ bool is_held_out(std::span<const std::string_view> source) {
     Hash hash;
     for (const std::string_view word : source) {
         for (const char byte : word) hash.add(static_cast<unsigned char>(byte));
-        hash.add(0x100);  // where a word ends
+        hash.add(0x100);  // end of a word
     }
     return hash.value() % one_in == 0;
 }

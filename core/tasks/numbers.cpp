@@ -6,7 +6,7 @@ namespace {
 
 std::uint64_t power_of_ten(int exponent) { return exponent == 0 ? 1 : 10 * power_of_ten(exponent - 1); }
 
-/// Appends a number's last digits, the first of them first.
+/// Appends a number's last digits, the most significant first.
 void write(std::uint64_t number, int digits, std::int32_t zero, Sentence& sentence) {
     for (int place = digits - 1; place >= 0; --place)
         sentence.push_back(zero + static_cast<std::int32_t>(number / power_of_ten(place) % 10));
@@ -14,7 +14,7 @@ void write(std::uint64_t number, int digits, std::int32_t zero, Sentence& senten
 
 int digit_count(std::uint64_t number) { return number < 10 ? 1 : 1 + digit_count(number / 10); }
 
-/// A number without leading zeros, as likely of few digits as of many.
+/// A number without leading zeros; every number of digits up to most_digits is equally likely.
 std::uint64_t draw_number(Random& random, int most_digits) {
     const int digits = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(most_digits)));
     const std::uint64_t smallest = digits == 1 ? 0 : power_of_ten(digits - 1);
@@ -47,7 +47,8 @@ Task addition_task() {
 Task digits_task() {
     constexpr int numbers = 10, digits = 8;
     Task task;
-    // All thirteen characters occur in every source, where padding is hidden from every query, so padding is a token of its own.
+    // All thirteen characters occur in every source. If padding were one of them, the padding mask would hide it, so padding is a
+    // separate token.
     task.source_vocabulary = task.target_vocabulary =
         Vocabulary({"<pad>", "s", "e", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", " "});
     task.longest_source = numbers * (digits + 1) + 1;

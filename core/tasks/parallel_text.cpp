@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t fewest_to_hold_out_of = 20;
 
-/// A text in the pieces that become tokens.
+/// Splits a text into the pieces that become tokens.
 using Pieces = std::vector<std::string_view>;
 
 struct Pair {
@@ -27,7 +27,7 @@ Pieces pieces_of(std::string_view text, TextUnit unit) {
     return pieces;
 }
 
-/// "pairs.tsv: line 3, source: ", in front of what is wrong with the side of a line.
+/// "pairs.tsv: line 3, source: ", the prefix of messages about one side of a line.
 std::string place_of(const ParallelText& text, std::size_t line, const char* side) {
     const int number = text.numbers.empty() ? static_cast<int>(line) + 1 : text.numbers[line];
     return text.name + ": line " + std::to_string(number) + ", " + side + ": ";
@@ -50,7 +50,7 @@ std::vector<Pair> pairs_of(const ParallelText& text) {
     return pairs;
 }
 
-/// Marks what is held out, nothing where the lines are few or nothing would be left.
+/// Marks held-out pairs; none if there are few lines or nothing would be left.
 void hold_out(std::vector<Pair>& pairs) {
     std::set<Pieces> sources;
     for (Pair& pair : pairs) {
@@ -63,7 +63,7 @@ void hold_out(std::vector<Pair>& pairs) {
     }
 }
 
-/// <pad>, <s>, </s>, <unk> and after them the pieces of what is learned from, the most frequent first, equals by their bytes.
+/// <pad>, <s>, </s>, <unk>, and then the pieces of the training pairs, the most frequent first, ties in byte order.
 Vocabulary vocabulary_of_side(const std::vector<Pair>& pairs, Pieces Pair::*side) {
     std::unordered_map<std::string_view, std::size_t> counts;
     for (const Pair& pair : pairs) {
@@ -78,7 +78,7 @@ Vocabulary vocabulary_of_side(const std::vector<Pair>& pairs, Pieces Pair::*side
     return vocabulary_of(words);
 }
 
-/// A "<s>" that stands in the text itself is an unknown word: only the ones around a sentence are the token.
+/// A "<s>" within a text becomes <unk>; only those around a sentence are the special token.
 std::int32_t id_of(std::string_view piece, const Vocabulary& vocabulary, std::int32_t unknown) {
     return std::max(vocabulary.id(piece).value_or(unknown), unknown);
 }
@@ -93,7 +93,7 @@ Example example_of(const Pair& pair, const Task& task) {
     return example;
 }
 
-/// The pairs of the lines, some of them held out.
+/// The pairs of the lines, with some marked as held out.
 std::vector<Pair> held_out_and_not(const ParallelText& text) {
     std::vector<Pair> pairs = pairs_of(text);
     hold_out(pairs);
@@ -108,7 +108,7 @@ Task task_named_after(const ParallelText& text) {
     return task;
 }
 
-/// Puts the examples that example(line) makes where they belong.
+/// Adds the examples that example(line) makes to the training or the held-out list.
 template <class ExampleOf>
 void add_examples(const std::vector<Pair>& pairs, Task& task, const ExampleOf& example) {
     for (std::size_t line = 0; line < pairs.size(); ++line) {

@@ -4,7 +4,7 @@ namespace vitrine {
 
 namespace {
 
-/// Source and target as the model reads them, words split at spaces.
+/// Source and target as text, words split at spaces.
 struct Lines {
     const char *source, *target;
 };

@@ -1,6 +1,6 @@
 #pragma once
-/// One seed for a whole run; every purpose, step and shard draws from a stream of its own, so that none depends on what another has
-/// drawn before.
+/// Random streams derived from the one seed of a run: each purpose, step and shard has its own, independent of the numbers that
+/// others draw.
 
 #include <cstdint>
 #include <initializer_list>
@@ -9,7 +9,7 @@ namespace vitrine {
 
 enum class Stream : std::uint64_t { batches = 1, orders, dropout, probe };
 
-/// The seed of one stream at one moment of a run.
+/// The seed of a stream at one step of a run.
 inline std::uint64_t mixed_seed(std::uint64_t seed, Stream stream, std::int64_t moment, std::uint64_t part = 0) {
     for (const std::uint64_t word : {static_cast<std::uint64_t>(stream), static_cast<std::uint64_t>(moment), part}) {
         std::uint64_t z = (seed ^ word) + 0x9e3779b97f4a7c15;  // splitmix64

@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::string_view letters = "abcdefgh", digits = "0123456789";
 
-/// How many symbols a sequence has; the source has two tokens more, <s> and </s>.
+/// The number of symbols in a sequence, without <s> and </s>.
 struct Lengths {
     Size shortest = 1, longest = 10;
 };
 
-/// Draws a source of random symbols between <s> and </s>; what the target is to be is left to the caller.
+/// Draws a source of random symbols between <s> and </s>; the caller sets the target.
 Task sequence_task(std::string_view symbols, Lengths lengths, void (*answer)(Example&)) {
     Task task;
     task.source_vocabulary = task.target_vocabulary = vocabulary_of_characters(symbols);

@@ -1,5 +1,5 @@
 #pragma once
-/// Texts to the tokens of a model's tokenizer, and what of them has none.
+/// Converts texts to a tokenizer's tokens, and counts the bytes without a token.
 
 #include <cstdint>
 #include <optional>
@@ -14,36 +14,36 @@
 
 namespace vitrine {
 
-/// The tokens a model needs beside those of a text: padding, those around a sentence, and the one for what is none.
+/// The special tokens of a model: padding, bos, eos and unknown.
 struct SubwordSpecials {
     SpecialTokens tokens{};
     std::int32_t unknown = 3;
 };
 
-/// A tokenizer's [PAD], [BOS], [EOS] and [UNK]. Throws Error naming the one that is missing.
+/// The tokenizer's [PAD], [BOS], [EOS] and [UNK]. Throws Error naming the one that is missing.
 SubwordSpecials subword_specials(const Tokenizer& tokenizer);
 
-/// Those of a model that is there, whatever its tokenizer calls them; eos stands in where there is no [UNK].
+/// The special tokens of an existing model, whatever their names; if there is no [UNK], eos replaces it.
 SubwordSpecials subword_specials(const Tokenizer& tokenizer, const Configuration& configuration);
 
-/// Makes tokens that are none of a text's own the unknown one.
+/// Replaces special tokens that occur in a text by the unknown token.
 void replace_specials(std::span<std::int32_t> ids, const SubwordSpecials& specials);
 
-/// Cuts texts, one after the other, and counts the bytes that have no token: they are left out. Serves one thread. The tokenizer
-/// must outlive it.
+/// Converts texts one by one and counts the dropped bytes, which have no token. Not thread-safe. Requires: the tokenizer outlives
+/// this.
 class SubwordReader {
 public:
-    /// An [EOS] that stands in a text is meant.
+    /// Keeps special tokens within texts, such as [EOS].
     explicit SubwordReader(const Tokenizer& tokenizer) : tokenizer_(tokenizer), encoder_(tokenizer) {}
 
-    /// An [EOS] that stands in a text, or another of these tokens, is [UNK]: only those put around a sentence are meant.
+    /// Replaces special tokens within texts by [UNK].
     SubwordReader(const Tokenizer& tokenizer, const SubwordSpecials& specials)
         : tokenizer_(tokenizer), encoder_(tokenizer), specials_(specials) {}
 
-    /// Nothing where nothing remains but spaces.
+    /// The tokens of a text; empty optional if only spaces remain.
     std::optional<Sentence> find(std::string_view text);
 
-    /// Throws Error where nothing remains but spaces.
+    /// The tokens of a text. Throws Error where only spaces remain.
     Sentence ids(std::string_view text);
 
     std::size_t lost() const { return lost_; }
@@ -55,7 +55,7 @@ private:
     std::size_t lost_ = 0;
 };
 
-/// "3 bytes have no token and are left out"; empty where none was.
+/// "3 bytes have no token and are left out"; empty for 0 bytes.
 std::string note_of_lost(std::size_t bytes);
 
 }  // namespace vitrine

@@ -12,7 +12,7 @@ namespace {
 
 constexpr int drawn_pairs = 20'000;
 
-/// A sentence's words with spaces between them; beginning and end are none.
+/// The words of a sentence with spaces between them, without bos and eos.
 std::string text_of(const Sentence& sentence, const Vocabulary& words, const SpecialTokens& tokens) {
     std::string text;
     for (const std::int32_t id : sentence) {
@@ -22,7 +22,7 @@ std::string text_of(const Sentence& sentence, const Vocabulary& words, const Spe
     return text;
 }
 
-/// Pairs as an endless task draws them, the same every time.
+/// Visits pairs drawn from an endless task, always the same.
 template <class Look>
 void look_at_drawn(const Task& task, const Look& look) {
     Random random(1);
@@ -33,7 +33,7 @@ void look_at_drawn(const Task& task, const Look& look) {
     }
 }
 
-/// From examples in words to the same in subwords.
+/// Converts examples in words to subwords.
 class Rewriting {
 public:
     Rewriting(const Task& words, std::shared_ptr<const Tokenizer> tokenizer, const SubwordSpecials& specials)
@@ -43,7 +43,7 @@ public:
           tokenizer_(std::move(tokenizer)),
           specials_(specials) {}
 
-    /// For one thread; any number of them may have one each.
+    /// A reader for one thread.
     SubwordReader reader() const { return SubwordReader(*tokenizer_, specials_); }
 
     void rewrite(const Example& words, SubwordReader& reader, Example& example) const {
@@ -65,8 +65,8 @@ private:
     const SubwordSpecials specials_;
 };
 
-/// Makes the task draw what the one of words draws, unless it is longer than the longest of many such pairs and those held out:
-/// every step of training takes memory for the longest there may be.
+/// Lets the task draw converted pairs, except those longer than the longest among many drawn ones and the held-out ones, since
+/// training reserves memory for the longest possible pair.
 void draw_in_subwords(const Task& words, const std::shared_ptr<const Rewriting>& rewriting, SubwordReader& reader, Task& task) {
     Example looked_at;
     look_at_drawn(words, [&](const Example& drawn) {

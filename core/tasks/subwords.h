@@ -1,5 +1,5 @@
 #pragma once
-/// Learning in pieces of words: both languages in the tokens of one tokenizer.
+/// Tasks in subwords: both languages use the tokens of one tokenizer.
 
 #include <memory>
 #include <string>
@@ -10,23 +10,23 @@
 
 namespace vitrine {
 
-/// A tokenizer of so many tokens, or fewer where there are no more pairs to merge, that begins with [PAD], [BOS], [EOS] and [UNK].
-/// Throws Error where the corpus has no letters, or more bytes than there are to be tokens.
+/// Trains a tokenizer with `vocabulary_size` tokens, or fewer if no pairs are left to merge. The first tokens are [PAD], [BOS],
+/// [EOS] and [UNK]. Throws Error where the corpus is empty or has more different bytes than the vocabulary has room for.
 Tokenizer learned_tokenizer(const std::string& corpus, std::size_t vocabulary_size);
 
-/// A pair in tokens, the source between its beginning and end.
+/// An example of two sentences; adds bos and eos to the source.
 Example subword_example(Sentence source, Sentence target, const SubwordSpecials& specials);
 
-/// What a tokenizer learns from: both sides of every pair that is trained on, a text each line; of an endless task of 20 000 pairs.
+/// The corpus for a tokenizer: both sides of every training pair, one text per line. For an endless task, 20 000 drawn pairs.
 std::string training_text(const Task& task);
 std::string training_text(const ParallelText& text);
 
-/// A task of words on board as one of subwords, its sentences being their words with spaces between them; one of which nothing
-/// remains is [UNK]. The same pairs are held out; which words mean the same is no longer known. An endless task draws no pair that
-/// is longer than all of those training_text() has.
+/// Converts a task of words to subwords. Its sentences become texts with spaces between words; a sentence without any token becomes
+/// [UNK]. Held-out pairs stay the same, alignments are lost. An endless task draws no pair that is longer than all those of
+/// training_text() and the held-out ones.
 Task in_subwords(const Task& words, const std::shared_ptr<const Tokenizer>& tokenizer, const SubwordSpecials& specials);
 
-/// The same of lines: what is held out is what would be of words. Throws Error naming the line of which nothing remains.
+/// A task of parallel text in subwords, with the same held-out lines as in words. Throws Error naming a line without any token.
 Task parallel_text_task(const ParallelText& text, const Tokenizer& tokenizer, const SubwordSpecials& specials);
 
 }  // namespace vitrine

@@ -30,7 +30,7 @@ const std::vector<Entry>& entries() {
     return all;
 }
 
-/// Copies a sentence into row `row`, `place` tokens from its start.
+/// Copies a sentence into a row, starting at `place`.
 void put(const Sentence& sentence, Size row, Size place, IndexTensor& tokens) {
     std::copy(sentence.begin(), sentence.end(), &tokens.at({row, place}));
 }

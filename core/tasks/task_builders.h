@@ -1,5 +1,5 @@
 #pragma once
-/// The tasks on board one by one, still without name and text, and what several of them share.
+/// The included tasks, without name and text, and their shared parts.
 
 #include <string_view>
 
@@ -16,27 +16,27 @@ Task navigation_task();
 Task translation_task();
 Task english_french_task();
 
-/// "<pad>", "<s>" and "</s>", with the ids of a SpecialTokens left as it is, and after them the words.
+/// A vocabulary of "<pad>", "<s>" and "</s>", with the default ids of SpecialTokens, followed by the words.
 Vocabulary vocabulary_of(const std::vector<std::string>& words);
 
-/// The same with a word for each character.
+/// A vocabulary with one word per character.
 Vocabulary vocabulary_of_characters(std::string_view characters);
 
-/// The ids of words that are all known.
+/// The ids of the words of a text. Requires: all are in the vocabulary.
 Sentence ids_of(const Vocabulary& vocabulary, std::string_view text);
 
-/// Whether a source is one of the tenth that is held out: decided by what it is, so that no order and no seed can mix the two.
+/// Whether a source is held out, about one in ten. Depends only on its content, so the order and the seed do not matter.
 bool is_held_out(std::span<const std::int32_t> source);
 bool is_held_out(std::span<const std::string_view> source);
 
-/// Makes the task, whose words and longest lengths are set, endless: `any` draws any pair, the task only those that are not held
-/// out, and lists some that are.
+/// Makes a task endless: `any` draws any pair; the task draws only pairs that are not held out, and lists some held-out ones.
+/// Requires: vocabularies and maximum lengths are set.
 void make_endless(Task& task, std::function<void(Random&, Example&)> any);
 
-/// Lets longest_source and longest_target be no less than the example's.
+/// Raises longest_source and longest_target to the example's lengths.
 void make_room(const Example& example, Task& task);
 
-/// The same for every example of the task's lists.
+/// Calls make_room for every example in the task's lists.
 void measure_lists(Task& task);
 
 }  // namespace vitrine

@@ -9,11 +9,11 @@ namespace {
 
 constexpr Size most_cells = Size{1} << 18;
 
-/// Windows of whole trailing axes as far as they are small enough, and of as much of the axis before as then fits.
+/// Splits a tensor into windows: whole trailing axes while they fit the limit, then as many places of the next axis as fit.
 void read_windows(const FetchedCells& cells, const UseBlock& use) {
     const Layout& layout = cells.layout();
     int axis = layout.rank - 1;
-    Size inner = 1;  // cells for each place along that axis
+    Size inner = 1;  // cells per place of that axis
     while (axis > 0 && inner * layout.shape[axis] <= most_cells) inner *= layout.shape[axis--];
     const Size places = std::max<Size>(1, most_cells / inner), along = layout.shape[axis];
     std::vector<float> block;

@@ -1,5 +1,5 @@
 #pragma once
-/// All cells of a tensor that lies elsewhere, block by block.
+/// Reads all cells of a fetched tensor (core/tensor/fetched.h), block by block.
 
 #include <functional>
 #include <span>
@@ -8,14 +8,14 @@
 
 namespace vitrine {
 
-/// What is done with a block of cells: those from number `first` on. False: no more are wanted.
+/// Receives a block of cells; `first` is the number of its first cell. Returns false to stop reading.
 using UseBlock = std::function<bool(Size first, std::span<const float> cells)>;
 
-/// Reads the cells of a fetched tensor in the order of its view's indices, some hundred thousand at a time. Throws Error where they
-/// are no longer to be had.
+/// Reads the cells in row-major order of the view's indices, some hundred thousand at a time. Throws Error where the cells no
+/// longer exist.
 void for_each_block(const TensorView& fetched, const UseBlock& use);
 
-/// The same cells in whatever order they are quickest to read; `first` counts those read before.
+/// Reads the same cells in the order that is fastest for their device; `first` then is the number of cells read before.
 void for_each_block_in_any_order(const TensorView& fetched, const UseBlock& use);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Eigen's view of our tensors. Only .cpp files include it: Eigen is slow to compile.
+/// Eigen maps of our tensors. Only .cpp files include this header: Eigen is slow to compile.
 
 #include <Eigen/Core>
 
@@ -15,13 +15,13 @@ using ConstRowView = Eigen::Map<const Eigen::Matrix<Scalar, 1, Eigen::Dynamic>>;
 using HeadView = Eigen::Map<Matrix, 0, Eigen::OuterStride<>>;
 using ConstHeadView = Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>;
 
-/// How many numbers one row of `rows(tensor)` holds: the last axis, or all heads' features where heads lie together.
+/// The length of a row of `rows(tensor)`: the last axis, or the features of all heads where Order::heads_together is used.
 inline Size row_width(const Layout& layout) {
-    const bool heads_together = layout.rank == 4 && layout.strides[2] != layout.shape[3];  // holds for a single position, too
+    const bool heads_together = layout.rank == 4 && layout.strides[2] != layout.shape[3];  // also for a single position
     return layout.shape[layout.rank - 1] * (heads_together ? layout.shape[1] : 1);
 }
 
-/// The whole tensor as the matrix it is in memory, a row per position (and per head and query for [B, H, q, k]).
+/// The whole tensor as a matrix in memory order, one row per position (per head and query for [B, H, q, k]).
 inline MatrixView rows(Tensor& tensor) {
     const Size width = row_width(tensor.layout());
     return {tensor.data(), tensor.count() / width, width};

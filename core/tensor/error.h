@@ -1,5 +1,5 @@
 #pragma once
-/// What goes wrong because of what was handed in: a file, a field, an option. Its text is one line that names where and what.
+/// An error in the input: a file, a field or an option. Its text is one line that names the place and the problem.
 
 #include <stdexcept>
 

@@ -1,11 +1,11 @@
 #pragma once
-/// Cells that lie elsewhere, such as in the memory of a GPU, and are read by windows.
+/// Tensor cells that are stored outside main memory, for example on a GPU, and are read window by window.
 
 #include "core/tensor/layout.h"
 
 namespace vitrine {
 
-/// A block of cells: count[axis] of them from first[axis] on; entries past the rank are 0 and 1.
+/// A block of cells: along each axis, count[axis] cells starting at first[axis]. Entries past the rank are 0 in first, 1 in count.
 struct Window {
     Index first{};
     Index count{1, 1, 1, 1};
@@ -13,21 +13,21 @@ struct Window {
     Size cells() const { return count[0] * count[1] * count[2] * count[3]; }
 };
 
-/// The cells of one tensor, row-major as far as anyone outside can see. For one thread at a time.
+/// The cells of one tensor, in row-major order. Not thread-safe.
 class FetchedCells {
 public:
     virtual ~FetchedCells() = default;
 
     virtual const Layout& layout() const = 0;
 
-    /// Writes a window's cells, the last axis moving fastest. Throws Error where they are no longer to be had.
+    /// Copies a window to `cells`, in row-major order. Throws Error where the cells no longer exist.
     virtual void read(const Window& window, float* cells) const = 0;
 
-    /// True where nothing is stored and every read computes its cells anew.
+    /// True where nothing is stored and each read computes the cells again.
     virtual bool is_recomputed() const = 0;
 };
 
-/// The cell so many places after the first, in row-major order.
+/// The cell number `offset` in row-major order, counted from 0.
 double fetched_cell(const FetchedCells& cells, Size offset);
 
 }  // namespace vitrine

@@ -9,7 +9,7 @@
 ///   };
 ///   for_each_tensor("", [](const std::string& path, auto& value, const auto& gradient) { … }, parameters, gradients);
 ///
-/// A field named "" is the struct's own value: its path is the struct's, and its siblings follow under it.
+/// A field named "" is the value of the struct itself: it has the struct's path, and its sibling fields follow below that path.
 
 #include <optional>
 #include <string>
@@ -38,7 +38,7 @@ inline std::string join(const std::string& path, std::string_view name) {
     return path + '.' + std::string(name);
 }
 
-/// What of a path follows under a name, without the dot between them; nothing where the path does not begin with that name.
+/// The part of a path below `name`, without the dot between them. Empty optional where the path does not start with that name.
 inline std::optional<std::string_view> below(std::string_view path, std::string_view name) {
     if (!path.starts_with(name)) return {};
     path.remove_prefix(name.size());
@@ -46,8 +46,8 @@ inline std::optional<std::string_view> below(std::string_view path, std::string_
     return path.front() == '.' && path.size() > 1 ? std::optional(path.substr(1)) : std::nullopt;
 }
 
-/// Calls visit(path, tensor, same…) for every tensor below node, structs by their fields() and lists by their index; same… are
-/// trees of the same type and the same list lengths, walked in step.
+/// Calls visit(path, tensor, same…) for every tensor below node. Structs are walked by their fields(), lists by index. same… are
+/// trees of the same type with lists of the same lengths; they are walked in step.
 template <class Visit, class Node, class... Same>
 void for_each_tensor(const std::string& path, Visit&& visit, Node& node, Same&... same) {
     if constexpr (is_tensor<std::remove_const_t<Node>>) {
@@ -62,8 +62,8 @@ void for_each_tensor(const std::string& path, Visit&& visit, Node& node, Same&..
     }
 }
 
-/// Calls visit(tensor) for the one tensor of a path, as for_each_tensor names it. Gives false, and calls nothing, where there is
-/// none.
+/// Calls visit(tensor) for the tensor with this path, named as in for_each_tensor. Returns false, without a call, where no tensor
+/// has it.
 template <class Visit, class Node>
 bool visit_tensor(std::string_view path, Visit&& visit, Node& node) {
     if constexpr (is_tensor<std::remove_const_t<Node>>) {
@@ -84,7 +84,7 @@ bool visit_tensor(std::string_view path, Visit&& visit, Node& node) {
     }
 }
 
-/// The same walk without names, for what happens at every run: visit(tensor, same…).
+/// The walk of for_each_tensor without paths, which is faster: calls visit(tensor, same…).
 template <class Visit, class Node, class... Same>
 void visit_tensors(Visit&& visit, Node& node, Same&... same) {
     if constexpr (is_tensor<std::remove_const_t<Node>>) {

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// Visits every cell in the order of memory where the cells fill it without gaps, as those of all recorded tensors do.
+/// Visits every cell: in memory order where the cells have no gaps, which holds for all recorded tensors.
 template <class T, class Visit>
 void visit_cells_of(const TensorView& tensor, Visit&& visit) {
     const T* cells = static_cast<const T*>(tensor.data);
@@ -48,7 +48,7 @@ void visit_cells(const TensorView& tensor, Visit&& visit) {
 
 constexpr std::uint32_t infinity_bits = 0x7f800000;
 
-/// Without its sign a float is ordered as its bits are; those of ∞ and NaN are the largest.
+/// Floats without their sign sort like their bit patterns; ∞ and NaN have the largest ones.
 template <class T>
 std::uint32_t magnitude_bits(T value) {
     return std::bit_cast<std::uint32_t>(static_cast<float>(value)) & 0x7fffffffu;
@@ -57,7 +57,7 @@ std::uint32_t magnitude_bits(T value) {
 constexpr int half_bits = 16;
 using HalfCounts = std::vector<Size>;
 
-/// The first place whose count, added to those before it, reaches `rank`, from which those before it are taken.
+/// Finds the first bin at which the cumulated count reaches `rank`, and subtracts the counts of all bins before it from `rank`.
 std::uint32_t place_of_rank(const HalfCounts& counts, Size& rank) {
     std::uint32_t place = 0;
     while (place + 1 < counts.size() && rank > counts[place]) rank -= counts[place++];
@@ -86,7 +86,7 @@ Histogram histogram(const TensorView& tensor, const Statistics& known, int bins)
 }
 
 double magnitude_quantile(const TensorView& tensor, double share) {
-    // The upper halves of the bits are counted first, then the lower halves of those cells that have the right upper one.
+    // First pass: count the upper halves of the bits. Second pass: the lower halves of the cells whose upper half was found.
     HalfCounts upper(std::size_t{1} << half_bits), lower(std::size_t{1} << half_bits);
     Size finite = 0;
     visit_cells(tensor, [&](auto cell) {

@@ -1,5 +1,5 @@
 #pragma once
-/// How a tensor's numbers are spread.
+/// Histograms and quantiles of a tensor's values.
 
 #include <vector>
 
@@ -8,8 +8,9 @@
 namespace vitrine {
 
 struct Histogram {
-    double low = 0, high = 0;    ///< where the first bin begins and the last one ends
-    std::vector<Size> counts{};  ///< of equally wide bins, the upper end of each belonging to the next one; empty: no finite cell
+    double low = 0, high = 0;  ///< the lower edge of the first bin and the upper edge of the last
+    std::vector<Size>
+        counts{};  ///< per bin of equal width; a value on an edge counts in the upper bin; empty where no cell is finite
 
     double bin_start(std::size_t bin) const {
         return low + (high - low) * static_cast<double>(bin) / static_cast<double>(counts.size());
@@ -17,12 +18,12 @@ struct Histogram {
     Size highest() const;
 };
 
-/// Counts the finite cells in `bins` ≥ 1 bins from their minimum to their maximum, which lies in the last one; where all are equal,
-/// there is one bin without width. `known` are the tensor's statistics.
+/// Counts the finite cells in `bins` bins between their minimum and maximum; the maximum counts in the last bin. If all are equal,
+/// there is a single bin of width 0. `known`: the statistics of the tensor. Requires: bins ≥ 1.
 Histogram histogram(const TensorView& tensor, const Statistics& known, int bins);
 
-/// The least magnitude that at least `share` (0 … 1) of the finite cells do not exceed, to the precision of a float: with 0.99 the
-/// largest of what is not among the most extreme hundredth. 0 where there are no finite cells.
+/// The smallest magnitude m such that at least `share` (0 … 1) of the finite cells satisfy |x| ≤ m, with the precision of a float.
+/// 0 where no cell is finite.
 double magnitude_quantile(const TensorView& tensor, double share);
 
 /// How many finite cells have a magnitude above `limit`.

@@ -1,5 +1,5 @@
 #pragma once
-/// The words beside the places of an axis, asked for one by one: of thousands no more are made than somebody reads.
+/// Labels of the positions along an axis. Each label is made when it is asked for, since an axis may have thousands.
 
 #include <cstdint>
 #include <functional>
@@ -10,16 +10,16 @@
 
 namespace vitrine {
 
-/// Which labels these are: none of this process that are others have the same place, number and count.
+/// Identifies a set of labels: within one process, different labels differ in source, generation or count.
 struct LabelsIdentity {
-    const void* of = nullptr;      ///< where what they are made of is stored; null: nothing is known of them
-    std::uint64_t generation = 0;  ///< whose that is
+    const void* of = nullptr;      ///< the address of the data they are made of; null: unknown
+    std::uint64_t generation = 0;  ///< of that data
     Size count = 0;
 
     bool operator==(const LabelsIdentity&) const = default;
 };
 
-/// They last as long as what they are made of.
+/// Requires: the data that the labels are made of outlives them.
 class Labels {
 public:
     using At = std::function<std::string(Size)>;
@@ -27,19 +27,19 @@ public:
     Labels() = default;
     Labels(Size count, At at) : count_(count), at_(std::move(at)) {}
 
-    /// With an identity what takes all of them to be found out can be remembered.
+    /// Labels with an identity, so that callers can cache what they compute from all labels.
     Labels(const LabelsIdentity& identity, At at) : count_(identity.count), at_(std::move(at)), identity_(identity) {}
 
-    /// So many places without words.
+    /// `count` positions without labels; their numbers are shown instead.
     static Labels numbers(Size count) { return {count, nullptr}; }
 
     Size count() const { return count_; }
     bool empty() const { return count_ == 0; }
 
-    /// The word of a place; empty where its number is to be written, and beyond the last.
+    /// The label of a position. Empty where the position has none and its number is to be shown, and past the end.
     std::string operator[](Size place) const { return at_ && place >= 0 && place < count_ ? at_(place) : std::string(); }
 
-    /// No place has a word.
+    /// Whether no position has a label.
     bool are_numbers() const { return !at_; }
 
     const LabelsIdentity& identity() const { return identity_; }

@@ -16,7 +16,7 @@ using Size = std::int64_t;
 
 constexpr int max_rank = 4;
 
-/// What walking along one axis of a tensor means. `query` and `key` are positions too, named by who asks and who answers.
+/// The meaning of an axis. `query` and `key` are the two sequence positions of an attention: the query attends to the key.
 enum class Axis : std::uint8_t {
     none,
     batch,
@@ -38,7 +38,7 @@ std::string_view name(Axis axis);
 
 using Index = std::array<Size, max_rank>;  ///< one cell; entries past the rank are 0
 
-/// Where each cell of a tensor lies: cell (i, j, …) is at i·strides[0] + j·strides[1] + …, counted in elements.
+/// Where the cells of a tensor lie in memory: cell (i, j, …) is at i·strides[0] + j·strides[1] + …, in elements.
 struct Layout {
     std::uint8_t rank = 0;
     std::array<Axis, max_rank> axes{};
@@ -52,14 +52,14 @@ struct Layout {
     bool contains(const Index& index) const;
     bool is_row_major() const;
 
-    /// The axis's place, or −1 where the tensor has no such axis.
+    /// The position of an axis in `axes`, −1 where the tensor has no such axis.
     int find(Axis axis) const;
 
-    /// The same cells with two axes exchanged, as Kᵀ is K.
+    /// The same cells with two axes swapped, as Kᵀ is K with `key` and `feature` swapped.
     Layout exchanged(int first, int second) const;
 };
 
-/// The index of cell number `position`, counting along the last axis first whatever the strides.
+/// The index of the cell with this number in row-major order, whatever the strides.
 Index index_of(const Layout& layout, Size position);
 
 /// "2×3×5".

@@ -39,14 +39,14 @@ const char* numpy_type(ElementType type) {
     }
 }
 
-/// How many of the axes begin anew at a cell: the last ones, along which it is the first.
+/// The number of trailing axes along which this cell is the first.
 int axes_begun(const Index& index, int rank) {
     int begun = 0;
     while (begun < rank && index[static_cast<std::size_t>(rank - 1 - begun)] == 0) ++begun;
     return begun;
 }
 
-/// One pair of brackets for each axis, a line for each row.
+/// One pair of brackets per axis, one line per row.
 std::string numpy_text(const TensorView& tensor) {
     const int rank = tensor.layout.rank;
     std::string text = "np.array(" + std::string(static_cast<std::size_t>(rank), '[');
@@ -63,7 +63,7 @@ std::string numpy_text(const TensorView& tensor) {
     return text + std::string(static_cast<std::size_t>(rank), ']') + ", dtype=" + numpy_type(tensor.type) + ")\n";
 }
 
-/// The matrix of the last two axes, or of the only one, at a place along the others.
+/// The matrix of the last two axes (or of the only one) at a place of the leading axes.
 void write_matrix(std::string& text, const TensorView& tensor, Index index) {
     const int rank = tensor.layout.rank;
     const Size rows = rank > 1 ? tensor.layout.shape[static_cast<std::size_t>(rank - 2)] : 1;
@@ -118,7 +118,7 @@ std::string tensor_in(Notation notation, const TensorView& tensor) {
 
 namespace {
 
-/// The part's cells, brought into memory, where its view then finds them.
+/// Copies the cells of a fetched part into memory and lets the view point to the copy.
 void fetch(const TensorView& tensor, std::span<const int> axes, const Index& start, TensorPart& part) {
     Window window{.first = start, .count = {1, 1, 1, 1}};
     for (const int axis : axes) window.count[static_cast<std::size_t>(axis)] = tensor.layout.shape[static_cast<std::size_t>(axis)];

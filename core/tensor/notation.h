@@ -1,5 +1,5 @@
 #pragma once
-/// Tensors as other programs read them: Python's NumPy, and LaTeX.
+/// Tensors as source text for other programs: NumPy and LaTeX.
 
 #include <span>
 #include <string>
@@ -11,25 +11,26 @@ namespace vitrine {
 
 enum class Notation : std::uint8_t { numpy, latex };
 
-/// A number: for NumPy with as many digits as it takes to read the very number back ("np.nan", "-np.inf"), for LaTeX with four
-/// decimals, large and tiny ones with a power of ten.
+/// A number. NumPy: as many digits as needed to read the same number back, also "np.nan" and "-np.inf". LaTeX: four decimals, with
+/// a power of ten for large and tiny numbers.
 std::string number_in(Notation notation, double value, ElementType type);
 
-/// The same number as a cell by itself: "np.float32(0.25)", or as number_in has it.
+/// A single cell: "np.float32(0.25)" for NumPy; for LaTeX the same as number_in.
 std::string cell_in(Notation notation, double value, ElementType type);
 
-/// For NumPy one array, its axes nested in their order: "np.array([[1, 2], [3, 4]], dtype=np.float32)". For LaTeX one bmatrix, a
-/// single axis as its only row; with more than two axes one for each place along the leading ones, named by it:
-/// "\text{batch 0, head 2}\quad\begin{bmatrix} … \end{bmatrix}". More than ten columns come with the line that amsmath needs for
-/// them. Ends with a newline; empty where the tensor is not present().
+/// A whole tensor. NumPy: one array with nested axes, "np.array([[1, 2], [3, 4]], dtype=np.float32)". LaTeX: one bmatrix, where a
+/// tensor of one axis is a single row. A tensor of more than two axes gives one bmatrix per place of the leading axes, with a
+/// title: "\text{batch 0, head 2}\quad\begin{bmatrix} … \end{bmatrix}". More than ten columns are preceded by the line that amsmath
+/// needs. The text ends with a newline; it is empty where the tensor is not present().
 std::string tensor_in(Notation notation, const TensorView& tensor);
 
 struct TensorPart {
     TensorView tensor;
-    std::vector<Scalar> cells{};  ///< where the view finds them; empty: in the memory of the whole tensor
+    std::vector<Scalar> cells{};  ///< the cells the view points to; empty: the view points into the whole tensor
 };
 
-/// The cells of some axes, in their order, at one place along the others: shares the tensor's memory, unless its cells are fetched.
+/// The part of a tensor along `axes`, in this order, at the index `at` of all other axes. Shares the tensor's memory, or copies the
+/// cells where they are fetched.
 TensorPart part_of(const TensorView& tensor, std::span<const int> axes, const Index& at);
 
 }  // namespace vitrine

@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// Threads that have nothing to do look out for work so long before they fall asleep: from sleep they would come too late for most.
+/// Idle threads spin this long for new work before they sleep: waking from sleep takes longer than most operations.
 constexpr std::chrono::microseconds attentive{100};
 
 void breathe() {
@@ -25,7 +25,7 @@ void breathe() {
 #endif
 }
 
-/// Waits attentively; whether `done` came true.
+/// Spins until `done` is true, or until the time is over. Returns whether `done` became true.
 template <class Done>
 bool look_out(Done&& done) {
     const auto end = std::chrono::steady_clock::now() + attentive;
@@ -40,7 +40,7 @@ bool look_out(Done&& done) {
 
 thread_local bool works_on_a_part = false;
 
-/// One piece of shared work: the parts that nobody has taken yet.
+/// One parallel loop: its parts that no thread has taken yet.
 class Job {
 public:
     Job(PartFunction part, Size count) : part_(part), count_(count) {}
@@ -70,10 +70,10 @@ private:
     std::exception_ptr problem_;
 };
 
-/// The helpers of one thread.
+/// The helper threads of one thread.
 class Helpers {
 public:
-    /// As many as asked for, or as the system lets us have.
+    /// Starts `count` helpers, or as many as the system provides.
     explicit Helpers(int count) {
         threads_.reserve(static_cast<std::size_t>(count));
         try {
@@ -93,7 +93,7 @@ public:
         job_ = &job;
         announce();
         job.work();
-        // A helper is inside before it looks for a job, so once there is none and nobody is inside, nobody holds it either.
+        // A helper enters before it looks for a job. So once there is no job and no helper inside, none still uses the job.
         job_ = nullptr;
         const auto all_out = [&] { return inside_ == 0; };
         while (!look_out(all_out)) std::this_thread::yield();
@@ -117,22 +117,22 @@ private:
     }
 
     std::atomic<Job*> job_ = nullptr;
-    std::atomic<unsigned> announced_ = 0;  // goes up whenever there is news
+    std::atomic<unsigned> announced_ = 0;  // incremented for every new job, and at the end
     std::atomic<int> inside_ = 0;
     std::atomic<bool> ending_ = false;
-    std::vector<std::jthread> threads_;  // last, so that they end before what they use
+    std::vector<std::jthread> threads_;  // last member: joined before the members they use are destroyed
 };
 
 int machine_threads() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
 
-thread_local int allowed = 0;  // 0: as many as the machine has
+thread_local int allowed = 0;  // 0: the machine's core count
 
-/// The calling thread's helpers, `count` of them if possible.
+/// The calling thread's helpers, `count` of them if the system provides as many.
 Helpers& own_helpers(int count) {
     thread_local std::unique_ptr<Helpers> helpers;
     thread_local int asked_for = -1;
     if (asked_for != count) {
-        helpers.reset();  // the old ones end first
+        helpers.reset();  // joins the old helpers first
         helpers = std::make_unique<Helpers>(count);
         asked_for = count;
     }

@@ -1,6 +1,6 @@
 #pragma once
-/// Work shared among the cores. The calling thread does its part and waits for no one who has not begun: where other programs keep
-/// the cores busy, it does everything itself.
+/// Parallel loops. The calling thread works too, and waits only for helper threads that have started a part: on a busy machine it
+/// does everything itself.
 
 #include <algorithm>
 #include <memory>
@@ -10,12 +10,13 @@
 
 namespace vitrine {
 
-/// How many threads work asked for by this thread may use; 0 gives back the machine's own count. 1 inside a part of work that is
-/// shared.
+/// Sets how many threads the loops of the calling thread may use; 0 restores the machine's core count. threads() is 1 inside a part
+/// of a parallel loop.
 void set_threads(int count);
 int threads();
 
-/// Something to be called with a number, such as a lambda. Refers to it: it is passed on, never kept.
+/// A reference to a function object that is called with an index. It does not own the object, so it is only passed on, never
+/// stored.
 class PartFunction {
 public:
     template <class Body>
@@ -29,18 +30,18 @@ private:
     void (*call_)(const void*, Size);
 };
 
-/// Calls part(i) for i = 0 … count − 1 on up to threads() threads, in any order. Returns when all are done; what one of them throws
-/// is thrown again. A single part is merely called, and may itself share.
+/// Calls part(i) for i = 0 … count − 1 on up to threads() threads, in any order, and returns when all calls have returned. An
+/// exception of a part is thrown again here. A single part runs on the calling thread and may start parallel loops of its own.
 void share(Size count, PartFunction part);
 
-/// Calls part(i) for i = 0 … n − 1, each on a thread of its own, which waits for all the others to be there; n is threads(), or as
-/// many as the system lets us have.
+/// Calls part(i) for i = 0 … n − 1 at the same time, each on a thread of its own; all of them start together. n is threads(), or
+/// fewer where the system does not provide as many.
 void share_among_all(PartFunction part);
 
-/// Below this many multiplications (about 20 µs of one core) waking a second thread costs more than it saves.
+/// Below this many multiplications (about 20 µs on one core), waking a second thread costs more than it saves.
 constexpr Size worth_sharing = 200'000;
 
-/// Calls body(i) for i = 0 … count − 1, in any order; work is the multiplications in all of them together.
+/// Calls body(i) for i = 0 … count − 1, in any order. `work`: the number of multiplications of all calls together.
 template <class Body>
 void parallel_for(Size count, Size work, Body&& body) {
     const Size most_parts = work < worth_sharing ? 1 : threads() == 1 ? 1 : 4 * threads();

@@ -15,7 +15,7 @@ namespace {
 
 using namespace product_parts;
 
-/// The definition itself, fastest for a handful of numbers, for a product that has not been turned.
+/// The plain sums, which are fastest for very small products. Requires: the product is not transposed.
 void multiply_plainly(const Product& product) {
     const ProductOptions& options = product.options;
     for (Size i = 0; i < product.rows; ++i) {
@@ -27,9 +27,9 @@ void multiply_plainly(const Product& product) {
     }
 }
 
-/// Threads share the longer axis of the output, in whole vectors; in xᵀ · y rather the rows, so that each writes whole ones. A
-/// large product is cut into more parts than there are threads, so that a thread that is held up keeps the others waiting for
-/// less. Parts that read the same block of the right factor follow each other.
+/// Threads split the longer axis of the output, in whole vectors; for xᵀ · y the rows, so that each thread writes whole rows. A
+/// large product is cut into more parts than there are threads, so that one delayed thread delays the others less. Consecutive
+/// parts read the same block of the right factor.
 void multiply_shared(Product product) {
     static std::atomic<std::uint64_t> number = 0;
     product.number = ++number;
@@ -46,7 +46,7 @@ void multiply_shared(Product product) {
     });
 }
 
-/// y is read once, from memory more often than not, so a second thread helps sooner than with other products.
+/// y is read once, usually from main memory, so a second thread pays earlier than for other products.
 void multiply_few_rows(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options) {
     constexpr Size worth_halving = 30'000;  // multiplications
     const Size parts = x.rows * x.columns * y.rows < worth_halving ? 1 : threads();
@@ -72,7 +72,8 @@ void multiply_transposed(const MatrixIn& x, const MatrixIn& y, const MatrixOut& 
     const Size n = x.rows, k = x.columns, m = y.rows;
     if (n <= row_by_row && k * m >= worth_row_by_row) return multiply_few_rows(x, y, output, options);
     Product product{{x.data, x.stride, 1}, {y.data, y.stride, 1}, n, m, k, output.data, output.stride, options};
-    // One factor must be turned to be read by vectors: y, which moves k · m numbers, or x, which moves n · k, and n · m of output.
+    // One factor has to be transposed so that vectors can be loaded from it: either y, which moves k · m numbers, or x, which moves
+    // n · k, and also the output's n · m.
     if (product.multiplications() > few_multiplications && n * (k + m) < k * m) {
         std::swap(product.left, product.right);
         std::swap(product.rows, product.columns);

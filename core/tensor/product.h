@@ -1,12 +1,13 @@
 #pragma once
-/// The three matrix products of training: forward, back to the input, back to the weights.
+/// The three matrix products of training: forward, gradient of the input, gradient of the weights.
 
 #include "core/tensor/eigen.h"
 #include "core/tensor/write.h"
 
 namespace vitrine {
 
-/// A row-major matrix whose rows may lie apart, as one head's rows do in [B, L, D]. Made from any such matrix or map of Eigen's.
+/// A row-major matrix whose rows may lie apart (`stride`), as the rows of one head do in [B, L, D]. Converts from Eigen matrices
+/// and maps.
 struct MatrixIn {
     const Scalar* data;
     Size rows, columns, stride;
@@ -18,7 +19,7 @@ struct MatrixIn {
     }
 };
 
-/// The same, to be written to.
+/// A matrix that is written to; like MatrixIn otherwise.
 struct MatrixOut {
     Scalar* data;
     Size rows, columns, stride;
@@ -44,10 +45,10 @@ void multiply_transposed(const MatrixIn& x, const MatrixIn& y, const MatrixOut& 
 /// output = x · y. x: [n, k], y: [k, m], output: [n, m].
 void multiply(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options = {});
 
-/// output = xᵀ · y, the sum over all rows that both have. x: [k, n], y: [k, m], output: [n, m].
+/// output = xᵀ · y, summed over the rows of both. x: [k, n], y: [k, m], output: [n, m].
 void transposed_multiply(const MatrixIn& x, const MatrixIn& y, const MatrixOut& output, const ProductOptions& options = {});
 
-/// Takes the memory that this thread's products need, so that none is taken later.
+/// Allocates the memory for this thread's products in advance.
 void prepare_products();
 
 }  // namespace vitrine

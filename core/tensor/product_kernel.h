@@ -1,5 +1,5 @@
 #pragma once
-/// The innermost loop of every matrix product: a tile of sums that stays in registers while the summed axis runs by.
+/// The innermost loop of every matrix product: a tile of sums that stays in registers during the loop over the summed axis.
 
 #include <array>
 #include <cstring>
@@ -9,7 +9,7 @@
 
 namespace vitrine::product_parts {
 
-/// As many bytes as one instruction multiplies, and the largest tile whose sums fit the registers.
+/// The width of a vector register in bytes, and the largest tile whose sums fit the registers.
 #if defined(__AVX512F__)
 constexpr int vector_bytes = 64, tile_rows = 6, tile_vectors = 4;
 #elif defined(__AVX__)
@@ -30,7 +30,8 @@ inline Vector load(const Scalar* from) {
 }
 inline void store(Scalar* to, Vector vector) { std::memcpy(to, &vector, sizeof vector); }
 
-/// The first `count` numbers, zeros after them. Loops of a fixed length over a condition become masked instructions.
+/// Loads the first `count` numbers and fills the rest with zeros. The compiler turns such loops of fixed length with a condition
+/// into masked instructions.
 inline Vector load(const Scalar* from, Size count) {
     if (count >= lanes) return load(from);
     Vector vector{};
@@ -44,24 +45,24 @@ inline void store(Scalar* to, Vector vector, Size count) {
     }
 }
 
-/// What a tile is the product of: left(r, l) = left[r · left_row + l · left_step], and vectors of right(l, ·) side by side at
-/// right + l · right_step, for l below depth.
+/// The factors of a tile: left(r, l) = left[r · left_row + l · left_step]; right(l, ·) are vectors side by side at right + l ·
+/// right_step; l < depth.
 struct TileFactors {
     const Scalar* left;
     Size left_row, left_step;
     const Scalar* right;
     Size right_step, depth;
-    Size left_next = 0;  ///< how far on the left numbers lie that are needed next, for tiles that fetch them
+    Size left_next = 0;  ///< offset of the left numbers that the next tile needs, for tiles that prefetch them
 };
 
-/// Where a tile goes: to(r, c) = factor · sum(r, c) + bias(c), or that on top of what is there.
+/// Where a tile is written: to(r, c) = factor · sum(r, c) + bias(c), added to the old value if `add`.
 struct TileOutput {
     Scalar* to;
     Size stride;
     Scalar factor = 1;
     const Scalar* bias = nullptr;  ///< null: none
     bool add = false;
-    Size last = lanes;  ///< how many numbers of the last vector are wanted
+    Size last = lanes;  ///< how many numbers of the last vector are written
 };
 
 template <int rows, int vectors>
@@ -81,8 +82,8 @@ inline void write_tile(const Vector (&sum)[rows][vectors], const TileOutput& out
     }
 }
 
-/// sum(r, c) += Σ left(r, l) · right(l, c), in the order of l. Where `fetching`, every line of the next left numbers is called for,
-/// once and at an even pace: left to itself, memory would be waited for at the start of each row.
+/// sum(r, c) += Σ left(r, l) · right(l, c), in the order of l. With `fetching`, each cache line of the next left numbers is
+/// prefetched once, at an even pace; the hardware alone would stall at the start of each row.
 template <int rows, int vectors, bool fetching>
 [[gnu::always_inline]] inline void add_products(const TileFactors& in, Vector (&sum)[rows][vectors]) {
     const Scalar *left = in.left, *right = in.right;
@@ -100,7 +101,7 @@ template <int rows, int vectors, bool fetching>
     }
 }
 
-/// A tile of a product. The output's lines are called for first, so that writing them does not wait for memory.
+/// Computes one tile of a product. Prefetches the output's cache lines first, so that writing them does not wait for memory.
 template <int rows, int vectors, bool fetching>
 void multiply_tile(const TileFactors& in, const TileOutput& out) {
     Vector sum[rows][vectors];
@@ -123,7 +124,7 @@ constexpr std::array<TileFunction, sizeof...(index)> tile_functions(std::integer
     return {multiply_tile<index / tile_vectors + 1, index % tile_vectors + 1, fetching>...};
 }
 
-/// The function for a tile of this many rows and vectors, at least one and at most tile_rows and tile_vectors of them.
+/// The function for a tile of `rows` × `vectors`. Requires: 1 ≤ rows ≤ tile_rows, 1 ≤ vectors ≤ tile_vectors.
 template <bool fetching>
 TileFunction tile_function(Size rows, Size vectors) {
     static constexpr auto functions = tile_functions<fetching>(std::make_integer_sequence<int, tile_rows * tile_vectors>());

@@ -1,5 +1,5 @@
 #pragma once
-/// Brings a part of a matrix into the order in which tiles read it.
+/// Packing: copies a part of a matrix into the order in which tiles read it.
 
 #include "core/tensor/product_kernel.h"
 
@@ -10,14 +10,14 @@ struct Range {
     Size size() const { return end - begin; }
 };
 
-/// One factor of a product: its number for index i of the output and index l of the summed axis is data[i · stride + l · step].
+/// One factor of a product. Its number for output index i and summed index l is data[i · stride + l · step].
 struct Factor {
     const Scalar* data;
     Size stride, step;
     const Scalar* at(Size i, Size l) const { return data + i * stride + l * step; }
 };
 
-/// As many vectors as each has lanes.
+/// A square block: `lanes` vectors of `lanes` numbers.
 struct Block {
     Vector row[lanes];
 };
@@ -33,7 +33,7 @@ inline Block load_block(const Scalar* from, Size stride, Size rows, Size columns
     return block;
 }
 
-/// a0 b0 a1 b1 …, as two halves of a pack of cards.
+/// Interleaves two vectors, a0 b0 a1 b1 …, like the two halves of a pack of cards.
 template <int... lane>
 inline void riffle(Vector& a, Vector& b, std::integer_sequence<int, lane...>) {
     const Vector low = __builtin_shufflevector(a, b, (lane / 2 + lane % 2 * lanes)...);
@@ -41,7 +41,7 @@ inline void riffle(Vector& a, Vector& b, std::integer_sequence<int, lane...>) {
     a = low;
 }
 
-/// Riffling the rows' upper with their lower half as often as the number of rows can be halved transposes the block.
+/// Transposes the block: interleaves its upper half of rows with its lower half, log₂(lanes) times.
 inline void transpose(Block& block) {
 #pragma GCC unroll 4
     for (int size = lanes; size > 1; size /= 2) {
@@ -57,8 +57,9 @@ inline void transpose(Block& block) {
     }
 }
 
-/// Cuts the factor into panels of `width` indices of the output, each with the numbers of one step side by side, step after step:
-/// packed[p · steps + l · width + i] = factor(p + i, l), the ranges' first at 0, zeros from the last index to a whole vector.
+/// Packs a factor into panels of `width` output indices; a panel stores one step of the summed axis after another, its numbers side
+/// by side: packed[p · steps + l · width + i] = factor(p + i, l), with p and l counted from the begin of the two ranges. Zeros fill
+/// the last vector.
 inline void pack(const Factor& factor, Range outer, Range summed, Scalar* packed, Size width) {
     const Size steps = summed.size();
     if (factor.stride == 1) {

@@ -8,22 +8,23 @@ namespace vitrine::product_parts {
 
 namespace {
 
-/// Tiles are computed by the strip, which is as high as whole tiles and whole vectors are and runs along the summed axis as far as
-/// a block of the right factor does. That block stays in the second cache, beside a band of the left factor where that has to be
+/// Tiles are computed strip by strip. A strip is a whole number of tiles and of vectors high, and as long along the summed axis as
+/// a block of the right factor. That block stays in the second-level cache, together with a band of the left factor if it is
 /// packed.
 constexpr Size strip_rows = std::lcm(lanes, tile_rows), band_rows = std::max<Size>(1, 128 / strip_rows) * strip_rows;
 constexpr Size block_depth = 512, block_numbers = block_columns * block_depth;
 
-/// A part of a matrix that spans no more numbers than this is in the second cache, and read from there well in any order.
+/// A part of a matrix that spans at most this many numbers stays in the second-level cache, where any access order is fast.
 constexpr Size in_cache = 1 << 17;
 
-/// The right factor is read where it is, if its rows can be, when the output has no more rows than this.
+/// With at most this many rows of output, the right factor is not packed, if its rows can be loaded as vectors.
 constexpr Size few_rows = 2 * lanes;
 
-/// A block of the right factor. Products that threads share are numbered: a thread knows again what it prepared for another part.
+/// Names a block of the right factor. Since shared products are numbered, a thread recognises a block that it packed for another
+/// part.
 struct BlockName {
     std::uint64_t product = 0;
-    Size column = 0, step = 0;  // its first ones
+    Size column = 0, step = 0;  // the first of each
 
     bool operator==(const BlockName&) const = default;
 };
@@ -32,7 +33,7 @@ struct Workspace {
     alignas(64) Scalar sums[strip_rows * tile_columns] = {};
     alignas(64) Scalar left[band_rows * block_depth];
     alignas(64) Scalar right[block_numbers];
-    BlockName block;  // what `right` holds
+    BlockName block;  // the block that `right` holds
 };
 
 Workspace& workspace() {
@@ -40,7 +41,7 @@ Workspace& workspace() {
     return *own;
 }
 
-/// A block of the right factor: the panel that starts p columns into the block is at first + p · apart.
+/// A packed block of the right factor: the panel for column p of the block starts at first + p · apart.
 struct Panels {
     const Scalar* first;
     Size width, step, apart;
@@ -68,7 +69,8 @@ private:
 void Part::multiply() {
     const bool in_strips = product_.left.step == 1;
     const Size height = in_strips ? strip_rows : band_rows;
-    // The columns of the whole product count, not of this part, so that a sum is cut at the same places on any number of threads.
+    // Depends on the columns of the whole product, not of this part, so that sums are cut at the same places for any number of
+    // threads.
     const Size at_once = in_strips ? depth_at_once(product_.columns) : block_depth;
     for (Size l = 0; l < product_.depth; l += at_once) {
         const Range summed{l, std::min(l + at_once, product_.depth)};
@@ -79,11 +81,11 @@ void Part::multiply() {
                 multiply_band({i, std::min(i + height, rows_.end)}, block, summed, right);
             }
         }
-        product_.options.bias = nullptr, product_.options.write = Write::add;  // the rest of the sums comes on top
+        product_.options.bias = nullptr, product_.options.write = Write::add;  // the following pieces of the sums are added
     }
 }
 
-/// Prepares a block of the right factor.
+/// Packs a block of the right factor.
 Panels Part::panels(Range columns, Range summed) {
     const Factor& right = product_.right;
     const Size width = std::min<Size>(pieces(columns.size(), lanes), tile_vectors) * lanes;
@@ -98,7 +100,7 @@ Panels Part::panels(Range columns, Range summed) {
     return {workspace_.right, width, width, summed.size()};
 }
 
-/// A packed left factor repays its packing where it is read for several panels and its columns lie too far apart for the caches.
+/// Packing the left factor pays if several panels read it and its columns lie too far apart for the caches.
 void Part::multiply_band(Range rows, Range columns, Range summed, const Panels& panels) {
     const Factor& left = product_.left;
     TileFactors tile{.left = left.at(rows.begin, summed.begin),
@@ -122,7 +124,7 @@ void Part::multiply_band(Range rows, Range columns, Range summed, const Panels& 
     }
 }
 
-/// One strip of the output, for one panel of the right factor. Only large factors are worth fetching ahead of their use.
+/// One strip of the output for one panel of the right factor. Prefetching pays for large factors only.
 void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
     const bool fetching = tile.left_step == 1 && product_.rows * product_.depth > in_cache;
     const auto function = fetching ? tile_function<true> : tile_function<false>;
@@ -158,7 +160,7 @@ void Part::write_turned(Range rows, Range columns) const {
     }
 }
 
-/// Up to one vector of the output, for which the bias has numbers from the given index on.
+/// Up to one vector of the output, with the bias from the given index on.
 void Part::write(Scalar* output, Vector sum, Size count, Size bias) const {
     Vector result = product_.options.factor * sum;
     if (product_.options.bias) result += load(product_.options.bias + bias, count);
@@ -169,7 +171,7 @@ void Part::write(Scalar* output, Vector sum, Size count, Size bias) const {
 }  // namespace
 
 Size depth_at_once(Size columns) {
-    // The fewer the columns, the longer the sums for which a block of the right factor has room.
+    // The fewer the columns, the more steps of the summed axis fit into a block of the right factor.
     return block_numbers / (pieces(std::min(columns, block_columns), tile_columns) * tile_columns);
 }
 

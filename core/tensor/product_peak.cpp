@@ -18,7 +18,7 @@ struct Factors {
     Matrix x = Matrix::Ones(height, depth), y = Matrix::Ones(depth, width), output = Matrix::Zero(height, width);
 };
 
-/// Seconds until all threads, each with its own factors, have finished.
+/// The time in seconds until all threads, each with its own factors, have finished.
 double seconds_of_round(std::vector<Factors>& factors) {
     const auto start = std::chrono::steady_clock::now();
     share_among_all([&](Size i) {

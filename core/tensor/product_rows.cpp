@@ -6,7 +6,8 @@ namespace vitrine::product_parts {
 
 namespace {
 
-/// The products of two rows, lane by lane. Several sums side by side, since each addition takes longer than a product to begin.
+/// The products of two rows, summed lane by lane in several independent sums, because an addition has a longer latency than
+/// throughput.
 Vector lane_products(const Scalar* x, const Scalar* y, Size count) {
     constexpr int side_by_side = 4;
     Vector sums[side_by_side] = {};
@@ -19,8 +20,8 @@ Vector lane_products(const Scalar* x, const Scalar* y, Size count) {
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-/// The products of x with as many rows of y as a vector has numbers, so that their sums can be added up as vectors; from `count` on
-/// zero. Row after row: memory is read in the order in which it lies, which it answers fastest.
+/// The dot products of x with `lanes` rows of y, so that their sums form one vector; zeros from `count` on. Row after row, because
+/// memory answers sequential reads fastest.
 Block products(const Scalar* x, const MatrixIn& y, Size first, Size count) {
     Block sums{};
     for (Size r = 0; r < std::min<Size>(count, lanes); ++r)
@@ -28,7 +29,7 @@ Block products(const Scalar* x, const MatrixIn& y, Size first, Size count) {
     return sums;
 }
 
-/// The sum of each row, side by side.
+/// The sum of each row as one vector.
 Vector totals(Block sums) {
     transpose(sums);
     for (int half = lanes / 2; half > 0; half /= 2) {

@@ -27,7 +27,7 @@ std::uint64_t Random::next() {
 double Random::uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
 std::uint64_t Random::below(std::uint64_t bound) {
-    // Draws past the last whole multiple of bound would favour small numbers: draw again.
+    // Draws past the last whole multiple of bound would favour small results, so they are repeated.
     const std::uint64_t rejected = (0 - bound) % bound;
     for (;;) {
         const std::uint64_t draw = next();

@@ -1,6 +1,6 @@
 #pragma once
-/// Random numbers that are the same from a seed on every machine, compiler and build: integers, comparisons and exact steps only,
-/// since the standard library's distributions and libm's logarithms differ between them.
+/// Random numbers that depend on the seed alone, the same on every machine, compiler and build. They use integers, comparisons and
+/// exact operations only, since the distributions of the standard library and the logarithms of libm differ between platforms.
 
 #include <array>
 #include <cstdint>
@@ -17,10 +17,10 @@ public:
     /// Uniform in [0, 1), a multiple of 2⁻⁵³.
     double uniform();
 
-    /// Uniform in 0 … bound − 1, bound ≥ 1.
+    /// Uniform in 0 … bound − 1. Requires: bound ≥ 1.
     std::uint64_t below(std::uint64_t bound);
 
-    /// Standard normal, drawn exactly by Karney's algorithm N (2016): it compares uniforms and needs no logarithm.
+    /// Standard normal, drawn exactly by Karney's algorithm N (2016), which compares uniform numbers and needs no logarithm.
     double normal();
 
 private:

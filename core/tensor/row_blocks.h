@@ -1,5 +1,5 @@
 #pragma once
-/// Loops over the rows of a matrix in blocks, shared among threads where there are enough of them.
+/// Loops over blocks of matrix rows, in parallel where that pays.
 
 #include <algorithm>
 
@@ -7,8 +7,8 @@
 
 namespace vitrine {
 
-/// Calls body(first, count) for blocks that together are the rows 0 … rows − 1; work is what one row costs, in multiplications.
-/// The blocks are the same whatever the number of threads.
+/// Calls body(first, count) for consecutive blocks of the rows 0 … rows − 1. `work`: the cost of one row in multiplications. The
+/// blocks do not depend on the number of threads.
 template <class Body>
 void for_row_blocks(Size rows, Size work, Body&& body) {
     constexpr Size most = 64, enough_work = 100'000;

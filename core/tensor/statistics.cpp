@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// Takes in one number after the other: Welford's update, one pass without cancellation.
+/// Accumulates numbers one by one with Welford's update: one pass, without cancellation.
 class Collected {
 public:
     void add(double value) {
@@ -43,7 +43,7 @@ private:
     double squares_ = 0;
 };
 
-/// Below this a second thread is not worth it.
+/// With fewer cells a second thread does not pay.
 constexpr Size large = Size{1} << 20;
 
 bool is_without_gaps(const Layout& layout) {
@@ -52,7 +52,7 @@ bool is_without_gaps(const Layout& layout) {
     return span == layout.count();
 }
 
-/// Of cells that lie side by side, in parts shared among the cores.
+/// The statistics of contiguous cells, computed in parallel.
 template <class T>
 Statistics shared_statistics(const T* cells, Size count) {
     constexpr Size part = Size{1} << 18;

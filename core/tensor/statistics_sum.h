@@ -1,11 +1,11 @@
 #pragma once
-/// Statistics of parts, put together.
+/// Combines the statistics of parts.
 
 #include "core/tensor/statistics.h"
 
 namespace vitrine {
 
-/// Of the cells of both, none of which is in the other one: Chan's formula, without cancellation.
+/// The statistics of two disjoint sets of cells together, by Chan's formula (no cancellation).
 Statistics together(const Statistics& a, const Statistics& b);
 
 }  // namespace vitrine

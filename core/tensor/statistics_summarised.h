@@ -1,5 +1,5 @@
 #pragma once
-/// Cells that know what is true of all of them without being read.
+/// Fetched cells whose statistics are computed where they are stored.
 
 #include "core/tensor/fetched.h"
 #include "core/tensor/statistics.h"
@@ -8,7 +8,7 @@ namespace vitrine {
 
 class SummarisedCells : public FetchedCells {
 public:
-    /// Finds out what statistics() says, where the cells lie. Throws Error where they are no longer to be had.
+    /// The same as statistics(), without fetching the cells. Throws Error where the cells no longer exist.
     virtual Statistics summary() const = 0;
 };
 

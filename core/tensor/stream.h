@@ -1,5 +1,5 @@
 #pragma once
-/// Writing what is not read again soon: past the caches, where the processor can.
+/// Streaming stores: write data that is not read again soon past the caches, where the processor supports it.
 
 #include <cstdint>
 
@@ -11,12 +11,12 @@
 
 namespace vitrine {
 
-/// Whether rows of this many numbers, the first of them here, begin on borders of vectors, as stream() needs it.
+/// Whether rows of `width` numbers starting at `first` are aligned to vectors, as stream() requires.
 inline bool streamable(const Scalar* first, Size width) {
     return reinterpret_cast<std::uintptr_t>(first) % product_parts::vector_bytes == 0 && width % product_parts::lanes == 0;
 }
 
-/// Writes a vector without reading the line it lies in first, and without driving another one out of the caches.
+/// Writes a vector without reading its cache line first and without evicting another one. Requires: `to` is aligned to a vector.
 inline void stream(Scalar* to, product_parts::Vector vector) {
 #if defined(__AVX512F__)
     _mm512_stream_si512(reinterpret_cast<__m512i*>(to), reinterpret_cast<__m512i>(vector));
@@ -27,7 +27,7 @@ inline void stream(Scalar* to, product_parts::Vector vector) {
 #endif
 }
 
-/// Other threads see all that this one has streamed before what it does next.
+/// Makes everything that this thread has streamed visible to other threads before its next writes.
 inline void end_streaming() {
 #if defined(__AVX512F__) || defined(__AVX__)
     _mm_sfence();

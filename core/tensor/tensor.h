@@ -1,5 +1,5 @@
 #pragma once
-/// Dense tensors with named axes, and the read-only view through which files, the screen and explanations see any of them.
+/// Dense tensors with named axes, and TensorView, a read-only view of any of them for files, screen and explanations.
 
 #include <algorithm>
 #include <concepts>
@@ -14,10 +14,10 @@
 
 namespace vitrine {
 
-/// float in the program; the tests build the core a second time in double, to hold it against exact arithmetic.
+/// float in the program. The tests build the core a second time in double, to compare it with exact arithmetic.
 using Scalar = VITRINE_SCALAR;
 
-/// Memory on a cache line's border, so that vector loads never straddle two.
+/// Allocates at the start of a cache line, so that aligned vector loads never cross two lines.
 template <class T>
 struct AlignedAllocator {
     using value_type = T;
@@ -35,11 +35,11 @@ struct AlignedAllocator {
 /// How the cells of [batch, head, position, feature] lie in memory.
 enum class Order : std::uint8_t {
     row_major,       ///< the last axis moves fastest
-    heads_together,  ///< all heads of one position side by side, as one row of the projection they were cut from
+    heads_together,  ///< the heads of one position side by side, as in the row of the projection that they are slices of
 };
 
-/// A tensor whose axes are named where it is declared, `Tensor scores{Axis::batch, Axis::head, Axis::query, Axis::key};`, and
-/// whose sizes are given when it is filled. An empty tensor means: this run has none.
+/// A tensor with named axes, for example `Tensor scores{Axis::batch, Axis::head, Axis::query, Axis::key};`. resize() gives it its
+/// shape. An empty tensor means that the run does not have it.
 template <class T>
 class TensorOf {
 public:
@@ -52,7 +52,8 @@ public:
         layout_.axes = {axes...};
     }
 
-    /// A copy has memory of its own; assigning to a tensor whose memory is lent writes there, if the number of cells is the same.
+    /// A copy has its own memory. Assigning to a tensor with lent memory writes into that memory. Requires then: the same number of
+    /// cells.
     TensorOf(const TensorOf& other) { *this = other; }
     TensorOf& operator=(const TensorOf& other);
     TensorOf(TensorOf&& other) noexcept { swap(other); }
@@ -62,37 +63,39 @@ public:
     }
     ~TensorOf() = default;
 
-    /// Gives the tensor its sizes, one per axis; what it held is undefined afterwards. Memory is only ever taken when it grows.
+    /// Sets the shape, one size per axis; the contents are undefined afterwards. Allocates only where the tensor needs more memory
+    /// than before.
     void resize(std::initializer_list<Size> shape, Order order = Order::row_major) {
         if (std::equal(shape.begin(), shape.end(), layout_.shape.begin()) && order == order_ && has_cells()) return;
         reshape(shape, order);
     }
 
-    /// The same sizes, and the same order in memory, as another tensor of this rank.
+    /// Takes the shape and memory order of another tensor. Requires: the same rank.
     void resize_like(const TensorOf& other) {
         if (layout_.shape == other.layout_.shape && order_ == other.order_ && has_cells()) return;
         take_layout(other);
     }
 
-    /// Makes the tensor absent; its memory is kept for the next run.
+    /// Makes the tensor empty; its memory is kept for the next run.
     void clear() { layout_.shape = {}, layout_.strides = {}, count_ = 0, fetched_.reset(); }
 
-    /// Moves the cells into memory that belongs to someone else, who keeps it for as long as the tensor lives. The tensor can then
-    /// no longer change how many cells it has.
+    /// Moves the cells into memory of another owner. Afterwards the number of cells cannot change.
+    /// Requires: `memory` has room for count() cells and outlives the tensor.
     void lend(T* memory);
 
-    /// Becomes the other tensor without copying its cells: both have the same memory until one of them is given other sizes,
-    /// assigned to, or made to own(). Lent memory is shared as lent.
+    /// Shares the cells of another tensor without copying them, until one of the two is resized, assigned to or made to own() its
+    /// cells. Lent memory is shared as lent memory.
     void share(const TensorOf& other);
 
-    /// Becomes a tensor whose cells lie elsewhere: it has their sizes and none in memory, data() is null, and view() reads them
-    /// where they are. Being given sizes, or assigned to, gives it memory again; a copy of it refers to the same cells.
+    /// Makes this a fetched tensor: it takes the shape of the cells but holds none itself. data() is null, and view() reads the
+    /// cells where they are stored. resize() or assignment gives it memory again; a copy refers to the same cells. Requires: the
+    /// cells have the tensor's rank, and its memory is not lent.
     void fetch_from(std::shared_ptr<const FetchedCells> cells);
 
-    /// Null where the cells are in memory, or there are none.
+    /// Null where the cells are in memory or the tensor is empty.
     const FetchedCells* fetched() const { return fetched_.get(); }
 
-    /// Takes memory of its own if it shares it, undefined at first; what it shared stays with the others.
+    /// If the memory is shared, replaces it by memory of its own with undefined contents.
     void own() {
         if (is_shared()) take_memory(count_);
     }
@@ -124,8 +127,8 @@ private:
     Order order_ = Order::row_major;
     Size count_ = 0;
     T* cells_ = nullptr;
-    std::shared_ptr<Memory> memory_;                 ///< null where the memory is lent
-    std::shared_ptr<const FetchedCells> fetched_{};  ///< then there is neither memory nor lent memory
+    std::shared_ptr<Memory> memory_;                 ///< null where memory is lent
+    std::shared_ptr<const FetchedCells> fetched_{};  ///< if set, there is no other memory
 };
 
 using Tensor = TensorOf<Scalar>;
@@ -139,13 +142,14 @@ inline constexpr bool is_tensor<TensorOf<T>> = true;
 
 enum class ElementType : std::uint8_t { scalar, index, mask };
 
-/// A tensor as it is seen from outside: where its cells are and what its axes mean. Its cells are in memory, or they are fetched.
-/// Owns nothing; the tensor must outlive it.
+/// A read-only view of a tensor: its layout, and its cells in memory or fetched. Does not own them. Requires: the tensor outlives
+/// the view.
 struct TensorView {
     Layout layout;
     ElementType type = ElementType::scalar;
-    const void* data = nullptr;             ///< null: they are fetched, or this run has no such tensor
-    const FetchedCells* fetched = nullptr;  ///< null: they are in memory, or there are none; the layout's strides are its own
+    const void* data = nullptr;  ///< null: fetched, or not present
+    const FetchedCells* fetched =
+        nullptr;  ///< null: in memory, or not present; the strides of the layout count its row-major cells
 
     bool present() const { return data || fetched; }
     double at(const Index& index) const { return at_offset(layout.offset(index)); }
@@ -174,7 +178,7 @@ TensorView view(const TensorOf<T>& tensor) {
     return {tensor.layout(), element_type<T>(), tensor.empty() ? nullptr : tensor.data(), tensor.fetched()};
 }
 
-/// The same cells with two axes exchanged, sharing memory: Kᵀ beside K.
+/// The same cells with two axes swapped, without a copy: Kᵀ from K.
 inline TensorView exchanged(const TensorView& tensor, int first, int second) {
     return {tensor.layout.exchanged(first, second), tensor.type, tensor.data, tensor.fetched};
 }

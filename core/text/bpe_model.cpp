@@ -13,8 +13,8 @@
 
 namespace vitrine {
 
-/// One word while its tokens are put together. They are a linked list; pairs that can be merged wait in a queue, from which those
-/// that are no longer there are dropped when their turn comes.
+/// A word during merging. Its tokens are a linked list. Possible merges wait in a queue; outdated ones are skipped when their turn
+/// comes.
 class WordMerging {
 public:
     explicit WordMerging(const BpeModel& model) : model_(model) {}
@@ -29,7 +29,7 @@ public:
         merge_all([](const BpeModel::Merge&, std::size_t) {});
     }
 
-    /// Tells of every merge, with the place of its left part, before it is carried out.
+    /// Merges until no pair is left; calls watch(merge, index of its left part) before each merge.
     template <class Watch>
     void merge_all(const Watch& watch) {
         for (std::size_t at = 0; at + 1 < parts_.size(); ++at) await(at);
@@ -42,7 +42,7 @@ public:
         }
     }
 
-    /// How many parts there still are before one.
+    /// The current position of a part.
     std::size_t place_of(std::size_t part) const {
         std::size_t place = 0;
         for (std::size_t at = 0; at != part; at = parts_[at].next) ++place;
@@ -57,7 +57,7 @@ private:
     static constexpr std::size_t none = static_cast<std::size_t>(-1);
 
     struct Part {
-        std::int32_t token;  // -1: it has become part of the one before
+        std::int32_t token;  // −1: merged into the previous part
         std::size_t previous, next;
     };
     struct Candidate {
@@ -92,7 +92,7 @@ private:
 
     const BpeModel& model_;
     std::vector<Part> parts_;
-    std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue_;  // the earliest learned, of those the leftmost
+    std::priority_queue<Candidate, std::vector<Candidate>, std::greater<>> queue_;  // lowest rank first, then leftmost
 };
 
 BpeModel::BpeModel(Vocabulary vocabulary, std::vector<BpePair> merges)

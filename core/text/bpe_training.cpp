@@ -19,7 +19,7 @@ namespace {
 using Stage = BpeTrainingProgress::Stage;
 using WordCounts = BytesMap<std::int64_t>;
 
-/// The words of one text.
+/// Counts the words of one text.
 void count_words(std::string_view text, const TextRules& rules, WordCounts& counts) {
     std::string room, spaced;
     if (rules.nfkc) text = nfkc(text, room);
@@ -34,7 +34,7 @@ void count_words(std::string_view text, const TextRules& rules, WordCounts& coun
     }
 }
 
-/// The words of all lines; none where it was stopped.
+/// Counts the words of all lines; empty if stopped.
 std::optional<WordCounts> count_words_of_lines(std::string_view corpus, const TextRules& rules, const BpeTrainingWatch& watch) {
     constexpr std::size_t between_reports = 1 << 16;
     WordCounts counts;
@@ -52,7 +52,7 @@ std::optional<WordCounts> count_words_of_lines(std::string_view corpus, const Te
     return counts;
 }
 
-/// Grows a vocabulary merge by merge.
+/// Builds a vocabulary merge by merge.
 class BpeTraining {
 public:
     BpeTraining(const WordCounts& words, const BpeTrainingOptions& options) : options_(options) {
@@ -62,7 +62,7 @@ public:
         pairs_.begin();
     }
 
-    /// False where it was stopped.
+    /// Returns false if stopped.
     bool run(const BpeTrainingWatch& watch) {
         const std::size_t first = tokens_.size();
         const auto told = [&] {
@@ -86,7 +86,7 @@ public:
     }
 
 private:
-    /// The id of a token, a new one where it is not there yet: two merges may make the same token.
+    /// The id of a token, which is added if it is new: different merges may give the same token.
     std::int32_t add(const std::string& token) {
         const auto [place, is_new] = ids_.emplace(token, static_cast<std::int32_t>(tokens_.size()));
         if (is_new) tokens_.push_back(token);
@@ -100,7 +100,7 @@ private:
         add(token);
     }
 
-    /// In the order of the characters that stand for them.
+    /// Adds the bytes in the order of their characters in the byte alphabet.
     void add_bytes(const WordCounts& words) {
         std::vector<char32_t> characters;
         std::array<bool, 256> met{};
@@ -124,7 +124,7 @@ private:
         return tokens;
     }
 
-    /// A pair can come up again where two merges made the same token; it then counts where it was last.
+    /// Keeps only the last of equal merges. A pair can occur again if two merges gave the same token.
     static std::vector<BpePair> without_repetitions(const std::vector<BpePair>& merges) {
         std::unordered_map<std::uint64_t, std::size_t> last;
         for (std::size_t rank = 0; rank < merges.size(); ++rank) last[merges[rank].key()] = rank;

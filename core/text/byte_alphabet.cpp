@@ -8,7 +8,7 @@ namespace vitrine {
 
 namespace {
 
-/// The last character of the table is that of the soft hyphen, the 68th of the bytes that cannot be seen.
+/// The last character of the table stands for the soft hyphen, the 68th invisible byte.
 constexpr std::size_t characters = 0x100 + 68;
 
 constexpr bool stands_for_itself(unsigned byte) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Words as keys.
+/// Hash maps with byte strings as keys.
 
 #include <functional>
 #include <string>
@@ -13,7 +13,7 @@ struct BytesHash {
     std::size_t operator()(std::string_view bytes) const { return std::hash<std::string_view>()(bytes); }
 };
 
-/// A map from bytes that is asked for views of them.
+/// A map with byte strings as keys that can be searched with views.
 template <class Value>
 using BytesMap = std::unordered_map<std::string, Value, BytesHash, std::equal_to<>>;
 

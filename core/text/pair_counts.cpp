@@ -35,7 +35,7 @@ std::optional<PairCounts::Frequent> PairCounts::take_most_frequent() {
         const std::int64_t now = counts_[top.pair.key()];
         if (now < 1) continue;
         if (now == top.count) return top;
-        top.count = now;  // other merges took some of it
+        top.count = now;  // other merges removed some occurrences
         queue(std::move(top));
     }
     return std::nullopt;
@@ -50,12 +50,12 @@ void PairCounts::change(const BpePair& pair, std::int64_t by) { counts_[pair.key
 
 void PairCounts::meet(const BpePair& pair, std::uint32_t word) {
     auto& words = met_[pair.key()];
-    if (words.empty() || words.back() != word) words.push_back(word);  // words come in their order
+    if (words.empty() || words.back() != word) words.push_back(word);  // words come in ascending order
 }
 
 void PairCounts::merge_in(std::uint32_t index, const BpePair& pair, std::int32_t token) {
     auto& [tokens, times] = words_[index];
-    std::size_t kept = 0;  // what is merged moves to the front
+    std::size_t kept = 0;  // number of tokens kept, which move to the front
     for (std::size_t i = 0; i < tokens.size(); ++i, ++kept) {
         if (i + 1 >= tokens.size() || pair != BpePair{tokens[i], tokens[i + 1]}) {
             tokens[kept] = tokens[i];

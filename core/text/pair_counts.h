@@ -1,5 +1,5 @@
 #pragma once
-/// The words of a corpus as tokens, and how often every pair of neighbours is there, kept up to date while pairs are merged.
+/// The words of a corpus as tokens, and the counts of adjacent pairs, updated after every merge.
 
 #include <cstdint>
 #include <optional>
@@ -12,14 +12,14 @@ namespace vitrine {
 
 class PairCounts {
 public:
-    /// A word and how often it is there.
+    /// Adds a word that occurs `times` times.
     void add(std::vector<std::int32_t> word, std::int64_t times);
 
-    /// All words are there.
+    /// Call after all words are added.
     void begin();
 
-    /// The pair that is there most often, of several the one with the smaller ids, and where it may be; none where every word is a
-    /// single token. It is then to be merged.
+    /// The most frequent pair, of equally frequent ones the one with the smaller ids, and the words that may contain it. Removes it
+    /// from the queue. Empty if no pair is left.
     struct Frequent {
         BpePair pair;
         std::int64_t count;
@@ -27,7 +27,7 @@ public:
     };
     std::optional<Frequent> take_most_frequent();
 
-    /// Puts the pair together in all its words.
+    /// Merges the pair in all its words.
     void merge(const Frequent& pair, std::int32_t token);
 
 private:
@@ -44,9 +44,9 @@ private:
     void queue(Frequent pair);
 
     std::vector<Word> words_;
-    std::unordered_map<std::uint64_t, std::int64_t> counts_;             // by key of the pair
-    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> met_;  // words with a new pair
-    std::vector<Frequent> queue_;                                        // a heap; counts as they were when a pair was queued
+    std::unordered_map<std::uint64_t, std::int64_t> counts_;             // by BpePair::key()
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> met_;  // words in which a pair is new, by BpePair::key()
+    std::vector<Frequent> queue_;                                        // a heap; counts are those at the time of queueing
 };
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Words and numbers as a terminal shows them, and how they are brought into line.
+/// Formats words and numbers for a terminal.
 
 #include <string>
 #include <string_view>
@@ -8,24 +8,24 @@
 
 namespace vitrine {
 
-/// Columns of a terminal that a text takes, one for each code point.
+/// The width of a text in columns, one per code point.
 std::size_t text_width(std::string_view text);
 
-/// The text with spaces after it (or before it) up to a width; a longer one as it is.
+/// Pads a text with spaces after it (before it) to a width; longer texts are unchanged.
 std::string left_aligned(std::string_view text, std::size_t width);
 std::string right_aligned(std::string_view text, std::size_t width);
 
-/// A word on one line: control characters, which may stand in a vocabulary, as their pictures (␀ … ␟, ␡).
+/// Replaces control characters, which a vocabulary may contain, by their symbols (␀ … ␟, ␡).
 std::string printable(std::string_view word);
 
-/// A text in lines of at most so many columns, broken at spaces; those after the first of each line begin with `indent`.
+/// Wraps a text at spaces to lines of at most `columns` columns. Continuation lines begin with `indent`.
 std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent = "");
 
-/// "1,234,567".
+/// The number with separators: "1,234,567".
 std::string grouped(Size count);
 
-/// A number with that many decimals, from ten million on in scientific notation; indices and mask cells as integers; "nan", "inf",
-/// "-inf", as programs that read a listing know them.
+/// A number with `precision` decimals; from ten million on in scientific notation; integers for indices and masks; "nan", "inf" and
+/// "-inf", which other programs can read.
 std::string number_text(double value, ElementType type, int precision);
 
 }  // namespace vitrine

@@ -13,7 +13,7 @@ namespace {
 
 enum class Kind : unsigned char { letter, digit, space, other };
 
-/// Of a character of Unicode. What counts as space is the property White_Space.
+/// The kind of a Unicode character. Spaces are those with the property White_Space.
 Kind kind_of(char32_t character) {
     switch (utf8proc_category(static_cast<utf8proc_int32_t>(character))) {
         case UTF8PROC_CATEGORY_LU:
@@ -54,7 +54,7 @@ Sign sign_at(std::string_view text, std::size_t at) {
     return {step.valid ? kind_of(step.character) : Kind::other, step.length};
 }
 
-/// Where signs of one kind end.
+/// The end of a run of characters of one kind.
 std::size_t run_end(std::string_view text, std::size_t at, Kind kind) {
     while (at < text.size()) {
         const Sign sign = sign_at(text, at);
@@ -64,7 +64,7 @@ std::size_t run_end(std::string_view text, std::size_t at, Kind kind) {
     return at;
 }
 
-/// Where spaces end: the last one before something else is left to that, unless it is the only one.
+/// The end of a run of spaces. The last space before another character is left to that one's piece, unless it is the only space.
 std::size_t spaces_end(std::string_view text, std::size_t start) {
     std::size_t last = start, at = start;
     while (at < text.size()) {
@@ -76,7 +76,7 @@ std::size_t spaces_end(std::string_view text, std::size_t start) {
     return at == text.size() || last == start ? at : last;
 }
 
-/// The length of "'s", "'re" and the like at the start of a text; 0 where there is none.
+/// The length of a contraction such as "'s" or "'re" at the start of a text; 0 if there is none.
 std::size_t contraction(std::string_view text) {
     if (text.front() != '\'') return 0;
     for (const std::string_view ending : {"'s", "'t", "'re", "'ve", "'m", "'ll", "'d"}) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Texts cut into the pieces that become tokens.
+/// Splits texts into words or characters.
 
 #include <string_view>
 #include <vector>
@@ -9,7 +9,7 @@ namespace vitrine {
 /// The words of a text, split at spaces.
 std::vector<std::string_view> split_at_spaces(std::string_view text);
 
-/// The code points of a text, spaces among them. Throws Error where the text is not UTF-8.
+/// The code points of a text, including spaces. Throws Error where the text is not UTF-8.
 std::vector<std::string_view> split_into_characters(std::string_view text);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// A text cut as a tokenizer cuts it before it merges anything, for looking at; core/text/tokenizer_encoder.h does the same at speed.
+/// Shows how a tokenizer splits a text before merging; core/text/tokenizer_encoder.h does the same, faster.
 
 #include <cstdint>
 #include <optional>
@@ -11,21 +11,21 @@
 
 namespace vitrine {
 
-/// What is merged by itself; or an added token, which is found whole.
+/// A piece within which bytes are merged, or an added token.
 struct TextPiece {
-    std::string bytes;                       ///< as they are merged
-    bool led = false;                        ///< the space it begins with was put in front, and is not in the text
-    std::optional<std::int32_t> added = {};  ///< an added token's id
+    std::string bytes;                       ///< the bytes to be merged
+    bool led = false;                        ///< it begins with an added space that is not in the text
+    std::optional<std::int32_t> added = {};  ///< id, if it is an added token
 };
 
 struct CutText {
-    std::string normalised;  ///< the text in NFKC, where the tokenizer normalises, or else as it is
+    std::string normalised;  ///< the text in NFKC if the tokenizer normalises, otherwise unchanged
     std::vector<TextPiece> pieces;
 };
 
 CutText cut_text(const Tokenizer& tokenizer, std::string_view text);
 
-/// How many bytes of a piece have no token and are dropped; a space that was put in front is not counted.
+/// The number of dropped bytes of a piece, which have no token; an added space does not count.
 std::size_t lost_bytes(const TextPiece& piece, const BpeSteps& steps);
 
 }  // namespace vitrine

@@ -12,10 +12,10 @@ namespace vitrine {
 
 namespace {
 
-/// Ids far beyond the vocabulary would only be a mistake, and take memory.
+/// Larger gaps between ids are likely mistakes, and would cost memory.
 constexpr std::size_t largest_gap = 1 << 20;
 
-/// The bytes a token stands for; one that is not written in the byte alphabet stands for itself.
+/// The bytes of a token; a token that is not in the byte alphabet stands for itself.
 std::string bytes_of(const std::string& token) { return bytes_spelled(token).value_or(token); }
 
 }  // namespace

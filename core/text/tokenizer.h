@@ -1,5 +1,5 @@
 #pragma once
-/// From texts to the tokens of a byte-level BPE and back, as Hugging Face's `tokenizers` does it.
+/// Encodes texts as tokens of a byte-level BPE and decodes them, like Hugging Face's `tokenizers`.
 
 #include <cstdint>
 #include <string>
@@ -10,75 +10,75 @@
 
 namespace vitrine {
 
-/// A token that is found in a text as it stands, before anything else is looked at.
+/// A token that is searched for in a text before it is split.
 struct AddedToken {
     std::int32_t id = 0;
     std::string content;
-    bool special = true;      ///< it is no part of what the text says
-    bool normalized = false;  ///< it is looked for in the normalised text
+    bool special = true;      ///< not part of the text's content
+    bool normalized = false;  ///< searched for in the normalised text
 
     bool operator==(const AddedToken&) const = default;
 };
 
-/// What becomes of a text before it is merged.
+/// How a text is prepared before merging.
 struct TextRules {
-    bool nfkc = true;           ///< it is normalised, see core/text/utf8.h
-    bool leading_space = true;  ///< every piece between added tokens gets a space in front, unless one is there
+    bool nfkc = true;           ///< normalises it, see core/text/utf8.h
+    bool leading_space = true;  ///< adds a space before every piece between added tokens, unless it starts with one
 
     bool operator==(const TextRules&) const = default;
 };
 
-/// A text as tokens.
+/// An encoded text.
 struct EncodedText {
     std::vector<std::int32_t> ids;
-    std::size_t lost = 0;  ///< how many bytes of the (normalised) text had no token and were dropped
+    std::size_t lost = 0;  ///< number of dropped bytes of the (normalised) text, which have no token
 };
 
-/// What stands in a text for a byte that is no character.
+/// How bytes that are not valid UTF-8 are shown.
 enum class StrayBytes : std::uint8_t {
-    replaced,  ///< U+FFFD, as programs have it
-    named,     ///< "<C3>", for people
+    replaced,  ///< as U+FFFD, for programs
+    named,     ///< as "<C3>", for people
 };
 
 class Tokenizer {
 public:
-    /// Throws Error where an added token is empty or there twice, or has another id than the model gives it.
+    /// Throws Error where an added token is empty or a duplicate, or its id is taken, far too large or not that of the model.
     Tokenizer(BpeModel model, std::vector<AddedToken> added, TextRules rules);
 
     const BpeModel& model() const { return model_; }
     const std::vector<AddedToken>& added() const { return added_; }
     const TextRules& rules() const { return rules_; }
 
-    /// One more than the largest id.
+    /// The largest id plus one.
     std::size_t size() const { return tokens_.size(); }
 
     bool is_token(std::int32_t id) const;
 
-    /// A token as Hugging Face writes it: "Ġthe". Throws Error where there is none of that id.
+    /// A token in the byte alphabet, like Hugging Face: "Ġthe". Throws Error where the id has no token.
     const std::string& token(std::int32_t id) const;
 
-    /// All tokens by their ids as people read them: "·the" for " the", "é", "<C3>" for a byte that is no character by itself. Where
-    /// two would read the same the later one is as Hugging Face writes it; the id in digits where there is no token.
+    /// All tokens by id in readable form: "·the" for " the", "é", "<C3>" for a byte that is not a character. Of two tokens with the
+    /// same readable form, the later one is in the byte alphabet. An id without a token is its digits.
     Vocabulary vocabulary() const;
 
-    /// For many texts there is core/text/tokenizer_encoder.h, which remembers words.
+    /// Encodes one text. For many texts use core/text/tokenizer_encoder.h, which caches words.
     EncodedText encode(std::string_view text) const;
 
-    /// The bytes that tokens stand for; a space that was put in front is among them.
+    /// The bytes of tokens, including an added leading space. Throws Error where an id has no token.
     std::string bytes(const std::vector<std::int32_t>& ids) const;
 
-    /// The same as text: U+FFFD for bytes that are no characters, as Hugging Face has it; and each of them as "<C3>".
+    /// The tokens as text, with invalid UTF-8 as U+FFFD like Hugging Face, or as "<C3>". Throw Error where an id has no token.
     std::string decoded(const std::vector<std::int32_t>& ids) const;
     std::string shown(const std::vector<std::int32_t>& ids) const;
 
-    /// What is decoded, or shown, without the space that was put in front; the id in digits where there is no token.
+    /// The tokens as text without the added leading space; an id without a token is its digits.
     std::string text(const std::vector<std::int32_t>& ids, StrayBytes stray) const;
 
 private:
     BpeModel model_;
     std::vector<AddedToken> added_;
     TextRules rules_;
-    std::vector<std::string> tokens_;  // by id; empty where there is none
+    std::vector<std::string> tokens_;  // by id; empty: no token
 };
 
 }  // namespace vitrine

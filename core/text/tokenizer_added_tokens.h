@@ -1,5 +1,5 @@
 #pragma once
-/// Added tokens found in a text: the leftmost first, and of those at one place the longest.
+/// Finds added tokens in a text: the leftmost first, the longest at each place.
 
 #include <array>
 #include <optional>
@@ -18,10 +18,10 @@ public:
         std::int32_t id;
     };
 
-    /// Looks for those of the tokens that are looked for in the normalised text, or for those that are not.
+    /// Searches either the added tokens for normalised text or the others.
     AddedTokenFinder(const Tokenizer& tokenizer, bool normalized);
 
-    /// The first one from a place on.
+    /// The first added token at or after `from`.
     std::optional<Found> find(std::string_view text, std::size_t from) const;
 
 private:
@@ -30,11 +30,11 @@ private:
         std::int32_t id;
     };
 
-    std::vector<Wanted> wanted_;          // the longest first
-    std::array<bool, 256> begins_one_{};  // by byte
+    std::vector<Wanted> wanted_;          // longest first
+    std::array<bool, 256> begins_one_{};  // [byte]: whether an added token begins with it
 };
 
-/// Calls on_text for what stands between added tokens and on_token for these, with their ids.
+/// Calls on_text for the texts between added tokens and on_token for the ids of these tokens.
 template <class OnText, class OnToken>
 void split_at_added(std::string_view text, const AddedTokenFinder& finder, const OnText& on_text, const OnToken& on_token) {
     std::size_t start = 0;

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// Longer words are rare and do not come again; with more words memory would grow without an end.
+/// Limits of the cache: longer words are rare, and the number of words bounds the memory.
 constexpr std::size_t longest_remembered = 64, most_remembered = 1 << 16;
 
 }  // namespace
@@ -35,7 +35,7 @@ void TextEncoder::encode_normalised(std::string_view text, EncodedText& result) 
     if (!tokenizer_.rules().leading_space || text.front() == ' ') return encode_words(text, result);
     spaced_.assign(1, ' ').append(text);
     encode_words(spaced_, result);
-    if (!tokenizer_.model().has(' ')) --result.lost;  // the text itself had none
+    if (!tokenizer_.model().has(' ')) --result.lost;  // the added space is not a byte of the text
 }
 
 void TextEncoder::encode_words(std::string_view text, EncodedText& result) {

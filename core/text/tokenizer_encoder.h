@@ -1,5 +1,5 @@
 #pragma once
-/// Texts to tokens, one after the other: words that were met before are not merged again.
+/// Encodes texts one after another, with a cache of the tokens of words.
 
 #include <string>
 #include <string_view>
@@ -11,7 +11,7 @@
 
 namespace vitrine {
 
-/// Serves one thread. The tokenizer must outlive it.
+/// Not thread-safe. Requires: the tokenizer outlives this.
 class TextEncoder {
 public:
     explicit TextEncoder(const Tokenizer& tokenizer);
@@ -19,7 +19,7 @@ public:
     EncodedText encode(std::string_view text);
 
 private:
-    /// Where the tokens of a word lie among those of all words that are remembered.
+    /// The place of a cached word's tokens in known_ids_.
     struct Known {
         std::size_t start, count, lost;
     };
@@ -31,7 +31,7 @@ private:
 
     const Tokenizer& tokenizer_;
     const AddedTokenFinder in_text_, in_normalised_;
-    std::string normalised_, spaced_;  // room
+    std::string normalised_, spaced_;  // buffers
     BytesMap<Known> known_;
     std::vector<std::int32_t> known_ids_;
 };

@@ -26,7 +26,7 @@ OrderedJson added_tokens(const Tokenizer& tokenizer) {
     return list;
 }
 
-/// Every token and its id, in the order of the ids. Put in without looking for each key among those before it.
+/// All tokens and ids, in order of ids. Appended directly, without searching for duplicate keys.
 OrderedJson vocabulary(const BpeModel& model) {
     OrderedJson::object_t tokens;
     const auto& words = model.vocabulary().words();

@@ -1,6 +1,6 @@
 #pragma once
-/// tokenizer.json, the file in which Hugging Face's `tokenizers` keeps everything about a tokenizer. What is read and written here
-/// is a byte-level BPE without an unknown token, with or without NFKC in front.
+/// tokenizer.json, the file format of Hugging Face's `tokenizers`. Supports byte-level BPE without an unknown token, with or
+/// without NFKC.
 
 #include <string>
 
@@ -10,10 +10,10 @@
 
 namespace vitrine {
 
-/// Throws Error naming the field, and why, where it says something that would make other tokens than these do, or is broken.
+/// Reads a tokenizer. Throws Error naming the field, and the reason, where it is broken or asks for unsupported behaviour.
 Tokenizer tokenizer_from(const nlohmann::json& json);
 
-/// The text of such a file, laid out as Hugging Face does.
+/// A tokenizer as JSON text, in Hugging Face's layout.
 std::string tokenizer_text(const Tokenizer& tokenizer);
 
 }  // namespace vitrine

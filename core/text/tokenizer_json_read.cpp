@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// A value as a message quotes it: on one line, and short.
+/// A value for an error message: short, on one line.
 std::string quoted(const Json& value) {
     constexpr std::size_t longest = 60;
     std::string text = value.dump(-1, ' ', true, Json::error_handler_t::replace);
@@ -25,7 +25,7 @@ std::string quoted(const Json& value) {
     throw Error("'" + field + "' is " + quoted(value) + ", " + predicate);
 }
 
-/// One object of the file, and the path of keys that leads to it.
+/// An object of the file and its path of keys.
 class Fields {
 public:
     Fields(const Json& object, std::string path, std::initializer_list<std::string_view> known)
@@ -39,14 +39,14 @@ public:
 
     std::string name(const std::string& key) const { return path_.empty() ? key : path_ + "." + key; }
 
-    /// Null where the key is missing.
+    /// The value of a key; null if it is missing.
     const Json& at(const char* key) const {
         static const Json none;
         const auto found = object_.find(key);
         return found == object_.end() ? none : *found;
     }
 
-    /// The value must be null (or missing, or one of those that mean the same).
+    /// Throws Error unless the value is missing, null or one of those with the same meaning.
     void only_null(const char* key, const std::string& why, std::initializer_list<Json> also = {}) const {
         const Json& value = at(key);
         if (value.is_null() || std::find(also.begin(), also.end(), value) != also.end()) return;
@@ -76,7 +76,7 @@ private:
     const std::string path_;
 };
 
-/// The kind an object says it is; refused where it is another one than that is had here.
+/// The "type" of an object; throws Error where it is not supported.
 void require_type(const Json& object, const std::string& path, const std::string& type, const std::string& why) {
     const std::string field = path + ".type";
     if (!object.is_object()) refuse(path, object, "which is not supported, only an object of the type " + type + ": " + why);
@@ -85,7 +85,7 @@ void require_type(const Json& object, const std::string& path, const std::string
     if (*found != type) refuse(field, *found, "which is not supported, only " + type + ": " + why);
 }
 
-/// ByteLevel has the same fields wherever it stands. Offsets, which one of them is about, are not told here.
+/// Checks the fields of ByteLevel, which are the same wherever it occurs. trim_offsets has no effect on tokens.
 Fields byte_level(const Json& object, const std::string& path, const std::string& why) {
     require_type(object, path, "ByteLevel", why);
     Fields fields(object, path, {"type", "add_prefix_space", "trim_offsets", "use_regex"});
@@ -151,7 +151,7 @@ Vocabulary vocabulary_from_ids(const Json& vocab) {
     return Vocabulary(std::move(words));
 }
 
-/// ["Ġ", "t"], or "Ġ t" as older files have it.
+/// A merge: ["Ġ", "t"], or "Ġ t" in older files.
 std::pair<std::string, std::string> pair_from(const Json& merge, const std::string& field) {
     if (merge.is_array() && merge.size() == 2 && merge[0].is_string() && merge[1].is_string()) return {merge[0], merge[1]};
     if (merge.is_string()) {
@@ -186,7 +186,7 @@ BpeModel model_from(const Json& json) {
     model.only_null("unk_token", "bytes without a token are dropped, and how many is said");
     model.only_null("continuing_subword_prefix", "tokens are bytes and nothing else", {""});
     model.only_null("end_of_word_suffix", "tokens are bytes and nothing else", {""});
-    model.truth("fuse_unk", false);  // about an unknown token
+    model.truth("fuse_unk", false);  // concerns the unknown token only
     model.only("byte_fallback", false, "all tokens are of bytes already");
     model.only("ignore_merges", false, "every word is put together by its merges");
     Vocabulary vocabulary = vocabulary_from_ids(model.at("vocab"));
@@ -207,7 +207,7 @@ Tokenizer tokenizer_from(const Json& json) {
     if (file.at("version") != "1.0") refuse("version", file.at("version"), "only \"1.0\" is supported");
     file.only_null("truncation", "a text is encoded to its end");
     file.only_null("padding", "a text is encoded as it is");
-    BpeModel model = model_from(file.at("model"));  // the kind of model says most
+    BpeModel model = model_from(file.at("model"));  // first, since an unsupported model is the clearest message
     const TextRules rules = rules_from(file);
     std::vector<AddedToken> added = added_from(file);
     try {

@@ -17,7 +17,7 @@ bool is_ascii(std::string_view text) {
     return std::all_of(text.begin(), text.end(), [](unsigned char byte) { return byte < 0x80; });
 }
 
-/// The character that bytes begin with; not valid, and of length 1, where there is none.
+/// The first character; invalid and of length 1 if there is none.
 Utf8Step first_character(std::string_view bytes) {
     utf8proc_int32_t character = 0;
     const auto length = utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(bytes.data()),
@@ -26,13 +26,13 @@ Utf8Step first_character(std::string_view bytes) {
     return {static_cast<char32_t>(character), static_cast<std::size_t>(length), true};
 }
 
-/// Whether bytes are the beginning of any character. If they are, the least or the greatest bytes that go on with one complete it.
+/// Whether the bytes can begin a character: whether the smallest or the largest continuation bytes complete one.
 bool could_begin_character(std::string_view bytes) {
     const std::string beginning(bytes);
     return first_character(beginning + "\x80\x80\x80").valid || first_character(beginning + "\xbf\xbf\xbf").valid;
 }
 
-/// Text that is UTF-8 throughout.
+/// Appends the normalised form of valid UTF-8.
 void append_nfkc(std::string_view text, std::string& result) {
     if (is_ascii(text)) return void(result += text);
     utf8proc_uint8_t* made = nullptr;
@@ -47,7 +47,7 @@ void append_nfkc(std::string_view text, std::string& result) {
 }  // namespace
 
 Utf8Step utf8_step(std::string_view bytes, std::size_t at) {
-    if (const auto byte = static_cast<unsigned char>(bytes[at]); byte < 0x80) return {byte, 1, true};  // most are: without a call
+    if (const auto byte = static_cast<unsigned char>(bytes[at]); byte < 0x80) return {byte, 1, true};  // fast path for ASCII
     bytes.remove_prefix(at);
     Utf8Step step = first_character(bytes);
     if (step.valid) return step;

@@ -1,5 +1,5 @@
 #pragma once
-/// Bytes that should be UTF-8, and those among them that are not.
+/// UTF-8 decoding that tolerates invalid bytes.
 
 #include <cstddef>
 #include <string>
@@ -8,39 +8,39 @@
 
 namespace vitrine {
 
-/// What stands at a place: a character, or bytes that are none – as many as could have begun one, which is what becomes one U+FFFD
-/// (The Unicode Standard, section 3.9, table 3-7 and "U+FFFD substitution of maximal subparts").
+/// One step of decoding: a character, or invalid bytes, as many as are replaced by one U+FFFD (The Unicode Standard, section 3.9,
+/// table 3-7 and "U+FFFD substitution of maximal subparts").
 struct Utf8Step {
-    char32_t character = 0;  ///< 0 for bytes that are none
+    char32_t character = 0;  ///< 0 for invalid bytes
     std::size_t length = 1;
     bool valid = false;
 };
 /// Requires: at < bytes.size().
 Utf8Step utf8_step(std::string_view bytes, std::size_t at);
 
-/// Whether a byte goes on with a character that another one began. Where it does not, a text may be cut in front of it.
+/// Whether a byte is a continuation byte of UTF-8. Texts may be cut before any other byte.
 constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
 
-/// Where the characters of a text begin, in bytes.
+/// The byte positions where the characters of a text begin.
 std::vector<std::size_t> character_starts(std::string_view text);
 
-/// A character in UTF-8.
+/// A character encoded in UTF-8.
 std::string utf8_of(char32_t character);
 
-/// The text without the mark U+FEFF that some editors put in front of UTF-8.
+/// The text without a byte order mark U+FEFF at its start.
 std::string_view without_mark(std::string_view text);
 
-/// The text with U+FFFD for bytes that are no characters, as Rust's from_utf8_lossy and Python's errors="replace" have it.
+/// The text with invalid bytes replaced by U+FFFD, like Rust's from_utf8_lossy and Python's errors="replace".
 std::string with_replacements(std::string_view bytes);
 
-/// The text with every byte that is no character as what it is: "<C3>".
+/// The text with each invalid byte written as "<C3>".
 std::string with_bytes_named(std::string_view bytes);
 
-/// The same with every space as "·", for pieces of words, where it counts.
+/// with_bytes_named, and spaces written as "·".
 std::string visible_bytes(std::string_view bytes);
 
-/// The text in Normalisation Form KC (Unicode Standard Annex #15); bytes that are no characters stay as they are, where they are.
-/// What is returned is `text` itself where nothing changes, or stands in `room`.
+/// The text in Normalisation Form KC (Unicode Standard Annex #15); invalid bytes stay unchanged. Returns `text` itself if it is
+/// ASCII, otherwise a view of `room`.
 std::string_view nfkc(std::string_view text, std::string& room);
 
 }  // namespace vitrine

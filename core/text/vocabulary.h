@@ -1,5 +1,5 @@
 #pragma once
-/// Words and their numbers.
+/// Vocabularies: words and their ids.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// A list of words, index = id. An empty vocabulary is one that is not known: tokens are then written by their ids.
+/// A list of words; index = id. An empty vocabulary means that the words are unknown and ids are shown instead.
 class Vocabulary {
 public:
     Vocabulary() = default;
@@ -19,10 +19,10 @@ public:
     bool empty() const { return words_.empty(); }
     const std::vector<std::string>& words() const { return words_; }
 
-    /// The word of an id; the id in digits where there is no such word.
+    /// The word of an id; the id in digits if there is none.
     std::string word(std::int32_t id) const;
 
-    /// The id of a word; of equal words the first.
+    /// The id of a word, the first of equal words; empty if unknown.
     std::optional<std::int32_t> id(std::string_view word) const;
 
 private:

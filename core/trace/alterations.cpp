@@ -21,10 +21,10 @@ std::size_t bytes_of(ElementType type) {
     }
 }
 
-/// The bits of a cell as a float has them.
+/// The bits of a cell as a float.
 std::uint32_t bits_of(double cell) { return std::bit_cast<std::uint32_t>(static_cast<float>(cell)); }
 
-/// The first one's cells lie elsewhere, the other's perhaps too.
+/// Compares bits where the first tensor is fetched; the second may be, too.
 bool same_fetched_bits(const TensorView& fetched, const TensorView& other) {
     bool same = true;
     for_each_block(fetched, [&](Size first, std::span<const float> cells) {
@@ -37,7 +37,7 @@ bool same_fetched_bits(const TensorView& fetched, const TensorView& other) {
     return same;
 }
 
-/// Tensors without gaps: their cells lie side by side in memory, in whatever order.
+/// Whether two tensors have the same bits. Requires: their cells have no gaps, in the same memory order.
 bool same_bits(const TensorView& a, const TensorView& b) {
     if (a.data == b.data && a.fetched == b.fetched) return true;
     if (!a.present() || !b.present() || a.layout.shape != b.layout.shape) return false;

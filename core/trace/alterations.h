@@ -1,5 +1,5 @@
 #pragma once
-/// Which tensors of an altered run are not what the model computes by itself.
+/// The tensors of an altered run that differ from the unaltered run.
 
 #include <vector>
 
@@ -10,12 +10,12 @@ namespace vitrine {
 
 enum class Alteration : std::uint8_t {
     none,
-    by_hand,  ///< an intervention acts on this very tensor
-    follows,  ///< its numbers are others because of one
+    by_hand,  ///< an intervention changes this tensor
+    follows,  ///< its numbers differ as a consequence
 };
 
-/// For every tensor of the outline. `untouched` and `altered` are traces of one model on one batch, without the interventions and
-/// with them; what follows is found by comparing their bits.
+/// One entry per tensor of the outline. `untouched` and `altered` are traces of the same model on the same batch, without and with
+/// the interventions. Consequences are found by comparing bits.
 std::vector<Alteration> find_alterations(const Interventions& interventions, const Trace& untouched, const Trace& altered);
 
 }  // namespace vitrine

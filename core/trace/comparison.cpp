@@ -15,10 +15,10 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool same_shape(const Layout& a, const Layout& b) { return a.rank == b.rank && a.axes == b.axes && a.shape == b.shape; }
 
-/// Cell numbers may stand for both where neither is seen through other strides.
+/// Whether cells can be visited by offset: both tensors are row-major.
 bool in_step(const TensorView& a, const TensorView& b) { return a.layout.is_row_major() && b.layout.is_row_major(); }
 
-/// The same of tensors at least one of which lies elsewhere.
+/// visit_pairs for tensors at least one of which is fetched.
 template <class Use>
 void visit_fetched_pairs(const TensorView& a, const TensorView& b, Use&& use) {
     const TensorView &fetched = b.fetched ? b : a, &other = b.fetched ? a : b;
@@ -32,7 +32,7 @@ void visit_fetched_pairs(const TensorView& a, const TensorView& b, Use&& use) {
     });
 }
 
-/// Calls use(i, a's number, b's number) for all cells in the order of their indices.
+/// Calls use(i, a's number, b's number) for all cells in row-major order of the indices.
 template <class Use>
 void visit_pairs(const TensorView& a, const TensorView& b, Use&& use) {
     const Size count = b.layout.count();
@@ -100,7 +100,7 @@ TensorChange compare(const std::string& path, const TensorView& a, const TensorV
 
 std::vector<TensorChange> compare(const Trace& a, const Trace& b) {
     std::vector<TensorChange> changes;
-    std::size_t next = 0;  // of A's tensors, that of which it is not yet known whether B has it
+    std::size_t next = 0;  // index of the first tensor of A that has not been compared with B yet
     const auto add_up_to = [&](std::size_t end) {
         for (; next < end; ++next) {
             const TensorInfo& info = a.outline->tensors[next];

@@ -1,7 +1,6 @@
 #pragma once
-/// The run as a reader follows it: which operation comes when, what it reads, what it fills. It depends on the configuration, the
-/// regime and the residuals that are switched off, is made once for all three, and is the only place where the order of operations
-/// is written down.
+/// The outline of a run: its operations in order, with their inputs and outputs. It depends on the configuration, the regime and
+/// the partial residuals, and is made once for these. It is the only place that defines the order of operations.
 
 #include <optional>
 #include <string>
@@ -17,10 +16,10 @@
 
 namespace vitrine {
 
-/// What a tensor is in the paper's terms; the screen gives each its colour.
+/// The role of a tensor in the paper's terms; each role has its colour on screen.
 enum class Role : std::uint8_t { tokens, query, key, value, attention, residual, feed_forward, output };
 
-/// Whose tokens stand along an axis.
+/// The sequence whose tokens an axis runs over.
 enum class Side : std::uint8_t { none, source, target };
 
 enum class Operation : std::uint8_t {
@@ -50,35 +49,35 @@ enum class Operation : std::uint8_t {
 /// One recorded tensor.
 struct TensorInfo {
     std::string path;    ///< "encoder.layers.0.self_attn.scores"
-    std::string symbol;  ///< "Q", "Kᵀ", "scores": what is written above it
+    std::string symbol;  ///< the title on screen: "Q", "Kᵀ", "scores"
     Role role = Role::residual;
-    Side side = Side::none;      ///< whose tokens its position (or query) axis runs over
-    Side key_side = Side::none;  ///< whose tokens its key axis runs over
+    Side side = Side::none;      ///< the sequence of its position or query axis
+    Side key_side = Side::none;  ///< the sequence of its key axis
     int step = 0;                ///< the step that fills it
-    bool is_view = false;        ///< shares another tensor's memory: shown, not written to files
-    bool is_change = false;      ///< of the difference of two runs: what became of such a tensor, not one that was computed
+    bool is_view = false;        ///< shares another tensor's memory; shown, but not written to files
+    bool is_change = false;      ///< shows the difference of two runs instead of a computed tensor
 
-    std::optional<Dependence> dependence;  ///< how one of its cells is made; none where nothing computes them: ids, draws
-    std::vector<std::string> operands;     ///< paths of the tensors and parameters it is made of, in the declaration's order
+    std::optional<Dependence> dependence;  ///< how its cells are computed; empty for ids and random draws
+    std::vector<std::string> operands;     ///< paths of its operands, tensors and parameters, in the order of `dependence`
 };
 
-/// A tensor that reads another, which is one of its operands.
+/// A tensor that has a given tensor among its operands.
 struct Reader {
-    int slot;  ///< place in Outline::tensors
-    int operand;
+    int slot;     ///< index in Outline::tensors
+    int operand;  ///< index of the given tensor among its operands
 };
 
 /// One operation.
 struct Step {
     std::string id;     ///< "encoder.layers.0.self_attn.scores", unique
-    std::string block;  ///< "encoder.layers.0.self_attn", the box of the figure it happens in
+    std::string block;  ///< "encoder.layers.0.self_attn", its box in the figure
     Operation operation{};
     std::string title;                 ///< "Scores Q·Kᵀ / √2"
     std::string formula;               ///< "scores[q,k] = Σᵢ Q[q,i] · K[k,i] / √d"
-    std::string text;                  ///< a sentence or two on what happens and why
+    std::string text;                  ///< what happens and why, in one or two sentences
     std::vector<std::string> inputs;   ///< paths of tensors it reads
     std::vector<std::string> outputs;  ///< paths of tensors it fills, in order
-    std::string result;                ///< the one of them that the operation is there for
+    std::string result;                ///< the main output
     std::vector<std::string> parameters;
 };
 
@@ -89,40 +88,40 @@ struct Block {
     std::string subtitle;  ///< "3 heads, all to all"
     std::string section;   ///< "Source embedding", "Encoder layer 1"
     Role role = Role::residual;
-    Side side = Side::source;  ///< which column of the figure
+    Side side = Side::source;  ///< the column of the figure
     int layer = -1;            ///< counted from 0; −1 outside the layers
     int first_step = 0, step_count = 0;
-    std::vector<std::string> tensors;  ///< what it fills, in order
-    std::string output;                ///< the tensor that stands for it in a thumbnail
+    std::vector<std::string> tensors;  ///< the tensors it fills, in order
+    std::string output;                ///< the tensor of its thumbnail
 };
 
 struct Outline {
     Configuration configuration;
-    Design design;                                   ///< the choices that the run takes back
-    std::map<std::string, ResidualParts> residuals;  ///< those that are made by hand of one part alone, by their paths
+    Design design;                                   ///< the design of the run
+    std::map<std::string, ResidualParts> residuals;  ///< residuals of one part set by hand, by path
     std::vector<Step> steps;
     std::vector<Block> blocks;
     std::vector<TensorInfo> tensors;  ///< in execution order
 
-    /// Place in `tensors` of each tensor of an Activations tree, in the order of its fields; −1: not in this configuration.
+    /// For each tensor field of Activations, in the order of fields, its index in `tensors`; −1: not in this configuration.
     std::vector<int> field_slots;
-    std::unordered_map<std::string, int> slots;                    ///< path → place in `tensors`
-    std::vector<std::pair<int, int>> views;                        ///< the place of every Kᵀ and of the K it shows
-    std::unordered_map<std::string, std::vector<Reader>> readers;  ///< of a tensor or a parameter, in execution order
+    std::unordered_map<std::string, int> slots;                    ///< path → index in `tensors`
+    std::vector<std::pair<int, int>> views;                        ///< the indices of every Kᵀ and of the K that it shows
+    std::unordered_map<std::string, std::vector<Reader>> readers;  ///< the readers of each tensor and parameter, in execution order
 
     const TensorInfo* find(const std::string& path) const;
-    int step_of(const std::string& path) const;  ///< −1 where no step fills such a tensor
+    int step_of(const std::string& path) const;  ///< the step that fills the tensor; −1 if there is none
     const Block& block_of(int step) const;
 
-    /// What a residual of this path is made of, by hand or by design.
+    /// The parts of the residual with this path, by hand or by design.
     ResidualParts parts_of(const std::string& residual) const;
 };
 
-/// What the screen and the listing call a side: "source" or "target".
+/// The name of a side on screen and in the listing: "source" or "target".
 std::string_view name(Side side);
 
-/// The outline of any run of this configuration, as the model is used or, with dropout, as it is trained, with these residuals made
-/// of one part alone (see partial_residuals). Steps, and their tensors, that only some batches have (the loss) are in it too.
+/// The outline of all runs with this configuration, regime (with dropout for training) and these partial residuals (see
+/// partial_residuals). It includes steps and tensors that only some batches have, such as the loss.
 Outline make_outline(const Configuration& configuration, const Regime& regime = {},
                      const std::map<std::string, ResidualParts>& residuals = {});
 

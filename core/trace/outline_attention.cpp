@@ -1,4 +1,4 @@
-/// The boxes of figure 2, in order: the outline of one attention.
+/// The outline of one attention: the boxes of figure 2 in order.
 
 #include <limits>
 
@@ -73,7 +73,7 @@ std::string OutlineWriter::weigh(const std::string& path, AttentionKind kind) {
     return drop(path + ".weights", path, {"weights", Role::attention, regime.dropout, "bhqk"});
 }
 
-/// The mask and what it leaves.
+/// The mask, and the tensor that it is applied to.
 void OutlineWriter::hide(const AttentionPart& part, const GridNames& names, Dependence dependence) {
     const std::string &path = part.path, in = path + '.' + names.input, mask = path + ".mask";
     Step& hidden = attention_step(Operation::mask, part, "mask");
@@ -83,14 +83,14 @@ void OutlineWriter::hide(const AttentionPart& part, const GridNames& names, Depe
     const MaskOptions options = part.kind == AttentionKind::encoder_self   ? source_mask(c, regime)
                                 : part.kind == AttentionKind::decoder_self ? target_mask(c, regime)
                                                                            : cross_mask(c, regime);
-    const bool mask_first = names.output == "masked_scores";  // among the operands
+    const bool mask_first = names.output == "masked_scores";  // the mask is the first operand
     fill(hidden, path,
          {{"mask", "mask", Role::attention, make_mask_dependence(options), {by_target ? "tgt.tokens" : "src.tokens"}},
           {names.output, names.symbol, Role::attention, std::move(dependence),
            mask_first ? std::vector{mask, in} : std::vector{in, mask}}});
 }
 
-/// A softmax over each row.
+/// A softmax over every row.
 void OutlineWriter::share(const AttentionPart& part, const GridNames& names) {
     const std::string& path = part.path;
     Step& shared = attention_step(Operation::softmax, part, names.output.c_str());

@@ -1,4 +1,4 @@
-/// The boxes of the paper's figure 1, each with its operations in order: the one place where that order is written down.
+/// The boxes of figure 1 with their operations in order.
 
 #include <fmt/format.h>
 
@@ -63,7 +63,7 @@ std::string OutlineWriter::feed_forward(const std::string& x, const std::string&
 
 namespace {
 
-/// What stands on the box behind a sublayer.
+/// The title of the box after a sublayer.
 const char* residual_title(ResidualParts parts, bool norm_inside, bool norm_before) {
     const bool adds = parts == ResidualParts::both;
     if (norm_before) return adds ? "Add" : parts == ResidualParts::x ? "x alone" : "No residual";

@@ -1,4 +1,4 @@
-/// The two boxes of the paper's figure 1 in which a token's number becomes a vector: embedding and positions.
+/// The two boxes of figure 1 that turn token ids into vectors: embedding and positions.
 
 #include <cmath>
 

@@ -23,10 +23,10 @@ Names names_of(AttentionKind kind) {
     }
 }
 
-/// " + b" where the configuration has biases.
+/// " + b" if the configuration has biases.
 std::string plus(const char* bias, const Configuration& c) { return c.bias ? std::string(" + ") + bias : ""; }
 
-/// Whom the mask hides, and why.
+/// What the mask hides, and why.
 const char* hidden_words(AttentionKind kind, const Design& design) {
     const bool ahead = kind == AttentionKind::decoder_self && design.causal_mask;
     if (design.padding_mask && design.padding_on_queries) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What each operation is called and what a reader should know of it: the words of the outline.
+/// The texts of the outline: title, formula and explanation of each operation.
 
 #include <string>
 
@@ -10,13 +10,13 @@ namespace vitrine {
 struct OperationWords {
     std::string title;    ///< "Scores Q·Kᵀ / √2"
     std::string formula;  ///< "scores[q,k] = Σ Q[q,i] · K[k,i] / √d"
-    std::string text;     ///< what happens and why, in a sentence or two
+    std::string text;     ///< what happens and why, in one or two sentences
 };
 
-/// Who attends to whom: the three attentions of figure 1 differ in nothing else.
+/// The three attentions of figure 1. They differ in which sequences give queries and keys, and so in their masks.
 enum class AttentionKind : std::uint8_t { encoder_self, decoder_self, cross };
 
-/// What is computed: the model's choices, and those of them that a run takes back.
+/// The configuration and design that the texts describe.
 struct Computed {
     const Configuration& configuration;
     const Design& design;
@@ -24,10 +24,10 @@ struct Computed {
 
 OperationWords words_of(Operation operation, const Computed& computed);
 
-/// The words of a residual connection of which these parts are there.
+/// The texts of a residual connection with these parts.
 OperationWords words_of(ResidualParts parts, const Computed& computed);
 
-/// The words of an attention's operations, which name who asks and who answers.
+/// The texts of an attention's operations, which name the sequences of queries and keys.
 OperationWords words_of(Operation operation, AttentionKind kind, const Computed& computed);
 
 }  // namespace vitrine

@@ -41,7 +41,7 @@ void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer
         info.dependence = output.dependence;
         info.operands = output.operands;
         filled.outputs.push_back(info.path);
-        filled.result = info.path;  // the last one, unless the caller knows better
+        filled.result = info.path;  // the last one, unless the caller changes it
         Block& block = outline.blocks.back();
         block.tensors.push_back(info.path);
         block.output = info.path;
@@ -54,7 +54,7 @@ void OutlineWriter::add_linear_parameters(Step& added, const std::string& name) 
     if (c.bias) added.parameters.push_back(name + ".bias");
 }
 
-/// The output of a linear layer, made of the step's only input and of its parameters.
+/// The output of a linear layer, whose operands are the step's only input and its parameters.
 FilledTensor OutlineWriter::linear(FilledTensor filled, LinearNames names, const Step& made_by) const {
     if (!c.bias) names.bias.clear();
     filled.dependence = linear_dependence(names);

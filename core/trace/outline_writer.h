@@ -1,5 +1,5 @@
 #pragma once
-/// Writes an outline from the first operation to the last. core/trace alone includes this.
+/// Builds an outline from the first operation to the last. Only core/trace includes this.
 
 #include <initializer_list>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// What a step fills, under which symbol and in which role.
+/// A tensor that a step fills, with its symbol and role.
 struct FilledTensor {
     std::string name;
     std::string symbol;
@@ -20,8 +20,8 @@ struct FilledTensor {
     bool is_view = false;
 };
 
-/// What dropout leaves numbers out of: "weights" gives the tensors weights_dropout_mask and dropped_weights, "" dropout_mask and
-/// dropped.
+/// The tensor that dropout is applied to. The name "weights" gives the tensors weights_dropout_mask and dropped_weights; "" gives
+/// dropout_mask and dropped.
 struct Dropped {
     std::string name;
     Role role;
@@ -29,21 +29,21 @@ struct Dropped {
     std::string cell;  ///< its index letters
 };
 
-/// What an attention, or a part of it, reads: queries and memory, or weights and values.
+/// The two inputs of an attention or of a part of it: queries and memory, or weights and values.
 struct AttentionPart {
     std::string first, second;
     std::string path;
     AttentionKind kind;
 };
 
-/// A grid of queries by keys that is made of another.
+/// Names of a tensor [query, key] and of the one it is computed from.
 struct GridNames {
     std::string output, input;
     std::string symbol;  ///< the output's
 };
 
-/// Writes the outline from first operation to last. Every function appends what one box of the figure does and returns the path of
-/// the tensor the next box reads.
+/// Builds the outline. Every function appends the steps of one box of the figure and returns the path of the tensor that the next
+/// box reads.
 class OutlineWriter {
 public:
     OutlineWriter(const Configuration& configuration, const Regime& how, const std::map<std::string, ResidualParts>& residuals)

@@ -13,7 +13,7 @@ struct Naming {
     Role role;
 };
 
-/// What a parameter is called in formulas, by what its path holds.
+/// The symbol of a parameter in formulas, by a part of its path.
 constexpr Naming namings[] = {
     {"in_proj", "W_Q, W_K, W_V", "b_Q, b_K, b_V", Role::attention},
     {"out_proj", "W_O", "b_O", Role::attention},

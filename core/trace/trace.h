@@ -1,5 +1,5 @@
 #pragma once
-/// A finished forward pass seen as named tensors: the names are the outline's, the numbers are the activations' own.
+/// A finished forward pass as named tensors: names from the outline, numbers from the activations.
 
 #include <memory>
 
@@ -9,16 +9,16 @@ namespace vitrine {
 
 struct Trace {
     std::shared_ptr<const Outline> outline;
-    std::vector<TensorView> tensors;  ///< in step with outline->tensors; those this run does not have are not present()
+    std::vector<TensorView> tensors;  ///< in the order of outline->tensors; not present() if this run lacks the tensor
 
-    /// The tensor of a path; not present() where there is none.
+    /// The tensor with this path; not present() if there is none.
     TensorView find(const std::string& path) const;
 };
 
-/// Names what a forward pass has computed. Copies no numbers: the activations must outlive the trace.
+/// Makes a trace of the activations. Copies no numbers. Requires: the activations outlive the trace.
 Trace make_trace(std::shared_ptr<const Outline> outline, const Activations& activations);
 
-/// The same into a trace of an earlier run, allocating nothing.
+/// Points an existing trace to other activations of the same outline, without allocating.
 void update_trace(const Activations& activations, Trace& trace);
 
 }  // namespace vitrine

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// Room for the longest pair a task has and, where pairs are drawn, for any alignment of it.
+/// Reserves memory for the longest pair of a task and, if pairs are drawn, for any alignment.
 void reserve(const Task& task, Example& example) {
     const auto source = static_cast<std::size_t>(task.longest_source), target = static_cast<std::size_t>(task.longest_target);
     example.source.reserve(source);
@@ -28,7 +28,7 @@ Example some_example(const Task& task, std::uint64_t seed) {
     return example;
 }
 
-/// The sentence over and over, up to a length.
+/// The sentence repeated up to a length; `otherwise` fills it if it is empty.
 Sentence repeated(const Sentence& sentence, Size length, std::int32_t otherwise) {
     Sentence result(static_cast<std::size_t>(length), otherwise);
     if (sentence.empty()) return result;
@@ -36,7 +36,7 @@ Sentence repeated(const Sentence& sentence, Size length, std::int32_t otherwise)
     return result;
 }
 
-/// The tokens over and over, in both directions.
+/// The tokens repeated along both axes up to a shape.
 void repeat(const IndexTensor& tokens, std::pair<Size, Size> shape, IndexTensor& result) {
     if (tokens.empty()) return;
     result.resize({shape.first, shape.second});

@@ -1,5 +1,5 @@
 #pragma once
-/// The batches of a training run, each a function of its step alone, so that a run resumed at any step goes on as if never stopped.
+/// The batches of a training run. Each depends on the seed and its step alone, so a run can resume at any step.
 
 #include <cstdint>
 #include <vector>
@@ -11,20 +11,20 @@ namespace vitrine {
 
 class BatchSource {
 public:
-    /// Batches of a task, each drawn from the seed and its step; a list is gone through epoch by epoch, its last batch being as
-    /// small as it comes out. Throws Error where the task has nothing to learn from.
+    /// Batches drawn from a task by seed and step. A list of examples is read epoch by epoch; the last batch of an epoch may be
+    /// smaller. Throws Error where the batch size is below 1 or the task has no examples.
     BatchSource(Task task, Size batch_size, std::uint64_t seed);
 
-    /// These batches in turn, with labels. Throws Error where there are none.
+    /// Cycles through given batches with labels. Throws Error where there are none.
     explicit BatchSource(std::vector<Batch> batches);
 
-    /// The batch of a step, counted from 1. Reuses the batch's memory.
+    /// Fills in the batch of a step, counted from 1. Reuses the batch's memory.
     void fill(std::int64_t step, Batch& batch);
 
-    /// How many batches go over everything once; 0 where there is no end.
+    /// The number of batches per epoch; 0 if the task is endless.
     std::int64_t steps_per_epoch() const;
 
-    /// The largest batch that may come: whoever has run it once allocates nothing afterwards.
+    /// The largest possible batch. After running it once, training steps allocate nothing.
     Batch largest() const;
 
 private:

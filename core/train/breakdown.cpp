@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-/// Which numbers belong in a tensor.
+/// The numbers that are allowed in a tensor.
 enum class Allowed { finite, finite_or_masked };
 
 bool is_broken(const TensorView& tensor, Allowed allowed) {
@@ -32,7 +32,7 @@ bool is_broken(const TensorView& tensor, Allowed allowed) {
         });
         return broken;
     }
-    const auto* cells = static_cast<const Scalar*>(tensor.data);  // whatever their order, they lie side by side
+    const auto* cells = static_cast<const Scalar*>(tensor.data);  // contiguous in any memory order
     return std::any_of(cells, cells + tensor.layout.count(), breaks);
 }
 

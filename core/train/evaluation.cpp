@@ -6,7 +6,7 @@ namespace vitrine {
 
 namespace {
 
-/// Calls visit(examples of this batch, batch, activations) for one batch of the examples after the other.
+/// Runs the model batch by batch, and calls visit(examples of the batch, batch, activations).
 template <class Visit>
 void for_each_batch(const Pass& model, std::span<const Example> examples, Size batch_size, Visit&& visit) {
     const Configuration& c = model.configuration;
@@ -41,7 +41,7 @@ void count_sentence(const Batch& batch, const Activations& a, const Index& sente
     ++sums.sentences;
 }
 
-/// The source place to which a row of the weights gives most, the first of equals.
+/// The key with the largest weight in a row, the first of several equal ones.
 int strongest(const Tensor& weights, const Index& row) {
     const Scalar* first = &weights.at(row);
     return static_cast<int>(std::max_element(first, first + weights.size(3)) - first);
@@ -51,7 +51,7 @@ bool is_aligned(const Example& example, int target, int source) {
     return std::ranges::find(example.alignment, std::pair{target, source}) != example.alignment.end();
 }
 
-/// The target places of an example that have an alignment, each once.
+/// The target positions of an example that have an alignment, each once.
 std::vector<int> aligned_places(const Example& example) {
     std::vector<int> places;
     for (const auto& [target, source] : example.alignment) places.push_back(target);

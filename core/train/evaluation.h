@@ -1,5 +1,5 @@
 #pragma once
-/// How good a model is on sentence pairs it may never have seen.
+/// Measures a model on sentence pairs, such as held-out ones.
 
 #include <span>
 #include <vector>
@@ -11,20 +11,20 @@ namespace vitrine {
 
 struct Evaluation {
     double loss = 0;            ///< mean over labels that are not padding
-    double token_accuracy = 0;  ///< share of labels that are the likeliest word given the words before them
-    double exact_match = 0;     ///< share of sentences right in every token
+    double token_accuracy = 0;  ///< share of labels that are the most probable token, given the tokens before them
+    double exact_match = 0;     ///< share of sentences in which every label is
     std::int64_t tokens = 0, sentences = 0;
 };
 
-/// Teacher-forced, without dropout. A sentence that is right in every token this way is what greedy decoding, fed its own output,
-/// would have written: by induction each of its inputs is the true one. Examples are run in batches of at most batch_size; none
-/// give zeros.
+/// Evaluates with teacher forcing and without dropout. A sentence is correct in every token here if and only if greedy decoding
+/// would produce it, since then each input of the decoder is the correct one. Runs batches of at most batch_size examples. Without
+/// examples all results are 0.
 Evaluation evaluate(const Configuration& configuration, const Parameters& parameters, std::span<const Example> examples,
                     const Regime& regime = {}, Size batch_size = 64);
 
-/// For every head of every decoder layer's cross-attention: the share of target words for which the source word with the largest
-/// weight is the aligned one (any of them, where several are). The row looked at is the one that predicts the word: its own input
-/// is the word before. [layers][heads]. Words without alignment do not count; where there are no others, all shares are 0.
+/// For every head of every decoder layer's cross-attention: the share of target tokens for which the source position with the
+/// largest weight is an aligned one. The weights are read in the row that predicts the token, whose input is the token before.
+/// [layers][heads]. Tokens without alignment do not count; if all are without, the shares are 0.
 std::vector<std::vector<double>> alignment_accuracy(const Configuration& configuration, const Parameters& parameters,
                                                     std::span<const Example> examples, Size batch_size = 64);
 

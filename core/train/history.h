@@ -9,15 +9,15 @@
 
 namespace vitrine {
 
-/// Curves, kept in pieces that never change once full, so that a copy shares them.
+/// The curves, stored in chunks. Full chunks never change, so copies share them.
 class History {
 public:
-    /// The report of the step after the last one added.
+    /// Adds the report of the next step.
     void add(const StepReport& report);
     void add_held_out(std::int64_t step, const Evaluation& evaluation);
-    void cut_after(std::int64_t step);  ///< forgets what came later
+    void cut_after(std::int64_t step);  ///< removes all later entries
 
-    std::size_t size() const { return full_.size() * piece + last_.size(); }  ///< steps
+    std::size_t size() const { return full_.size() * piece + last_.size(); }  ///< number of steps
     const StepReport& operator[](std::size_t i) const {                       ///< oldest first
         return i / piece < full_.size() ? (*full_[i / piece])[i % piece] : last_[i % piece];
     }

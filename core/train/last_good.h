@@ -1,5 +1,5 @@
 #pragma once
-/// A state that a run can go back to after it has broken down.
+/// The last good state of a training run, to return to after a breakdown.
 
 #include <memory>
 #include <optional>
@@ -9,27 +9,27 @@
 
 namespace vitrine {
 
-/// Keeps a state only once the step after it has shown that its loss is no worse than the last one kept could explain: a run that
-/// explodes over a dozen steps does not leave the last of them behind.
+/// Keeps a copy of the state only if the next step's loss is plausible compared with that of the last copy kept. So if a loss
+/// explodes over several steps, no state from among them is kept.
 class LastGood {
 public:
-    /// Between two steps of a run: copies the trainer's state if it is time to.
+    /// Call between two steps: copies the trainer's state if it is time to.
     void consider(const Trainer& trainer);
 
-    /// After every step: it has shown how good the state before it was.
+    /// Call after every step: its report shows whether the copied state was good.
     void judge(const StepReport& report);
 
-    /// Forgets everything but the beginning.
+    /// Discards all copies.
     void clear();
 
-    /// Null: the state from which the run began.
+    /// The last good state; null: the initial state of the run.
     const TrainingState* state() const { return good_.get(); }
     std::int64_t steps() const { return good_ ? good_->steps : 0; }
 
 private:
     Pace pace_{std::chrono::milliseconds(250), 0.05};
-    std::unique_ptr<TrainingState> good_, candidate_, spare_;  // the candidate waits for the step after it
-    std::optional<double> loss_;                               // of the good state, or of the first step judged
+    std::unique_ptr<TrainingState> good_, candidate_, spare_;  // the candidate awaits the report of the step after it
+    std::optional<double> loss_;                               // of the good state, or of the first reported step
 };
 
 }  // namespace vitrine

@@ -14,10 +14,10 @@ namespace {
 using Cells = Eigen::Map<Eigen::Array<Scalar, Eigen::Dynamic, 1>>;
 using ConstCells = Eigen::Map<const Eigen::Array<Scalar, Eigen::Dynamic, 1>>;
 
-/// So few cells that all arrays of a step stay in the innermost cache between one line of arithmetic and the next.
+/// A block of cells small enough that all arrays of an update stay in the first-level cache.
 constexpr Size block = 256;
 
-/// Calls body(first, count) for every block of the cells from first to last.
+/// Calls body(first, count) for consecutive blocks of the cells.
 template <class Body>
 void for_each_block(Size first, Size last, Body&& body) {
     for (; first < last; first += block) body(first, std::min(block, last - first));
@@ -25,7 +25,7 @@ void for_each_block(Size first, Size last, Body&& body) {
 
 Size rounded_up(Size count) { return (count + block - 1) / block * block; }
 
-/// The numbers of one step, worked out once and in double.
+/// The constants of one update, computed once in double.
 struct StepSizes {
     Scalar factor, rate, weight_decay;
     Scalar kept_weight;       // 1 − rate · weight_decay, of adamw
@@ -51,7 +51,7 @@ StepSizes make_step(const OptimizerOptions& options, const Update& update) {
             .epsilon = static_cast<Scalar>(options.epsilon)};
 }
 
-/// A block of everything an update reads and writes.
+/// One block of all arrays that an update reads and writes.
 struct Block {
     ConstCells gradient;
     Cells parameter, first_moment, second_moment;
@@ -83,7 +83,7 @@ void step_block(OptimizerKind kind, const StepSizes& s, Block b) {
     }
 }
 
-/// Adds the other shards' cells to the first one's; the sum of the squares of what comes out.
+/// Adds the other shards' cells to the first one's; returns the sum of squares of the result.
 double add_up(std::span<ParameterBuffer* const> shards, Size first, Size count) {
     Cells sum(shards.front()->cells().data() + first, count);
     for (ParameterBuffer* shard : shards.subspan(1)) sum += ConstCells(shard->cells().data() + first, count);
@@ -94,7 +94,7 @@ double add_up(std::span<ParameterBuffer* const> shards, Size first, Size count) 
 
 double global_norm(std::span<ParameterBuffer* const> gradients) {
     constexpr Size most_parts = 256;
-    std::array<double, most_parts> squares{};  // parts and their sum do not depend on the number of threads
+    std::array<double, most_parts> squares{};  // the parts do not depend on the number of threads
     const auto count = static_cast<Size>(gradients.front()->cells().size());
     const Size part = rounded_up((count + most_parts - 1) / most_parts), parts = (count + part - 1) / part;
     parallel_for(parts, count * static_cast<Size>(gradients.size()), [&](Size i) {
@@ -112,7 +112,7 @@ void update(const OptimizerOptions& options, const Update& update, const Paramet
             OptimizerState& state) {
     const StepSizes step = make_step(options, update);
     const auto count = static_cast<Size>(parameters.cells().size());
-    constexpr Size multiplications = 8;  // a cell, about, counting a root as several
+    constexpr Size multiplications = 8;  // per cell, approximately; a root counts as several
     parallel_for((count + block - 1) / block, multiplications * count, [&](Size i) {
         const Size first = i * block, cells = std::min(block, count - first);
         step_block(options.kind, step,

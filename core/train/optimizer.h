@@ -1,5 +1,5 @@
 #pragma once
-/// How gradients change parameters: Adam, AdamW and SGD with momentum, each over one contiguous piece of memory.
+/// Optimisers: Adam, AdamW and SGD with momentum, each as one loop over contiguous memory.
 
 #include <cstdint>
 #include <span>
@@ -9,21 +9,21 @@
 namespace vitrine {
 
 enum class OptimizerKind {
-    adam,   ///< Kingma and Ba 2015, as torch.optim.Adam has it
-    adamw,  ///< Loshchilov and Hutter 2019: weight decay apart from the gradient
-    sgd,    ///< with momentum, as torch.optim.SGD has it
+    adam,   ///< Kingma and Ba 2015, as in torch.optim.Adam
+    adamw,  ///< Loshchilov and Hutter 2019: weight decay is separate from the gradient
+    sgd,    ///< with momentum, as in torch.optim.SGD
 };
 
 struct OptimizerOptions {
     OptimizerKind kind = OptimizerKind::adam;
     double beta1 = 0.9, beta2 = 0.999;
     double epsilon = 1e-8;
-    double weight_decay = 0;  ///< adam and sgd add it to the gradient, adamw shrinks the weights by it
+    double weight_decay = 0;  ///< adam and sgd add it to the gradient (times the weight), adamw shrinks the weights
     double momentum = 0.9;    ///< sgd
     bool operator==(const OptimizerOptions&) const = default;
 };
 
-/// What an optimiser remembers from step to step, shaped like the parameters.
+/// The state of an optimiser, shaped like the parameters.
 struct OptimizerState {
     explicit OptimizerState(const Configuration& configuration) : first_moment(configuration), second_moment(configuration) {}
 
@@ -35,17 +35,17 @@ struct OptimizerState {
 struct Update {
     std::int64_t step = 1;       ///< counted from 1
     double rate = 1e-3;          ///< this step's learning rate
-    double gradient_factor = 1;  ///< what gradients are multiplied by first: clipping by the global norm
+    double gradient_factor = 1;  ///< the gradient is multiplied by it first: clipping by global norm
 };
 
-/// Adds the shards of one gradient up in the first of them, and gives the Euclidean norm of the sum, in one pass over memory. The
-/// same from run to run, whatever the number of threads; NaN or infinite where a gradient is.
+/// Adds up the shards' gradients in the first of them and returns the Euclidean norm of the sum, in one pass over memory. The
+/// result does not depend on the number of threads. It is NaN or infinite if a gradient is.
 double global_norm(std::span<ParameterBuffer* const> gradients);
 
-/// min(1, limit / (norm + 1e-6)), as torch.nn.utils.clip_grad_norm_ has it; 1 where limit is 0: no clipping.
+/// min(1, limit / (norm + 1e-6)), as in torch.nn.utils.clip_grad_norm_; 1 if limit is 0 (no clipping).
 double clipping_factor(double norm, double limit);
 
-/// Changes the parameters by their gradient, whose squares must be finite, in one pass over memory.
+/// Updates the parameters in one pass over memory. Requires: the squares of the gradient are finite.
 void update(const OptimizerOptions& options, const Update& update, const ParameterBuffer& gradient, ParameterBuffer& parameters,
             OptimizerState& state);
 

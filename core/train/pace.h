@@ -1,5 +1,5 @@
 #pragma once
-/// How often something happens beside training that costs training time.
+/// Limits how often something runs beside training, and measures speed.
 
 #include <algorithm>
 #include <chrono>
@@ -8,14 +8,14 @@ namespace vitrine {
 
 using Clock = std::chrono::steady_clock;
 
-/// At most so often, and in at most a share of all time.
+/// Limits a task to one run per interval and to a share (0 … 1) of all time.
 class Pace {
 public:
     Pace(std::chrono::duration<double> interval, double share) : interval_(interval), share_(share) {}
 
     bool is_due() const { return Clock::now() >= next_; }
 
-    /// Does it, and puts the next time off by what it has cost.
+    /// Runs body, and delays the next run according to the time it took.
     template <class Body>
     void spend(Body&& body) {
         const auto start = Clock::now();
@@ -30,7 +30,7 @@ private:
     Clock::time_point next_{};
 };
 
-/// How many steps a second a run takes, over its last quarter of a second or so.
+/// The steps per second of a run, averaged over about the last quarter of a second.
 class Speed {
 public:
     void start() { since_ = Clock::now(), steps_ = 0; }

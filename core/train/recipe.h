@@ -1,6 +1,6 @@
 #pragma once
-/// A model and a way of teaching it for every task, with which it is learned well in a short time: what training does where it is
-/// not told otherwise. In the window, where training has no end, the rate is constant.
+/// Default models and training options per task, with which the task is learned well in a short time. In the window, where training
+/// has no end, the learning rate is constant.
 
 #include <cstdint>
 #include <string_view>
@@ -11,18 +11,18 @@
 namespace vitrine {
 
 struct Recipe {
-    std::string_view task;  ///< its name; "" for everything else
+    std::string_view task;  ///< its name; "": the recipe for all other tasks
     Size d_model = 128, heads = 4, layers = 2, d_ff = 256;
     double dropout = 0;
     Initialisation initialisation = Initialisation::xavier;
     double rate = 1e-3;                              ///< Adam's
-    ScheduleKind schedule = ScheduleKind::constant;  ///< for its own number of steps
+    ScheduleKind schedule = ScheduleKind::constant;  ///< over its number of steps
     Size batch_size = 32;
     std::int64_t steps = 2000;
-    std::int64_t epochs = 0;  ///< instead of steps, where there is an end to the pairs
+    std::int64_t epochs = 0;  ///< replaces steps if the task is a list of pairs; 0: steps count
 };
 
-/// The task's own, or one for everything else.
+/// The recipe of a task, or the general one if it has none.
 const Recipe& recipe_for(std::string_view task);
 
 }  // namespace vitrine

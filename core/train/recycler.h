@@ -1,5 +1,5 @@
 #pragma once
-/// Memory that is handed out to readers and used again once the last of them has let go.
+/// A pool of objects: an object is reused when its last reader has released it.
 
 #include <memory>
 #include <mutex>
@@ -10,7 +10,7 @@ namespace vitrine {
 template <class T>
 class Recycler {
 public:
-    /// One that nobody else holds; what is in it is left over from an earlier use. It may outlive the recycler.
+    /// An object that nobody else holds, with the contents of its last use. It may outlive the pool.
     std::shared_ptr<T> take() {
         std::unique_ptr<T> item = store_->take();
         if (!item) item = std::make_unique<T>();
@@ -20,7 +20,7 @@ public:
 private:
     static constexpr std::size_t most_kept = 2;
 
-    /// Readers let go on threads of their own; the mutex also makes their last look come before the next use.
+    /// Readers release objects on their own threads. The mutex also orders their last read before the next use.
     struct Store {
         std::unique_ptr<T> take() {
             const std::scoped_lock lock(mutex);

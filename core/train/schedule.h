@@ -1,5 +1,5 @@
 #pragma once
-/// How large a step the optimiser takes, and when (section 5.3).
+/// Learning-rate schedules (section 5.3).
 
 #include <cstdint>
 
@@ -8,9 +8,9 @@
 namespace vitrine {
 
 enum class ScheduleKind {
-    constant,  ///< rate
+    constant,  ///< always `rate`
     noam,      ///< noam_factor · d_model^(−1/2) · min(step^(−1/2), step · warmup^(−3/2)): equation 3 of the paper
-    cosine,    ///< up to rate over the warm-up, then half a cosine down to 0 at the last step
+    cosine,    ///< linear warm-up to `rate`, then half a cosine down to 0 at the last step
 };
 
 struct ScheduleOptions {
@@ -18,11 +18,11 @@ struct ScheduleOptions {
     double rate = 1e-3;
     std::int64_t warmup = 0;  ///< steps; noam needs at least one
     double noam_factor = 1;
-    std::int64_t steps = 0;  ///< how many there will be: cosine ends there; 0: it stays at rate
+    std::int64_t steps = 0;  ///< total number of steps, where cosine reaches 0; 0: cosine stays at `rate`
     bool operator==(const ScheduleOptions&) const = default;
 };
 
-/// The rate of a step, counted from 1.
+/// The learning rate of a step, counted from 1.
 double learning_rate(const ScheduleOptions& options, Size d_model, std::int64_t step);
 
 }  // namespace vitrine

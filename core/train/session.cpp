@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-/// The plan, once it is sure that a trainer will take it.
+/// Returns the plan if a trainer accepts it; throws Error otherwise.
 SessionPlan checked(SessionPlan plan) {
     check(plan.configuration);
     check(BatchSource(plan.task, plan.batch_size, plan.options.seed).largest(), plan.configuration);
@@ -101,7 +101,7 @@ void Session::serve(SessionRun& run, const std::stop_token& stop) {
     }
 }
 
-/// Waits for one where there is nothing else to do. None where there is, or at the end.
+/// The next request; waits for one if there is nothing else to do. Empty if there is other work, or at the end.
 Session::Request Session::next_request(const SessionRun& run, const std::stop_token& stop) {
     std::unique_lock lock(mutex_);
     asked_.wait(lock, stop, [&] { return !requests_.empty() || run.is_running(); });
@@ -118,7 +118,7 @@ bool Session::is_wanted(const SessionRun& run) const {
 }
 
 void Session::publish(std::shared_ptr<Snapshot> snapshot) {
-    std::shared_ptr<const Snapshot> last = std::move(snapshot);  // let go of outside the lock
+    std::shared_ptr<const Snapshot> last = std::move(snapshot);  // destroyed after the lock is released
     {
         const std::scoped_lock lock(mutex_);
         latest_.swap(last);

@@ -118,7 +118,7 @@ void SessionRun::evaluate_if_due() {
     const bool now = std::exchange(evaluates_now_, false);
     const std::int64_t steps = trainer_.state().steps;
     const auto& past = history_.held_out();
-    // Ever more steps apart, so that a run of days has a curve of a thousand points.
+    // The distance grows, so that a run of days has a curve of about a thousand points.
     const bool is_due = is_running() && evaluation_pace_.is_due() && (past.empty() || steps > past.back().step + steps / 100);
     if (plan_.task.held_out.empty() || !(now || is_due) || (!past.empty() && past.back().step == steps)) return;
     evaluation_pace_.spend([&] {

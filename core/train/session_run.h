@@ -1,5 +1,5 @@
 #pragma once
-/// What a session's thread does: it takes steps, and makes pictures of how things stand.
+/// The work of a session's thread: it takes steps and makes snapshots.
 
 #include <memory>
 #include <optional>
@@ -11,12 +11,12 @@
 
 namespace vitrine {
 
-/// So many held-out pairs, the first ones, are evaluated.
+/// The number of held-out pairs that are evaluated, the first ones.
 constexpr Size most_evaluated = 64;
 
 class SessionRun {
 public:
-    /// Paused at the plan's parameters. The plan and the probe must outlive it.
+    /// Starts paused at the plan's parameters. Requires: the plan and the probe outlive this.
     SessionRun(const SessionPlan& plan, const Batch& probe);
 
     void run();
@@ -26,17 +26,17 @@ public:
     void reset();
     void return_to_last_good();
 
-    /// One step of a run.
+    /// Takes one step.
     void advance();
     bool is_running() const { return status_ == SessionStatus::running; }
 
-    /// Whether a reader would want to know at once what has happened since the last snapshot.
+    /// Whether something important has happened since the last snapshot.
     bool has_news() const { return has_news_; }
     bool is_snapshot_due() const { return snapshot_pace_.is_due(); }
     std::shared_ptr<Snapshot> make_snapshot();
 
 private:
-    /// What a snapshot shows of the model, in memory that is used again.
+    /// The parts of a snapshot that show the model, in reused memory.
     struct Moment {
         Parameters parameters;
         Activations activations, gradients;
@@ -57,8 +57,8 @@ private:
     bool has_news_ = true;
 
     Recycler<Moment> moments_;
-    std::shared_ptr<Moment> moment_;  // null where the model has changed since
-    Parameters parameter_gradients_;  // which no snapshot shows
+    std::shared_ptr<Moment> moment_;  // null if the model has changed since
+    Parameters parameter_gradients_;  // not part of any snapshot
     Pace snapshot_pace_{std::chrono::duration<double>(1 / 30.0), 0.2};
     Pace evaluation_pace_{std::chrono::milliseconds(100), 0.05};
     bool evaluates_now_ = false;

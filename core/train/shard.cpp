@@ -15,7 +15,7 @@ void take_rows(const IndexTensor& whole, Size first, Size count, IndexTensor& pa
 
 void take_sentences(const Batch& whole, std::size_t index, std::size_t parts, Batch& part) {
     const auto i = static_cast<Size>(index), n = static_cast<Size>(parts);
-    // The first ones take what is left over, so that a smaller batch gives no part more than a larger one does.
+    // The first shards take the remainder, so that a shard of a smaller batch is never larger than that of a larger batch.
     const Size share = whole.sentences() / n, left_over = whole.sentences() % n;
     const Size first = i * share + std::min(i, left_over), count = share + (i < left_over);
     take_rows(whole.src, first, count, part.src);

@@ -1,5 +1,5 @@
 #pragma once
-/// A part of a batch, trained on by a thread of its own.
+/// A part of a batch that one thread trains on.
 
 #include "core/model/parameter_buffer.h"
 #include "core/pass/transformer.h"
@@ -14,10 +14,10 @@ struct Shard {
     ParameterBuffer parameter_gradients;
 };
 
-/// Part number `index` of `parts` of a batch's sentences, as padded as the whole.
+/// Copies shard number `index` of `parts` of a batch's sentences, with the padding of the whole batch.
 void take_sentences(const Batch& whole, std::size_t index, std::size_t parts, Batch& part);
 
-/// How many labels are not padding.
+/// The number of labels that are not padding.
 Size count_labels(const IndexTensor& labels, std::int32_t pad);
 
 }  // namespace vitrine

@@ -14,12 +14,12 @@ namespace vitrine {
 namespace {
 
 constexpr double largest_sensible_loss = 1000;
-constexpr double largest_sensible_norm = 1e18;  // beyond, float cannot hold a gradient's square
+constexpr double largest_sensible_norm = 1e18;  // beyond it, the squares overflow in float
 
-/// One for every thread where each has enough to do, and twice as many where a tensor of theirs, written by one operation and read
-/// by the next, would outgrow the second-level cache in between.
+/// The number of shards: one per thread if each has enough tokens; two per thread if otherwise a tensor of a shard would not fit
+/// the second-level cache between the operations that write and read it.
 std::size_t count_shards(const Batch& largest, const Configuration& configuration) {
-    constexpr Size large = 1 << 18;  // numbers
+    constexpr Size large = 1 << 18;  // numbers in a tensor
     const Size sentences = largest.sentences(), length = largest.source_length() + largest.target_length();
     const auto has_enough = [&](Size shards) {
         return sentences >= shards && sentences / shards * length >= 2 * configuration.d_model;
@@ -54,7 +54,7 @@ Trainer::Trainer(const Configuration& configuration, const Parameters& parameter
     state_.parameters.assign(parameters);
     make_shards(batch_);
     run(0);
-    share_among_all([](Size) { prepare_products(); });  // threads that came too late to take part
+    share_among_all([](Size) { prepare_products(); });  // threads that did not take part in the run
 }
 
 Trainer::~Trainer() = default;

@@ -1,5 +1,5 @@
 #pragma once
-/// One training step after the other: forward, loss, backward, clipping, update (section 5).
+/// The training loop: forward, loss, backward, clipping, update (section 5).
 
 #include <cstdint>
 #include <memory>
@@ -15,30 +15,30 @@
 
 namespace vitrine {
 
-/// Everything that decides how training goes, beside the model and its batches.
+/// All training options besides the model and its batches.
 struct TrainerOptions {
     OptimizerOptions optimizer{};
     ScheduleOptions schedule{};
     double label_smoothing = 0;
-    double clip = 0;  ///< the largest global norm a gradient may have; 0: any
+    double clip = 0;  ///< the largest allowed global norm of the gradient; 0: no limit
     std::uint64_t seed = 1;
     bool causal_mask = true, padding_mask = true;
     bool operator==(const TrainerOptions&) const = default;
 };
 
-/// What one step was like.
+/// The results of one step.
 struct StepReport {
     std::int64_t step = 0;     ///< counted from 1
-    double loss = 0;           ///< before this step's update, of the smoothed labels where they are
+    double loss = 0;           ///< before this step's update, with label smoothing
     double gradient_norm = 0;  ///< before clipping
     double learning_rate = 0;
 };
 
-/// Weights and what the optimiser remembers, after so many steps: all that a run needs to go on.
+/// Everything that a run needs to resume: step number, parameters and optimiser state.
 struct TrainingState {
     explicit TrainingState(const Configuration& configuration) : parameters(configuration), optimizer(configuration) {}
 
-    /// Takes over another state of the same configuration.
+    /// Copies another state. Requires: the same configuration.
     void assign(const TrainingState& other);
 
     std::int64_t steps = 0;
@@ -48,18 +48,18 @@ struct TrainingState {
 
 struct Shard;
 
-/// Trains on as many threads as there are when it is made. Where the largest batch has a sentence for each of them, and 2·d_model
-/// tokens, every batch's sentences are dealt out to shards that run side by side, as the paper's ran on eight GPUs, and whose
-/// gradients are added up; otherwise the loops within each operation are shared. The same seed and number of threads give the same
-/// numbers bit for bit.
+/// Trains with as many threads as threads() at construction. If the largest batch can be split into shards of at least 2·d_model
+/// tokens, one per thread or two, the shards of every batch run in parallel, as on the paper's eight GPUs, and their gradients are
+/// added up. Otherwise the loops within each operation are parallel. The same seed and number of threads give the same results bit
+/// for bit.
 class Trainer {
 public:
-    /// Starts from these parameters, which are copied. Runs the largest batch once, so that no step allocates. Throws Error where
-    /// the configuration, or the largest batch under it, cannot run.
+    /// Starts from a copy of these parameters. Runs the largest batch once, so that no step allocates. Throws Error where the
+    /// configuration is invalid or the largest batch cannot run.
     Trainer(const Configuration& configuration, const Parameters& parameters, BatchSource source, const TrainerOptions& options);
     ~Trainer();
 
-    /// Takes one step, or says why not; then the state is as before it. Throws Error where its batch cannot run.
+    /// Takes one step. If it fails, returns the reason and leaves the state as it was. Throws Error where the batch cannot run.
     std::optional<Breakdown> step();
 
     const StepReport& report() const { return report_; }  ///< of the last step taken
@@ -68,13 +68,13 @@ public:
     const TrainerOptions& options() const { return options_; }
     const BatchSource& source() const { return source_; }
 
-    /// Of the next step.
+    /// The learning rate of the next step.
     double learning_rate() const;
 
-    /// Goes on from another state of the same configuration.
+    /// Continues from another state. Requires: the same configuration.
     void restore(const TrainingState& state);
 
-    /// From the next step on.
+    /// Sets a constant learning rate from the next step on.
     void set_learning_rate(double rate);
 
 private:
@@ -92,7 +92,7 @@ private:
     StepReport report_;
     Batch batch_;
     std::vector<std::unique_ptr<Shard>> shards_;
-    std::size_t shards_in_use_ = 0;            // a batch of few sentences leaves some idle
+    std::size_t shards_in_use_ = 0;            // fewer than all for a batch of few sentences
     std::vector<ParameterBuffer*> gradients_;  // of the shards
 };
 
