@@ -96,10 +96,10 @@ std::string terms_text(const Anatomy& anatomy, const Explanation& explanation, b
 /// How the terms become the result.
 std::string result_text(const Anatomy& anatomy, const Explanation& explanation) {
     std::string text = "\n";
-    for (const Waypoint& waypoint : explanation.waypoints) {
-        text += fmt::format("  {}  {}\n", left_aligned(waypoint.label, 24),
-                            explanation.kind == DependenceKind::select ? (waypoint.value != 0 ? "yes" : "no")  // a condition
-                                                                       : signed_text(waypoint.value));
+    for (const IntermediateValue& intermediate : explanation.intermediate_values) {
+        text += fmt::format("  {}  {}\n", left_aligned(intermediate.label, 24),
+                            explanation.kind == DependenceKind::select ? (intermediate.value != 0 ? "yes" : "no")  // a condition
+                                                                       : signed_text(intermediate.value));
     }
     if (explanation.scale != 1) text += fmt::format("  {}  {:.6g}\n", left_aligned("× scale", 24), explanation.scale);
     return text + fmt::format("  {}  {}\n", left_aligned("result", 24), value_text(anatomy, explanation.path, explanation.result));

@@ -38,7 +38,7 @@ OrderedJson json_of(const Tokenizer& tokenizer, const EncodedText& encoded) {
 
 /// The text that a line is, or says.
 std::string text_of(std::string_view line, bool json, int number) {
-    if (number == 1) line = without_mark(line);
+    if (number == 1) line = without_byte_order_mark(line);
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (!json) return std::string(line);
     const std::string where = "line " + std::to_string(number);

@@ -44,7 +44,7 @@ public:
         }
         for (const auto& [view, source] : trace.outline->views) {
             if (trace.tensors[static_cast<std::size_t>(source)].present())
-                trace.tensors[static_cast<std::size_t>(view)] = exchanged(trace.tensors[static_cast<std::size_t>(source)], 2, 3);
+                trace.tensors[static_cast<std::size_t>(view)] = transposed(trace.tensors[static_cast<std::size_t>(source)], 2, 3);
         }
         return trace;
     }

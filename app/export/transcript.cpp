@@ -104,7 +104,7 @@ public:
 
 private:
     void line(std::string_view text) {
-        std::string lines = in_lines(text, transcript_columns, "  ");
+        std::string lines = wrapped_text(text, transcript_columns, "  ");
         std::replace(lines.begin(), lines.end(), together, ' ');
         text_ += lines;
     }

@@ -13,8 +13,8 @@ HeadWeights weights_of(const Run& run, const AttentionPlace& place, const HeadPl
     const Batch& batch = *run.batch;
     const Configuration& c = run.model->configuration;
     const AttentionActivations& attention = attention_of(*run.activations, place);
-    return asking_side(place.kind) == Side::source ? head_weights(attention, head, {batch.src, c.pad_src})
-                                                   : head_weights(attention, head, {batch.tgt, c.pad_tgt});
+    return side_of_queries(place.kind) == Side::source ? head_weights(attention, head, {batch.src, c.pad_src})
+                                                       : head_weights(attention, head, {batch.tgt, c.pad_tgt});
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ struct PlainWords {
     std::vector<bool> query, key;
 
     PlainWords(const Run& run, const AttentionPlace& place, Size sentence)
-        : query(of(run, asking_side(place.kind), sentence)), key(of(run, answering_side(place.kind), sentence)) {}
+        : query(of(run, side_of_queries(place.kind), sentence)), key(of(run, side_of_keys(place.kind), sentence)) {}
 
     static std::vector<bool> of(const Run& run, Side side, Size sentence) {
         const Configuration& c = run.model->configuration;
@@ -87,7 +87,7 @@ const TokenPair& AttentionReadings::proposed_pair(const Run& run, const Attentio
     follow(run);
     const auto known = proposed_.find({place, head});
     if (known != proposed_.end()) return known->second;
-    const bool same_sentence = asking_side(place.kind) == answering_side(place.kind);
+    const bool same_sentence = side_of_queries(place.kind) == side_of_keys(place.kind);
     const PlainWords words(run, place, head.sentence);
     const auto detailed = details_.find({place, head});
     const TokenPair found = detailed != details_.end() ? find_proposed(detailed->second.weights, words, same_sentence)

@@ -45,7 +45,7 @@ std::string order_words(const MaskExplanation& mask, bool holds) {
 std::vector<std::string> missing_masks(const Run& run, const MaskCell& cell, const MaskExplanation& mask) {
     std::vector<std::string> lines;
     const Configuration& c = run.model->configuration;
-    const Side side = answering_side(cell.place.kind);
+    const Side side = side_of_keys(cell.place.kind);
     const std::int32_t pad = side == Side::source ? c.pad_src : c.pad_tgt;
     if (!run.regime.design.padding_mask && token_at(run, side, cell.sentence, cell.key) == pad)
         lines.push_back(padding_words(mask, false) + ", and this run has no padding mask");
@@ -69,13 +69,13 @@ bool may_see(const Run& run, const MaskCell& cell) { return run.find(mask_path(c
 
 MaskExplanation explain_mask(const Run& run, const MaskCell& cell) {
     const AttentionKind kind = cell.place.kind;
-    MaskExplanation mask{.query = word_at(run, asking_side(kind), cell.sentence, cell.query),
-                         .key = word_at(run, answering_side(kind), cell.sentence, cell.key)};
-    for (const Waypoint& condition : run.anatomy->explain(mask_path(cell), mask_index(cell)).waypoints) {
+    MaskExplanation mask{.query = word_at(run, side_of_queries(kind), cell.sentence, cell.query),
+                         .key = word_at(run, side_of_keys(kind), cell.sentence, cell.key)};
+    for (const IntermediateValue& condition : run.anatomy->explain(mask_path(cell), mask_index(cell)).intermediate_values) {
         const bool holds = condition.value != 0;
-        if (condition.label == no_padding_condition) {
+        if (condition.label == key_condition) {
             mask.conditions.push_back({holds, padding_words(mask, holds), "padding mask"});
-        } else if (condition.label == asks_no_padding_condition) {
+        } else if (condition.label == query_condition) {
             mask.conditions.push_back({holds, asking_words(mask, holds), "padding mask, on the wrong axis,"});
         } else {
             mask.conditions.push_back({holds, order_words(mask, holds), "causal mask"});

@@ -37,7 +37,7 @@ std::vector<Longer> best_continuations(Search& search) {
 /// A sentence may end only if it ranks among the first `beams`; of the others the best `beams` continue.
 void take_best(Search& search, const std::vector<Longer>& best) {
     const auto beams = static_cast<std::size_t>(search.options().beams);
-    std::vector<Growing> grown;
+    std::vector<GrowingSentence> grown;
     for (std::size_t rank = 0; rank < best.size(); ++rank) {
         const Longer& longer = best[rank];
         const int node = search.consider(longer.sentence, longer.token, rank);
@@ -51,7 +51,7 @@ void take_best(Search& search, const std::vector<Longer>& best) {
 void take_forced(Search& search, std::vector<Longer> best, std::int32_t forced) {
     const auto is_forced = [&](const Longer& longer) { return longer.token == forced; };
     if (std::ranges::none_of(best, is_forced)) best.push_back({.sentence = 0, .token = forced});
-    std::vector<Growing> grown;
+    std::vector<GrowingSentence> grown;
     for (std::size_t rank = 0; rank < best.size(); ++rank) {
         const int node = search.consider(best[rank].sentence, best[rank].token, rank);
         if (is_forced(best[rank])) search.take(node, best[rank].sentence, Reason::forced, grown);
@@ -79,7 +79,7 @@ bool has_enough(const Search& search) {
     // log P never rises, so no continuation can score more than the current log P with the most favourable length.
     const double soon = length_penalty(search.step() + 1, options.length_penalty);
     const double late = length_penalty(search.record().most_new_tokens, options.length_penalty);
-    return std::ranges::none_of(search.growing(), [&](const Growing& sentence) {
+    return std::ranges::none_of(search.growing(), [&](const GrowingSentence& sentence) {
         const double log_probability = node(sentence.node).log_probability;
         return std::max(log_probability / soon, log_probability / late) > scores[beams - 1];
     });

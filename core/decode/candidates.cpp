@@ -20,7 +20,7 @@ std::vector<std::int32_t> ranked(std::span<const Scalar> logits) {
 }
 
 /// Sets the probabilities after the temperature and before top-k and top-p.
-void heat(double temperature, std::vector<Candidate>& candidates) {
+void apply_temperature(double temperature, std::vector<Candidate>& candidates) {
     double sum = 0;
     for (Candidate& candidate : candidates) {
         candidate.filtered = temperature == 0 ? double(&candidate == candidates.data())
@@ -62,7 +62,7 @@ std::vector<double> log_probabilities(std::span<const Scalar> logits) {
     return result;
 }
 
-SamplingOptions cuts_of(const DecodeOptions& options) {
+SamplingOptions sampling_of(const DecodeOptions& options) {
     return options.strategy == Strategy::sample ? options.sampling : SamplingOptions{};
 }
 
@@ -74,7 +74,7 @@ std::vector<Candidate> candidates_of(std::span<const Scalar> logits, const Sampl
         const auto place = static_cast<std::size_t>(token);
         candidates.push_back({.token = token, .logit = static_cast<double>(logits[place]), .probability = std::exp(own[place])});
     }
-    heat(sampling.temperature, candidates);
+    apply_temperature(sampling.temperature, candidates);
     const auto most = static_cast<std::size_t>(sampling.top_k);
     if (most > 0 && most < candidates.size()) cut_from(most, Cut::top_k, candidates);
     if (sampling.top_p < 1) cut_from(nucleus(sampling.top_p, candidates), Cut::top_p, candidates);

@@ -22,7 +22,7 @@ struct Candidate {
 };
 
 /// The sampling options of a strategy that samples; without effect for the others.
-SamplingOptions cuts_of(const DecodeOptions& options);
+SamplingOptions sampling_of(const DecodeOptions& options);
 
 /// All tokens by descending logit, ties by ascending id. Top-k keeps k tokens. Top-p then keeps the most probable tokens until the
 /// sum of their renormalised probabilities reaches p, so at least one. Tokens with a logit of −∞ have probability 0 and come last.

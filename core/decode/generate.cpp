@@ -5,7 +5,7 @@
 namespace vitrine {
 
 Generation Decoder::decode(const Sentence& source, const DecodeOptions& options, const GenerationWatch& watch) {
-    Search search(words_, model_, source, options);
+    Search search(decoder_, model_, source, options);
     const bool beam = options.strategy == Strategy::beam;
     search.begin();
     while (search.goes_on()) {

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "core/decode/generation.h"
-#include "core/pass/word_by_word.h"
+#include "core/pass/incremental_decoder.h"
 
 namespace vitrine {
 
@@ -15,7 +15,7 @@ using GenerationWatch = std::function<bool(const Generation&)>;
 class Decoder {
 public:
     /// Requires: everything that the model refers to outlives this.
-    explicit Decoder(const DecodingModel& model) : model_(model), words_(model) {}
+    explicit Decoder(const DecodingModel& model) : model_(model), decoder_(model) {}
 
     /// Decodes one source sentence, given without padding. Throws Error where the options or the source are invalid, or the logits
     /// have no softmax (NaN, +∞ or only −∞).
@@ -23,7 +23,7 @@ public:
 
 private:
     DecodingModel model_;
-    WordByWord words_;
+    IncrementalDecoder decoder_;
 };
 
 /// Decodes a single sentence.

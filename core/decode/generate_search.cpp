@@ -48,8 +48,8 @@ Generation empty_record(const DecodingModel& model, const Sentence& source, cons
 
 }  // namespace
 
-Search::Search(WordByWord& words, const DecodingModel& model, const Sentence& source, const DecodeOptions& options)
-    : words_(words),
+Search::Search(IncrementalDecoder& decoder, const DecodingModel& model, const Sentence& source, const DecodeOptions& options)
+    : decoder_(decoder),
       configuration_(model.configuration),
       source_(tensor_of(source, model.configuration)),
       record_(empty_record(model, source, options)) {}
@@ -58,7 +58,7 @@ bool Search::goes_on() const { return !growing_.empty() && step() < record_.most
 
 void Search::begin() {
     const Clock clock;
-    words_.read_source(source_, record_.cached ? DecoderReach::last_word : DecoderReach::all_words);
+    decoder_.read_source(source_, record_.cached ? ComputedPositions::last : ComputedPositions::all);
     record_.encoder_microseconds = clock.microseconds();
     record_.nodes = {{.token = configuration_.bos, .fate = Fate::kept, .reason = Reason::beginning}};
     const Size sentences = record_.options.strategy == Strategy::sample ? record_.options.n_best : 1;
@@ -77,7 +77,7 @@ void Search::read() {
         parents.push_back(growing_[row].parent);
     }
     const Clock clock;
-    const Tensor& logits = words_.next(tokens, parents);
+    const Tensor& logits = decoder_.next(tokens, parents);
     const double microseconds = clock.microseconds();
     std::vector<StepRow> rows;
     for (std::size_t row = 0; row < count; ++row) rows.push_back(make_row(row, logits));
@@ -101,7 +101,7 @@ StepRow Search::make_row(std::size_t row, const Tensor& logits) const {
 
 std::vector<CacheRow> Search::rows_added(Size sentence) const {
     std::vector<CacheRow> rows;
-    for (const DecoderLayerActivations& layer : words_.activations().decoder.layers) {
+    for (const DecoderLayerActivations& layer : decoder_.activations().decoder.layers) {
         const auto last_row = [&](const Tensor& kept) {
             const Scalar* row = &kept.at({sentence, 0, kept.size(2) - 1, 0});  // all heads of a position are contiguous
             return std::vector<Scalar>(row, row + configuration_.d_model);
@@ -113,7 +113,7 @@ std::vector<CacheRow> Search::rows_added(Size sentence) const {
 
 std::vector<Tensor> Search::attended(Size sentence) const {
     std::vector<Tensor> layers;
-    for (const DecoderLayerActivations& layer : words_.activations().decoder.layers) {
+    for (const DecoderLayerActivations& layer : decoder_.activations().decoder.layers) {
         const Tensor& weights = layer.cross_attn.weights;
         Tensor& heads = layers.emplace_back(Axis::head, Axis::key);
         heads.resize({weights.size(1), weights.size(3)});
@@ -125,12 +125,12 @@ std::vector<Tensor> Search::attended(Size sentence) const {
 
 void Search::count_work(const IndexTensor& tokens, DecodeStep& step) const {
     const Size sentences = tokens.size(0), words = tokens.size(1);
-    const StepSize size{sentences, words, static_cast<Size>(record_.source.size())};
+    const DecodingSize size{sentences, words, static_cast<Size>(record_.source.size())};
     step.rows_reused = record_.cached ? sentences * (words - 1) : 0;
     step.rows_added = record_.cached ? sentences : sentences * words;
-    step.multiplications = {kept_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
+    step.multiplications = {cached_step_multiplications(configuration_, size), full_step_multiplications(configuration_, size)};
     // Only the first step, which reads bos alone, computes keys and values of the source.
-    if (words == 1) step.multiplications.with_cache += source_keys_multiplications(configuration_, size.source);
+    if (words == 1) step.multiplications.with_cache += source_key_value_multiplications(configuration_, size.source);
 }
 
 std::optional<std::int32_t> Search::forced() const {
@@ -156,12 +156,12 @@ int Search::consider(std::size_t sentence, std::int32_t token, std::size_t rank)
     return considered.back();
 }
 
-void Search::take(int number, std::size_t sentence, Reason reason, std::vector<Growing>& grown) {
+void Search::take(int number, std::size_t sentence, Reason reason, std::vector<GrowingSentence>& grown) {
     WordNode& taken = node(number);
     taken.reason = reason;
     taken.fate = ends(taken.token) ? Fate::finished : Fate::kept;
     if (taken.fate == Fate::finished) return finished_.push_back(number);
-    Growing& next = grown.emplace_back(growing_[sentence]);
+    GrowingSentence& next = grown.emplace_back(growing_[sentence]);
     next.node = number;
     next.tokens.push_back(taken.token);
     next.parent = static_cast<Size>(row_of(sentence));
@@ -169,7 +169,7 @@ void Search::take(int number, std::size_t sentence, Reason reason, std::vector<G
 
 Generation Search::finish(bool with_unfinished) {
     std::vector<int> ends = finished_;
-    for (const Growing& sentence : growing_) {
+    for (const GrowingSentence& sentence : growing_) {
         node(sentence.node).fate = Fate::cut_off;
         if (with_unfinished) ends.push_back(sentence.node);
     }

@@ -5,13 +5,13 @@
 #include <utility>
 
 #include "core/decode/generate.h"
-#include "core/pass/word_by_word.h"
+#include "core/pass/incremental_decoder.h"
 #include "core/tensor/random.h"
 
 namespace vitrine {
 
 /// A growing sentence.
-struct Growing {
+struct GrowingSentence {
     int node = 0;          // node of its last token
     Sentence tokens = {};  // including bos
     Size parent = 0;       // index of the sentence of the previous step that it continues
@@ -21,12 +21,12 @@ struct Growing {
 class Search {
 public:
     /// Throws Error where options or source are invalid.
-    Search(WordByWord& words, const DecodingModel& model, const Sentence& source, const DecodeOptions& options);
+    Search(IncrementalDecoder& decoder, const DecodingModel& model, const Sentence& source, const DecodeOptions& options);
 
     const DecodeOptions& options() const { return record_.options; }
     const Generation& record() const { return record_; }
-    std::vector<Growing>& growing() { return growing_; }
-    const std::vector<Growing>& growing() const { return growing_; }
+    std::vector<GrowingSentence>& growing() { return growing_; }
+    const std::vector<GrowingSentence>& growing() const { return growing_; }
 
     /// Whether there is a sentence to continue and room for another token.
     bool goes_on() const;
@@ -49,7 +49,7 @@ public:
     int consider(std::size_t sentence, std::int32_t token, std::size_t rank);
 
     /// Chooses a considered token: eos ends its sentence, any other token adds a sentence to `grown`.
-    void take(int node, std::size_t sentence, Reason reason, std::vector<Growing>& grown);
+    void take(int node, std::size_t sentence, Reason reason, std::vector<GrowingSentence>& grown);
 
     WordNode& node(int number) { return record_.nodes[static_cast<std::size_t>(number)]; }
     const std::vector<int>& finished() const { return finished_; }
@@ -71,11 +71,11 @@ private:
     std::vector<Tensor> attended(Size sentence) const;
     void count_work(const IndexTensor& tokens, DecodeStep& step) const;
 
-    WordByWord& words_;
+    IncrementalDecoder& decoder_;
     const Configuration& configuration_;
     const IndexTensor source_;
     Generation record_;
-    std::vector<Growing> growing_;
+    std::vector<GrowingSentence> growing_;
     std::vector<std::vector<double>> log_probabilities_;
     std::vector<int> finished_;
 };

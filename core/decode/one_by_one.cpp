@@ -29,7 +29,7 @@ Choice choose(Search& search, std::size_t sentence) {
 }  // namespace
 
 void choose_one_each(Search& search) {
-    std::vector<Growing> grown;
+    std::vector<GrowingSentence> grown;
     for (std::size_t sentence = 0; sentence < search.growing().size(); ++sentence) {
         const Choice choice = choose(search, sentence);
         std::vector<std::int32_t> tokens = likeliest(search.next(sentence), noted);

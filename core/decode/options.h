@@ -35,8 +35,7 @@ struct DecodeOptions {
     std::uint64_t seed = 1;       ///< of the random draws
     Size beams = 4;               ///< beam size (section 6.1)
     double length_penalty = 0.6;  ///< α: log P is divided by ((5 + length) / 6)^α (section 6.1; Wu et al. 2016, equation 14)
-    bool early_stopping =
-        true;         ///< beam search ends when `beams` sentences are finished, even if a growing one could still beat them
+    bool early_stopping = true;   ///< beam search ends with `beams` finished sentences, even if a growing one could win
     Size n_best = 1;  ///< number of results: ≤ `beams` for beam search, the number of draws for sampling, 1 for greedy
     CacheUse cache = CacheUse::where_valid;
     Sentence forced = {};      ///< the first tokens after bos, chosen by hand

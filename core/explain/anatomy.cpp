@@ -81,13 +81,13 @@ Explanation Anatomy::explain(const std::string& path, const Index& index) const 
     if (!made) return explanation;
 
     const TensorInfo& info = trace_.outline->tensors[static_cast<std::size_t>(slot->second)];
-    const TakenApart apart = made->take_apart(index);
+    const EvaluatedCell apart = made->evaluate(index);
     explanation.kind = info.dependence->kind;
     explanation.formula = info.dependence->formula;
     explanation.scale = apart.scale;
     explanation.result = apart.result;
-    explanation.waypoints = apart.waypoints;
-    for (const FoundTerm& found : apart.terms) {
+    explanation.intermediate_values = apart.intermediate_values;
+    for (const EvaluatedTerm& found : apart.terms) {
         const TermRule& rule = info.dependence->terms[static_cast<std::size_t>(found.rule)];
         ExplanationTerm& term = explanation.terms.emplace_back();
         term.label = found.place >= 0 ? made->place_text(found) : found.constant.empty() ? rule.label : found.constant;

@@ -31,7 +31,7 @@ struct Explanation {
     DependenceKind kind = DependenceKind::copy;
     std::string formula{};  ///< empty: not computed, but a parameter, a token, a label or a random draw
     std::vector<ExplanationTerm> terms{};
-    std::vector<Waypoint> waypoints{};  ///< intermediate results
+    std::vector<IntermediateValue> intermediate_values{};  ///< intermediate results
     double scale = 1;
     double result = 0;  ///< recomputed from the terms
 };

@@ -51,9 +51,9 @@ Size attention_layers(const Configuration& configuration, AttentionKind kind) {
     return kind == AttentionKind::encoder_self ? configuration.num_encoder_layers : configuration.num_decoder_layers;
 }
 
-Side asking_side(AttentionKind kind) { return kind == AttentionKind::encoder_self ? Side::source : Side::target; }
+Side side_of_queries(AttentionKind kind) { return kind == AttentionKind::encoder_self ? Side::source : Side::target; }
 
-Side answering_side(AttentionKind kind) { return kind == AttentionKind::decoder_self ? Side::target : Side::source; }
+Side side_of_keys(AttentionKind kind) { return kind == AttentionKind::decoder_self ? Side::target : Side::source; }
 
 const AttentionActivations& attention_of(const Activations& activations, const AttentionPlace& place) {
     const auto layer = static_cast<std::size_t>(place.layer);

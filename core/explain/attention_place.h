@@ -37,8 +37,8 @@ std::optional<AttentionPlace> attention_at(std::string_view path);
 Size attention_layers(const Configuration& configuration, AttentionKind kind);
 
 /// The sequence of the queries, and the sequence of the keys.
-Side asking_side(AttentionKind kind);
-Side answering_side(AttentionKind kind);
+Side side_of_queries(AttentionKind kind);
+Side side_of_keys(AttentionKind kind);
 
 /// The recorded tensors of an attention, and the parameters it uses. Requires: the model has this attention.
 const AttentionActivations& attention_of(const Activations& activations, const AttentionPlace& place);

@@ -25,7 +25,7 @@ Size HeadWeights::choices(Size query) const {
     return std::count_if(row, row + static_cast<std::ptrdiff_t>(keys), [](std::uint8_t one) { return one != 0; });
 }
 
-HeadWeights head_weights(const AttentionActivations& attention, const HeadPlace& place, const AskingTokens& asking) {
+HeadWeights head_weights(const AttentionActivations& attention, const HeadPlace& place, const QueryTokens& asking) {
     HeadWeights read{
         .queries = attention.weights.size(2), .keys = attention.weights.size(3), .weight = {}, .allowed = {}, .words = {}};
     for (Size q = 0; q < read.queries; ++q) read.words.push_back(asking.tokens.at({place.sentence, q}) != asking.pad);

@@ -32,13 +32,13 @@ struct HeadWeights {
 };
 
 /// The tokens of the query axis, and their padding id.
-struct AskingTokens {
+struct QueryTokens {
     const IndexTensor& tokens;  // [B, q]
     std::int32_t pad;
 };
 
 /// Reads the weights after the softmax and before dropout.
-HeadWeights head_weights(const AttentionActivations& attention, const HeadPlace& place, const AskingTokens& asking);
+HeadWeights head_weights(const AttentionActivations& attention, const HeadPlace& place, const QueryTokens& asking);
 
 /// The entropy of one query's weights: H = −Σ w ln w over the allowed keys, in nats. It ranges from 0 (all weight on one key) to ln
 /// n (equal weights on n keys). Empty if no key is allowed.

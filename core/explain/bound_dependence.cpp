@@ -46,10 +46,10 @@ BoundDependence::BoundDependence(const Dependence& dependence, const Layout& out
 
 Size BoundDependence::id_at(const Places& places) const { return static_cast<Size>(operands_[0].at(ids_.cell(places, sizes_, 0))); }
 
-FoundTerm BoundDependence::find(const Index& cell, std::size_t rule, const Places& places) const {
+EvaluatedTerm BoundDependence::find(const Index& cell, std::size_t rule, const Places& places) const {
     const TermRule& declared = dependence_.terms[rule];
     const Term& term = terms_[rule];
-    FoundTerm found;
+    EvaluatedTerm found;
     found.rule = static_cast<int>(rule);
     for (const char letter : term.running) found.place = std::max<Size>(found.place, 0) * sizes_[letter] + places[letter];
     for (std::size_t i = 0; i < term.factors.size(); ++i) {
@@ -81,8 +81,8 @@ void BoundDependence::for_each_place(const Term& term, Places places, Visit&& vi
     }
 }
 
-TakenApart BoundDependence::take_apart(const Index& cell) const {
-    TakenApart apart;
+EvaluatedCell BoundDependence::evaluate(const Index& cell) const {
+    EvaluatedCell apart;
     const auto places = output_.places(cell, sizes_);
     TermValues values{.cell = cell, .terms = {}};
     double sum = 0;
@@ -96,12 +96,12 @@ TakenApart BoundDependence::take_apart(const Index& cell) const {
     }
     apart.scale = dependence_.scale_of ? dependence_.scale_of(operands_) : dependence_.scale;
     apart.result = dependence_.result ? dependence_.result(values) : apart.scale * sum;
-    if (dependence_.waypoints) apart.waypoints = dependence_.waypoints(values);
-    if (apart.terms.size() > 1 && apart.scale != 1) apart.waypoints.push_back({"sum", sum});
+    if (dependence_.intermediate_values) apart.intermediate_values = dependence_.intermediate_values(values);
+    if (apart.terms.size() > 1 && apart.scale != 1) apart.intermediate_values.push_back({"sum", sum});
     return apart;
 }
 
-std::string BoundDependence::place_text(const FoundTerm& term) const {
+std::string BoundDependence::place_text(const EvaluatedTerm& term) const {
     const auto& running = terms_[static_cast<std::size_t>(term.rule)].running;
     std::string text;
     Size rest = term.place;

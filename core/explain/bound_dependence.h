@@ -23,7 +23,7 @@ struct OperandCell {
     double value = 0;
 };
 
-struct FoundTerm {
+struct EvaluatedTerm {
     int rule = 0;            ///< index in Dependence::terms
     Size place = -1;         ///< index along the letters that the term runs over, the last letter fastest; −1: it runs over none
     std::string constant{};  ///< label of the constant factor
@@ -31,9 +31,9 @@ struct FoundTerm {
     double value = 1;  ///< their product
 };
 
-struct TakenApart {
-    std::vector<FoundTerm> terms;
-    std::vector<Waypoint> waypoints;
+struct EvaluatedCell {
+    std::vector<EvaluatedTerm> terms;
+    std::vector<IntermediateValue> intermediate_values;
     double scale = 1, result = 0;
 };
 
@@ -42,10 +42,10 @@ public:
     /// Requires: the declaration and the operands' tensors outlive this. Operands that are not present have no cells.
     BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands);
 
-    TakenApart take_apart(const Index& cell) const;
+    EvaluatedCell evaluate(const Index& cell) const;
 
     /// The place of a term that runs over letters: "i=3", "b=0 l=2".
-    std::string place_text(const FoundTerm& term) const;
+    std::string place_text(const EvaluatedTerm& term) const;
 
     /// The axis of a term's first factor indexed by the last letter it runs over; −1 if it runs over none.
     int running_axis(int rule) const;
@@ -61,7 +61,7 @@ private:
     };
 
     Size id_at(const Places& places) const;
-    FoundTerm find(const Index& cell, std::size_t rule, const Places& places) const;
+    EvaluatedTerm find(const Index& cell, std::size_t rule, const Places& places) const;
     template <class Visit>
     void for_each_place(const Term& term, Places places, Visit&& visit) const;
     CellBox box(const Places& places) const;

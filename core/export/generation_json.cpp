@@ -98,7 +98,7 @@ private:
     void add_candidates(const WordNode& n, OrderedJson& json) const {
         const StepRow* row = row_after(generation_, n.parent);
         const std::vector<Candidate> all =
-            row ? candidates_of(row->logits, cuts_of(generation_.options)) : std::vector<Candidate>();
+            row ? candidates_of(row->logits, sampling_of(generation_.options)) : std::vector<Candidate>();
         OrderedJson list = OrderedJson::array();
         double left_out = 0;
         for (const Candidate& c : all) {

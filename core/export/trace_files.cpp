@@ -28,7 +28,7 @@ std::string shown_by(const Trace& trace, std::size_t view) {
 [[noreturn]] void fail_to_match(const Trace& trace, std::string_view only) {
     for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
         const TensorInfo& info = trace.outline->tensors[i];
-        if (trace.tensors[i].present() && info.is_view && fits_glob(only, info.path)) {
+        if (trace.tensors[i].present() && info.is_view && matches_glob(only, info.path)) {
             throw Error("'" + info.path + "' is a view of '" + shown_by(trace, i) + "' and not written to files: ask for that");
         }
     }
@@ -81,7 +81,7 @@ std::vector<NamedTensor> recorded_tensors(const Trace& trace, std::string_view o
     std::vector<NamedTensor> tensors;
     for (std::size_t i = 0; i < trace.tensors.size(); ++i) {
         const TensorInfo& info = trace.outline->tensors[i];
-        if (trace.tensors[i].present() && !info.is_view && fits_glob(only, info.path))
+        if (trace.tensors[i].present() && !info.is_view && matches_glob(only, info.path))
             tensors.push_back({info.path, trace.tensors[i]});
     }
     if (tensors.empty()) fail_to_match(trace, only);

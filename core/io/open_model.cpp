@@ -108,7 +108,7 @@ Model open_model_folder(const fs::path& folder) {
     return model;
 }
 
-Model open_without_made_up(const ModelRequest& request) {
+Model open_without_random_batch(const ModelRequest& request) {
     try {
         Model model = open_place(request);
         std::optional<fs::path> batch = request.batch;
@@ -124,11 +124,11 @@ Model open_without_made_up(const ModelRequest& request) {
 }
 
 Model open_model(const ModelRequest& request) {
-    Model model = open_without_made_up(request);
+    Model model = open_without_random_batch(request);
     if (!model.batch.src.empty()) return model;
     try {
         const fs::path file = request.folder ? *request.folder / model_folder::configuration : *request.configuration;
-        model.batch = within(file.string(), [&] { return made_up_batch(model.configuration, request.initialisation.seed); });
+        model.batch = within(file.string(), [&] { return random_batch(model.configuration, request.initialisation.seed); });
         model.notes.emplace_back("no batch was given: the sentences are made up, their tokens drawn at random");
         return model;
     } catch (const std::bad_alloc&) {

@@ -29,7 +29,7 @@ SentencePair split_at_tab(std::string_view line, int number, const std::string& 
 }  // namespace
 
 std::vector<SentencePair> split_pairs(std::string_view text, const std::string& where) {
-    text = without_mark(text);
+    text = without_byte_order_mark(text);
     std::vector<SentencePair> pairs;
     for (int number = 1; !text.empty(); ++number) {
         const std::string_view line = next_line(text);

@@ -4,7 +4,7 @@
 
 namespace vitrine {
 
-bool fits_glob(std::string_view glob, std::string_view path) {
+bool matches_glob(std::string_view glob, std::string_view path) {
     constexpr std::size_t none = std::string_view::npos;
     std::size_t g = 0, p = 0, star = none, resume = 0;
     while (p < path.size()) {

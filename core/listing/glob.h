@@ -6,6 +6,6 @@
 namespace vitrine {
 
 /// Whether the whole path matches the glob. * stands for any characters including dots, ? for exactly one.
-bool fits_glob(std::string_view glob, std::string_view path);
+bool matches_glob(std::string_view glob, std::string_view path);
 
 }  // namespace vitrine

@@ -48,7 +48,7 @@ private:
     const TensorInfo& info(int slot) const { return trace_.outline->tensors[static_cast<std::size_t>(slot)]; }
 
     bool is_wanted(int slot) const {
-        const bool matching = options_.only.empty() || fits_glob(options_.only, info(slot).path);
+        const bool matching = options_.only.empty() || matches_glob(options_.only, info(slot).path);
         return matching && trace_.tensors[static_cast<std::size_t>(slot)].present();
     }
 

@@ -95,7 +95,7 @@ void check(const Batch& batch, const Configuration& c) {
     }
 }
 
-Batch made_up_batch(const Configuration& c, std::uint64_t seed) {
+Batch random_batch(const Configuration& c, std::uint64_t seed) {
     const Size longest = c.positions == PositionKind::learned ? c.max_positions : 8;
     const Size source = std::min<Size>(6, longest), target = std::min<Size>(5, longest);
     Random random(seed);

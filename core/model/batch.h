@@ -32,6 +32,6 @@ void check(const Batch& batch, const Configuration& configuration);
 
 /// Two sentences of random ids, the second one padded, for a model without a batch. Throws Error naming the field of the
 /// configuration that makes even this batch too large to record.
-Batch made_up_batch(const Configuration& configuration, std::uint64_t seed);
+Batch random_batch(const Configuration& configuration, std::uint64_t seed);
 
 }  // namespace vitrine

@@ -62,7 +62,7 @@ struct Configuration {
     bool operator==(const Configuration&) const = default;
 };
 
-/// Throws Error naming the field where choices contradict each other or the model would be too large (2·10⁹ parameters).
+/// Throws Error naming the field where choices contradict each other or the model is too large (2·10⁹ parameters or 10 000 layers).
 void check(const Configuration& configuration);
 
 /// The number of parameters; tied tables count once.

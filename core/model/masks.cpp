@@ -11,18 +11,18 @@ PaddingAxis padding_axis(const Regime& regime) {
 }  // namespace
 
 MaskOptions source_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.design.padding_mask ? c.pad_src : nothing_is_padding, .padding = padding_axis(regime)};
+    return {.pad = regime.design.padding_mask ? c.pad_src : no_padding_id, .padding = padding_axis(regime)};
 }
 
 MaskOptions target_mask(const Configuration& c, const Regime& regime) {
-    return {.pad = regime.design.padding_mask ? c.pad_tgt : nothing_is_padding,
+    return {.pad = regime.design.padding_mask ? c.pad_tgt : no_padding_id,
             .causal = regime.design.causal_mask,
             .padding = padding_axis(regime)};
 }
 
 MaskOptions cross_mask(const Configuration& c, const Regime& regime) {
     MaskOptions options = source_mask(c, regime);
-    if (options.padding == PaddingAxis::queries && options.pad != nothing_is_padding) options.pad = c.pad_tgt;
+    if (options.padding == PaddingAxis::queries && options.pad != no_padding_id) options.pad = c.pad_tgt;
     return options;
 }
 
@@ -42,11 +42,11 @@ void make_mask(const IndexTensor& tokens, Size other_length, const MaskOptions& 
 }
 
 Dependence make_mask_dependence(const MaskOptions& options) {
-    const bool hides_padding = options.pad != nothing_is_padding;
+    const bool hides_padding = options.pad != no_padding_id;
     const bool of_keys = options.padding == PaddingAxis::keys;
-    const std::string_view condition = of_keys ? no_padding_condition : asks_no_padding_condition;
+    const std::string_view condition = of_keys ? key_condition : query_condition;
     std::string rule(hides_padding ? condition : "");
-    if (options.causal) rule += std::string(rule.empty() ? "" : " and ") + std::string(not_ahead_condition);
+    if (options.causal) rule += std::string(rule.empty() ? "" : " and ") + std::string(causal_condition);
     const auto is_word = [options](const TermValues& found) { return found[0] != options.pad; };
     const auto is_not_ahead = [](const TermValues& found) { return found.cell[3] <= found.cell[2]; };
     return {
@@ -55,11 +55,11 @@ Dependence make_mask_dependence(const MaskOptions& options) {
         .formula = rule.empty() ? "mask[q,k] = 1" : "mask[q,k] = 1 where " + rule + ", else 0",
         .terms = {{.label = of_keys ? "key token" : "query token", .factors = {{0, of_keys ? "bk" : "bq"}}}},
         .result = [=](const TermValues& found) { return is_word(found) && (!options.causal || is_not_ahead(found)) ? 1.0 : 0.0; },
-        .waypoints =
+        .intermediate_values =
             [=](const TermValues& found) {
-                std::vector<Waypoint> conditions;
+                std::vector<IntermediateValue> conditions;
                 if (hides_padding) conditions.push_back({std::string(condition), is_word(found) ? 1.0 : 0.0});
-                if (options.causal) conditions.push_back({std::string(not_ahead_condition), is_not_ahead(found) ? 1.0 : 0.0});
+                if (options.causal) conditions.push_back({std::string(causal_condition), is_not_ahead(found) ? 1.0 : 0.0});
                 return conditions;
             }};
 }

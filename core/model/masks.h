@@ -11,7 +11,7 @@
 namespace vitrine {
 
 /// The padding id for masks without padding; no token has it.
-constexpr std::int32_t nothing_is_padding = -1;
+constexpr std::int32_t no_padding_id = -1;
 
 /// The axis whose padding is masked.
 enum class PaddingAxis : std::uint8_t {
@@ -36,8 +36,8 @@ MaskOptions cross_mask(const Configuration& configuration, const Regime& regime)
 void make_mask(const IndexTensor& tokens, Size other_length, const MaskOptions& options, MaskTensor& mask);
 
 /// Names of the intermediate values in make_mask_dependence, each 1 or 0. The mask is their product.
-constexpr std::string_view no_padding_condition = "the key is no padding", asks_no_padding_condition = "the query is no padding",
-                           not_ahead_condition = "k ≤ q";
+constexpr std::string_view key_condition = "the key is no padding", query_condition = "the query is no padding",
+                           causal_condition = "k ≤ q";
 
 /// 1 where the token of the padding axis is not padding and, in a causal mask, k ≤ q. Operands: tokens.
 Dependence make_mask_dependence(const MaskOptions& options);

@@ -43,7 +43,7 @@ double product_operations(const Configuration& c, const Batch& batch) {
     return 2 * double(batch.sentences()) * (of.embedding(source + target) + encoder + decoder + of.logits(target));
 }
 
-double kept_step_multiplications(const Configuration& c, const StepSize& step) {
+double cached_step_multiplications(const Configuration& c, const DecodingSize& step) {
     const Multiplications of(c);
     const double self_attention = 4 * of.projection(1) + of.weighing(1, double(step.words));
     const double cross_attention = 2 * of.projection(1) + of.weighing(1, double(step.source));
@@ -51,14 +51,14 @@ double kept_step_multiplications(const Configuration& c, const StepSize& step) {
     return double(step.sentences) * (of.embedding(1) + double(c.num_decoder_layers) * layer + of.logits(1));
 }
 
-double full_step_multiplications(const Configuration& c, const StepSize& step) {
+double full_step_multiplications(const Configuration& c, const DecodingSize& step) {
     const Multiplications of(c);
     const double words = double(step.words);
     const double layer = of.attention(words, words) + of.attention(words, double(step.source)) + of.feed_forward(words);
     return double(step.sentences) * (of.embedding(words) + double(c.num_decoder_layers) * layer + of.logits(words));
 }
 
-double source_keys_multiplications(const Configuration& c, Size source) {
+double source_key_value_multiplications(const Configuration& c, Size source) {
     return 2 * double(c.num_decoder_layers) * Multiplications(c).projection(double(source));
 }
 

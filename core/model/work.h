@@ -10,16 +10,16 @@ namespace vitrine {
 double product_operations(const Configuration& configuration, const Batch& batch);
 
 /// The size of a decoding step: the number of sentences, the tokens in each, and the length of the source.
-struct StepSize {
+struct DecodingSize {
     Size sentences, words, source;
 };
 
 /// The multiplications of the decoder for the next token of every sentence: with a key-value cache of all earlier tokens and the
 /// source, and without a cache, when all positions are computed.
-double kept_step_multiplications(const Configuration& configuration, const StepSize& step);
-double full_step_multiplications(const Configuration& configuration, const StepSize& step);
+double cached_step_multiplications(const Configuration& configuration, const DecodingSize& step);
+double full_step_multiplications(const Configuration& configuration, const DecodingSize& step);
 
 /// The multiplications for the cross-attention keys and values of a source, in all decoder layers.
-double source_keys_multiplications(const Configuration& configuration, Size source);
+double source_key_value_multiplications(const Configuration& configuration, Size source);
 
 }  // namespace vitrine

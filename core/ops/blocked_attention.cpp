@@ -68,6 +68,6 @@ void attention_forward(const AttentionOperands& in, const AttentionOptions& opti
     share(sentences * heads * blocks, compute);
 }
 
-bool blocks_pay(const Tensor& scores) { return scores.size(2) > row_by_row && scores.count() >= 1 << 20; }
+bool is_blocked_faster(const Tensor& scores) { return scores.size(2) > row_by_row && scores.count() >= 1 << 20; }
 
 }  // namespace vitrine

@@ -111,9 +111,9 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule) {
         const Surprise surprise(found.terms[1], found[0]);
         return surprise.log_sum - (1 - rule.smoothing) * surprise.of_label - rule.smoothing * surprise.mean;
     };
-    const auto waypoints = [](const TermValues& found) {
+    const auto intermediate_values = [](const TermValues& found) {
         const Surprise surprise(found.terms[1], found[0]);
-        return std::vector<Waypoint>{{"ln Σ exp(logits)", surprise.log_sum}, {"− logit of the label", surprise.of_label}};
+        return std::vector<IntermediateValue>{{"ln Σ exp(logits)", surprise.log_sum}, {"− logit of the label", surprise.of_label}};
     };
     return {.kind = DependenceKind::softmax,
             .output = "bl",
@@ -122,7 +122,7 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule) {
                            : "loss[l] = −(1 − ε) · ln p[label] − ε/V · Σ ln p[v], p = softmax(logits[l]), 0 at padding",
             .terms = {{.label = "label", .factors = {{0, "bl"}}}, {.label = "", .factors = {{1, "blv"}}}},
             .result = loss,
-            .waypoints = waypoints};
+            .intermediate_values = intermediate_values};
 }
 
 Dependence loss_dependence(const CrossEntropyRule& rule) {

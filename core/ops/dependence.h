@@ -59,7 +59,7 @@ struct TermValues {
 };
 
 /// An intermediate result between the terms and the cell: "variance".
-struct Waypoint {
+struct IntermediateValue {
     std::string label{};
     double value = 0;
 };
@@ -72,7 +72,7 @@ struct Dependence {
     double scale = 1;                                                           ///< for the kind sum
     std::function<double(const std::vector<TensorView>& operands)> scale_of{};  ///< replaces scale where it depends on the operands
     std::function<double(const TermValues&)> result{};                          ///< for the kinds select, softmax and norm
-    std::function<std::vector<Waypoint>(const TermValues&)> waypoints{};        ///< intermediate results worth showing
+    std::function<std::vector<IntermediateValue>(const TermValues&)> intermediate_values{};  ///< intermediate results worth showing
 };
 
 /// A copy: the output cell equals the same cell of the only operand.

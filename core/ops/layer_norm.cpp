@@ -155,9 +155,9 @@ Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& o
     const auto deviation = [=](const TermValues& found) {
         return static_cast<double>(deviation_of(static_cast<Scalar>(sum_of_squares(found)), width, options));
     };
-    const auto waypoints = [=](const TermValues& found) {
+    const auto intermediate_values = [=](const TermValues& found) {
         const double sum = sum_of_squares(found);
-        return std::vector<Waypoint>{
+        return std::vector<IntermediateValue>{
             {"Σ (x − mean)²", sum},
             {torch ? "÷ D: variance" : "÷ (D − 1): variance", sum / static_cast<double>(torch ? width : width - 1)},
             {torch ? "ε, under the root" : "ε, added to the root", static_cast<double>(options.epsilon)}};
@@ -168,7 +168,7 @@ Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& o
                 torch ? "deviation[l] = √(Σ (x[l,j] − mean[l])² / D + ε)" : "deviation[l] = √(Σ (x[l,j] − mean[l])² / (D − 1)) + ε",
             .terms = {{.label = "", .factors = {{0, "blj"}}}, {.label = "mean", .factors = {{1, "bl"}}}},
             .result = deviation,
-            .waypoints = waypoints};
+            .intermediate_values = intermediate_values};
 }
 
 Dependence layer_norm_dependence(bool has_bias) {
@@ -182,10 +182,10 @@ Dependence layer_norm_dependence(bool has_bias) {
                   {.label = "gain", .factors = {{3, "j"}}}},
         .result =
             [has_bias](const TermValues& found) { return found[3] * (found[0] - found[1]) / found[2] + (has_bias ? found[4] : 0); },
-        .waypoints =
+        .intermediate_values =
             [](const TermValues& found) {
                 const double centred = found[0] - found[1];
-                return std::vector<Waypoint>{
+                return std::vector<IntermediateValue>{
                     {"x − mean", centred}, {"÷ deviation", centred / found[2]}, {"· gain", found[3] * centred / found[2]}};
             }};
     if (has_bias) {

@@ -161,18 +161,18 @@ Dependence softmax_dependence(const std::string& cell, std::string formula) {
         const RowSum row(found.terms[0]);
         return row.sum == 0 ? 0 : std::exp(own(found) - row.maximum) / row.sum;
     };
-    const auto waypoints = [own](const TermValues& found) {
+    const auto intermediate_values = [own](const TermValues& found) {
         const RowSum row(found.terms[0]);
-        return std::vector<Waypoint>{{"maximum, subtracted", row.maximum},
-                                     {"exp(its own − maximum)", row.sum == 0 ? 0 : std::exp(own(found) - row.maximum)},
-                                     {"÷ sum of exponentials", row.sum}};
+        return std::vector<IntermediateValue>{{"maximum, subtracted", row.maximum},
+                                              {"exp(its own − maximum)", row.sum == 0 ? 0 : std::exp(own(found) - row.maximum)},
+                                              {"÷ sum of exponentials", row.sum}};
     };
     return {.kind = DependenceKind::softmax,
             .output = cell,
             .formula = std::move(formula),
             .terms = {{.label = "", .factors = {{0, cell.substr(0, last) + 'j'}}}},
             .result = share,
-            .waypoints = waypoints};
+            .intermediate_values = intermediate_values};
 }
 
 }  // namespace vitrine

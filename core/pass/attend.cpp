@@ -1,6 +1,6 @@
 #include <limits>
 
-#include "core/model/kept_rows.h"
+#include "core/model/key_value_cache.h"
 #include "core/ops/attention.h"
 #include "core/ops/blocked_attention.h"
 #include "core/ops/softmax.h"
@@ -48,13 +48,13 @@ void project(const Tensor& input, const Projection& third, const Setting& settin
 void extend(const Tensor& input, const Projection& third, const Setting& setting, Tensor& rows) {
     Tensor added{Axis::batch, Axis::head, Axis::key, Axis::feature};
     project(input, third, setting, added);
-    append_rows(rows, setting.step->parents, added);
+    append_to_cache(rows, setting.step->parents, added);
 }
 
 /// Computes K or V of the whole memory, or only the rows that are not cached.
 void find_rows(const AttentionInput& input, const Projection& third, const Setting& setting, Tensor& rows) {
     if (setting.first_position() == 0) return project(input.memory, third, setting, rows);
-    if (input.kept == KeptKeys::all) return choose_rows(rows, setting.step->parents);
+    if (input.cached == CachedKeys::all) return reorder_cache(rows, setting.step->parents);
     extend(input.memory, third, setting, rows);
 }
 
@@ -98,7 +98,7 @@ void compute_context(const AttentionInput& input, const Setting& setting, Attent
 /// operations in between.
 bool in_blocks(const Setting& setting, const AttentionActivations& a) {
     const bool as_in_the_paper = !setting.regime.design.mask_after_softmax && setting.regime.dropout == 0;
-    return as_in_the_paper && !setting.run.is_replay() && blocks_pay(a.scores);
+    return as_in_the_paper && !setting.run.is_replay() && is_blocked_faster(a.scores);
 }
 
 void compute_context_in_blocks(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {

@@ -17,7 +17,7 @@ namespace vitrine {
 
 /// A decoding step that computes only the newest position of every sentence. The activations still hold the results of the previous
 /// step; their keys and values are the cache.
-struct WordStep {
+struct IncrementalStep {
     Size position = 0;                ///< of the newest token, the same in all sentences
     std::span<const Size> parents{};  ///< for each sentence, the index of the sentence of the previous step that it continues
 };
@@ -28,7 +28,7 @@ struct Setting {
     const Regime& regime;
     Random* random = nullptr;                 ///< draws dropout masks; null in the backward pass, which reads the recorded masks
     Execution run{};                          ///< calls every operation of the forward pass
-    const WordStep* step = nullptr;           ///< null: all positions are computed
+    const IncrementalStep* step = nullptr;    ///< null: all positions are computed
     const AttentionDevice* device = nullptr;  ///< computes standard attention if it accepts; null: the CPU does
 
     Size first_position() const { return step ? step->position : 0; }
@@ -71,7 +71,7 @@ auto& embedding_output(Embedding& a) {
 }
 
 /// Which keys and values a decoding step takes from the cache. Without a step all are computed.
-enum class KeptKeys : std::uint8_t {
+enum class CachedKeys : std::uint8_t {
     earlier,  ///< those of earlier positions; the new position is appended (self-attention)
     all,      ///< those of the whole memory, from the second step on (cross-attention)
 };
@@ -82,7 +82,7 @@ struct AttentionInput {
     const Tensor& memory;            // [B, k, D], source of keys and values; in self-attention the same tensor as `queries`
     const IndexTensor& mask_tokens;  // tokens whose padding is masked: [B, k], or [B, q] for PaddingAxis::queries
     MaskOptions mask;
-    KeptKeys kept = KeptKeys::earlier;
+    CachedKeys cached = CachedKeys::earlier;
 };
 
 /// Multi-head attention (section 3.2.2).
@@ -104,7 +104,7 @@ struct AttentionPass {
     const AttentionActivations& activations;
 };
 
-/// Given the gradient of sublayer_output.
+/// Requires: sublayer_output(d) holds its gradient.
 void attend_backward(const AttentionPass& pass, const Setting& setting, AttentionActivations& d, AttentionGradients to);
 
 /// linear2(activation(linear1(x))) (section 3.3). x: [B, L, D].
@@ -127,7 +127,7 @@ struct FeedForwardPass {
     const FeedForwardActivations& activations;
 };
 
-/// Given the gradient of sublayer_output.
+/// Requires: sublayer_output(d) holds its gradient.
 template <class LayerParameters>
 void feed_forward_backward(const FeedForwardPass<LayerParameters>& pass, const Setting& setting, FeedForwardActivations& d,
                            FeedForwardGradients<LayerParameters> to);

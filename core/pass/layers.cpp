@@ -163,16 +163,16 @@ void attend_to_self(const Tensor& x, const DecoderInput& input, const DecoderLay
                     AttentionActivations& a) {
     MaskOptions mask = target_mask(s.configuration, s.regime);
     mask.first_query = s.first_position();
-    const IndexTensor& tokens = mask.padding == PaddingAxis::keys ? input.target_tokens : input.asking_tokens;
-    attend({x, x, tokens, mask, KeptKeys::earlier}, p.self_attn, s, a);
+    const IndexTensor& tokens = mask.padding == PaddingAxis::keys ? input.target_tokens : input.query_tokens;
+    attend({x, x, tokens, mask, CachedKeys::earlier}, p.self_attn, s, a);
 }
 
 /// Cross-attention from target to source.
 void attend_to_memory(const Tensor& x, const DecoderInput& input, const DecoderLayerParameters& p, const Setting& s,
                       AttentionActivations& a) {
     const MaskOptions mask = cross_mask(s.configuration, s.regime);
-    const IndexTensor& tokens = mask.padding == PaddingAxis::keys ? input.source_tokens : input.asking_tokens;
-    attend({x, input.memory, tokens, mask, KeptKeys::all}, cross_parameters(p, s), s, a);
+    const IndexTensor& tokens = mask.padding == PaddingAxis::keys ? input.source_tokens : input.query_tokens;
+    attend({x, input.memory, tokens, mask, CachedKeys::all}, cross_parameters(p, s), s, a);
 }
 
 }  // namespace

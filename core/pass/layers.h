@@ -15,7 +15,7 @@ struct DecoderInput {
     const Tensor& memory;              // [B, S, D]
     const IndexTensor& target_tokens;  // [B, T]; in a decoding step all tokens so far
     const IndexTensor& source_tokens;  // [B, S]
-    const IndexTensor& asking_tokens;  // [B, T], the tokens of x; in a decoding step only the newest
+    const IndexTensor& query_tokens;   // [B, T], the tokens of x; in a decoding step only the newest
 };
 
 void decode_layer(const DecoderInput& input, const DecoderLayerParameters& parameters, const Setting& setting,

@@ -96,7 +96,7 @@ void compute_encoder(const Pass& pass, const Execution& run, Activations& a) {
     encode(pass.parameters, setting, a);
 }
 
-void compute_decoder(const Pass& pass, const Execution& run, const WordStep* step, Activations& a) {
+void compute_decoder(const Pass& pass, const Execution& run, const IncrementalStep* step, Activations& a) {
     const Setting setting{pass.configuration, pass.regime, nullptr, run, step};
     embed(step ? last_column(pass.batch.tgt) : pass.batch.tgt, target_embedding(pass.parameters), setting, a.tgt);
     decode(pass.parameters, setting, step ? pass.batch.tgt : a.tgt.tokens, a);

@@ -13,7 +13,7 @@ void compute(const Pass& pass, const Execution& run, Activations& activations);
 /// The two halves of the forward pass without the loss: `src`, `encoder` and `memory`; then everything that the decoder computes
 /// from the memory. With a step, only the last position of each sentence.
 void compute_encoder(const Pass& pass, const Execution& run, Activations& activations);
-void compute_decoder(const Pass& pass, const Execution& run, const WordStep* step, Activations& activations);
+void compute_decoder(const Pass& pass, const Execution& run, const IncrementalStep* step, Activations& activations);
 
 /// The interventions of a pass; empty ones if it has none.
 const Interventions& interventions_of(const Pass& pass);

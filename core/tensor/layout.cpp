@@ -40,7 +40,7 @@ int Layout::find(Axis axis) const {
     return -1;
 }
 
-Layout Layout::exchanged(int first, int second) const {
+Layout Layout::transposed(int first, int second) const {
     Layout result = *this;
     std::swap(result.axes[first], result.axes[second]);
     std::swap(result.shape[first], result.shape[second]);

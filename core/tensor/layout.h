@@ -55,8 +55,8 @@ struct Layout {
     /// The position of an axis in `axes`, −1 where the tensor has no such axis.
     int find(Axis axis) const;
 
-    /// The same cells with two axes swapped, as Kᵀ is K with `key` and `feature` swapped.
-    Layout exchanged(int first, int second) const;
+    /// The same cells with two axes swapped: Kᵀ from K by swapping `key` and `feature`.
+    Layout transposed(int first, int second) const;
 };
 
 /// The index of the cell with this number in row-major order, whatever the strides.

@@ -39,12 +39,12 @@ void share(Size count, PartFunction part);
 void share_among_all(PartFunction part);
 
 /// Below this many multiplications (about 20 µs on one core), waking a second thread costs more than it saves.
-constexpr Size worth_sharing = 200'000;
+constexpr Size least_parallel_work = 200'000;
 
 /// Calls body(i) for i = 0 … count − 1, in any order. `work`: the number of multiplications of all calls together.
 template <class Body>
 void parallel_for(Size count, Size work, Body&& body) {
-    const Size most_parts = work < worth_sharing ? 1 : threads() == 1 ? 1 : 4 * threads();
+    const Size most_parts = work < least_parallel_work ? 1 : threads() == 1 ? 1 : 4 * threads();
     const Size parts = std::min(count, most_parts);
     const auto part = [&](Size p) {
         for (Size i = p * count / parts; i < (p + 1) * count / parts; ++i) body(i);

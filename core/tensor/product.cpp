@@ -59,7 +59,7 @@ void run(const Product& product) {
     const Size multiplications = product.multiplications();
     if (multiplications <= few_multiplications) {
         multiply_plainly(product);
-    } else if (multiplications < worth_sharing || threads() == 1) {
+    } else if (multiplications < least_parallel_work || threads() == 1) {
         multiply_part(product, {0, product.rows}, {0, product.columns});
     } else {
         multiply_shared(product);
@@ -77,7 +77,7 @@ void multiply_transposed(const MatrixIn& x, const MatrixIn& y, const MatrixOut& 
     if (product.multiplications() > few_multiplications && n * (k + m) < k * m) {
         std::swap(product.left, product.right);
         std::swap(product.rows, product.columns);
-        product.turned = true;
+        product.transposed = true;
     }
     run(product);
 }

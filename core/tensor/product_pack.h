@@ -35,7 +35,7 @@ inline Block load_block(const Scalar* from, Size stride, Size rows, Size columns
 
 /// Interleaves two vectors, a0 b0 a1 b1 …, like the two halves of a pack of cards.
 template <int... lane>
-inline void riffle(Vector& a, Vector& b, std::integer_sequence<int, lane...>) {
+inline void interleave(Vector& a, Vector& b, std::integer_sequence<int, lane...>) {
     const Vector low = __builtin_shufflevector(a, b, (lane / 2 + lane % 2 * lanes)...);
     b = __builtin_shufflevector(a, b, (lanes / 2 + lane / 2 + lane % 2 * lanes)...);
     a = low;
@@ -50,7 +50,7 @@ inline void transpose(Block& block) {
         for (int r = 0; r < lanes / 2; ++r) {
             Vector &even = next.row[2 * r], &odd = next.row[2 * r + 1];
             even = block.row[r], odd = block.row[r + lanes / 2];
-            riffle(even, odd, std::make_integer_sequence<int, lanes>());
+            interleave(even, odd, std::make_integer_sequence<int, lanes>());
         }
 #pragma GCC unroll 16
         for (int r = 0; r < lanes; ++r) block.row[r] = next.row[r];

@@ -58,7 +58,7 @@ private:
     Panels panels(Range columns, Range summed);
     void multiply_band(Range rows, Range columns, Range summed, const Panels& panels);
     void multiply_strip(TileFactors tile, Range rows, Range columns);
-    void write_turned(Range rows, Range columns) const;
+    void write_transposed(Range rows, Range columns) const;
     void write(Scalar* output, Vector sum, Size count, Size bias) const;
 
     Product product_;
@@ -130,7 +130,7 @@ void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
     const auto function = fetching ? tile_function<true> : tile_function<false>;
     const ProductOptions& options = product_.options;
     TileOutput out{.to = workspace_.sums, .stride = tile_columns};
-    if (!product_.turned) {
+    if (!product_.transposed) {
         out = {.to = product_.output + rows.begin * product_.stride + columns.begin,
                .stride = product_.stride,
                .factor = options.factor,
@@ -144,10 +144,10 @@ void Part::multiply_strip(TileFactors tile, Range rows, Range columns) {
         function(height, vectors)(tile, out);
         rest -= height, tile.left += height * tile.left_row, out.to += height * out.stride;
     }
-    if (product_.turned) write_turned(rows, columns);
+    if (product_.transposed) write_transposed(rows, columns);
 }
 
-void Part::write_turned(Range rows, Range columns) const {
+void Part::write_transposed(Range rows, Range columns) const {
     for (Size i = rows.begin; i < rows.end; i += lanes) {
         for (Size j = columns.begin; j < columns.end; j += lanes) {
             const Scalar* sums = workspace_.sums + (i - rows.begin) * tile_columns + j - columns.begin;

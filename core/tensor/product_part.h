@@ -15,15 +15,15 @@ constexpr Size few_multiplications = 64;
 inline Size pieces(Size count, Size size) { return (count + size - 1) / size; }
 
 /// output(i, j) = factor · Σ left(i, l) · right(j, l) + bias(j). left: [rows, depth], right: [columns, depth], output: [rows,
-/// columns]. The kernel loads vectors of the right factor and single numbers of the left one. With `turned`, output and bias are
-/// those of the transposed product.
+/// columns]. The kernel loads vectors of the right factor and single numbers of the left one. With `transposed`, output and bias
+/// are those of the transposed product.
 struct Product {
     Factor left, right;
     Size rows, columns, depth;
     Scalar* output;
     Size stride;
     ProductOptions options;
-    bool turned = false;
+    bool transposed = false;
     std::uint64_t number = 0;  ///< identifies a product whose parts several threads compute; 0: one thread computes it
 
     Size multiplications() const { return rows * columns * depth; }

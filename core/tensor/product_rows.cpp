@@ -6,8 +6,7 @@ namespace vitrine::product_parts {
 
 namespace {
 
-/// The products of two rows, summed lane by lane in several independent sums, because an addition has a longer latency than
-/// throughput.
+/// The products of two rows, summed lane by lane in several independent sums, which hide the latency of an addition.
 Vector lane_products(const Scalar* x, const Scalar* y, Size count) {
     constexpr int side_by_side = 4;
     Vector sums[side_by_side] = {};

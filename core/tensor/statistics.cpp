@@ -62,7 +62,7 @@ Statistics shared_statistics(const T* cells, Size count) {
         for (Size cell = i * part; cell < std::min(count, (i + 1) * part); ++cell) collected.add(static_cast<double>(cells[cell]));
         parts[static_cast<std::size_t>(i)] = collected.result();
     });
-    return std::accumulate(parts.begin(), parts.end(), Statistics{}, together);
+    return std::accumulate(parts.begin(), parts.end(), Statistics{}, combined);
 }
 
 Statistics shared_statistics(const TensorView& tensor) {

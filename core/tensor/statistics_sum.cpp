@@ -5,7 +5,7 @@
 
 namespace vitrine {
 
-Statistics together(const Statistics& a, const Statistics& b) {
+Statistics combined(const Statistics& a, const Statistics& b) {
     Statistics all = a.finite > 0 ? a : b;
     all.finite = a.finite + b.finite;
     all.nan = a.nan + b.nan;

@@ -6,6 +6,6 @@
 namespace vitrine {
 
 /// The statistics of two disjoint sets of cells together, by Chan's formula (no cancellation).
-Statistics together(const Statistics& a, const Statistics& b);
+Statistics combined(const Statistics& a, const Statistics& b);
 
 }  // namespace vitrine

@@ -148,8 +148,8 @@ struct TensorView {
     Layout layout;
     ElementType type = ElementType::scalar;
     const void* data = nullptr;  ///< null: fetched, or not present
-    const FetchedCells* fetched =
-        nullptr;  ///< null: in memory, or not present; the strides of the layout count its row-major cells
+    /// Null: in memory, or not present. Otherwise the strides of the layout count its cells in their row-major order.
+    const FetchedCells* fetched = nullptr;
 
     bool present() const { return data || fetched; }
     double at(const Index& index) const { return at_offset(layout.offset(index)); }
@@ -179,8 +179,8 @@ TensorView view(const TensorOf<T>& tensor) {
 }
 
 /// The same cells with two axes swapped, without a copy: Kᵀ from K.
-inline TensorView exchanged(const TensorView& tensor, int first, int second) {
-    return {tensor.layout.exchanged(first, second), tensor.type, tensor.data, tensor.fetched};
+inline TensorView transposed(const TensorView& tensor, int first, int second) {
+    return {tensor.layout.transposed(first, second), tensor.type, tensor.data, tensor.fetched};
 }
 
 }  // namespace vitrine

@@ -65,7 +65,7 @@ std::string grouped(Size count) {
     return digits;
 }
 
-std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent) {
+std::string wrapped_text(std::string_view text, std::size_t columns, std::string_view indent) {
     std::string all;
     for (bool more = true; more;) {
         const std::size_t end = text.find('\n');

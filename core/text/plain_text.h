@@ -19,7 +19,7 @@ std::string right_aligned(std::string_view text, std::size_t width);
 std::string printable(std::string_view word);
 
 /// Wraps a text at spaces to lines of at most `columns` columns. Continuation lines begin with `indent`.
-std::string in_lines(std::string_view text, std::size_t columns, std::string_view indent = "");
+std::string wrapped_text(std::string_view text, std::size_t columns, std::string_view indent = "");
 
 /// The number with separators: "1,234,567".
 std::string grouped(Size count);

@@ -8,20 +8,21 @@
 
 namespace vitrine {
 
-CutText cut_text(const Tokenizer& tokenizer, std::string_view text) {
+SplitText split_text(const Tokenizer& tokenizer, std::string_view text) {
     const AddedTokenFinder in_text(tokenizer, false), in_normalised(tokenizer, true);
-    CutText cut;
+    SplitText cut;
     const auto add_token = [&](std::int32_t id) {
-        cut.pieces.push_back({.bytes = tokenizer.token(id), .led = false, .added = id});
+        cut.pieces.push_back({.bytes = tokenizer.token(id), .has_added_space = false, .added = id});
         cut.normalised += tokenizer.token(id);
     };
     const auto cut_words = [&](std::string_view between) {
         cut.normalised += between;
-        const bool led = tokenizer.rules().leading_space && between.front() != ' ';
-        const std::string words = (led ? " " : "") + std::string(between);
+        const bool has_added_space = tokenizer.rules().leading_space && between.front() != ' ';
+        const std::string words = (has_added_space ? " " : "") + std::string(between);
         for (std::size_t start = 0; start < words.size();) {
             const std::size_t end = piece_end(words, start);
-            cut.pieces.push_back({.bytes = words.substr(start, end - start), .led = led && start == 0, .added = {}});
+            cut.pieces.push_back(
+                {.bytes = words.substr(start, end - start), .has_added_space = has_added_space && start == 0, .added = {}});
             start = end;
         }
     };
@@ -34,7 +35,7 @@ CutText cut_text(const Tokenizer& tokenizer, std::string_view text) {
 }
 
 std::size_t lost_bytes(const TextPiece& piece, const BpeSteps& steps) {
-    const bool space = piece.led && !steps.lost.empty() && steps.lost.front() == 0;
+    const bool space = piece.has_added_space && !steps.lost.empty() && steps.lost.front() == 0;
     return steps.lost.size() - (space ? 1 : 0);
 }
 

@@ -69,7 +69,7 @@ std::string utf8_of(char32_t character) {
     return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(length)};
 }
 
-std::string_view without_mark(std::string_view text) {
+std::string_view without_byte_order_mark(std::string_view text) {
     constexpr std::string_view mark = "\xef\xbb\xbf";
     if (text.starts_with(mark)) text.remove_prefix(mark.size());
     return text;

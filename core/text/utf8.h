@@ -28,7 +28,7 @@ std::vector<std::size_t> character_starts(std::string_view text);
 std::string utf8_of(char32_t character);
 
 /// The text without a byte order mark U+FEFF at its start.
-std::string_view without_mark(std::string_view text);
+std::string_view without_byte_order_mark(std::string_view text);
 
 /// The text with invalid bytes replaced by U+FFFD, like Rust's from_utf8_lossy and Python's errors="replace".
 std::string with_replacements(std::string_view bytes);

@@ -31,7 +31,7 @@ void update_trace(const Activations& activations, Trace& trace) {
             seen.fetched = tensor.fetched();
         },
         activations);
-    for (const auto& [view_slot, source_slot] : trace.outline->views) tensors[view_slot] = exchanged(tensors[source_slot], 2, 3);
+    for (const auto& [view_slot, source_slot] : trace.outline->views) tensors[view_slot] = transposed(tensors[source_slot], 2, 3);
 }
 
 }  // namespace vitrine

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "core/train/last_good.h"
+#include "core/train/object_pool.h"
 #include "core/train/pace.h"
-#include "core/train/recycler.h"
 #include "core/train/session.h"
 
 namespace vitrine {
@@ -56,7 +56,7 @@ private:
     Speed speed_;
     bool has_news_ = true;
 
-    Recycler<Moment> moments_;
+    ObjectPool<Moment> moments_;
     std::shared_ptr<Moment> moment_;  // null if the model has changed since
     Parameters parameter_gradients_;  // not part of any snapshot
     Pace snapshot_pace_{std::chrono::duration<double>(1 / 30.0), 0.2};

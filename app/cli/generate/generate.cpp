@@ -42,7 +42,7 @@ public:
     Generator(const GenerateCommand& command, const ModelRequest& request, const DecodeOptions& options)
         : command_(command),
           options_(options),
-          model_(open_without_made_up(request)),
+          model_(open_without_random_batch(request)),
           decoder_({model_.configuration, model_.parameters}),
           reading_(source_text(model_, request.folder)),
           writing_(target_text(model_, request.folder)) {
@@ -116,7 +116,7 @@ void decode_lines(Generator& generator) {
     std::string line;
     int number = 0, sentences = 0;
     while (std::getline(std::cin, line)) {
-        std::string_view text = number++ == 0 ? without_mark(line) : line;
+        std::string_view text = number++ == 0 ? without_byte_order_mark(line) : line;
         if (text.ends_with('\r')) text.remove_suffix(1);
         const std::string words = in_one_line(std::string(text));
         if (words.find_first_not_of(' ') == std::string::npos) {

@@ -35,7 +35,7 @@ Alternatives alternatives_to(const Generation& generation, const WordNode& node,
     const StepRow* row = row_after(generation, node.parent);
     if (!row) return result;
     std::size_t others = 0;
-    for (const Candidate& c : candidates_of(row->logits, cuts_of(generation.options))) {
+    for (const Candidate& c : candidates_of(row->logits, sampling_of(generation.options))) {
         if (c.token == node.token) {
             result.filtered = c.filtered;
         } else if (others < others_shown) {

@@ -172,11 +172,11 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
         figure_line(ui, row, {label, value, result ? ui.theme.accent : ui.theme.text, result ? Font::mono_strong : Font::mono});
         y += figure_line_height;
     };
-    for (std::size_t i = 0; i < explanation.waypoints.size(); ++i) {
-        const Waypoint& waypoint = explanation.waypoints[i];
+    for (std::size_t i = 0; i < explanation.intermediate_values.size(); ++i) {
+        const IntermediateValue& intermediate = explanation.intermediate_values[i];
         const bool exponential = explanation.kind == DependenceKind::softmax && i > 0;  // behind the maximum
-        line(waypoint.label, exponential ? plain_number(waypoint.value) : signed_number(waypoint.value, ElementType::scalar),
-             false);
+        line(intermediate.label,
+             exponential ? plain_number(intermediate.value) : signed_number(intermediate.value, ElementType::scalar), false);
     }
     const auto written = [&](double value) { return number_of(number.state, explanation.path, value); };
     const std::string by_hand = difference_words(number);
@@ -191,7 +191,7 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
 float terms_height(const Anatomised& number) {
     const TermListing& listing = number.listing;
     const std::size_t lines = listing.listed.size() + folds_of(number).size() + listing.apart.size();
-    const std::size_t results = number.explanation.waypoints.size() + (difference_words(number).empty() ? 1 : 2);
+    const std::size_t results = number.explanation.intermediate_values.size() + (difference_words(number).empty() ? 1 : 2);
     return figure_line_height * static_cast<float>(lines + results) + terms_above_result;
 }
 

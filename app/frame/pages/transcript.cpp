@@ -20,7 +20,7 @@ std::size_t columns_of(const Ui& ui, float width) {
 float draw_transcript_page(Ui& ui, const PageColumn& column, float y, const State& state) {
     const std::string text = transcript(state);
     const std::size_t columns = std::min(transcript_columns, columns_of(ui, column.width()));
-    const std::string fitting = columns < transcript_columns ? in_lines(text, columns, "  ") : text;
+    const std::string fitting = columns < transcript_columns ? wrapped_text(text, columns, "  ") : text;
     const float line_height = 1.3f * ui.fonts.line_height(Font::mono);
     for (std::size_t at = 0; at < fitting.size();) {
         const std::size_t end = std::min(fitting.find('\n', at), fitting.size());

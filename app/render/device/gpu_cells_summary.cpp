@@ -128,7 +128,7 @@ private:
                        .infinite = whole(counts[2]),
                        .zero = whole(counts[3])};
         if (one.finite > 0) one.standard_deviation = std::sqrt(static_cast<double>(spread[1]) / static_cast<double>(one.finite));
-        found_ = together(found_, one);
+        found_ = combined(found_, one);
     }
 
     unsigned program_ = 0, vertex_array_ = 0, framebuffer_ = 0, cells_ = 0;

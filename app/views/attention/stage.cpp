@@ -22,8 +22,8 @@ TensorViewInput labelled(const AttentionDesk& desk) {
     TensorViewInput input;
     input.row_labels = desk.asking;
     input.column_labels = desk.answering;
-    input.row_title = axis_title("asks ↓", asking_side(desk.place.kind));
-    input.column_title = axis_title("answers →", answering_side(desk.place.kind));
+    input.row_title = axis_title("asks ↓", side_of_queries(desk.place.kind));
+    input.column_title = axis_title("answers →", side_of_keys(desk.place.kind));
     input.largest_cell = 96;
     return input;
 }

@@ -16,7 +16,7 @@ std::string attention_title(const AttentionDesk& desk) {
 }
 
 std::string attention_sides(AttentionKind kind) {
-    return fmt::format("{} words ask, {} words answer", name(asking_side(kind)), name(answering_side(kind)));
+    return fmt::format("{} words ask, {} words answer", name(side_of_queries(kind)), name(side_of_keys(kind)));
 }
 
 std::string pattern_word(AttentionPattern pattern) {

@@ -46,7 +46,7 @@ std::vector<Candidate> shown_candidates(const State& state) {
     const StepRow* row = row_after(shown_generation(state), asking_node(state));
     if (!row) return {};
     const DecodeOptions& options = state.of<GenerateView>().options;
-    return candidates_of(row->logits, cuts_of(options));
+    return candidates_of(row->logits, sampling_of(options));
 }
 
 int shown_layer(const State& state) {

@@ -234,7 +234,7 @@ float draw_repeated(Ui& ui, const Rect& row, float width, const MaskDesk& desk) 
         ui.fill({{x - 0.5f, row.max.y + 10}, {x + 0.5f, row.max.y + 6 + length}}, ui.theme.faint);
         arrow_head(ui, {x, row.max.y + 10 + length}, {0, 1}, ui.theme.faint);
     }
-    const auto side = name(asking_side(desk.place.kind));
+    const auto side = name(side_of_queries(desk.place.kind));
     const std::string text = desk.asking.count() == 1 ? fmt::format("broadcast down: used for the one {} word that asks", side)
                                                       : fmt::format("broadcast down: repeated for each of the {} {} words that ask",
                                                                     desk.asking.count(), side);

@@ -70,7 +70,8 @@ std::optional<Size> hidden_key(const TensorView& mask, Size sentence, Size query
 
 TokenPair proposed_mask_pair(const State& state) {
     const TensorView mask = state.run->trace.find(mask_tensor(state));
-    const BatchSide side = asking_side(state.of<MasksView>().place.kind) == Side::source ? BatchSide::source : BatchSide::target;
+    const BatchSide side =
+        side_of_queries(state.of<MasksView>().place.kind) == Side::source ? BatchSide::source : BatchSide::target;
     const Size middle = std::max<Size>(0, length_of(*state.run, side, state.selection.sentence) - 1) / 2;
     for (Size away = 0; away <= middle; ++away) {
         if (const auto key = hidden_key(mask, state.selection.sentence, middle - away)) return {middle - away, *key};

@@ -47,7 +47,7 @@ void read_anew(State& state) {
 /// The piece that the caret stands in or behind.
 std::size_t piece_at_caret(const TokensView& view) {
     if (!view.loaded || !view.loaded->tokenizer) return view.piece;
-    const std::size_t pieces = cut_text(*view.loaded->tokenizer, view.text.text.substr(0, view.text.caret)).pieces.size();
+    const std::size_t pieces = split_text(*view.loaded->tokenizer, view.text.text.substr(0, view.text.caret)).pieces.size();
     return pieces == 0 ? 0 : pieces - 1;
 }
 

@@ -22,7 +22,7 @@ std::vector<std::string> piece_note(const TokensDesk& desk, const ReadPiece& pie
     }
     lines.push_back(fmt::format("{}, {} merge{}", byte_count(piece.text.bytes.size()), piece.steps.merges.size(),
                                 piece.steps.merges.size() == 1 ? "" : "s"));
-    if (piece.text.led) lines.push_back("the space was put in front: it is not in the text");
+    if (piece.text.has_added_space) lines.push_back("the space was put in front: it is not in the text");
     if (piece.lost > 0) lines.push_back(byte_count(piece.lost) + " without a token: lost");
     if (desk.read.pieces.size() > 1) lines.push_back("↑ and ↓ lead to the pieces beside it");
     return lines;

@@ -17,7 +17,8 @@ std::vector<std::size_t> losses_of(const ReadPiece& piece, const Tokenizer& toke
     for (std::size_t at = 0, next = 0; at < piece.text.bytes.size(); ++at) {
         if (next < lost.size() && lost[next] == at) {
             ++next;
-            if (at > 0 || !piece.text.led) ++losses[token + (met > 0 ? 1 : 0)];  // the space that was put in front is none
+            if (at > 0 || !piece.text.has_added_space)
+                ++losses[token + (met > 0 ? 1 : 0)];  // the space that was put in front is none
         } else if (++met == bytes_of_token(tokenizer, piece.ids[token]).size()) {
             ++token;
             met = 0;
@@ -29,7 +30,7 @@ std::vector<std::size_t> losses_of(const ReadPiece& piece, const Tokenizer& toke
 }  // namespace
 
 ReadText read_text(std::shared_ptr<const Tokenizer> tokenizer, const std::string& text) {
-    CutText cut = cut_text(*tokenizer, text);
+    SplitText cut = split_text(*tokenizer, text);
     ReadText read{.tokenizer = std::move(tokenizer), .text = text, .normalised = std::move(cut.normalised)};
     for (TextPiece& one : cut.pieces) {
         ReadPiece piece{.text = std::move(one)};

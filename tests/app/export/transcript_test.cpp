@@ -96,10 +96,10 @@ TEST_CASE("hidden cells stand in brackets") {
 }
 
 TEST_CASE("text is broken at spaces, and a word that is too long stays whole") {
-    CHECK(in_lines("one two three", 7) == "one two\nthree\n");
-    CHECK(in_lines("one two three", 7, "  ") == "one two\n  three\n");
-    CHECK(in_lines("a incomprehensibilities b", 6) == "a\nincomprehensibilities\nb\n");
-    CHECK(in_lines("a\n\nb", 6) == "a\n\nb\n");
+    CHECK(wrapped_text("one two three", 7) == "one two\nthree\n");
+    CHECK(wrapped_text("one two three", 7, "  ") == "one two\n  three\n");
+    CHECK(wrapped_text("a incomprehensibilities b", 6) == "a\nincomprehensibilities\nb\n");
+    CHECK(wrapped_text("a\n\nb", 6) == "a\n\nb\n");
 }
 
 }  // namespace vitrine::transcript_test

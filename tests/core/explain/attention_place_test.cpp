@@ -35,8 +35,8 @@ TEST_CASE("a place holds what the trace has under its path") {
             CHECK(trace.find(path_of(place) + ".weights").data == attention_of(activations, place).weights.data());
             const TensorInfo* scores = trace.outline->find(path_of(place) + ".scores");
             REQUIRE(scores);
-            CHECK(scores->side == asking_side(kind));
-            CHECK(scores->key_side == answering_side(kind));
+            CHECK(scores->side == side_of_queries(kind));
+            CHECK(scores->key_side == side_of_keys(kind));
         }
         CHECK(attention_of(parameters, {kind, 0}).out_proj.weight.size(0) == c.d_model);
     }

@@ -248,8 +248,8 @@ TEST_CASE("entropies and likenesses of any model lie within their bounds") {
         Activations activations;
         forward(c, parameters, batch, activations);
         for (const AttentionKind which : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
-            const AskingTokens asking =
-                asking_side(which) == Side::source ? AskingTokens{batch.src, c.pad_src} : AskingTokens{batch.tgt, c.pad_tgt};
+            const QueryTokens asking =
+                side_of_queries(which) == Side::source ? QueryTokens{batch.src, c.pad_src} : QueryTokens{batch.tgt, c.pad_tgt};
             for (Size b = 0; b < batch.sentences(); ++b) {
                 const HeadWeights head = head_weights(attention_of(activations, {which, 0}), {b, 0}, asking);
                 for (Size q = 0; q < head.queries; ++q) {

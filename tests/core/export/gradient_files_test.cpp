@@ -60,7 +60,7 @@ TEST_CASE("without labels there are no gradients to save") {
     const TemporaryFolder folder;
     const Configuration c = read_configuration(golden("navigation/config.json"));
     const fs::path file = folder.path() / "gradients.safetensors";
-    Batch batch = made_up_batch(c, 1);
+    Batch batch = random_batch(c, 1);
     batch.labels.clear();
     const Parameters parameters = make_parameters(c);
     Activations activations;

@@ -57,7 +57,7 @@ struct Training {
     Vocabulary source, target;
     TrainingPlan plan;
     TrainingState state{configuration};
-    Batch sentences = made_up_batch(configuration, 1);
+    Batch sentences = random_batch(configuration, 1);
 };
 
 bool same(const ParameterBuffer& a, const ParameterBuffer& b) {
@@ -132,7 +132,7 @@ TEST_CASE("a checkpoint keeps the tokenizer whose tokens its words are, and leav
     TrainingState state(c);
     state.parameters.assign(initialise(c, {.seed = 1}));
     const TrainingPlan plan;
-    const Batch sentences = made_up_batch(c, 1);
+    const Batch sentences = random_batch(c, 1);
     const Vocabulary tokens = tokenizer.vocabulary();
     save_checkpoint(folder.path(), {c, tokens, tokens, plan, state, sentences, &tokenizer});
     CHECK(replaced_file(folder.path()));

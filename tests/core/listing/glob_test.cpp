@@ -5,32 +5,32 @@
 namespace vitrine::glob_test {
 
 TEST_CASE("a glob without signs fits only the path itself") {
-    CHECK(fits_glob("memory", "memory"));
-    CHECK_FALSE(fits_glob("memory", "memory.norm"));
-    CHECK_FALSE(fits_glob("memory", "memor"));
-    CHECK_FALSE(fits_glob("", "memory"));
-    CHECK(fits_glob("", ""));
+    CHECK(matches_glob("memory", "memory"));
+    CHECK_FALSE(matches_glob("memory", "memory.norm"));
+    CHECK_FALSE(matches_glob("memory", "memor"));
+    CHECK_FALSE(matches_glob("", "memory"));
+    CHECK(matches_glob("", ""));
 }
 
 TEST_CASE("a star crosses dots and may stand for nothing") {
-    CHECK(fits_glob("*", "encoder.layers.0.norm1"));
-    CHECK(fits_glob("*.scores", "encoder.layers.0.self_attn.scores"));
-    CHECK_FALSE(fits_glob("*.scores", "encoder.layers.0.self_attn.masked_scores"));
-    CHECK(fits_glob("*scores", "encoder.layers.0.self_attn.masked_scores"));
-    CHECK(fits_glob("encoder.*.weights", "encoder.layers.11.self_attn.weights"));
-    CHECK(fits_glob("mem**ory*", "memory"));
+    CHECK(matches_glob("*", "encoder.layers.0.norm1"));
+    CHECK(matches_glob("*.scores", "encoder.layers.0.self_attn.scores"));
+    CHECK_FALSE(matches_glob("*.scores", "encoder.layers.0.self_attn.masked_scores"));
+    CHECK(matches_glob("*scores", "encoder.layers.0.self_attn.masked_scores"));
+    CHECK(matches_glob("encoder.*.weights", "encoder.layers.11.self_attn.weights"));
+    CHECK(matches_glob("mem**ory*", "memory"));
 }
 
 TEST_CASE("a question mark is exactly one character") {
-    CHECK(fits_glob("*.layers.?.norm1", "encoder.layers.3.norm1"));
-    CHECK_FALSE(fits_glob("*.layers.?.norm1", "encoder.layers.12.norm1"));
-    CHECK_FALSE(fits_glob("memory?", "memory"));
+    CHECK(matches_glob("*.layers.?.norm1", "encoder.layers.3.norm1"));
+    CHECK_FALSE(matches_glob("*.layers.?.norm1", "encoder.layers.12.norm1"));
+    CHECK_FALSE(matches_glob("memory?", "memory"));
 }
 
 TEST_CASE("an earlier star takes more where a later part does not fit at first") {
-    CHECK(fits_glob("*a*ab", "xaaxaab"));
-    CHECK(fits_glob("*.norm?.mean", "decoder.norm.norm1.mean"));
-    CHECK_FALSE(fits_glob("*a*b*c", "aabbab"));
+    CHECK(matches_glob("*a*ab", "xaaxaab"));
+    CHECK(matches_glob("*.norm?.mean", "decoder.norm.norm1.mean"));
+    CHECK_FALSE(matches_glob("*a*b*c", "aabbab"));
 }
 
 }  // namespace vitrine::glob_test

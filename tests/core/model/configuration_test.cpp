@@ -155,7 +155,7 @@ TEST_CASE("a made-up batch fits any configuration") {
     for (int round = 0; round < 100; ++round) {
         Configuration c = random_configuration(random);
         c.max_positions = between(random, 1, 9);
-        const Batch batch = made_up_batch(c, random.next());
+        const Batch batch = random_batch(c, random.next());
         CHECK(objection_to(batch, c) == "none");
         CHECK(batch.tgt.at({0, 0}) == c.bos);
     }

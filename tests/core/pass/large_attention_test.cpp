@@ -36,7 +36,7 @@ TEST_CASE("a run with attention in blocks is, bit for bit, the one that an alter
     forward(made.pass({}), plain);
     const AttentionActivations* attentions[] = {&plain.encoder.layers[0].self_attn, &plain.decoder.layers[0].self_attn,
                                                 &plain.decoder.layers[0].cross_attn};
-    for (const AttentionActivations* attention : attentions) CHECK(blocks_pay(attention->scores));
+    for (const AttentionActivations* attention : attentions) CHECK(is_blocked_faster(attention->scores));
 
     for (const char* path :
          {"encoder.layers.0.self_attn.query", "decoder.layers.0.self_attn.key", "decoder.layers.0.cross_attn.value"}) {

@@ -58,7 +58,7 @@ TEST_CASE("blocks hold every cell of a fetched tensor once, in the order of the 
 TEST_CASE("blocks of a fetched tensor seen through exchanged axes are in the order of those") {
     const Tensor tensor = numbers_of({1, 2, 7, 9});
     const tests::FetchedTensor cells(tensor);
-    const TensorView turned = exchanged(fetched_view(cells), 2, 3), wanted = exchanged(view(tensor), 2, 3);
+    const TensorView turned = transposed(fetched_view(cells), 2, 3), wanted = transposed(view(tensor), 2, 3);
     Size count = 0;
     for_each_block(turned, [&](Size first, std::span<const float> block) {
         for (std::size_t i = 0; i < block.size(); ++i, ++count)
@@ -120,9 +120,9 @@ TEST_CASE("statistics of two parts together are those of all cells") {
     upper.layout.shape[2] = 20;
     lower.layout.shape[2] = 30;
     lower.data = tensor.data() + 20 * 60;
-    check_same(together(statistics(upper), statistics(lower)), statistics(view(tensor)));
-    check_same(together({}, statistics(view(tensor))), statistics(view(tensor)));
-    check_same(together(statistics(view(tensor)), {}), statistics(view(tensor)));
+    check_same(combined(statistics(upper), statistics(lower)), statistics(view(tensor)));
+    check_same(combined({}, statistics(view(tensor))), statistics(view(tensor)));
+    check_same(combined(statistics(view(tensor)), {}), statistics(view(tensor)));
 }
 
 namespace {

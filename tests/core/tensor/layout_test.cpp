@@ -64,7 +64,7 @@ TEST_CASE("axes are found by what they mean") {
 }
 
 TEST_CASE("exchanging two axes exchanges their names, sizes and strides, so that cells stay where they are") {
-    const Layout layout = four_axes(Order::heads_together), turned = layout.exchanged(2, 3);
+    const Layout layout = four_axes(Order::heads_together), turned = layout.transposed(2, 3);
     CHECK(turned.axes[2] == Axis::feature);
     CHECK(turned.shape[3] == 4);
     for (Size q = 0; q < 4; ++q) {

@@ -128,7 +128,7 @@ TEST_CASE("ids and masks are arrays of integers") {
 
 TEST_CASE("cells that lie apart in memory are written in the order of the axes") {
     const Tensor tensor = thirds({2, 3, 4, 5}, Axis::batch, Axis::head, Axis::query, Axis::key);
-    check_reads_back(exchanged(view(tensor), 2, 3), scalar_type());
+    check_reads_back(transposed(view(tensor), 2, 3), scalar_type());
 }
 
 TEST_CASE("a part of a tensor is its cells along some axes at one place along the others") {

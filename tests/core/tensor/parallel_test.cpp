@@ -16,7 +16,7 @@ TEST_CASE("a loop visits every item once, shared between threads or not") {
     for (const int count : {1, 2, 5}) {
         set_threads(count);
         CHECK(threads() == count);
-        for (const Size work : {Size(1), 10 * worth_sharing}) {
+        for (const Size work : {Size(1), 10 * least_parallel_work}) {
             std::vector<int> visits(1000);
             parallel_for(1000, work, [&](Size i) { ++visits[static_cast<std::size_t>(i)]; });
             CHECK(visits == std::vector<int>(1000, 1));
@@ -29,9 +29,9 @@ TEST_CASE("a loop visits every item once, shared between threads or not") {
 TEST_CASE("inside a shared loop there is one thread, so that a loop within stays where it is") {
     set_threads(3);
     std::vector<int> counts(3), visits(300);
-    parallel_for(3, worth_sharing, [&](Size i) {
+    parallel_for(3, least_parallel_work, [&](Size i) {
         counts[static_cast<std::size_t>(i)] = threads();
-        parallel_for(100, worth_sharing, [&](Size j) { ++visits[static_cast<std::size_t>(100 * i + j)]; });
+        parallel_for(100, least_parallel_work, [&](Size j) { ++visits[static_cast<std::size_t>(100 * i + j)]; });
     });
     CHECK(counts == std::vector<int>(3, 1));
     CHECK(visits == std::vector<int>(300, 1));
@@ -40,7 +40,7 @@ TEST_CASE("inside a shared loop there is one thread, so that a loop within stays
 }
 
 TEST_CASE("a loop over nothing does nothing") {
-    parallel_for(0, 10 * worth_sharing, [](Size) { FAIL("there is no item"); });
+    parallel_for(0, 10 * least_parallel_work, [](Size) { FAIL("there is no item"); });
 }
 
 TEST_CASE("what is thrown in shared work arrives once all of it is done") {

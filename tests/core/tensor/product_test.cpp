@@ -135,7 +135,7 @@ TEST_CASE("a product comes out the same on one thread, on several, inside a para
             CHECK(output.memory == first);
         }
         std::vector<Strided> outputs(4, output);
-        parallel_for(4, worth_sharing, [&](Size i) {
+        parallel_for(4, least_parallel_work, [&](Size i) {
             Strided& own = outputs[static_cast<std::size_t>(i)];
             own.view().setConstant(Scalar(7));
             form.product(x.view(), y.view(), own.view(), {});

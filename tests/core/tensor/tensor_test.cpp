@@ -70,7 +70,7 @@ TEST_CASE("a view reads floats, indices and masks alike") {
 
 TEST_CASE("the transposed view shares the tensor's memory") {
     Tensor key = tensor_of({1, 1, 2, 3}, {1, 2, 3, 4, 5, 6}, Axis::batch, Axis::head, Axis::key, Axis::feature);
-    const TensorView transposed = exchanged(view(key), 2, 3);
+    const TensorView transposed = vitrine::transposed(view(key), 2, 3);
     CHECK(transposed.layout.axes[2] == Axis::feature);
     CHECK(transposed.at({0, 0, 2, 1}) == 6);
     key.at({0, 0, 1, 2}) = 60;
@@ -127,7 +127,7 @@ TEST_CASE("a fetched tensor has sizes but no cells in memory, and its view reads
     CHECK(view(tensor).present());
     CHECK(view(tensor).data == nullptr);
     CHECK(view(tensor).at({1, 2}) == 5);
-    CHECK(exchanged(view(tensor), 0, 1).at({2, 0}) == 2);
+    CHECK(transposed(view(tensor), 0, 1).at({2, 0}) == 2);
 }
 
 TEST_CASE("a copy of a fetched tensor, one that shares it and one it is moved to refer to the same cells") {

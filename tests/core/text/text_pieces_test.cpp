@@ -14,7 +14,7 @@ namespace {
 /// What all pieces' merges end with, put one after the other; and that every step is one.
 EncodedText encoded_by_steps(const Tokenizer& tokenizer, const std::string& text) {
     EncodedText result;
-    for (const TextPiece& piece : cut_text(tokenizer, text).pieces) {
+    for (const TextPiece& piece : split_text(tokenizer, text).pieces) {
         if (piece.added) {
             result.ids.push_back(*piece.added);
             continue;
@@ -77,15 +77,15 @@ TEST_CASE("bytes without a token are dropped before merging, and counted") {
 
 TEST_CASE("a text is cut at added tokens, normalised, and led by a space that is marked") {
     const Tokenizer tokenizer = of_two_letters({});
-    const CutText cut = cut_text(tokenizer, "ａb[X] b");
+    const SplitText cut = split_text(tokenizer, "ａb[X] b");
     CHECK(cut.normalised == "ab[X] b");
     REQUIRE(cut.pieces.size() == 3);
     CHECK(cut.pieces[0].bytes == " ab");
-    CHECK(cut.pieces[0].led);
+    CHECK(cut.pieces[0].has_added_space);
     CHECK(cut.pieces[1].added == 0);
     CHECK(cut.pieces[1].bytes == "[X]");
     CHECK(cut.pieces[2].bytes == " b");
-    CHECK_FALSE(cut.pieces[2].led);
+    CHECK_FALSE(cut.pieces[2].has_added_space);
 }
 
 }  // namespace vitrine::text_pieces_test

@@ -231,7 +231,7 @@ TEST_CASE("the difference is B − A, cell by cell, whatever the order in memory
     const TensorView key = run.trace.find("encoder.layers.0.self_attn.key"),
                      transposed = run.trace.find("encoder.layers.0.self_attn.key_transposed");
     std::vector<Scalar> zeros(static_cast<std::size_t>(key.layout.count()), 5);
-    write_change(key, exchanged(transposed, 2, 3), zeros.data());
+    write_change(key, vitrine::transposed(transposed, 2, 3), zeros.data());
     CHECK(std::ranges::all_of(zeros, [](Scalar number) { return number == 0; }));
 }
 

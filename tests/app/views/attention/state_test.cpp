@@ -38,7 +38,7 @@ constexpr std::array every_kind{AttentionKind::encoder_self, AttentionKind::deco
 /// The mean over the words that may see two keys or more of Σ −w ln w / ln n, straight from the recorded weights.
 double evenness_of(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
     const TensorView weights = run.trace.find(path_of(place) + ".weights"), mask = run.trace.find(path_of(place) + ".mask");
-    const bool source = asking_side(place.kind) == Side::source;
+    const bool source = side_of_queries(place.kind) == Side::source;
     const IndexTensor& tokens = source ? run.model->batch.src : run.model->batch.tgt;
     const std::int32_t pad = source ? run.model->configuration.pad_src : run.model->configuration.pad_tgt;
     double sum = 0, rows = 0;
@@ -93,9 +93,10 @@ TEST_CASE("without a selected cell the largest weight between two words is propo
     const Configuration& c = state.run->model->configuration;
     for (const AttentionKind kind : every_kind) {
         const bool within = kind != AttentionKind::cross;
-        const IndexTensor& asking = asking_side(kind) == Side::source ? state.run->model->batch.src : state.run->model->batch.tgt;
+        const IndexTensor& asking =
+            side_of_queries(kind) == Side::source ? state.run->model->batch.src : state.run->model->batch.tgt;
         const IndexTensor& answering =
-            answering_side(kind) == Side::source ? state.run->model->batch.src : state.run->model->batch.tgt;
+            side_of_keys(kind) == Side::source ? state.run->model->batch.src : state.run->model->batch.tgt;
         const auto is_word = [&](std::int32_t id) { return id != c.bos && id != c.eos && id != c.pad_src && id != c.pad_tgt; };
         for (Size sentence = 0; sentence < asking.size(0); ++sentence) {
             for (Size head = 0; head < c.nhead; ++head) {

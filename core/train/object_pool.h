@@ -8,7 +8,7 @@
 namespace vitrine {
 
 template <class T>
-class Recycler {
+class ObjectPool {
 public:
     /// An object that nobody else holds, with the contents of its last use. It may outlive the pool.
     std::shared_ptr<T> take() {

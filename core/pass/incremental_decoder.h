@@ -7,10 +7,10 @@
 
 namespace vitrine {
 
-/// The positions that the decoder computes for the next token.
-enum class DecoderReach : std::uint8_t {
-    last_word,  ///< the last one; keys and values of earlier positions are cached
-    all_words,  ///< all of them, without a cache
+/// The positions that the decoder computes to predict the next token.
+enum class ComputedPositions : std::uint8_t {
+    last,  ///< the last one; keys and values of earlier positions are cached
+    all,   ///< all of them, without a cache
 };
 
 /// A model and its alterations.
@@ -23,20 +23,21 @@ struct DecodingModel {
 };
 
 /// Extends several target sentences of one source token by token; then continues with the next source.
-class WordByWord {
+class IncrementalDecoder {
 public:
     /// Requires: everything that the model refers to outlives this.
-    explicit WordByWord(const DecodingModel& model);
+    explicit IncrementalDecoder(const DecodingModel& model);
 
     /// Starts a new source and runs the encoder. source: [1, S]. Requires: it passes check() with the configuration.
-    void read_source(const IndexTensor& source, DecoderReach reach);
+    void read_source(const IndexTensor& source, ComputedPositions positions);
 
     /// Computes the logits [B, V] of the next token of every sentence. tokens: [B, t], with bos; parents: for each sentence, the
     /// index of the sentence of the previous call that it extends by one token. Requires: in the first call all sentences have one
     /// token, and parents are 0.
     const Tensor& next(const IndexTensor& tokens, std::span<const Size> parents);
 
-    /// The activations of the last call. With last_word the decoder's tensors have one position, except for keys and values.
+    /// The activations of the last call. With ComputedPositions::last the decoder's tensors have one position, except for keys and
+    /// values.
     const Activations& activations() const { return activations_; }
 
 private:
@@ -46,9 +47,9 @@ private:
 
     const Configuration& configuration_;
     const Parameters altered_;
-    const Interventions lasting_;
+    const Interventions interventions_;
     const Regime regime_;
-    DecoderReach reach_ = DecoderReach::last_word;
+    ComputedPositions positions_ = ComputedPositions::last;
     Batch batch_;
     Activations activations_;
     Tensor logits_{Axis::batch, Axis::vocabulary};

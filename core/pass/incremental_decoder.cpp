@@ -1,4 +1,4 @@
-#include "core/pass/word_by_word.h"
+#include "core/pass/incremental_decoder.h"
 
 #include <algorithm>
 
@@ -30,42 +30,42 @@ void repeat_first(Size sentences, TensorOf<T>& tensor) {
 
 }  // namespace
 
-WordByWord::WordByWord(const DecodingModel& model)
+IncrementalDecoder::IncrementalDecoder(const DecodingModel& model)
     : configuration_(model.configuration),
       altered_(altered_parameters(model.parameters, model.interventions ? *model.interventions : Interventions{})),
-      lasting_(lasting(model)),
+      interventions_(lasting(model)),
       regime_{.design = model.design} {
     activations_.encoder.layers.resize(altered_.transformer.encoder.layers.size());
     activations_.decoder.layers.resize(altered_.transformer.decoder.layers.size());
 }
 
 template <class Compute>
-void WordByWord::run(Compute&& compute) {
-    const Pass pass{configuration_, altered_, batch_, regime_, &lasting_};
-    if (lasting_.empty()) return compute(pass, Execution{});
-    Replay replay(lasting_, activations_);
+void IncrementalDecoder::run(Compute&& compute) {
+    const Pass pass{configuration_, altered_, batch_, regime_, &interventions_};
+    if (interventions_.empty()) return compute(pass, Execution{});
+    Replay replay(interventions_, activations_);
     compute(pass, Execution(replay));
 }
 
-void WordByWord::read_source(const IndexTensor& source, DecoderReach reach) {
+void IncrementalDecoder::read_source(const IndexTensor& source, ComputedPositions positions) {
     batch_.src = source;
-    reach_ = reach;
+    positions_ = positions;
     run([this](const Pass& pass, const Execution& execution) { compute_encoder(pass, execution, activations_); });
 }
 
 /// Repeats the source and its memory for this many sentences.
-void WordByWord::set_sentences(Size count) {
+void IncrementalDecoder::set_sentences(Size count) {
     if (activations_.memory.size(0) == count) return;
     repeat_first(count, activations_.src.tokens);
     repeat_first(count, activations_.memory);
 }
 
-const Tensor& WordByWord::next(const IndexTensor& tokens, std::span<const Size> parents) {
+const Tensor& IncrementalDecoder::next(const IndexTensor& tokens, std::span<const Size> parents) {
     const Size sentences = tokens.size(0), length = tokens.size(1), words = configuration_.tgt_vocab_size;
     batch_.tgt = tokens;
     set_sentences(sentences);
-    const WordStep step{.position = length - 1, .parents = parents};
-    const bool last_only = reach_ == DecoderReach::last_word;
+    const IncrementalStep step{.position = length - 1, .parents = parents};
+    const bool last_only = positions_ == ComputedPositions::last;
     run([&](const Pass& pass, const Execution& execution) {
         compute_decoder(pass, execution, last_only ? &step : nullptr, activations_);
     });

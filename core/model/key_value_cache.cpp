@@ -1,4 +1,4 @@
-#include "core/model/kept_rows.h"
+#include "core/model/key_value_cache.h"
 
 #include <algorithm>
 #include <utility>
@@ -18,7 +18,7 @@ bool stays(const Tensor& rows, std::span<const Size> parents) {
 
 }  // namespace
 
-void choose_rows(Tensor& rows, std::span<const Size> parents) {
+void reorder_cache(Tensor& rows, std::span<const Size> parents) {
     if (stays(rows, parents)) return;
     const Tensor kept = rows;
     const Size sentence = kept.count() / kept.size(0);
@@ -27,7 +27,7 @@ void choose_rows(Tensor& rows, std::span<const Size> parents) {
         std::copy_n(kept.data() + parents[i] * sentence, sentence, rows.data() + static_cast<Size>(i) * sentence);
 }
 
-void append_rows(Tensor& rows, std::span<const Size> parents, const Tensor& added) {
+void append_to_cache(Tensor& rows, std::span<const Size> parents, const Tensor& added) {
     const Tensor kept = std::exchange(rows, Tensor{Axis::batch, Axis::head, Axis::key, Axis::feature});
     const Size sentence = kept.count() / kept.size(0), fresh = added.count() / added.size(0);
     rows.resize({static_cast<Size>(parents.size()), kept.size(1), kept.size(2) + added.size(2), kept.size(3)},

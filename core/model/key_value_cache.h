@@ -9,10 +9,10 @@ namespace vitrine {
 
 /// Reorders the cache: sentence i becomes a copy of sentence parents[i]. rows: [B, H, k, d] in Order::heads_together; becomes
 /// [parents, H, k, d].
-void choose_rows(Tensor& rows, std::span<const Size> parents);
+void reorder_cache(Tensor& rows, std::span<const Size> parents);
 
 /// Reorders the cache and appends new rows: sentence i becomes the rows of sentence parents[i] followed by added[i]. rows: [B, H,
 /// k, d], added: [parents, H, n, d], both in Order::heads_together; rows becomes [parents, H, k + n, d].
-void append_rows(Tensor& rows, std::span<const Size> parents, const Tensor& added);
+void append_to_cache(Tensor& rows, std::span<const Size> parents, const Tensor& added);
 
 }  // namespace vitrine
