@@ -1,8 +1,8 @@
 #pragma once
 /// Memory that is handed out to readers and used again once the last of them has let go.
 
+#include <atomic>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace vitrine {
@@ -20,24 +20,31 @@ public:
 private:
     static constexpr std::size_t most_kept = 2;
 
-    /// Readers let go on threads of their own; the mutex also makes their last look come before the next use.
+    /// Readers let go on threads of their own: what goes through an atomic place is theirs no more once it is somebody else's.
     struct Store {
+        Store() = default;
+        Store(const Store&) = delete;
+        Store& operator=(const Store&) = delete;
+        ~Store() {
+            for (auto& place : kept) delete place.load();
+        }
+
         std::unique_ptr<T> take() {
-            const std::scoped_lock lock(mutex);
-            for (auto& item : kept) {
-                if (item) return std::move(item);
+            for (auto& place : kept) {
+                if (T* item = place.exchange(nullptr)) return std::unique_ptr<T>(item);
             }
             return nullptr;
         }
         void put(std::unique_ptr<T> item) {
-            const std::scoped_lock lock(mutex);
             for (auto& place : kept) {
-                if (!place) return place.swap(item);
+                T* none = nullptr;
+                if (!place.compare_exchange_strong(none, item.get())) continue;
+                item.release();
+                return;
             }
         }
 
-        std::mutex mutex;
-        std::unique_ptr<T> kept[most_kept];
+        std::atomic<T*> kept[most_kept] = {};
     };
 
     std::shared_ptr<Store> store_ = std::make_shared<Store>();

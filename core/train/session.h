@@ -1,18 +1,15 @@
 #pragma once
-/// Training on a thread of its own, watched from another.
+/// Training step by step, watched while it goes on.
 
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
-#include <thread>
 
 #include "core/train/history.h"
+#include "core/train/last_good.h"
+#include "core/train/pace.h"
+#include "core/train/recycler.h"
 #include "core/train/trainer.h"
 
 namespace vitrine {
@@ -30,9 +27,9 @@ struct SessionPlan {
 
 enum class SessionStatus { paused, running, broken_down };
 
-/// One moment of a run. Immutable; whoever holds it may keep it. A session that cannot go on, for want of memory or because its
-/// task throws, ends with one that has broken down and says what happened instead of naming a tensor; it has no parameters,
-/// activations and gradients if there never were any.
+/// One moment of a run. Immutable; whoever holds it may keep it, on any thread. A session that cannot go on, for want of memory or
+/// because its task throws, ends with one that has broken down and says what happened instead of naming a tensor; it has no
+/// parameters, activations and gradients if there never were any.
 struct Snapshot {
     std::uint64_t number = 0;  ///< counts snapshots of a session: a larger one is newer
     SessionStatus status = SessionStatus::paused;
@@ -51,62 +48,79 @@ struct Snapshot {
 /// is the plain mean.
 Regime regime_of_probe(const TrainerOptions& options);
 
-class SessionRun;
+/// So many held-out pairs, the first ones, are evaluated.
+constexpr Size most_evaluated = 64;
 
-/// Every request acts within one step; requests made while one is being taken act after it, in order. The thread that trains uses
-/// as many threads as there were for the one that made the session.
+/// Takes a step when it is asked to. For one thread at a time.
 class Session {
 public:
-    /// Paused, with a first snapshot under way. Throws Error where the plan cannot be trained.
+    /// Paused. Throws Error where the plan cannot be trained, and std::bad_alloc.
     explicit Session(SessionPlan plan);
-    ~Session();  ///< ends within one step
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    void run();
+    // Of a session that has ended, because it cannot go on, nothing comes of these.
+
+    void run();  ///< from now on advance() takes steps
     void pause();
-    void step_once();                     ///< one step, then paused
+    void step_once();                     ///< takes one step, then paused
     void set_learning_rate(double rate);  ///< a constant rate from now on, also after a reset
     void reset();                         ///< back to the plan's parameters, paused
     void return_to_last_good();           ///< after a breakdown: that step's state, paused; otherwise nothing
 
-    /// The newest snapshot; the same one until there is a newer, at most 30 a second while running. Null before the first.
-    std::shared_ptr<const Snapshot> latest() const;
+    /// Takes a step of a run; nothing where none is under way.
+    void advance();
 
-    /// Waits until there is a first snapshot, and all requests so far have been acted on and shown in one.
-    void wait();
+    SessionStatus status() const { return status_; }
+    bool is_running() const { return status_ == SessionStatus::running; }
 
-    /// Whether wait() would return at once.
-    bool is_settled() const;
+    /// Whether a reader would want to know at once what has happened since the last snapshot.
+    bool has_news() const { return has_news_; }
+
+    /// At most 30 times a second, so that making them takes little of the training's time.
+    bool is_snapshot_due() const { return snapshot_pace_.is_due(); }
+
+    /// How things stand. Once it has ended: always the last one.
+    std::shared_ptr<const Snapshot> snapshot();
 
     const SessionPlan& plan() const { return plan_; }
     const Batch& probe() const { return probe_; }  ///< the fixed batch the snapshots' traces are of
     Regime probe_regime() const { return regime_of_probe(plan_.options); }
 
 private:
-    using Request = std::function<void(SessionRun&)>;
+    /// What a snapshot shows of the model, in memory that is used again.
+    struct Moment {
+        Parameters parameters;
+        Activations activations, gradients;
+    };
 
-    void ask(Request request);
-    void work(const std::stop_token& stop);                    // what the thread does
-    void serve(SessionRun& run, const std::stop_token& stop);  // until the session ends
-    Request next_request(const SessionRun& run, const std::stop_token& stop);
-    bool is_wanted(const SessionRun& run) const;   // whether to show how things stand
-    bool has_shown(std::uint64_t requests) const;  // under the lock: what came of so many, or that nothing ever will
-    void publish(std::shared_ptr<Snapshot> snapshot);
-    void give_up(const std::string& problem);
+    template <class Body>
+    void unless_ended(Body&& body);
+    void end(const std::string& problem);
+    void take_step();
+    void go_back_to(const TrainingState* state);
+    std::shared_ptr<Snapshot> make_snapshot();
+    void evaluate_if_due();
+    void record_moment();
 
     const SessionPlan plan_;
     const Batch probe_;
-    const int threads_;
+    Trainer trainer_;
+    SessionStatus status_ = SessionStatus::paused;
+    History history_;
+    LastGood last_good_;
+    std::optional<Breakdown> breakdown_;
+    Speed speed_;
+    bool has_news_ = true;
+    bool has_ended_ = false;
 
-    mutable std::mutex mutex_;  // guards everything down to the thread
-    std::condition_variable_any asked_, published_;
-    std::deque<Request> requests_;
-    std::uint64_t requested_ = 0, acted_on_ = 0, shown_ = 0;  // counted from the session's beginning
-    bool has_given_up_ = false;
+    Recycler<Moment> moments_;
+    std::shared_ptr<Moment> moment_;  // null where the model has changed since
+    Parameters parameter_gradients_;  // which no snapshot shows
+    Pace snapshot_pace_{std::chrono::duration<double>(1 / 30.0), 0.2};
+    Pace evaluation_pace_{std::chrono::milliseconds(100), 0.05};
+    bool evaluates_now_ = false;
     std::shared_ptr<const Snapshot> latest_;
-
-    std::jthread thread_;
 };
 
 }  // namespace vitrine

@@ -3,6 +3,7 @@
 #include "app/state/saved_fields.h"
 #include "app/views/generate/actions.h"
 #include "app/views/generate/commands.h"
+#include "app/views/generate/decoding.h"
 #include "app/views/generate/describe.h"
 #include "app/views/generate/options_json.h"
 #include "app/views/generate/state.h"
@@ -28,6 +29,7 @@ const Module generate_module{
     .enter = reveal_word,
     .pass_time = grow,
     .moving = [](const State& state) { return state.of<GenerateView>().grown.has_value(); },
+    .lacks = decoding_lack,
     .actions = generate_actions,
     .habits = saved_fields<Habits>(),
     .restored = [](State& state) { do_command(state, SetDecoding{state.of<GenerateView>().options}); },

@@ -3,6 +3,7 @@
 #include "app/state/saved_fields.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/describe.h"
+#include "app/views/masks/leak_test_job.h"
 #include "app/views/masks/state.h"
 
 namespace vitrine {
@@ -28,6 +29,7 @@ const Module masks_module{
         masks = {.place = masks.place, .shown = masks.shown};
     },
     .shown_tensor = [](const State& state) { return mask_tensor(state); },
+    .lacks = leak_test_lack,
     .saved = saved_fields<Fields>(),
     .describe = describe_masks,
 };

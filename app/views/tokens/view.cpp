@@ -4,6 +4,7 @@
 #include "app/views/tokens/actions.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/describe.h"
+#include "app/views/tokens/loading.h"
 #include "app/views/tokens/state.h"
 
 namespace vitrine {
@@ -27,6 +28,7 @@ const Module tokens_module{
     .tip = "how a text becomes tokens, merge by merge (W)",
     .pass_time = play_merges,
     .moving = [](const State& state) { return state.of<TokensView>().playing.has_value(); },
+    .lacks = tokenizer_lack,
     .actions = tokens_actions,
     .saved = saved_fields<Fields>(),
     .restored = [](State& state) { do_command(state, SetTokensText{typed_text(std::exchange(state.of<TokensView>().text, {}).text)}); },

@@ -6,6 +6,7 @@
 #include "app/views/train/describe.h"
 #include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
+#include "app/views/train/training.h"
 
 namespace vitrine {
 
@@ -26,6 +27,7 @@ const Module train_module{
     .tip = "teach a model and watch (7 or T)",
     .follow = follow_training,
     .enter = enter_training,
+    .lacks = training_lack,
     .actions = train_actions,
     .habits = saved_fields<Habits>(),
     .describe = describe_train,
