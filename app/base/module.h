@@ -2,6 +2,7 @@
 /// The parts of the program that keep something of their own in the state: every view, and the layers that several views use.
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,7 @@ struct Panel;
 struct WindowMeasures;
 class FieldReader;
 struct FieldWriter;
+struct Lack;
 struct Run;
 
 /// What a module keeps from one start of the program to the next: one list of fields that is written and read. See
@@ -81,6 +83,9 @@ struct Module {
     /// Whether the next frame looks different though nobody does anything.
     bool (*moving)(const State& state) = nullptr;
 
+    /// What the module is to show and does not have; nothing where it has everything. Of several modules that lack something of
+    /// the same tag, the first gets it first.
+    std::optional<Lack> (*lacks)(const State& state) = nullptr;
     /// The panels of a view, in the order of drawing, which is also the order of Tab.
     std::span<const Panel> (*panels)() = nullptr;
 

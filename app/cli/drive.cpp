@@ -9,6 +9,7 @@
 #include "app/cli/common/device_options.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
+#include "app/cli/common/scheduling_option.h"
 #include "app/cli/common/session_option.h"
 #include "app/cli/common/view_options.h"
 #include "app/session/keeper.h"
@@ -27,12 +28,14 @@ struct DriveCommand {
         : model(command),
           view(command, ViewOptions::Size::of_the_picture),
           device(command, ComputePlace::by_size),
-          session(command) {}
+          session(command),
+          scheduling(command) {}
 
     ModelOptions model;
     ViewOptions view;
     DeviceOptions device;
     SessionOption session;
+    SchedulingOption scheduling;
     std::string script;
 };
 
@@ -42,9 +45,10 @@ Script read_script(const std::string& path) {
 }
 
 /// The visit begins where the session ends, or anew where there is none yet.
-Stage begin(const DriveCommand& command, SessionKeeper* keeper) {
+Stage begin(const DriveCommand& command, Scheduling scheduling, SessionKeeper* keeper) {
     StageOptions options = command.view.stage();
     options.attention = command.device.attention();
+    options.scheduling = scheduling;
     if (const auto problem = keeper ? keeper->take_problem() : std::nullopt)
         throw Error(command.session.file()->string() + ": " + *problem);
     if (keeper) options.session = keeper->read(all_modules());
@@ -56,9 +60,10 @@ Stage begin(const DriveCommand& command, SessionKeeper* keeper) {
 
 void run(const DriveCommand& command) {
     const Script script = read_script(command.script);
+    const Scheduling scheduling = command.scheduling.take();
     std::unique_ptr<SessionKeeper> keeper;
-    if (command.session.file()) keeper = std::make_unique<SessionKeeper>(*command.session.file());
-    Stage stage = begin(command, keeper.get());
+    if (command.session.file()) keeper = std::make_unique<SessionKeeper>(*command.session.file(), scheduling);
+    Stage stage = begin(command, scheduling, keeper.get());
     say_notes(*stage.state().run->model);
     Output output({});
     OutputBuffer buffer(output);

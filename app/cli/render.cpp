@@ -13,8 +13,9 @@
 #include "app/cli/common/device_options.h"
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
-#include "app/cli/common/view_options.h"
 #include "app/cli/common/place.h"
+#include "app/cli/common/scheduling_option.h"
+#include "app/cli/common/view_options.h"
 #include "app/cli/render_walk.h"
 #include "app/compare/commands.h"
 #include "app/export/exporting.h"
@@ -40,12 +41,14 @@ struct RenderCommand {
         : model(command),
           against(command),
           view(command, ViewOptions::Size::of_the_picture),
-          device(command, ComputePlace::by_size) {}
+          device(command, ComputePlace::by_size),
+          scheduling(command) {}
 
     ModelOptions model;
     AgainstOptions against;
     ViewOptions view;
     DeviceOptions device;
+    SchedulingOption scheduling;
     std::string layout = "map";
     std::optional<Size> head;
     std::optional<int> step;
@@ -129,6 +132,7 @@ void run(const RenderCommand& command) {
     check(command);
     StageOptions options = command.view.stage();
     options.attention = command.device.attention();
+    options.scheduling = command.scheduling.take();
     Stage stage(command.model.request(), options);
     say_notes(*stage.state().run->model);
     if (command.against.given()) {

@@ -206,12 +206,12 @@ bool lacks_difference(const State& state) {
     return state.of<ComparisonView>().pinned && wanted && !comparison_of(state);
 }
 
-bool compares_at_once(const ComparisonView& comparison) {
+bool compares_at_once(const ComparedRuns& runs) {
     constexpr Size most = 1'000'000;  // cells, within some ten milliseconds
     Size cells = 0;
-    for (const TensorView& tensor : comparison.working->trace.tensors) cells += tensor.layout.count();
-    if (comparison.pinned->parameters != comparison.working->parameters) {
-        for (const ParameterView& parameter : comparison.working->parameter_list) cells += parameter.tensor.layout.count();
+    for (const TensorView& tensor : runs.b->trace.tensors) cells += tensor.layout.count();
+    if (runs.a->parameters != runs.b->parameters) {
+        for (const ParameterView& parameter : runs.b->parameter_list) cells += parameter.tensor.layout.count();
     }
     return cells <= most;
 }

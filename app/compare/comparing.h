@@ -37,6 +37,6 @@ const RunDifference* comparison_of(const State& state);
 bool lacks_difference(const State& state);
 
 /// True where making it takes so little time that the next frame may wait for it.
-bool compares_at_once(const ComparisonView& comparison);
+bool compares_at_once(const ComparedRuns& runs);
 
 }  // namespace vitrine

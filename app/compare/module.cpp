@@ -3,6 +3,7 @@
 #include "app/compare/actions.h"
 #include "app/compare/commands.h"
 #include "app/compare/describe.h"
+#include "app/compare/difference_job.h"
 #include "app/compare/state.h"
 #include "app/state/saved_fields.h"
 
@@ -26,6 +27,7 @@ const Module comparison_module{
     .name = "comparison",
     .before = bring_b,
     .follow = follow_comparison,
+    .lacks = difference_lack,
     .actions = comparison_actions,
     .saved = saved_fields<Fields>(),
     .describe = [](const State& state, nlohmann::ordered_json& json) { json["comparison"] = comparison_json(state); },

@@ -3,6 +3,7 @@
 #include "app/edit/actions.h"
 #include "app/edit/commands.h"
 #include "app/edit/describe.h"
+#include "app/edit/edit_job.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -10,6 +11,7 @@ namespace vitrine {
 const Module edit_module{
     .name = "edits",
     .follow = follow_field,
+    .lacks = edits_lack,
     .actions = edit_actions,
     .describe = describe_edits,
 };

@@ -24,6 +24,8 @@ void do_command(State& state, const OpenModel& command) {
     state.menu.clear();
 }
 
+void do_command(State& state, const UseDevice& command) { state.of<OpeningDevice>().device = command.device; }
+
 namespace {
 
 /// What was made of the model that was open stays behind, and what was left of the one that comes can be had again. A training has
@@ -161,8 +163,6 @@ void do_command(State& state, const OpeningFailed& command) {
             break;
         case Making::gradients:  // what could not be had is not asked for over and over
             state.aspect = Aspect::value;
-            break;
-        case Making::leak_test:
             break;
     }
     state.message = command.why;

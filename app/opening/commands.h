@@ -8,6 +8,7 @@
 #include "app/base/command.h"
 #include "app/run/edits.h"
 #include "core/io/model.h"
+#include "core/model/attention_device.h"
 
 namespace vitrine {
 
@@ -17,6 +18,16 @@ struct OpenModel {
     ModelRequest request;
 };
 void do_command(State& state, const OpenModel& command);
+
+/// What is asked for the attentions of the models that are opened: state.of<OpeningDevice>(). Null: they are computed here.
+struct OpeningDevice {
+    std::shared_ptr<const AttentionDevice> device{};
+};
+
+struct UseDevice {
+    std::shared_ptr<const AttentionDevice> device;  ///< from now on
+};
+void do_command(State& state, const UseDevice& command);
 
 struct ShowRun {
     static constexpr CommandTraits traits{.acts_on_b = true, .brings_b_forward = true};
@@ -29,7 +40,7 @@ struct ShowRun {
 void do_command(State& state, const ShowRun& command);
 
 /// What is made away from the drawing thread.
-enum class Making : std::uint8_t { model, edits, difference, gradients, leak_test };
+enum class Making : std::uint8_t { model, edits, difference, gradients };
 
 struct OpeningFailed {
     static constexpr CommandTraits traits{.acts_on_b = true};

@@ -1,12 +1,13 @@
 #include "app/session/keeper.h"
 
+#include <chrono>
 #include <cstdlib>
-#include <exception>
 #include <utility>
 
 #include "app/session/data.h"
 #include "app/session/session.h"
 #include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "core/files/file.h"
 #include "core/files/problem.h"
 
@@ -43,7 +44,8 @@ std::filesystem::path keep_aside(const std::filesystem::path& file) {
     return aside;
 }
 
-SessionKeeper::SessionKeeper(std::filesystem::path file) : file_(std::move(file)), lock_(file_) {
+SessionKeeper::SessionKeeper(std::filesystem::path file, Scheduling scheduling)
+    : file_(std::move(file)), lock_(file_), scheduler_(make_scheduler(scheduling)) {
     if (!lock_.held()) problem_ = "another window keeps this session: what is done in this one is not saved";
 }
 
@@ -63,6 +65,7 @@ std::optional<SavedSession> SessionKeeper::read(Modules modules) {
 void SessionKeeper::follow(const State& state, double now) {
     constexpr double often = 0.5, calm = 2, most = 10;  // seconds
     if (!lock_.held()) return;
+    scheduler_->spend(std::chrono::duration<double>::zero());
     waits_ |= looked_ < 0 || now - looked_ < often;
     if (looked_ >= 0 && now - looked_ < often) return;
     looked_ = now;
@@ -86,33 +89,41 @@ void SessionKeeper::finish(const State& state) {
     if (const auto problem = take_problem()) throw Error(*problem);
 }
 
-void SessionKeeper::save(std::string text, bool kept) {
+void SessionKeeper::save(const std::string& text, bool kept) {
     wait();
     const bool aside = (broken_ || !kept) && !set_aside_;
     saved_ = text;
-    waits_ = false;
-    saving_ = std::async(std::launch::async, [this, text = std::move(text), aside]() -> std::string {
-        try {
-            std::error_code unreadable;
-            if (aside && std::filesystem::exists(file_, unreadable)) keep_aside(file_);
-            if (aside) set_aside_ = true;  // not before it is: what is in the file is never lost
-            save_session(file_, text);
-            return {};
-        } catch (const std::exception& error) {
-            return std::string("the session cannot be saved: ") + error.what();
-        }
-    });
+    waits_ = failed_ = false;
+    const auto save = [this, text, aside](Work&) {
+        write(text, aside);
+        return Turn::finished;
+    };
+    const auto failed = [](const std::string& why) -> Command { return Tell{"the session cannot be saved: " + why}; };
+    scheduler_->ask("session", {.turn = save, .failed = failed});
+}
+
+void SessionKeeper::write(const std::string& text, bool aside) {
+    std::error_code unreadable;
+    if (aside && std::filesystem::exists(file_, unreadable)) keep_aside(file_);
+    if (aside) set_aside_ = true;  // not before it is: what is in the file is never lost
+    save_session(file_, text);
+}
+
+/// Takes over what has come of saving: only its failure is told.
+void SessionKeeper::hear() {
+    for (const Command& news : scheduler_->take()) {
+        failed_ = true;
+        problem_ = news.as<Tell>()->what;
+    }
 }
 
 void SessionKeeper::wait() {
-    if (!saving_.valid()) return;
-    std::string problem = saving_.get();
-    failed_ = !problem.empty();
-    if (failed_) problem_ = std::move(problem);
+    scheduler_->wait();
+    hear();
 }
 
 std::optional<std::string> SessionKeeper::take_problem() {
-    if (saving_.valid() && saving_.wait_for(std::chrono::seconds(0)) == std::future_status::ready) wait();
+    hear();
     return std::exchange(problem_, std::nullopt);
 }
 

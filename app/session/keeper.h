@@ -2,12 +2,12 @@
 /// Keeps the session and the recent models in files: reads them at the start, saves them a little after they have changed and at
 /// the end, away from the drawing thread.
 
-#include <atomic>
 #include <filesystem>
-#include <future>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "app/base/scheduler.h"
 #include "app/session/data.h"
 #include "app/session/file_lock.h"
 #include "app/state/state.h"
@@ -28,8 +28,8 @@ class SessionKeeper {
 public:
     /// Where another window keeps this file already, it is left to that: it is read, but nothing is saved, and take_problem() says
     /// so.
-    explicit SessionKeeper(std::filesystem::path file);
-    ~SessionKeeper();
+    explicit SessionKeeper(std::filesystem::path file, Scheduling scheduling = Scheduling::threads);
+    ~SessionKeeper();  ///< when what is being saved is there
     SessionKeeper(const SessionKeeper&) = delete;
     SessionKeeper& operator=(const SessionKeeper&) = delete;
 
@@ -50,20 +50,22 @@ public:
     std::optional<std::string> take_problem();
 
 private:
-    void save(std::string text, bool kept);
+    void save(const std::string& text, bool kept);
+    void write(const std::string& text, bool aside);
+    void hear();
     void wait();
 
     std::filesystem::path file_;
     FileLock lock_;
     bool broken_ = false;                  // what is in the file could not be read
-    std::atomic<bool> set_aside_{false};   // and has been kept aside
+    bool set_aside_ = false;               // and has been kept aside
     bool failed_ = false;                  // what was to be saved last has not been
     std::string saved_, seen_;             // as it was saved, and as it was seen last
     double looked_ = -1, since_ = 0;       // when it was looked at last, and since when it is as it was seen
     std::optional<double> unsaved_since_;  // since when it is no longer as it was saved
     bool waits_ = false;
-    std::future<std::string> saving_;  // the problem, or empty
     std::optional<std::string> problem_;
+    std::unique_ptr<Scheduler> scheduler_;  // last, so that what it does ends before what that uses
 };
 
 /// The same for the models that were opened from files.

@@ -4,6 +4,7 @@
 #include "app/compare/module.h"
 #include "app/edit/module.h"
 #include "app/export/module.h"
+#include "app/opening/module.h"
 #include "app/views/attention/view.h"
 #include "app/views/compare/view.h"
 #include "app/views/design/view.h"
@@ -19,8 +20,10 @@ namespace vitrine {
 
 Modules all_modules() {
     static constexpr const Module* list[] = {
+        &opening_module,
         &comparison_module,
         &edit_module,
+        &gradients_module,
         &export_module,
         &palette_module,
         &map_module,

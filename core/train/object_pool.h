@@ -1,8 +1,8 @@
 #pragma once
 /// A pool of objects: an object is reused when its last reader has released it.
 
+#include <atomic>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 namespace vitrine {
@@ -20,24 +20,31 @@ public:
 private:
     static constexpr std::size_t most_kept = 2;
 
-    /// Readers release objects on their own threads. The mutex also orders their last read before the next use.
+    /// Readers release objects on their own threads. An atomic place hands each object to exactly one of them.
     struct Store {
+        Store() = default;
+        Store(const Store&) = delete;
+        Store& operator=(const Store&) = delete;
+        ~Store() {
+            for (auto& place : kept) delete place.load();
+        }
+
         std::unique_ptr<T> take() {
-            const std::scoped_lock lock(mutex);
-            for (auto& item : kept) {
-                if (item) return std::move(item);
+            for (auto& place : kept) {
+                if (T* item = place.exchange(nullptr)) return std::unique_ptr<T>(item);
             }
             return nullptr;
         }
         void put(std::unique_ptr<T> item) {
-            const std::scoped_lock lock(mutex);
             for (auto& place : kept) {
-                if (!place) return place.swap(item);
+                T* none = nullptr;
+                if (!place.compare_exchange_strong(none, item.get())) continue;
+                item.release();
+                return;
             }
         }
 
-        std::mutex mutex;
-        std::unique_ptr<T> kept[most_kept];
+        std::atomic<T*> kept[most_kept] = {};
     };
 
     std::shared_ptr<Store> store_ = std::make_shared<Store>();

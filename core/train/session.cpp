@@ -1,14 +1,19 @@
 #include "core/train/session.h"
 
+#include <algorithm>
+#include <exception>
 #include <limits>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "core/tensor/error.h"
-#include "core/tensor/parallel.h"
-#include "core/train/session_run.h"
 
 namespace vitrine {
+
+Regime regime_of_probe(const TrainerOptions& options) {
+    return {.design = {.causal_mask = options.causal_mask, .padding_mask = options.padding_mask}};
+}
 
 namespace {
 
@@ -32,114 +37,163 @@ Batch make_probe(const SessionPlan& plan) {
 Session::Session(SessionPlan plan)
     : plan_(checked(std::move(plan))),
       probe_(make_probe(plan_)),
-      threads_(threads()),
-      thread_([this](const std::stop_token& stop) { work(stop); }) {}
+      trainer_(plan_.configuration, plan_.parameters, BatchSource(plan_.task, plan_.batch_size, plan_.options.seed), plan_.options),
+      parameter_gradients_(make_parameters(plan_.configuration)) {}
 
-Session::~Session() = default;
-
-void Session::run() { ask(&SessionRun::run); }
-void Session::pause() { ask(&SessionRun::pause); }
-void Session::step_once() { ask(&SessionRun::step_once); }
-void Session::set_learning_rate(double rate) {
-    ask([rate](SessionRun& run) { run.set_learning_rate(rate); });
-}
-void Session::reset() { ask(&SessionRun::reset); }
-void Session::return_to_last_good() { ask(&SessionRun::return_to_last_good); }
-
-void Session::ask(Request request) {
-    {
-        const std::scoped_lock lock(mutex_);
-        requests_.push_back(std::move(request));
-        ++requested_;
+/// What goes wrong ends the session.
+template <class Body>
+void Session::unless_ended(Body&& body) {
+    if (has_ended_) return;
+    try {
+        body();
+    } catch (const std::exception& problem) {
+        end(problem.what());
     }
-    asked_.notify_one();
 }
 
-std::shared_ptr<const Snapshot> Session::latest() const {
-    const std::scoped_lock lock(mutex_);
+void Session::end(const std::string& problem) {
+    has_ended_ = true;
+    status_ = SessionStatus::broken_down;
+    auto last = latest_ ? std::make_shared<Snapshot>(*latest_) : std::make_shared<Snapshot>();
+    ++last->number;
+    last->status = status_;
+    last->breakdown = {.step = last->steps + 1, .loss = std::numeric_limits<double>::quiet_NaN(), .tensor = "", .problem = problem};
+    latest_ = std::move(last);
+    has_news_ = true;
+}
+
+void Session::run() {
+    unless_ended([this] {
+        status_ = SessionStatus::running;
+        breakdown_.reset();
+        speed_.start();
+        has_news_ = true;
+    });
+}
+
+void Session::pause() {
+    unless_ended([this] {
+        evaluates_now_ |= is_running();
+        if (is_running()) status_ = SessionStatus::paused;
+        has_news_ = true;
+    });
+}
+
+void Session::step_once() {
+    unless_ended([this] {
+        status_ = SessionStatus::paused;
+        breakdown_.reset();
+        take_step();
+        has_news_ = true;
+    });
+}
+
+void Session::advance() {
+    if (is_running()) unless_ended([this] { take_step(); });
+}
+
+void Session::take_step() {
+    breakdown_ = trainer_.step();
+    if (breakdown_) {
+        status_ = SessionStatus::broken_down;
+        has_news_ = true;
+        return;
+    }
+    moment_.reset();
+    history_.add(trainer_.report());
+    last_good_.judge(trainer_.report());
+    if (is_running()) speed_.add_step();
+    if (trainer_.state().steps != plan_.last_step) return;
+    status_ = SessionStatus::paused;
+    evaluates_now_ = has_news_ = true;
+}
+
+void Session::set_learning_rate(double rate) {
+    unless_ended([this, rate] {
+        trainer_.set_learning_rate(rate);
+        has_news_ |= !is_running();
+    });
+}
+
+void Session::reset() {
+    unless_ended([this] {
+        last_good_.clear();
+        go_back_to(nullptr);
+    });
+}
+
+void Session::return_to_last_good() {
+    unless_ended([this] {
+        has_news_ = true;
+        if (status_ == SessionStatus::broken_down) go_back_to(last_good_.state());
+    });
+}
+
+void Session::go_back_to(const TrainingState* state) {
+    if (state) {
+        trainer_.restore(*state);
+    } else {
+        TrainingState start(plan_.configuration);
+        start.parameters.assign(plan_.parameters);
+        trainer_.restore(start);
+    }
+    history_.cut_after(trainer_.state().steps);
+    status_ = SessionStatus::paused;
+    breakdown_.reset();
+    moment_.reset();
+    has_news_ = true;
+}
+
+std::shared_ptr<const Snapshot> Session::snapshot() {
+    unless_ended([this] { latest_ = make_snapshot(); });
+    has_news_ = false;
     return latest_;
 }
 
-void Session::wait() {
-    std::unique_lock lock(mutex_);
-    const std::uint64_t until = requested_;
-    published_.wait(lock, [&] { return has_shown(until); });
-}
-
-bool Session::is_settled() const {
-    const std::scoped_lock lock(mutex_);
-    return has_shown(requested_);
-}
-
-bool Session::has_shown(std::uint64_t requests) const { return has_given_up_ || (latest_ && shown_ >= requests); }
-
-void Session::work(const std::stop_token& stop) {
-    set_threads(threads_);
-    try {
-        SessionRun run(plan_, probe_);
-        publish(run.make_snapshot());
-        serve(run, stop);
-    } catch (const std::exception& problem) {
-        give_up(problem.what());
-    }
-}
-
-void Session::serve(SessionRun& run, const std::stop_token& stop) {
-    for (;;) {
-        const Request request = next_request(run, stop);
-        if (stop.stop_requested()) return;
-        if (request) {
-            request(run);
-        } else if (run.is_running()) {
-            run.advance();
-        }
-        {
-            const std::scoped_lock lock(mutex_);
-            acted_on_ += static_cast<bool>(request);
-        }
-        if (!stop.stop_requested() && is_wanted(run)) publish(run.make_snapshot());
-    }
-}
-
-/// The next request; waits for one if there is nothing else to do. Empty if there is other work, or at the end.
-Session::Request Session::next_request(const SessionRun& run, const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    asked_.wait(lock, stop, [&] { return !requests_.empty() || run.is_running(); });
-    if (stop.stop_requested() || requests_.empty()) return {};
-    Request request = std::move(requests_.front());
-    requests_.pop_front();
-    return request;
-}
-
-bool Session::is_wanted(const SessionRun& run) const {
-    const std::scoped_lock lock(mutex_);
-    if (run.has_news()) return requests_.empty() || run.is_snapshot_due();
-    return run.is_running() && run.is_snapshot_due();
-}
-
-void Session::publish(std::shared_ptr<Snapshot> snapshot) {
-    std::shared_ptr<const Snapshot> last = std::move(snapshot);  // destroyed after the lock is released
-    {
-        const std::scoped_lock lock(mutex_);
-        latest_.swap(last);
-        shown_ = acted_on_;
-    }
-    published_.notify_all();
-}
-
-void Session::give_up(const std::string& problem) {
+std::shared_ptr<Snapshot> Session::make_snapshot() {
     auto snapshot = std::make_shared<Snapshot>();
-    if (const auto last = latest()) *snapshot = *last;
-    ++snapshot->number;
-    snapshot->status = SessionStatus::broken_down;
-    snapshot->breakdown = {
-        .step = snapshot->steps + 1, .loss = std::numeric_limits<double>::quiet_NaN(), .tensor = "", .problem = problem};
-    {
-        const std::scoped_lock lock(mutex_);
-        has_given_up_ = true;
-        latest_ = std::move(snapshot);
-    }
-    published_.notify_all();
+    snapshot_pace_.spend([&] {
+        if (!moment_) record_moment();
+    });
+    evaluate_if_due();
+    if (is_running()) last_good_.consider(trainer_);
+
+    snapshot->number = latest_ ? latest_->number + 1 : 1;
+    snapshot->status = status_;
+    snapshot->steps = trainer_.state().steps;
+    snapshot->learning_rate = trainer_.learning_rate();
+    snapshot->steps_per_second = speed_.steps_per_second();
+    snapshot->parameters = {moment_, &moment_->parameters};
+    snapshot->activations = {moment_, &moment_->activations};
+    snapshot->gradients = {moment_, &moment_->gradients};
+    snapshot->history = history_;
+    snapshot->breakdown = breakdown_;
+    if (breakdown_) snapshot->last_good = last_good_.steps();
+    return snapshot;
+}
+
+void Session::record_moment() {
+    auto moment = moments_.take();
+    moment->parameters = trainer_.state().parameters.tensors();
+    const Pass pass{plan_.configuration, moment->parameters, probe_, probe_regime()};
+    forward(pass, moment->activations);
+    backward(pass, moment->activations, {moment->gradients, parameter_gradients_});
+    moment_ = std::move(moment);
+}
+
+void Session::evaluate_if_due() {
+    const bool now = std::exchange(evaluates_now_, false);
+    const std::int64_t steps = trainer_.state().steps;
+    const auto& past = history_.held_out();
+    // Ever more steps apart, so that a run of days has a curve of a thousand points.
+    const bool is_due = is_running() && evaluation_pace_.is_due() && (past.empty() || steps > past.back().step + steps / 100);
+    if (plan_.task.held_out.empty() || !(now || is_due) || (!past.empty() && past.back().step == steps)) return;
+    evaluation_pace_.spend([&] {
+        const std::span<const Example> all = plan_.task.held_out;
+        history_.add_held_out(
+            steps, evaluate(plan_.configuration, trainer_.state().parameters.tensors(),
+                            all.first(std::min(all.size(), std::size_t{most_evaluated})), probe_regime(), plan_.batch_size));
+    });
 }
 
 }  // namespace vitrine

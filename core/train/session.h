@@ -1,18 +1,15 @@
 #pragma once
-/// Training on a thread of its own, observed from other threads.
+/// Training step by step, watched while it goes on.
 
-#include <condition_variable>
 #include <cstdint>
-#include <deque>
-#include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <stop_token>
 #include <string>
-#include <thread>
 
 #include "core/train/history.h"
+#include "core/train/last_good.h"
+#include "core/train/object_pool.h"
+#include "core/train/pace.h"
 #include "core/train/trainer.h"
 
 namespace vitrine {
@@ -31,9 +28,9 @@ struct SessionPlan {
 
 enum class SessionStatus { paused, running, broken_down };
 
-/// The state of a session at one moment. Immutable; readers may keep it. If training cannot continue because memory runs out or the
-/// task throws, the last snapshot has broken down, and its `breakdown` gives a problem instead of a tensor. It lacks parameters,
-/// activations and gradients if there never were any.
+/// One moment of a run. Immutable; whoever holds it may keep it, on any thread. A session that cannot go on, for want of memory or
+/// because its task throws, ends with one that has broken down and says what happened instead of naming a tensor; it has no
+/// parameters, activations and gradients if there never were any.
 struct Snapshot {
     std::uint64_t number = 0;  ///< larger means newer, within a session
     SessionStatus status = SessionStatus::paused;
@@ -51,63 +48,79 @@ struct Snapshot {
 /// The regime of the probe: the masks of training without dropout and label smoothing, so that its loss is the plain mean.
 Regime regime_of_probe(const TrainerOptions& options);
 
-class SessionRun;
+/// So many held-out pairs, the first ones, are evaluated.
+constexpr Size most_evaluated = 64;
 
-/// A training session. Requests take effect after the current step, in order. The training thread uses as many threads as threads()
-/// was for the thread that made the session.
+/// Takes a step when it is asked to. For one thread at a time.
 class Session {
 public:
-    /// Starts paused, and prepares a first snapshot. Throws Error where the plan cannot be trained.
+    /// Paused. Throws Error where the plan cannot be trained, and std::bad_alloc.
     explicit Session(SessionPlan plan);
-    ~Session();  ///< ends within one step
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    void run();
+    // Of a session that has ended, because it cannot go on, nothing comes of these.
+
+    void run();  ///< from now on advance() takes steps
     void pause();
-    void step_once();                     ///< one step, then paused
-    void set_learning_rate(double rate);  ///< constant from now on, also after a reset
+    void step_once();                     ///< takes one step, then paused
+    void set_learning_rate(double rate);  ///< a constant rate from now on, also after a reset
     void reset();                         ///< back to the plan's parameters, paused
     void return_to_last_good();           ///< after a breakdown: restores the last good state, paused; otherwise does nothing
 
-    /// The newest snapshot; at most 30 new ones per second while running. Null before the first.
-    std::shared_ptr<const Snapshot> latest() const;
+    /// Takes a step of a run; nothing where none is under way.
+    void advance();
 
-    /// Waits until a first snapshot exists and all requests so far have taken effect and appear in a snapshot.
-    void wait();
+    SessionStatus status() const { return status_; }
+    bool is_running() const { return status_ == SessionStatus::running; }
 
-    /// Whether wait() would return at once.
-    bool is_settled() const;
+    /// Whether a reader would want to know at once what has happened since the last snapshot.
+    bool has_news() const { return has_news_; }
+
+    /// At most 30 times a second, so that making them takes little of the training's time.
+    bool is_snapshot_due() const { return snapshot_pace_.is_due(); }
+
+    /// How things stand. Once it has ended: always the last one.
+    std::shared_ptr<const Snapshot> snapshot();
 
     const SessionPlan& plan() const { return plan_; }
     const Batch& probe() const { return probe_; }  ///< the fixed batch whose trace the snapshots hold
     Regime probe_regime() const { return regime_of_probe(plan_.options); }
 
 private:
-    using Request = std::function<void(SessionRun&)>;
+    /// What a snapshot shows of the model, in memory that is used again.
+    struct Moment {
+        Parameters parameters;
+        Activations activations, gradients;
+    };
 
-    void ask(Request request);
-    void work(const std::stop_token& stop);                    // the main function of the thread
-    void serve(SessionRun& run, const std::stop_token& stop);  // until the session ends
-    Request next_request(const SessionRun& run, const std::stop_token& stop);
-    bool is_wanted(const SessionRun& run) const;  // whether a new snapshot is due
-    bool has_shown(std::uint64_t requests)
-        const;  // whether a snapshot shows this many requests or none ever will. Requires: the mutex is locked
-    void publish(std::shared_ptr<Snapshot> snapshot);
-    void give_up(const std::string& problem);
+    template <class Body>
+    void unless_ended(Body&& body);
+    void end(const std::string& problem);
+    void take_step();
+    void go_back_to(const TrainingState* state);
+    std::shared_ptr<Snapshot> make_snapshot();
+    void evaluate_if_due();
+    void record_moment();
 
     const SessionPlan plan_;
     const Batch probe_;
-    const int threads_;
+    Trainer trainer_;
+    SessionStatus status_ = SessionStatus::paused;
+    History history_;
+    LastGood last_good_;
+    std::optional<Breakdown> breakdown_;
+    Speed speed_;
+    bool has_news_ = true;
+    bool has_ended_ = false;
 
-    mutable std::mutex mutex_;  // guards all members down to the thread
-    std::condition_variable_any asked_, published_;
-    std::deque<Request> requests_;
-    std::uint64_t requested_ = 0, acted_on_ = 0, shown_ = 0;  // counted since the start of the session
-    bool has_given_up_ = false;
+    ObjectPool<Moment> moments_;
+    std::shared_ptr<Moment> moment_;  // null where the model has changed since
+    Parameters parameter_gradients_;  // which no snapshot shows
+    Pace snapshot_pace_{std::chrono::duration<double>(1 / 30.0), 0.2};
+    Pace evaluation_pace_{std::chrono::milliseconds(100), 0.05};
+    bool evaluates_now_ = false;
     std::shared_ptr<const Snapshot> latest_;
-
-    std::jthread thread_;
 };
 
 }  // namespace vitrine

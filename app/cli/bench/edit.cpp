@@ -5,6 +5,7 @@
 #include "app/base/command.h"
 #include "app/cli/bench/benchmarks.h"
 #include "app/edit/commands.h"
+#include "app/edit/edit_job.h"
 #include "app/opening/commands.h"
 #include "app/opening/opening.h"
 #include "app/run/make_run.h"
@@ -25,7 +26,7 @@ Body in_turn(std::shared_ptr<const Run> run, const Command& first, const Command
     return [state, odd, first, second] {
         *odd = !*odd;
         vitrine::apply(*state, *odd ? first : second);
-        vitrine::apply(*state, edited_now(state->run, state->edits));
+        vitrine::apply(*state, carry_out_now(edit_job(state->run, state->edits)));
     };
 }
 

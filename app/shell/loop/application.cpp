@@ -1,6 +1,7 @@
 #include "app/shell/loop/application.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -11,8 +12,6 @@
 #include "app/opening/commands.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/render/imgui_version.h"
-#include "app/run/request.h"
-#include "app/session/data.h"
 #include "app/shell/keyboard/keyboard.h"
 #include "app/shell/loop/application_exports.h"
 #include "app/shell/loop/layout.h"
@@ -62,7 +61,8 @@ Application::Application(const ApplicationOptions& options)
       attention_(options.attention),
       device_(options.attention.place == ComputePlace::processor ? nullptr
                                                                  : std::make_shared<const AttentionDevice>(attention_.device())),
-      opening_(device_) {
+      scheduler_(make_scheduler(options.scheduling)) {
+    apply(state_, UseDevice{device_});
     apply(state_, ShowVersions{versions()});
 }
 
@@ -123,8 +123,10 @@ FrameRecord Application::build(const State& state, const UiInput& input, Command
 }
 
 void Application::frame(const Input& input) {
+    constexpr std::chrono::milliseconds slice{8};  // half a frame at sixty a second
+    scheduler_->spend(slice);
     take_news();
-    carry_out_exports(*this, saving_);
+    carry_out_exports(*this, *scheduler_);
     if (last_time_ >= 0) command(PassTime{input.time - last_time_});
     try {
         build_and_obey(input);
@@ -179,13 +181,7 @@ void Application::draw() {
 
 void Application::command(const Command& wanted) {
     apply(state_, wanted);
-    if (std::exchange(openings_, state_.openings) != state_.openings && state_.opening) {
-        const auto& session = state_.of<PendingSession>().session;
-        const bool of_session = session && same_request(*session->model, *state_.opening);
-        of_session ? opening_.request(*session) : opening_.request(*state_.opening);
-    }
-    training_.follow(state_);
-    if (!state_.opening) ask_for_what_lacks();
+    ask_for_what_lacks();
     if (std::exchange(copies_, state_.copies) != state_.copies) copied_ = state_.copied;
 }
 

@@ -6,17 +6,15 @@
 #include <string>
 
 #include "app/base/command.h"
-#include "app/opening/opening.h"
+#include "app/base/scheduler.h"
 #include "app/render/heatmap/heatmap_memory.h"
 #include "app/render/heatmap/renderer.h"
 #include "app/render/image.h"
 #include "app/shell/keyboard/drag.h"
 #include "app/shell/loop/gpu_attention.h"
-#include "app/shell/loop/saving.h"
 #include "app/shell/loop/surface.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/train/training.h"
 #include "app/widgets/input.h"
 #include "app/widgets/ui.h"
 
@@ -33,6 +31,7 @@ struct Still {
 struct ApplicationOptions {
     HeatmapLimits heatmaps{};
     GpuAttentionOptions attention{.place = ComputePlace::processor};  ///< of the models that are opened
+    Scheduling scheduling = Scheduling::threads;                      ///< of what takes longer than a frame
 };
 
 /// Needs a current OpenGL context from its first to its last moment.
@@ -59,8 +58,8 @@ public:
     /// Does something now, as if a panel had asked for it.
     void command(const Command& command);
 
-    /// Waits until no model is being opened, no file is being written, and the training has done what it was asked for, and takes
-    /// over what came of it.
+    /// Waits until everything that was asked for has been done, or at least begun where it goes on and on, and takes over what came
+    /// of it.
     void finish_work();
 
     /// What is asked for the attentions of the models it opens; ends with it. Null: the processor computes them.
@@ -75,7 +74,7 @@ public:
     /// What pictures of tensors take up of the graphics memory, and what had to go.
     HeatmapMemory heatmap_memory() const;
 
-    /// True where another thread is at work on what will be shown: looking again soon is worth it.
+    /// True where something is under way beside the frames: looking again soon is worth it.
     bool expects_news() const;
 
     /// Text to put on the clipboard, once; nothing where nothing was copied since.
@@ -88,7 +87,7 @@ private:
     bool shows_card() const;
     void build_and_obey(const Input& input);
     void ask_for_what_lacks();
-    void decode();
+    bool lacks_anything() const;
     void prepare_imgui(const Input& input);
     UiInput ui_input(const Input& input);
     FrameRecord build(const State& state, const UiInput& input, Commands& commands, Svg* svg = nullptr);
@@ -102,9 +101,7 @@ private:
     State state_;
     GpuAttention attention_;
     std::shared_ptr<const AttentionDevice> device_;  ///< asks the one above
-    Opening opening_;
-    Training training_;
-    Saving saving_;
+    std::unique_ptr<Scheduler> scheduler_;           ///< after what its jobs use
     FrameRecord record_;
     double last_time_ = -1;
     Surface surface_;  ///< of the last frame
@@ -113,7 +110,6 @@ private:
     std::string grabbed_;            ///< the anchor the button went down on
     std::optional<ImVec2> clicked_;  ///< where the button last went down, until the pointer leaves
     bool acted_ = false;             ///< the last frame changed the state
-    int openings_ = 0;               ///< that have been asked for so far
     int copies_ = 0;                 ///< that have been made so far
     std::optional<std::string> copied_;
 };

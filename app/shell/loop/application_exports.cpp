@@ -2,18 +2,22 @@
 
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <new>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "app/base/command.h"
+#include "app/base/job.h"
 #include "app/export/backwards.h"
 #include "app/export/exporting.h"
 #include "app/render/png.h"
-#include "app/shell/loop/export_names.h"
 #include "app/shell/loop/application_pictures.h"
+#include "app/shell/loop/export_names.h"
 #include "app/state/state.h"
 #include "core/files/file.h"
+#include "core/files/writing.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -41,11 +45,13 @@ std::string saved_to(const Path& path) { return "Saved to " + path.string(); }
 
 std::string numbers_word(ExportedNumbers numbers) { return numbers == ExportedNumbers::gradients ? "-gradients" : ""; }
 
+/// Writes a file, asking whether to go on, and says what has been done. May throw.
+using FileWriter = std::function<std::string(const GoesOn&)>;
+
 /// What is left to do once the drawing thread has done its part: drawing the picture, or finding the numbers.
-Saving::Work work_of(Application& application, const ExportPicture& wanted, const std::shared_ptr<const Run>&) {
+FileWriter writer_of(Application& application, const ExportPicture& wanted, const std::shared_ptr<const Run>&) {
     const State& state = application.state();
-    const Path path =
-        or_unused(wanted.path, state, stem_of(state, state.view.name), std::string(".") + name(wanted.format));
+    const Path path = or_unused(wanted.path, state, stem_of(state, state.view.name), std::string(".") + name(wanted.format));
     const Still still{.pixels = static_cast<double>(wanted.pixels)};
     if (wanted.format == PictureFormat::svg) {
         return [path, text = application.svg(still)](const GoesOn&) {
@@ -61,7 +67,7 @@ Saving::Work work_of(Application& application, const ExportPicture& wanted, cons
     };
 }
 
-Saving::Work work_of(Application& application, const ExportTensor& wanted, const std::shared_ptr<const Run>& run) {
+FileWriter writer_of(Application& application, const ExportTensor& wanted, const std::shared_ptr<const Run>& run) {
     if (!run->find(wanted.tensor).present()) throw Error("this run has no tensor '" + wanted.tensor + "' to save");
     const Path path =
         or_unused(wanted.path, application.state(), stem_of(application.state(), wanted.tensor) + numbers_word(wanted.numbers),
@@ -79,7 +85,7 @@ Saving::Work work_of(Application& application, const ExportTensor& wanted, const
     };
 }
 
-Saving::Work work_of(Application& application, const ExportTrace& wanted, const std::shared_ptr<const Run>& run) {
+FileWriter writer_of(Application& application, const ExportTrace& wanted, const std::shared_ptr<const Run>& run) {
     if (wanted.format == TraceFormat::csv) throw Error("a CSV file holds one tensor, and a run has many");
     const std::string stem = stem_of(application.state(), run->difference ? "difference" : "run") + numbers_word(wanted.numbers);
     const Path path = or_unused(wanted.path, application.state(), stem, std::string(".") + name(wanted.format));
@@ -94,19 +100,38 @@ Saving::Work work_of(Application& application, const ExportTrace& wanted, const 
     };
 }
 
-Command answer_of(const SavingOutcome& outcome) {
-    if (const auto* failed = std::get_if<SavingFailed>(&outcome)) return ExportFailed{ExportKind::file, failed->why};
-    if (const auto* saved = std::get_if<Saved>(&outcome)) return Exported{ExportKind::file, saved->said};
-    return Exported{ExportKind::file, "Stopped: nothing was saved"};
+constexpr Tag file_tag = "file";
+
+std::string written(const FileWriter& write, Work& work) {
+    try {
+        return write([&work](double done) {
+            work.progress(done);
+            return !work.stop_requested();
+        });
+    } catch (const WritingStopped&) {
+        return "Stopped: nothing was saved";
+    }
 }
 
-/// Begins to write a file, or says how far it is, or what has come of it.
-Command continue_file(Application& application, Saving& saving, const FileUnderWay& file) {
-    if (!saving.busy())
-        saving.start(std::visit([&](const auto& wanted) { return work_of(application, wanted, file.run); }, file.wanted));
-    if (file.stopping) saving.stop();
-    if (const auto outcome = saving.take()) return answer_of(*outcome);
-    return FileAdvanced{saving.done()};
+/// A file that is not finished is not there, and what it was to replace is as it was.
+Job file_job(const FileWriter& write) {
+    return job_of(
+        [write](Work& work) {
+            return Exported{ExportKind::file, written(write, work)};
+        },
+        [](std::string why) -> Command {
+            return ExportFailed{ExportKind::file, std::move(why)};
+        });
+}
+
+/// Begins to write a file, or says how far it is.
+Command continue_file(Application& application, Scheduler& scheduler, const FileUnderWay& file) {
+    if (!scheduler.busy(file_tag)) {
+        const auto writer = [&](const auto& wanted) { return writer_of(application, wanted, file.run); };
+        scheduler.ask(file_tag, file_job(std::visit(writer, file.wanted)));
+    }
+    if (file.stopping) scheduler.stop(file_tag);
+    return FileAdvanced{scheduler.progress(file_tag)};
 }
 
 /// The folder of a walk's pictures. A new one gets a name of its own; one that was named may be there already.
@@ -147,9 +172,9 @@ void carry_out(Application& application, ExportKind kind, Work work) {
 
 }  // namespace
 
-void carry_out_exports(Application& application, Saving& saving) {
+void carry_out_exports(Application& application, Scheduler& scheduler) {
     const Exporting wanted = application.state().of<Exporting>();
-    if (wanted.file) carry_out(application, ExportKind::file, [&] { return continue_file(application, saving, *wanted.file); });
+    if (wanted.file) carry_out(application, ExportKind::file, [&] { return continue_file(application, scheduler, *wanted.file); });
     if (wanted.walk) carry_out(application, ExportKind::walk, [&] { return continue_walk(application, *wanted.walk); });
 }
 

@@ -5,9 +5,9 @@
 
 namespace vitrine {
 
-/// Before a frame of the program: draws the picture or begins to write the tensors that are wanted, which `saving` then finishes
-/// away from the drawing thread, and writes one picture of a walk. How far it is, and what came of it, is in the state afterwards,
-/// also where it failed.
-void carry_out_exports(Application& application, Saving& saving);
+/// Before a frame of the program: draws the picture or finds the tensors that are wanted, which a job of the scheduler then writes,
+/// and writes one picture of a walk. How far it is, or that it failed, is in the state afterwards; what came of the job the
+/// scheduler says.
+void carry_out_exports(Application& application, Scheduler& scheduler);
 
 }  // namespace vitrine

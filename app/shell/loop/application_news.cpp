@@ -1,42 +1,40 @@
-/// What comes from other threads while frames are drawn, and what is asked of them.
+/// What is done beside the frames: what is asked for, and what comes of it.
 
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "app/base/job.h"
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/edit/editing.h"
-#include "app/export/exporting.h"
 #include "app/opening/commands.h"
 #include "app/render/heatmap/heatmap_renderer.h"
-#include "app/run/edited.h"
+#include "app/run/run.h"
 #include "app/shell/loop/application.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/generate/state.h"
-#include "app/views/map/state.h"
-#include "app/views/tokens/loading.h"
-#include "app/views/tokens/state.h"
 
 namespace vitrine {
 
+namespace {
+
+std::optional<Lack> lack_of(const Module& module, const State& state) { return module.lacks ? module.lacks(state) : std::nullopt; }
+
+}  // namespace
+
 void Application::ask_for_what_lacks() {
-    if (lacks_tokenizer(state_)) command(loaded_tokenizer(tokenizer_question(state_)));
-    if (lacks_edits(state_)) {
-        const std::shared_ptr<const Run> run = working_run(state_);
-        if (!edits_at_once(*run, state_.edits)) return opening_.request_edits(run, state_.edits);
-        command(edited_now(run, state_.edits));
+    std::set<Tag> asked;  // for which there is something to wait for
+    for (const Module* module : state_.modules) {
+        const auto lack = lack_of(*module, state_);
+        if (!lack || !asked.insert(lack->tag).second) continue;
+        if (lack->at_once) return command(carry_out_now(lack->job));  // after which it is asked what lacks then
+        scheduler_->ask(lack->tag, lack->job);
     }
-    if (lacks_difference(state_)) {
-        const ComparisonView& comparison = state_.of<ComparisonView>();
-        if (!compares_at_once(comparison)) return opening_.request_difference(comparison);
-        command(compared(comparison));
-    }
-    if (const auto run = run_without_gradients(state_)) return opening_.request_gradients(run);
-    if (lacks_leak_test(state_)) return opening_.request_leak_test(state_.run, *leak_question(state_));
-    if (lacks_decoding(state_)) decode();
 }
 
-void Application::decode() {
-    const DecodingQuestion question = *unanswered_question(state_);
-    decodes_at_once(question) ? command(decoded(question)) : opening_.request_decoding(question);
+bool Application::lacks_anything() const {
+    return std::ranges::any_of(state_.modules, [this](const Module* module) { return lack_of(*module, state_).has_value(); });
 }
 
 /// Whether the graphics card has lost numbers of what is shown; then that is opened anew.
@@ -63,29 +61,21 @@ void Application::follow_device() {
 
 void Application::take_news() {
     lose_run();  // before what failed for that reason is taken for a failure of its own
-    if (const auto opened = opening_.take()) command(*opened);
-    if (const auto trained = training_.take()) command(*trained);
+    for (const Command& news : scheduler_->take()) command(news);
     follow_device();
 }
 
 void Application::finish_work() {
-    opening_.wait();
-    training_.wait();
-    saving_.wait();
+    scheduler_->wait();
     take_news();
 }
 
-bool Application::expects_news() const {
-    return training_.busy() || run_without_gradients(state_) || lacks_edits(state_) || lacks_difference(state_) ||
-           lacks_leak_test(state_) || lacks_decoding(state_);
-}
+bool Application::expects_news() const { return scheduler_->busy() || lacks_anything(); }
 
 bool Application::settled() const {
     const auto is_moving = [this](const Module* module) { return module->moving && module->moving(state_); };
     const bool moving = state_.transport.playing || std::ranges::any_of(state_.modules, is_moving) || drag_.release_pending();
-    return !acted_ && !state_.opening && !lacks_edits(state_) && !lacks_difference(state_) &&
-           !lacks_leak_test(state_) && !lacks_decoding(state_) && state_.reveal.empty() && !moving &&
-           !renderer_.heatmaps().more_to_come();
+    return !acted_ && !lacks_anything() && state_.reveal.empty() && !moving && !renderer_.heatmaps().more_to_come();
 }
 
 }  // namespace vitrine

@@ -19,7 +19,7 @@ namespace {
 
 ApplicationOptions application_options(const StageOptions& options, const OffscreenContext& drawing) {
     const auto second = [&drawing] { return std::make_unique<OffscreenContext>(drawing, OffscreenUse::computing); };
-    return {.attention = in_context(options.attention, second)};
+    return {.attention = in_context(options.attention, second), .scheduling = options.scheduling};
 }
 
 }  // namespace

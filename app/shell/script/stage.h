@@ -16,6 +16,7 @@ struct StageOptions {
     Appearance appearance = Appearance::dark;
     std::optional<SavedSession> session{};  ///< to begin where it ends: with its model, its scale and its theme
     GpuAttentionOptions attention{.place = ComputePlace::processor};
+    Scheduling scheduling = Scheduling::threads;
 };
 
 /// Opens the model before anything else, so that a bad one is refused before there is anything to draw to. Throws Error.

@@ -1,10 +1,7 @@
-/// Answers of the view of decoding.
+#include "app/views/generate/decoding.h"
 
-#include <exception>
-#include <new>
+#include <utility>
 
-#include "app/base/command.h"
-#include "app/opening/opening.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
 
@@ -36,19 +33,24 @@ MeasuredSteps steps_of(const Generation& generation) {
 
 }  // namespace
 
-Command decoded(const DecodingQuestion& question, const GenerationWatch& watch) {
-    DecodingRefused refused{question, {}};
-    try {
+Job decoding_job(const DecodingQuestion& question) {
+    const auto make = [question](Work& work) {
+        const GenerationWatch watch = [&work](const Generation&) { return !work.stop_requested(); };
         Decoded answer{question, measured(question, question.options.cache, watch), {}};
         if (answer.generation.cached && answer.generation.complete)
             answer.uncached = steps_of(measured(question, CacheUse::none, watch));
         return ShowDecoded{std::make_shared<const Decoded>(std::move(answer))};
-    } catch (const std::bad_alloc&) {
-        refused.why = "decoding this sentence needs more memory than there is";
-    } catch (const std::exception& error) {
-        refused.why = error.what();
-    }
-    return refused;
+    };
+    Job job = job_of(make, [question](std::string why) -> Command { return DecodingRefused{question, std::move(why)}; });
+    job.no_memory = "decoding this sentence needs more memory than there is";
+    job.question = question;
+    return job;
+}
+
+std::optional<Lack> decoding_lack(const State& state) {
+    const auto question = unanswered_question(state);
+    if (!question) return std::nullopt;
+    return Lack{.job = decoding_job(*question), .at_once = decodes_at_once(*question)};
 }
 
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 #include "app/state/saved_fields.h"
 #include "app/views/generate/actions.h"
 #include "app/views/generate/commands.h"
+#include "app/views/generate/decoding.h"
 #include "app/views/generate/describe.h"
 #include "app/views/generate/options_json.h"
 #include "app/views/generate/panel.h"
@@ -51,6 +52,7 @@ const Module generate_module{
     .enter = reveal_word,
     .pass_time = grow,
     .moving = [](const State& state) { return state.of<GenerateView>().grown.has_value(); },
+    .lacks = decoding_lack,
     .panels = panels,
     .measures = choices_alone,
     .keys = {.press = press_in_tree},

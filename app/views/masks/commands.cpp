@@ -69,7 +69,8 @@ void do_command(State& state, const SetTestMasks& command) {
     state.of<MasksView>().padding = command.padding;
 }
 
-void do_command(State&, const ShowLeakTest& command) {
+void do_command(State& state, const ShowLeakTest& command) {
+    if (!command.why.empty()) state.message = command.why;
     command.run->of<MaskReadings>().keep(*command.run, command.question, command.test);
 }
 

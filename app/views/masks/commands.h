@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 
 #include "app/base/command.h"
 #include "app/base/module.h"
@@ -40,6 +41,7 @@ struct ShowLeakTest {
     std::shared_ptr<const Run> run;  ///< of which it is
     LeakQuestion question;
     LeakTest test;
+    std::string why{};  ///< there is none, and it is not to be asked for again; empty: there is, or there was no memory for it
 };
 void do_command(State& state, const ShowLeakTest& command);
 

@@ -7,6 +7,7 @@
 #include "app/state/saved_fields.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/describe.h"
+#include "app/views/masks/leak_test_job.h"
 #include "app/views/masks/panel.h"
 #include "app/views/masks/state.h"
 
@@ -44,6 +45,7 @@ const Module masks_module{
         masks = {.place = masks.place, .shown = masks.shown};
     },
     .shown_tensor = [](const State& state) { return mask_tensor(state); },
+    .lacks = leak_test_lack,
     .panels = panels,
     .measures = choices_and_reading,
     .keys = {.press = [](std::string_view key, const State&, std::string& focus, Commands& commands) {

@@ -2,8 +2,8 @@
 
 #include <exception>
 #include <system_error>
+#include <utility>
 
-#include "app/base/command.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/state.h"
 #include "core/io/model_folder.h"
@@ -49,20 +49,30 @@ void take_of_model(LoadedTokenizer& loaded) {
     }
 }
 
-}  // namespace
-
-Command loaded_tokenizer(const TokenizerQuestion& question) {
+/// Throws where a chosen file cannot be had.
+LoadedTokenizer loaded_tokenizer(const TokenizerQuestion& question) {
     LoadedTokenizer loaded{.question = question};
-    if (!question.file.empty()) {
-        try {
-            read(loaded, TokenizerFrom::file, question.file);
-        } catch (const std::exception& error) {
-            return TokenizerRefused{question, error.what()};
-        }
-    }
+    if (!question.file.empty()) read(loaded, TokenizerFrom::file, question.file);
     if (!loaded.tokenizer) take_of_model(loaded);
     if (!loaded.tokenizer) read_on_board(loaded);
-    return ShowTokenizer{std::make_shared<const LoadedTokenizer>(std::move(loaded))};
+    return loaded;
+}
+
+}  // namespace
+
+Job tokenizer_job(const TokenizerQuestion& question) {
+    Job job =
+        job_of([question](Work&) { return ShowTokenizer{std::make_shared<const LoadedTokenizer>(loaded_tokenizer(question))}; },
+               [question](std::string why) -> Command {
+                   return TokenizerRefused{question, std::move(why)};
+               });
+    job.question = question;
+    return job;
+}
+
+std::optional<Lack> tokenizer_lack(const State& state) {
+    if (!lacks_tokenizer(state)) return std::nullopt;
+    return Lack{.job = tokenizer_job(tokenizer_question(state)), .at_once = true, .tag = "tokenizer"};
 }
 
 }  // namespace vitrine

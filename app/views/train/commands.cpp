@@ -6,6 +6,7 @@
 #include "app/state/state.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
+#include "app/views/train/training.h"
 
 namespace vitrine {
 
@@ -19,12 +20,14 @@ std::string first_task(const State& state) {
     return known ? open : tasks.front().name;
 }
 
-/// A training as the options are now; whoever holds the state sees it in `starts` and begins it.
+/// A training as the options are now, of which nothing has been asked yet.
 void start(State& state) {
     TrainingView& training = state.of<TrainingView>();
     if (training.settings.task.empty()) training.settings = default_settings(first_task(state));
     training.started = training.settings;
     ++training.starts;
+    training.steps_asked = training.returns_asked = 0;
+    training.course = std::make_shared<TrainingCourse>(*training.started);
     training.preparing = true;
     state.of<Learning>().playing = false;
     training.snapshot.reset();
@@ -66,7 +69,11 @@ void enter_training(State& state) {
 }
 
 void follow_training(State& state, const Change&) {
-    const TrainingView& training = state.of<TrainingView>();
+    TrainingView& training = state.of<TrainingView>();
+    if (const TrainingOrders orders = training_orders(state); !(orders == training.orders)) {
+        training.orders = orders;
+        ++training.orders_given;
+    }
     Learning& learning = state.of<Learning>();
     learning.started = training.started.has_value();
     learning.broken_down = training.broken_down();
@@ -117,6 +124,7 @@ void do_command(State& state, const ShowSnapshot& command) {
     training.snapshot = command.snapshot;
     training.run = command.run;
     training.preparing = false;
+    training.obeyed = command.obeyed.value_or(training.obeyed);
     training.curves.follow(command.snapshot->history);
     if (training.broken_down()) state.of<Learning>().playing = false;
     if (training.broken_down() && !broken_before) tell_breakdown(state);
@@ -127,6 +135,7 @@ void do_command(State& state, const ShowSnapshot& command) {
 
 void do_command(State& state, const TrainingFailed& command) {
     state.of<TrainingView>().preparing = false;
+    state.of<TrainingView>().course.reset();
     state.of<Learning>().playing = false;
     state.message = command.why;
 }

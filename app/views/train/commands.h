@@ -1,7 +1,9 @@
 #pragma once
 /// What can be done to a model in training.
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/base/command.h"
@@ -36,19 +38,20 @@ void do_command(State& state, const ReturnToLastGood& command);
 struct ShowSnapshot {
     static constexpr CommandTraits traits{.acts_on_b = true};
     std::shared_ptr<const Snapshot> snapshot;
-    std::shared_ptr<const Run> run;  ///< what was computed in it
+    std::shared_ptr<const Run> run;            ///< what was computed in it
+    std::optional<std::uint64_t> obeyed = {};  ///< so many orders have been done, and it stands still; nothing: it goes on
 };
 void do_command(State& state, const ShowSnapshot& command);
 
 struct TrainingFailed {
-    std::string why;
+    std::string why;  ///< it cannot go on, not even from its last good step
 };
 void do_command(State& state, const TrainingFailed& command);
 
 /// A training is begun where there has been none, and its model comes on the screen.
 void enter_training(State& state);
 
-/// What everybody has to know of the training is said in State::of<Learning>().
+/// What is wanted of the training follows, and what everybody has to know of it is said in State::of<Learning>().
 void follow_training(State& state, const Change& change);
 
 }  // namespace vitrine

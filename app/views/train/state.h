@@ -8,6 +8,7 @@
 #include "app/run/run.h"
 #include "app/views/train/curve.h"
 #include "app/views/train/settings.h"
+#include "app/views/train/training.h"
 
 namespace vitrine {
 
@@ -23,9 +24,14 @@ struct TrainingView {
     TrainingSettings settings;                ///< as they are set
     std::optional<TrainingSettings> started;  ///< as the training under way was started with; nothing before the first
     int starts = 0;                           ///< how many trainings have been asked for: another number, another training
-    std::int64_t steps_asked = 0;  ///< how many single steps have been asked for
-    int returns_asked = 0;         ///< how often the way back to the last good step has been asked for
+    std::int64_t steps_asked = 0;             ///< how many single steps have been asked of it
+    int returns_asked = 0;                    ///< how often the way back to the last good step has been asked for
     bool preparing = false;                   ///< nothing of the newest one has been seen yet
+    std::shared_ptr<TrainingCourse> course;   ///< the newest one; null where there is none that can go on
+
+    TrainingOrders orders;           ///< what is wanted of it
+    std::uint64_t orders_given = 0;  ///< counts changes of these
+    std::uint64_t obeyed = 0;        ///< as many as have been done
 
     std::shared_ptr<const Snapshot> snapshot;  ///< the newest
     std::shared_ptr<const Run> run;            ///< what was computed in it

@@ -1,75 +1,56 @@
 #pragma once
-/// Carries out on a session, away from the drawing thread, what the state says about training.
+/// A training under way, and the job that carries it on.
 
-#include <condition_variable>
-#include <functional>
+#include <cstdint>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <string>
-#include <thread>
-#include <vector>
 
 #include "app/base/command.h"
+#include "app/base/job.h"
 #include "app/run/make_run.h"
 #include "app/run/run.h"
 #include "app/state/state.h"
 #include "app/views/train/settings.h"
 
-
 namespace vitrine {
 
-/// One training at a time. A newer one replaces another, and one that has yet to be prepared.
-class Training {
+/// What is wanted of a training by now: all steps and returns to the last good step that have been asked for since it began.
+struct TrainingOrders {
+    int start = 0;  ///< which training it is
+    bool playing = false;
+    double rate = 0;
+    std::int64_t steps = 0;
+    int returns = 0;
+
+    bool operator==(const TrainingOrders&) const = default;
+};
+
+/// A training from its start on. Only its job looks into it.
+class TrainingCourse {
 public:
-    Training();
-    ~Training();  ///< within one step
+    explicit TrainingCourse(const TrainingSettings& settings);
+    TrainingCourse(const TrainingCourse&) = delete;
+    TrainingCourse& operator=(const TrainingCourse&) = delete;
 
-    /// Does its part of a command that has just been carried out. Never waits.
-    void follow(const State& state);
-
-    /// What is new: ShowSnapshot with the newest one, or TrainingFailed. Nothing where nothing is.
-    std::optional<Command> take();
-
-    /// True while something asked for has yet to be seen.
-    bool busy() const;
-
-    /// Waits until what was asked for has been done, or at least begun where it goes on and on.
-    void wait();
+    /// Does a part of what is wanted, one step at the most; shows how things stand when it is time to, and at the end, with the
+    /// number of the orders. Throws Error and std::bad_alloc where it cannot be begun.
+    Turn turn(const TrainingOrders& orders, std::uint64_t number, Work& work);
 
 private:
-    struct Prepared {
-        std::unique_ptr<Session> session;
-        TrainedModel model;
-        std::string problem;  ///< why there is no session
-    };
-    using Request = std::function<void(Session&)>;
+    void prepare();
+    void obey(const TrainingOrders& orders);
+    void show(Work& work, std::optional<std::uint64_t> obeyed);
 
-    static Prepared prepare(const TrainingSettings& settings);
-    void start(const TrainingSettings& settings);
-    void ask(Request request);
-    void adopt();
-    void work(const std::stop_token& stop);
-
-    Prepared current_;
-    std::vector<Request> waiting_;  // for the session that is being prepared
-    bool preparing_ = false;
-    std::uint64_t seen_ = 0;  // number of the newest snapshot that was taken
-
-    // What the state said last.
-    int starts_ = 0;
-    bool playing_ = false;
-    double rate_ = 0;
-    std::int64_t steps_ = 0;
-    int returns_ = 0;
-
-    std::mutex mutex_;
-    std::condition_variable_any changed_;
-    std::optional<TrainingSettings> next_;
-    std::vector<std::unique_ptr<Session>> old_;  // end on the worker's thread
-    std::optional<Prepared> prepared_;
-    bool working_ = false;
-    std::jthread thread_;  // last, so that it ends before what it uses
+    const TrainingSettings settings_;
+    std::unique_ptr<Session> session_;  // null until it has been prepared
+    TrainedModel model_;
+    TrainingOrders done_;
 };
+
+/// What is wanted of the training that was started last, as the state says it. Requires: there is one.
+TrainingOrders training_orders(const State& state);
+
+/// The training, while it has not done what is wanted of it.
+std::optional<Lack> training_lack(const State& state);
 
 }  // namespace vitrine

@@ -14,6 +14,7 @@
 #include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
 #include "app/views/train/tasks.h"
+#include "app/views/train/training.h"
 
 namespace vitrine {
 
@@ -51,6 +52,7 @@ const Module train_module{
     .tip = "teach a model and watch (7 or T)",
     .follow = follow_training,
     .enter = enter_training,
+    .lacks = training_lack,
     .panels = panels,
     .measures = train_measures,
     .actions = train_actions,

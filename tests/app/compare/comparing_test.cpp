@@ -1,7 +1,5 @@
 /// A run that is kept beside the one that is worked on, and their difference as every view shows it.
 
-#include "app/base/command.h"
-#include "app/compare/commands.h"
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
@@ -18,10 +16,20 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/command.h"
+#include "app/compare/commands.h"
+#include "app/compare/difference_job.h"
 #include "app/compare/state.h"
-#include "app/opening/opening.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
 #include "app/run/picture.h"
 #include "app/session/describe.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+#include "app/views/modules.h"
 #include "app/words/changes.h"
 #include "tests/app/compare/compared.h"
 
@@ -182,22 +190,18 @@ TEST_CASE("with gradients of both, the difference has theirs") {
     CHECK(all);
 }
 
-TEST_CASE("large runs are compared away from the drawing thread, to the same end") {
+TEST_CASE("a difference that was asked for is that of its two runs, and shown while these are compared") {
     State state = compared();
     apply(state, SetView{View::compare});
     follow(state);
-    Opening opening;
-    opening.request_difference(state.of<ComparisonView>());
-    opening.wait();
-    const auto news = opening.take();
-    REQUIRE(news);
-    const auto& shown = *news->as<ShowDifference>();
+    const Command news = carry_out_now(difference_job(compared_runs(state)));
+    const auto& shown = *news.as<ShowDifference>();
     CHECK(shown.difference->difference->b == working_run(state));
     CHECK(most_changed_first(shown.difference->difference->tensors) == most_changed_first(comparison_of(state)->tensors));
     apply(state, Undo{});
     follow(state);
     const auto newer = state.of<ComparisonView>().difference;
-    apply(state, *news);
+    apply(state, news);
     CHECK(state.of<ComparisonView>().difference == newer);
 }
 

@@ -6,12 +6,16 @@
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/run/parked_edits.h"
-#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 
-#include "app/opening/opening.h"
+#include "app/base/command.h"
+#include "app/edit/commands.h"
+#include "app/edit/edit_job.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/state/state.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::left_edits_test {
@@ -98,7 +102,7 @@ TEST_CASE("where what was left no longer fits the model, undo says so and goes b
     apply(state, ShowRun{make_run(sample("navigation"))});
     apply(state, Undo{});
     REQUIRE(lacks_edits(state));
-    vitrine::apply(state, edited_now(state.run, state.edits));
+    vitrine::apply(state, carry_out_now(edit_job(state.run, state.edits)));
     CHECK(state.message.find("encoder.layers.7.self_attn") != std::string::npos);
     CHECK(state.edits.empty());
     CHECK_FALSE(state.history.can_undo());

@@ -6,18 +6,6 @@
 #include "app/run/make_run.h"
 #include "app/session/data.h"
 #include "app/session/session.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
-#include "app/state/transport_commands.h"
-#include "app/state/window_commands.h"
-#include "app/views/attention/commands.h"
-#include "app/views/attention/state.h"
-#include "app/views/design/commands.h"
-#include "app/views/map/commands.h"
-#include "app/views/modules.h"
-#include "app/views/positions/commands.h"
-#include "app/views/positions/state.h"
-#include "app/views/tensors/commands.h"
 
 #include <cmath>
 #include <limits>
@@ -25,15 +13,34 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/command.h"
+#include "app/compare/commands.h"
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
+#include "app/edit/commands.h"
+#include "app/edit/edit_job.h"
+#include "app/edit/editing.h"
 #include "app/export/exporting.h"
+#include "app/opening/commands.h"
 #include "app/opening/opening.h"
 #include "app/run/edited.h"
 #include "app/run/edits_json.h"
 #include "app/run/request.h"
+#include "app/session/data.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/attention/commands.h"
+#include "app/views/attention/state.h"
+#include "app/views/design/commands.h"
 #include "app/views/design/state.h"
+#include "app/views/map/commands.h"
 #include "app/views/map/state.h"
+#include "app/views/modules.h"
+#include "app/views/positions/commands.h"
+#include "app/views/positions/state.h"
+#include "app/views/tensors/commands.h"
 #include "app/views/tensors/state.h"
 #include "app/views/train/state.h"
 #include "core/tensor/error.h"
@@ -92,7 +99,7 @@ State compared(ComparedSide side) {
     apply(state, open_run(sample("navigation"), {.interventions = {.silenced = {{"encoder.layers.0.self_attn", 1}}}}));
     apply(state, PinRun{});
     apply(state, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
-    vitrine::apply(state, edited_now(state.run, state.edits));
+    vitrine::apply(state, carry_out_now(edit_job(state.run, state.edits)));
     apply(state, ShowSide{side});
     return state;
 }
@@ -263,7 +270,7 @@ TEST_CASE("what was done is undone and done again after a new start, too") {
     State left = opened("navigation");
     const auto act = [](State& state, const Command& command) {
         vitrine::apply(state, command);
-        if (lacks_edits(state)) vitrine::apply(state, edited_now(state.run, state.edits));
+        if (lacks_edits(state)) vitrine::apply(state, carry_out_now(edit_job(state.run, state.edits)));
     };
     act(left, SilenceHead{"decoder.layers.0.cross_attn", 0, true});
     act(left, EditBatch{EraseToken{{BatchSide::source, 0, 1}}});
@@ -354,7 +361,7 @@ TEST_CASE("a session from before there was more to keep is read as it was") {
     const SavedSession session = read_session(old, "session.json", all_modules());
     CHECK(session.parked.empty());
     CHECK_FALSE(session.comparison);
-        const State state = restored(session);
+    const State state = restored(session);
     CHECK(state.message.empty());
     CHECK(state.view == View::tensors);
     CHECK(state.run->edits.interventions.silenced.size() == 1);

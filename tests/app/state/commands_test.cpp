@@ -1,8 +1,10 @@
 
+#include "app/opening/commands.h"
+
 #include <doctest/doctest.h>
 
 #include "app/base/command.h"
-#include "app/opening/commands.h"
+#include "app/base/scheduler.h"
 #include "app/opening/opening.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
@@ -69,24 +71,20 @@ TEST_CASE("playing goes a step on when its time has passed, and stops at the end
 
 TEST_CASE("what cannot be opened leaves what is open as it was, and says why") {
     State state = opened("navigation");
-    Opening opening;
-    opening.request(sample("nowhere"));
-    opening.wait();
-    const Command result = opening.take().value();
-    apply(state, result);
+    apply(state, carry_out_now(opening_job({.model = sample("nowhere")})));
     CHECK(state.message.find("nowhere") != std::string::npos);
     CHECK(state.run->model->name == "navigation");
     CHECK_FALSE(state.opening.has_value());
 }
 
 TEST_CASE("of requests that follow each other quickly the newest is opened") {
-    Opening opening;
-    for (int i = 0; i < 20; ++i) opening.request(sample(i % 2 ? "translation" : "navigation"));
-    opening.wait();
-    const auto result = opening.take();
-    REQUIRE(result.has_value());
-    CHECK(result->as<ShowRun>()->run->model->name == "translation");
-    CHECK_FALSE(opening.take().has_value());
+    const auto scheduler = make_scheduler(Scheduling::threads);
+    for (int i = 0; i < 20; ++i) scheduler->ask("screen", opening_job({.model = sample(i % 2 ? "translation" : "navigation")}));
+    scheduler->wait();
+    const Commands news = scheduler->take();
+    REQUIRE(news.size() == 1);
+    CHECK(news[0].as<ShowRun>()->run->model->name == "translation");
+    CHECK_FALSE(scheduler->busy());
 }
 
 TEST_CASE("gradients are computed when somebody asks for them, and change nothing else") {
@@ -95,17 +93,11 @@ TEST_CASE("gradients are computed when somebody asks for them, and change nothin
     apply(state, SelectCell{scores, {1, 2, 0, 1}});
     apply(state, SetAspect{Aspect::gradient});
     REQUIRE(run_without_gradients(state));
-    Opening opening;
-    opening.request_gradients(state.run);
-    opening.wait();
-    const Command result = opening.take().value();
-    apply(state, result);
+    apply(state, carry_out_now(gradients_lack(state).value().job));
     CHECK_FALSE(run_without_gradients(state));
     CHECK(find_gradient(*state.run, scores).present());
     CHECK((state.selection.cell == Index{1, 2, 0, 1}));
-    opening.request_gradients(state.run);  // the same run once more: nothing to do
-    opening.wait();
-    CHECK_FALSE(opening.take().has_value());
+    CHECK_FALSE(gradients_lack(state));
 }
 
 TEST_CASE("a gradient says how the loss changes when the number does") {

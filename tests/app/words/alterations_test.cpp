@@ -10,9 +10,16 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/opening/opening.h"
+#include "app/base/command.h"
+#include "app/base/scheduler.h"
+#include "app/edit/commands.h"
+#include "app/edit/edit_job.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/session/describe.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "core/pass/transformer.h"
 #include "tests/app/opened.h"
 
@@ -155,24 +162,24 @@ TEST_CASE("another model is untouched, whatever was done to the one before") {
 
 TEST_CASE("away from the drawing thread the newest alteration wins, and one can be asked for again") {
     State state = opened("navigation");
-    Opening opening;
     const Edits first{.interventions = {.silenced = {{attention, 0}}}}, second{.interventions = {.silenced = {{attention, 1}}}};
-    opening.request_edits(state.run, first);
-    opening.request_edits(state.run, second);
-    opening.wait();
-    auto result = opening.take();
-    REQUIRE(result);
-    CHECK(result->as<ShowEditedRun>()->run->edits == second);
-    CHECK_FALSE(opening.take());
-    opening.request_edits(state.run, second);
-    opening.request_edits(state.run, second);
-    opening.wait();
-    CHECK(opening.take());
-    opening.request_edits(state.run, {.interventions = {.silenced = {{"nowhere", 0}}}});
-    opening.wait();
-    result = opening.take();
-    REQUIRE(result);
-    const auto& failed = *result->as<OpeningFailed>();
+    const auto scheduler = make_scheduler(Scheduling::threads);
+    const auto ask = [&](const Edits& edits) { scheduler->ask("screen", edit_job(state.run, edits)); };
+    ask(first);
+    ask(second);
+    scheduler->wait();
+    Commands news = scheduler->take();
+    REQUIRE(news.size() == 1);
+    CHECK(news[0].as<ShowEditedRun>()->run->edits == second);
+    ask(second);
+    ask(second);
+    scheduler->wait();
+    CHECK(scheduler->take().size() == 1);
+    ask({.interventions = {.silenced = {{"nowhere", 0}}}});
+    scheduler->wait();
+    news = scheduler->take();
+    REQUIRE(news.size() == 1);
+    const auto& failed = *news[0].as<OpeningFailed>();
     CHECK(failed.why == "silenced: this model has no attention 'nowhere'");
     CHECK(failed.what == Making::edits);
     CHECK(failed.edits.interventions.silenced.front().attention == "nowhere");

@@ -29,8 +29,7 @@ TrainerOptions exploding() { return {.optimizer = {.kind = OptimizerKind::sgd}, 
 
 TEST_CASE("a breakdown stops the run and says where, and the last good state can be gone on from") {
     Session session(small_plan(small_list(), exploding()));
-    session.run();
-    const auto broken = await(session, [](const Snapshot& s) { return s.status == SessionStatus::broken_down; });
+    const auto broken = run_until(session, [](const Snapshot& s) { return s.status == SessionStatus::broken_down; });
     REQUIRE(broken->breakdown);
     CHECK(broken->breakdown->step == broken->steps + 1);
     CHECK(!broken->breakdown->tensor.empty());
@@ -38,7 +37,7 @@ TEST_CASE("a breakdown stops the run and says where, and the last good state can
     CHECK(*broken->last_good <= broken->steps);
 
     session.return_to_last_good();
-    const auto back = settled(session);
+    const auto back = session.snapshot();
     CHECK(back->status == SessionStatus::paused);
     CHECK(!back->breakdown);
     CHECK(back->steps == *broken->last_good);
@@ -46,24 +45,23 @@ TEST_CASE("a breakdown stops the run and says where, and the last good state can
     CHECK(is_finite(*back->parameters));
     session.set_learning_rate(1e-3);
     for (int i = 0; i < 3; ++i) session.step_once();
-    CHECK(settled(session)->steps == back->steps + 3);
-    CHECK(session.latest()->status == SessionStatus::paused);
+    CHECK(session.snapshot()->steps == back->steps + 3);
+    CHECK(session.snapshot()->status == SessionStatus::paused);
 }
 
 TEST_CASE("the last good state is a recent one where the run went well for a while") {
     Session session(small_plan());
-    session.run();
-    const auto before = await(session, [](const Snapshot& s) {
+    const auto before = run_until(session, [](const Snapshot& s) {
         return s.history.size() > 0 && s.steps_per_second > 0 && static_cast<double>(s.steps) > s.steps_per_second;
     });
     session.set_learning_rate(1e30);
-    const auto broken = await(session, [](const Snapshot& s) { return s.status == SessionStatus::broken_down; });
+    const auto broken = run_until(session, [](const Snapshot& s) { return s.status == SessionStatus::broken_down; });
     REQUIRE(broken->last_good);
     CHECK(*broken->last_good > 0);
     CHECK(*broken->last_good <= broken->steps);
     session.return_to_last_good();
-    CHECK(is_finite(*settled(session)->parameters));
-    CHECK(is_consistent(session, *session.latest()));
+    CHECK(is_finite(*session.snapshot()->parameters));
+    CHECK(is_consistent(session, *session.snapshot()));
     CHECK(before->steps > 0);
 }
 
@@ -71,7 +69,7 @@ TEST_CASE("without a breakdown there is nothing to return to") {
     Session session(small_plan());
     for (int i = 0; i < 3; ++i) session.step_once();
     session.return_to_last_good();
-    CHECK(settled(session)->steps == 3);
+    CHECK(session.snapshot()->steps == 3);
 }
 
 TEST_CASE("a plan that cannot be trained is an error at once") {
@@ -98,13 +96,12 @@ TEST_CASE("a task that throws ends the session, which says what it said") {
         draw(random, example);
     };
     Session session(small_plan(task));
-    session.run();
-    const auto ended = await(session, [](const Snapshot& s) { return s.status == SessionStatus::broken_down; });
+    const auto ended = run_until(session, [](const Snapshot& s) { return s.status == SessionStatus::broken_down; });
     REQUIRE(ended->breakdown);
     CHECK(ended->breakdown->problem == "the well is dry");
     CHECK(ended->parameters);
     session.step_once();
-    CHECK(settled(session) == ended);
+    CHECK(session.snapshot() == ended);
 }
 
 }  // namespace vitrine::session_breakdown_test

@@ -1,8 +1,5 @@
 #include "core/train/session.h"
 
-#include <chrono>
-#include <thread>
-
 #include <doctest/doctest.h>
 
 #include "tests/core/train/small_session.h"
@@ -12,7 +9,7 @@ using namespace vitrine::tests;
 
 TEST_CASE("a session begins paused at the plan's parameters") {
     Session session(small_plan());
-    const auto snapshot = settled(session);
+    const auto snapshot = session.snapshot();
     REQUIRE(snapshot);
     CHECK(snapshot->status == SessionStatus::paused);
     CHECK(snapshot->steps == 0);
@@ -20,7 +17,7 @@ TEST_CASE("a session begins paused at the plan's parameters") {
     CHECK(snapshot->learning_rate == 1e-3);
     CHECK(equal_tensors(*snapshot->parameters, session.plan().parameters));
     CHECK(is_consistent(session, *snapshot));
-    CHECK(settled(session) == snapshot);
+    CHECK_FALSE(session.has_news());
 }
 
 TEST_CASE("single steps are those a trainer takes, bit for bit") {
@@ -28,7 +25,7 @@ TEST_CASE("single steps are those a trainer takes, bit for bit") {
     auto trainer = small_trainer(small_list(), small_model());
     for (std::int64_t step = 1; step <= 5; ++step) {
         session.step_once();
-        const auto snapshot = settled(session);
+        const auto snapshot = session.snapshot();
         REQUIRE(!trainer->step());
         CHECK(snapshot->status == SessionStatus::paused);
         CHECK(snapshot->steps == step);
@@ -41,38 +38,38 @@ TEST_CASE("single steps are those a trainer takes, bit for bit") {
 TEST_CASE("a run goes on until it is paused, and then stands still") {
     Session session(small_plan());
     session.run();
-    CHECK(settled(session)->status == SessionStatus::running);
-    CHECK(await(session, [](const Snapshot& s) { return s.steps > 20; })->steps_per_second > 0);
+    CHECK(session.snapshot()->status == SessionStatus::running);
+    CHECK(run_until(session, [](const Snapshot& s) { return s.steps > 20; })->steps_per_second > 0);
     session.pause();
-    const auto paused = settled(session);
+    const auto paused = session.snapshot();
     CHECK(paused->status == SessionStatus::paused);
     CHECK(paused->steps > 20);
     CHECK(is_consistent(session, *paused));
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    CHECK(session.latest() == paused);
+    session.advance();
+    CHECK_FALSE(session.has_news());
+    CHECK(session.snapshot()->steps == paused->steps);
     for (std::size_t i = 0; i < paused->history.size(); ++i) CHECK(paused->history[i].step == static_cast<std::int64_t>(i) + 1);
 }
 
-TEST_CASE("requests made together are acted on in order") {
+TEST_CASE("what is asked for is done in order") {
     Session session(small_plan());
     for (int i = 0; i < 50; ++i) session.step_once();
     session.set_learning_rate(0.5);
-    CHECK(settled(session)->steps == 50);
-    CHECK(session.latest()->learning_rate == 0.5);
+    CHECK(session.snapshot()->steps == 50);
+    CHECK(session.snapshot()->learning_rate == 0.5);
     session.reset();
     session.step_once();
-    CHECK(settled(session)->steps == 1);
+    CHECK(session.snapshot()->steps == 1);
     session.step_once();
     session.reset();
-    CHECK(settled(session)->steps == 0);
+    CHECK(session.snapshot()->steps == 0);
 }
 
 TEST_CASE("a run pauses at its last step, evaluated, and can be run on from there") {
     SessionPlan plan = small_plan();
     plan.last_step = 30;
     Session session(plan);
-    session.run();
-    const auto done = await(session, [](const Snapshot& s) { return s.status == SessionStatus::paused && s.steps > 0; });
+    const auto done = run_until(session, [](const Snapshot& s) { return s.status == SessionStatus::paused && s.steps > 0; });
     CHECK(done->status == SessionStatus::paused);
     CHECK(done->steps == 30);
     REQUIRE(!done->history.held_out().empty());
@@ -81,8 +78,7 @@ TEST_CASE("a run pauses at its last step, evaluated, and can be run on from ther
     CHECK(done->history.held_out().back().evaluation.sentences == 7);
     const Evaluation expected = evaluate(plan.configuration, *done->parameters, plan.task.held_out);
     CHECK(done->history.held_out().back().evaluation.loss == doctest::Approx(expected.loss).epsilon(1e-6));
-    session.run();
-    CHECK(await(session, [](const Snapshot& s) { return s.steps > 30; })->steps > 30);
+    CHECK(run_until(session, [](const Snapshot& s) { return s.steps > 30; })->steps > 30);
 }
 
 TEST_CASE("a rate that is set holds from the next step on, and after a reset") {
@@ -92,7 +88,7 @@ TEST_CASE("a rate that is set holds from the next step on, and after a reset") {
     session.step_once();
     session.reset();
     session.step_once();
-    const auto snapshot = settled(session);
+    const auto snapshot = session.snapshot();
     CHECK(snapshot->learning_rate == 0.25);
     CHECK(snapshot->history[0].learning_rate == 0.25);
 }
@@ -100,12 +96,12 @@ TEST_CASE("a rate that is set holds from the next step on, and after a reset") {
 TEST_CASE("a reset begins anew, and what follows is the same again") {
     Session session(small_plan());
     for (int i = 0; i < 4; ++i) session.step_once();
-    const auto first = settled(session);
+    const auto first = session.snapshot();
     session.reset();
-    CHECK(equal_tensors(*settled(session)->parameters, session.plan().parameters));
-    CHECK(session.latest()->history.size() == 0);
+    CHECK(equal_tensors(*session.snapshot()->parameters, session.plan().parameters));
+    CHECK(session.snapshot()->history.size() == 0);
     for (int i = 0; i < 4; ++i) session.step_once();
-    CHECK(equal_tensors(*settled(session)->parameters, *first->parameters));
+    CHECK(equal_tensors(*session.snapshot()->parameters, *first->parameters));
 }
 
 TEST_CASE("the probe is held-out pairs, or those there are, or drawn ones") {
@@ -123,10 +119,9 @@ TEST_CASE("the probe is held-out pairs, or those there are, or drawn ones") {
 
 TEST_CASE("nothing held out leaves its curve empty") {
     Session session(small_plan(small_endless()));
-    session.run();
-    await(session, [](const Snapshot& s) { return s.steps > 5; });
+    run_until(session, [](const Snapshot& s) { return s.steps > 5; });
     session.pause();
-    CHECK(settled(session)->history.held_out().empty());
+    CHECK(session.snapshot()->history.held_out().empty());
 }
 
 }  // namespace vitrine::session_test

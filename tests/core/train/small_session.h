@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <thread>
 
 #include "core/train/session.h"
 #include "tests/core/train/small_training.h"
@@ -21,20 +20,19 @@ inline SessionPlan small_plan(const Task& task = small_list(), const TrainerOpti
     return plan;
 }
 
-/// The snapshot in which all requests so far are shown.
-inline std::shared_ptr<const Snapshot> settled(Session& session) {
-    session.wait();
-    return session.latest();
-}
-
-/// The first snapshot of which condition(snapshot) holds, or, after many seconds, the newest.
+/// Runs until condition(snapshot) holds of a snapshot, or for many seconds; returns the newest.
 template <class Condition>
-std::shared_ptr<const Snapshot> await(const Session& session, Condition&& condition) {
+std::shared_ptr<const Snapshot> run_until(Session& session, Condition&& condition) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    session.run();
     for (;;) {
-        auto snapshot = session.latest();
-        if ((snapshot && condition(*snapshot)) || std::chrono::steady_clock::now() > end) return snapshot;
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (!session.has_news() && !session.is_snapshot_due()) {
+            session.advance();
+            continue;
+        }
+        auto snapshot = session.snapshot();
+        if (condition(*snapshot) || std::chrono::steady_clock::now() > end) return snapshot;
+        session.advance();
     }
 }
 

@@ -10,8 +10,8 @@
 #include <doctest/doctest.h>
 
 #include "app/export/exporting.h"
-#include "app/shell/loop/export_names.h"
 #include "app/shell/loop/application_pictures.h"
+#include "app/shell/loop/export_names.h"
 #include "app/views/map/state.h"
 #include "core/files/safetensors.h"
 #include "tests/app/shell/loop/exporting_program.h"

@@ -7,12 +7,12 @@
 #include "app/base/command.h"
 #include "app/edit/batch_editing.h"
 #include "app/edit/editing.h"
-#include "app/opening/opening.h"
 #include "app/run/edited.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
+#include "app/views/generate/decoding.h"
 #include "app/views/generate/state.h"
 #include "app/views/masks/readings.h"
 #include "tests/app/compare/compared.h"
@@ -23,7 +23,7 @@ namespace vitrine::tests {
 inline void answer(State& state) {
     while (lacks_edits(state) || lacks_difference(state) || lacks_decoding(state)) {
         while (lacks_edits(state) || lacks_difference(state)) follow(state);
-        if (const auto question = unanswered_question(state)) vitrine::apply(state, decoded(*question));
+        if (const auto question = unanswered_question(state)) vitrine::apply(state, carry_out_now(decoding_job(*question)));
     }
 }
 

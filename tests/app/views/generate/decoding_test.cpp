@@ -1,3 +1,5 @@
+#include "app/views/generate/decoding.h"
+
 #include <algorithm>
 #include <chrono>
 #include <numeric>
@@ -6,8 +8,9 @@
 #include <doctest/doctest.h>
 
 #include "app/base/command.h"
+#include "app/base/scheduler.h"
 #include "app/edit/commands.h"
-#include "app/opening/opening.h"
+#include "app/edit/edit_job.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
@@ -52,7 +55,7 @@ std::vector<Sentence> sentences_of(const Generation& generation) {
 }  // namespace
 
 TEST_CASE("an answer is measured with the cache and without it, and both have the same sentences") {
-    const auto answer = answer_in(decoded(question_of("translation")));
+    const auto answer = answer_in(carry_out_now(decoding_job(question_of("translation"))));
     REQUIRE(answer);
     CHECK(answer->generation.cached);
     CHECK(answer->generation.complete);
@@ -63,7 +66,7 @@ TEST_CASE("an answer is measured with the cache and without it, and both have th
     CHECK(answer->uncached->total == doctest::Approx(std::accumulate(steps.begin(), steps.end(), 0.0)));
     DecodingQuestion question = question_of("translation");
     question.options.cache = CacheUse::none;
-    const auto without = answer_in(decoded(question));
+    const auto without = answer_in(carry_out_now(decoding_job(question)));
     REQUIRE(without);
     CHECK_FALSE(without->generation.cached);
     CHECK(sentences_of(answer->generation) == sentences_of(without->generation));
@@ -72,12 +75,12 @@ TEST_CASE("an answer is measured with the cache and without it, and both have th
 TEST_CASE("where there is no cache there is nothing to compare it with") {
     DecodingQuestion question = question_of("translation");
     question.options.cache = CacheUse::none;
-    const auto without = answer_in(decoded(question));
+    const auto without = answer_in(carry_out_now(decoding_job(question)));
     REQUIRE(without);
     CHECK_FALSE(without->uncached);
     question.options.cache = CacheUse::where_valid;
     question.design.causal_mask = false;
-    const auto refused = answer_in(decoded(question));
+    const auto refused = answer_in(carry_out_now(decoding_job(question)));
     REQUIRE(refused);
     CHECK_FALSE(refused->generation.cache_refusal.empty());
     CHECK_FALSE(refused->uncached);
@@ -86,7 +89,7 @@ TEST_CASE("where there is no cache there is nothing to compare it with") {
 TEST_CASE("a question that cannot be answered is refused with the reason") {
     DecodingQuestion question = question_of("by-hand");
     question.source = {0, 1, 2, 0};  // one more than there are learned positions
-    const Command result = decoded(question);
+    const Command result = carry_out_now(decoding_job(question));
     const auto* refused = result.as<DecodingRefused>();
     REQUIRE(refused);
     CHECK(refused->question == question);
@@ -103,46 +106,45 @@ TEST_CASE("a small model answers at once, a larger one or a longer sentence away
 TEST_CASE("of two questions the newer one is answered, and the older one stops") {
     DecodingQuestion newer = question_of("translation");
     newer.options.beams = newer.options.n_best = 2;
-    Opening opening;
-    opening.request_decoding(endless_question());
+    const auto scheduler = make_scheduler(Scheduling::threads);
+    scheduler->ask("screen", decoding_job(endless_question()));
     let_begin();
-    opening.request_decoding(newer);
-    opening.wait();
-    auto result = opening.take();
-    REQUIRE(result);
-    REQUIRE(answer_in(*result));
-    CHECK(answer_in(*result)->question == newer);
-    CHECK_FALSE(opening.take());
-    opening.request_decoding(endless_question());
+    scheduler->ask("screen", decoding_job(newer));
+    scheduler->wait();
+    Commands news = scheduler->take();
+    REQUIRE(news.size() == 1);
+    REQUIRE(answer_in(news[0]));
+    CHECK(answer_in(news[0])->question == newer);
+    scheduler->ask("screen", decoding_job(endless_question()));
     let_begin();
-    opening.request_edits(opened("translation").run, {.interventions = {.silenced = {{cross, 0}}}});
-    opening.wait();
-    result = opening.take();
-    REQUIRE(result);
-    CHECK(result->as<ShowEditedRun>());
+    scheduler->ask("screen", edit_job(opened("translation").run, {.interventions = {.silenced = {{cross, 0}}}}));
+    scheduler->wait();
+    news = scheduler->take();
+    REQUIRE(news.size() == 1);
+    CHECK(news[0].as<ShowEditedRun>());
 }
 
 TEST_CASE("a question is asked once, however often it is, and again once its answer was taken") {
     const DecodingQuestion question = question_of("translation");
-    Opening opening;
-    opening.request_decoding(question);
-    opening.wait();
-    opening.request_decoding(question);  // its answer waits to be taken
-    const auto first = opening.take();
-    REQUIRE(first);
-    CHECK_FALSE(opening.take());
-    opening.request_decoding(question);
-    opening.wait();
-    const auto second = opening.take();
-    REQUIRE(second);
-    CHECK(answer_in(*first) != answer_in(*second));
+    const auto scheduler = make_scheduler(Scheduling::threads);
+    scheduler->ask("screen", decoding_job(question));
+    scheduler->wait();
+    scheduler->ask("screen", decoding_job(question));  // its answer waits to be taken
+    const Commands first = scheduler->take();
+    REQUIRE(first.size() == 1);
+    CHECK_FALSE(scheduler->busy());
+    scheduler->ask("screen", decoding_job(question));
+    scheduler->wait();
+    const Commands second = scheduler->take();
+    REQUIRE(second.size() == 1);
+    CHECK(answer_in(first[0]) != answer_in(second[0]));
 }
 
 TEST_CASE("whoever closes the window does not wait for a long decoding") {
     const auto start = std::chrono::steady_clock::now();
     {
-        Opening opening;
-        opening.request_decoding(endless_question());
+        const auto scheduler = make_scheduler(Scheduling::threads);
+        scheduler->ask("screen", decoding_job(endless_question()));
         let_begin();
     }
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));

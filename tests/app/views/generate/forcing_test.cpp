@@ -57,7 +57,7 @@ TEST_CASE("what there is without the forced words is asked for anew with them, a
     const auto stays_beside = [&](const Command& command) {
         vitrine::apply(state, command);
         while (lacks_edits(state)) follow(state);
-        vitrine::apply(state, decoded(*decoding_question(state)));
+        vitrine::apply(state, carry_out_now(decoding_job(*decoding_question(state))));
         REQUIRE_FALSE(generation_of(state).options.forced.empty());
         CHECK(unforced_of(state) == nullptr);
         CHECK_FALSE(can_compare_forced(state));
@@ -81,7 +81,7 @@ TEST_CASE("where what there is without the forced words cannot be had it is aske
     State state = generating();
     force(state, "", "Il");
     apply(state, changed_options(state, [](DecodeOptions& options) { options.beams = 5; }));
-    vitrine::apply(state, decoded(*decoding_question(state)));
+    vitrine::apply(state, carry_out_now(decoding_job(*decoding_question(state))));
     apply(state, DecodingRefused{*unanswered_question(state), "too large"});
     CHECK_FALSE(lacks_decoding(state));
     CHECK(state.of<GenerateView>().problem.empty());

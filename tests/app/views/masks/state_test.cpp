@@ -3,11 +3,6 @@
 #include "app/run/make_run.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/state/window_commands.h"
-#include "app/views/attention/state.h"
-#include "app/views/masks/commands.h"
-#include "app/views/masks/state.h"
-#include "app/views/modules.h"
 
 #include <algorithm>
 #include <set>
@@ -15,10 +10,18 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/opening/opening.h"
+#include "app/base/command.h"
+#include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/session/describe.h"
+#include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/attention/state.h"
+#include "app/views/masks/commands.h"
+#include "app/views/masks/leak_test_job.h"
 #include "app/views/masks/readings.h"
+#include "app/views/masks/state.h"
+#include "app/views/modules.h"
 #include "app/words/masks.h"
 #include "tests/app/opened.h"
 
@@ -260,12 +263,10 @@ TEST_CASE("a large model is tested away from the drawing thread") {
     REQUIRE(lacks_leak_test(state));
     CHECK(leak_answer(state) == nullptr);
     CHECK(to_json(state)["masks"]["test"]["leaks"].is_null());
-    Opening opening;
-    opening.request_leak_test(state.run, *leak_question(state));
-    opening.wait();
-    const auto news = opening.take();
-    REQUIRE(news);
-    apply(state, *news);
+    const auto lack = leak_test_lack(state);
+    REQUIRE(lack);
+    CHECK_FALSE(lack->at_once);
+    apply(state, carry_out_now(lack->job));
     CHECK(!lacks_leak_test(state));
     CHECK(to_json(state)["masks"]["test"]["leaks"] == 0);
     CHECK(to_json(state)["masks"]["test"]["logits_moved"] == 1);

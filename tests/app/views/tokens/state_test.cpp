@@ -3,11 +3,6 @@
 #include "app/run/make_run.h"
 #include "app/session/data.h"
 #include "app/state/state.h"
-#include "app/state/transport_commands.h"
-#include "app/state/window_commands.h"
-#include "app/views/modules.h"
-#include "app/views/tokens/commands.h"
-#include "app/views/tokens/state.h"
 
 #include <filesystem>
 #include <fstream>
@@ -15,9 +10,17 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/command.h"
+#include "app/run/edited.h"
+#include "app/session/data.h"
 #include "app/session/session.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/modules.h"
+#include "app/views/tokens/commands.h"
 #include "app/views/tokens/describe.h"
 #include "app/views/tokens/loading.h"
+#include "app/views/tokens/state.h"
 #include "core/io/tokenizer_file.h"
 #include "core/text/bpe_training.h"
 #include "tests/app/opened.h"
@@ -33,7 +36,8 @@ using Words = std::vector<std::string>;
 /// Does what the window does: a tokenizer that is asked for comes.
 void act(State& state, const Command& command) {
     apply(state, command);
-    for (int i = 0; i < 4 && lacks_tokenizer(state); ++i) vitrine::apply(state, loaded_tokenizer(tokenizer_question(state)));
+    for (int i = 0; i < 4 && lacks_tokenizer(state); ++i)
+        vitrine::apply(state, carry_out_now(tokenizer_job(tokenizer_question(state))));
     CHECK_FALSE(lacks_tokenizer(state));
 }
 

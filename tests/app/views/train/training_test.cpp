@@ -18,8 +18,20 @@
 #include <nlohmann/json.hpp>
 
 #include "app/actions/actions.h"
+#include "app/base/command.h"
+#include "app/base/scheduler.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/request.h"
 #include "app/session/session.h"
+#include "app/state/learning.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+#include "app/views/modules.h"
+#include "app/views/train/commands.h"
 #include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
 #include "core/tensor/error.h"
@@ -33,15 +45,15 @@ namespace {
 /// A state with its training, driven as the window drives them.
 struct TestWindow {
     State state = new_state();
-    Training training;
+    std::unique_ptr<Scheduler> scheduler = make_scheduler(Scheduling::threads);
 
     void command(const Command& wanted) {
         apply(state, wanted);
-        training.follow(state);
+        if (const auto lack = training_lack(state)) scheduler->ask(lack->tag, lack->job);
     }
     void settle() {
-        training.wait();
-        while (const auto news = training.take()) command(*news);
+        scheduler->wait();
+        for (const Command& news : scheduler->take()) command(news);
     }
     void act(const Command& wanted) {
         command(wanted);

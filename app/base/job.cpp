@@ -1,0 +1,43 @@
+#include "app/base/job.h"
+
+#include <exception>
+#include <new>
+#include <optional>
+
+namespace vitrine {
+
+Turn take_turn(const Job& job, Work& work) {
+    try {
+        return job.turn(work);
+    } catch (const std::bad_alloc&) {
+        work.show(job.failed(job.no_memory));
+    } catch (const std::exception& error) {
+        work.show(job.failed(error.what()));
+    }
+    return Turn::finished;
+}
+
+namespace {
+
+/// Of a job that is waited for: nobody stops it.
+class WorkHere final : public Work {
+public:
+    bool stop_requested() const override { return false; }
+    void progress(double) override {}
+    void show(Command news) override { news_ = std::move(news); }
+
+    const Command& news() const { return news_.value(); }
+
+private:
+    std::optional<Command> news_;
+};
+
+}  // namespace
+
+Command carry_out_now(const Job& job) {
+    WorkHere work;
+    while (take_turn(job, work) == Turn::unfinished) continue;
+    return work.news();
+}
+
+}  // namespace vitrine

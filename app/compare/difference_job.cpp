@@ -1,0 +1,44 @@
+#include "app/compare/difference_job.h"
+
+#include "app/compare/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/failure.h"
+#include "app/run/tensor_readings.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Of which two runs.
+struct DifferenceQuestion {
+    std::shared_ptr<const Run> a, b;
+
+    bool operator==(const DifferenceQuestion&) const = default;
+};
+
+}  // namespace
+
+Job difference_job(const ComparedRuns& runs) {
+    const auto make = [runs](Work&) {
+        const auto difference = difference_of(runs);
+        if (!compares_at_once(runs)) {  // a small one is read as it is looked at
+            difference->statistics->find_all();
+            difference->of<TensorReadings>().read_large(*difference);
+        }
+        return ShowDifference{difference};
+    };
+    return making_job(make, {.why = {}, .what = Making::difference}, DifferenceQuestion{runs.a, runs.b});
+}
+
+ComparedRuns compared_runs(const State& state) {
+    const ComparisonView& comparison = state.of<ComparisonView>();
+    return {comparison.pinned, comparison.working, comparison.difference};
+}
+
+std::optional<Lack> difference_lack(const State& state) {
+    if (!lacks_difference(state) || lacks_edits(state)) return std::nullopt;  // there is another B to come
+    const ComparedRuns runs = compared_runs(state);
+    return Lack{.job = difference_job(runs), .at_once = compares_at_once(runs)};
+}
+
+}  // namespace vitrine

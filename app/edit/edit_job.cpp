@@ -1,0 +1,47 @@
+#include "app/edit/edit_job.h"
+
+#include "app/compare/comparing.h"
+#include "app/edit/commands.h"
+#include "app/edit/editing.h"
+#include "app/opening/failure.h"
+#include "app/run/edited.h"
+#include "app/run/read_ahead.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Which edits, of the run of which generation.
+struct EditQuestion {
+    std::uint64_t generation;
+    Edits edits;
+
+    bool operator==(const EditQuestion&) const = default;
+};
+
+void read_made(const Run& made, const std::shared_ptr<const Run>& from) {
+    read_ahead(made);
+    // Where a device has the run as it was, what it is altered from has just been made, and Undo may show it.
+    const bool is_new = made.untouched && made.untouched != untouched(from) && rests_on_device(made);
+    if (is_new) read_ahead(*made.untouched);
+}
+
+}  // namespace
+
+Job edit_job(const std::shared_ptr<const Run>& run, const Edits& edits) {
+    const auto make = [run, edits](Work&) {
+        const auto made = with_edits(run, edits);
+        if (!edits_at_once(*run, edits)) read_made(*made, run);  // a small run is read as it is looked at
+        return ShowEditedRun{made};
+    };
+    return making_job(make, {.why = {}, .what = Making::edits, .edits = edits}, EditQuestion{run->generation, edits});
+}
+
+std::optional<Lack> edits_lack(const State& state) {
+    if (!lacks_edits(state)) return std::nullopt;
+    const std::shared_ptr<const Run>& run = working_run(state);
+    return Lack{.job = edit_job(run, state.edits), .at_once = edits_at_once(*run, state.edits)};
+}
+
+}  // namespace vitrine
