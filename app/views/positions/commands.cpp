@@ -1,9 +1,10 @@
+#include "app/views/positions/commands.h"
+
 #include <algorithm>
 
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/views/positions/commands.h"
 #include "app/views/positions/state.h"
 
 namespace vitrine {
