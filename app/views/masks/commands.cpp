@@ -1,12 +1,13 @@
 /// What commands do to the masks view.
 
+#include "app/views/masks/commands.h"
+
 #include <algorithm>
 
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/views/attention/state.h"
-#include "app/views/masks/commands.h"
 #include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
 
