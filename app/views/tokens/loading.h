@@ -4,7 +4,6 @@
 #include "app/base/command.h"
 #include "app/views/tokens/state.h"
 
-
 namespace vitrine {
 
 /// The chosen file, or else the open model's own, or else the one on board: ShowTokenizer, or TokenizerRefused where a chosen file

@@ -29,7 +29,8 @@ const Module tokens_module{
     .moving = [](const State& state) { return state.of<TokensView>().playing.has_value(); },
     .actions = tokens_actions,
     .saved = saved_fields<Fields>(),
-    .restored = [](State& state) { do_command(state, SetTokensText{typed_text(std::exchange(state.of<TokensView>().text, {}).text)}); },
+    .restored =
+        [](State& state) { do_command(state, SetTokensText{typed_text(std::exchange(state.of<TokensView>().text, {}).text)}); },
     .describe = describe_tokens,
 };
 
