@@ -23,8 +23,8 @@ struct TrainingView {
     TrainingSettings settings;                ///< as they are set
     std::optional<TrainingSettings> started;  ///< as the training under way was started with; nothing before the first
     int starts = 0;                           ///< how many trainings have been asked for: another number, another training
-    std::int64_t steps_asked = 0;  ///< how many single steps have been asked for
-    int returns_asked = 0;         ///< how often the way back to the last good step has been asked for
+    std::int64_t steps_asked = 0;             ///< how many single steps have been asked for
+    int returns_asked = 0;                    ///< how often the way back to the last good step has been asked for
     bool preparing = false;                   ///< nothing of the newest one has been seen yet
 
     std::shared_ptr<const Snapshot> snapshot;  ///< the newest

@@ -15,7 +15,6 @@
 #include "app/state/state.h"
 #include "app/views/train/settings.h"
 
-
 namespace vitrine {
 
 /// One training at a time. A newer one replaces another, and one that has yet to be prepared.
