@@ -17,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float gap = 24, narrowest = 272, title_height = 24, legend_height = 24;
+constexpr float gap = 24, narrowest = 272, title_height = 24;
 
 /// One of the three pictures.
 struct Pane {
@@ -100,60 +100,49 @@ DrawnPane draw_pane(Ui& ui, const Rect& area, const Pane& pane, const ComparedTe
     drawn.bottom = drawn.output.used.max.y;
     if (drawn.output.clicked) tensor.commands.push_back(SelectCell{tensor.path, *drawn.output.clicked});
     if (input.style.scale == HeatmapStyle::Scale::ids) return drawn;
-    constexpr float widest = 200;
-    legend(ui, rect_at({area.min.x, drawn.bottom + 12}, std::min(area.width(), widest), legend_height), input.style);
-    drawn.bottom += 12 + legend_height;
+    Column below{ui, area.min.x, area.max.x, drawn.bottom + 12};
+    legend(ui, below, 200, input.style);
+    drawn.bottom = below.y;
     return drawn;
 }
 
 /// The numbers of the cell that is pointed at, or else of the selected one, in all three.
-float draw_numbers(Ui& ui, const ComparedColumn& column, float y, const std::optional<Index>& cell, const ComparedTensor& tensor) {
+void draw_numbers(Ui& ui, Column& column, const std::optional<Index>& cell, const ComparedTensor& tensor) {
     const Panes panes = panes_of(tensor);
+    const float top = column.y;
     if (!cell) {
-        ui.text({column.left, y}, Font::note, ui.theme.faint, "Point at a cell to read it in both runs, click to keep it.",
-                {.max_width = column.width()});
-        return y + 44;
+        column.line(44, Font::note, ui.theme.faint, "Point at a cell to read it in both runs, click to keep it.");
+        return;
     }
     constexpr float narrow = 460, line = 19, between = 28;
-    const float top = y;
     float x = column.left;
     for (const Pane& pane : panes) {
         const bool has = pane.info && pane.run->find(tensor.path).layout.contains(*cell);
-        const float left = ui.text({x, y}, Font::note, ui.theme.dim, pane.title).max.x + 8;
+        const float left = ui.text({x, column.y}, Font::note, ui.theme.dim, pane.title).max.x + 8;
         const Rect number =
-            ui.text({left, y}, Font::mono_strong, pane.run->difference ? ui.theme.accent : ui.theme.text,
+            ui.text({left, column.y}, Font::mono_strong, pane.run->difference ? ui.theme.accent : ui.theme.text,
                     has ? value_text(*pane.run, *pane.info, *cell) : "none", {.max_width = std::max(line, column.right - left)});
-        if (column.width() < narrow && &pane != &panes.back()) y += line;
+        if (column.width() < narrow && &pane != &panes.back()) column.gap(line);
         x = column.width() < narrow ? column.left : number.max.x + between;
     }
+    column.gap(20);
     const Pane& whose = panes[1].info && panes[1].run->find(tensor.path).layout.contains(*cell) ? panes[1] : panes[0];
-    ui.text({column.left, y + 20}, Font::note, ui.theme.dim, cell_words(*whose.run, *whose.info, *cell),
-            {.max_width = column.width()});
-    ui.place("compare/numbers", {{column.left, top}, {column.right, y + 36}});
-    return y + 44;
-}
-
-float draw_choice(Ui& ui, const ComparedColumn& column, float y, const Choice& choice, const char* what,
-                  std::optional<int>& clicked) {
-    constexpr float label = 64;
-    ui.text({column.left, y + 12}, Font::note, ui.theme.dim, what, {.vertical = VerticalAlign::middle});
-    Choice placed = choice;
-    placed.width = std::min(column.width() - label, 420.0f);
-    clicked = choose_number(ui, {column.left + label, y}, placed);
-    return y + 32;
+    column.line(16, Font::note, ui.theme.dim, cell_words(*whose.run, *whose.info, *cell));
+    ui.place("compare/numbers", column.since(top));
+    column.gap(8);
 }
 
 /// Pictures side by side, by their places among the panes.
 using PaneLine = std::vector<std::size_t>;
 
-float line_width(const ComparedColumn& column, std::size_t panes) {
+float line_width(const Column& column, std::size_t panes) {
     const auto count = static_cast<float>(panes);
     return (column.width() - (count - 1) * gap) / count;
 }
 
 /// All three in a line, or where that is too narrow A beside B and the difference by itself. While the difference is shown it is
 /// the first thing that is seen.
-std::vector<PaneLine> lines_of(const ComparedColumn& column, ComparedSide shown) {
+std::vector<PaneLine> lines_of(const Column& column, ComparedSide shown) {
     constexpr std::size_t a = 0, b = 1, difference = 2;
     const bool first = shown == ComparedSide::difference;
     constexpr float narrowest_first = 360;  // so that the difference is large where it is what is shown
@@ -168,55 +157,51 @@ std::vector<PaneLine> lines_of(const ComparedColumn& column, ComparedSide shown)
 
 }  // namespace
 
-float draw_compared_title(Ui& ui, const ComparedColumn& column, float y, const ComparedTensor& tensor) {
+void draw_compared_title(Ui& ui, Column& column, const ComparedTensor& tensor) {
     const TensorInfo* info = tensor.difference.b->info(tensor.path);
     if (!info) info = tensor.difference.a->info(tensor.path);
-    ui.text({column.left, y}, Font::title, colour_of(info->role, ui.theme), info->symbol, {.max_width = column.width()});
-    ui.text({column.left, y + 25}, Font::mono, ui.theme.text, tensor.path, {.max_width = column.width()});
-    const Rect said = ui.paragraph({column.left, y + 45}, Font::note, ui.theme.dim,
-                                   change_sentence(*tensor.difference.find(tensor.path)), {.width = column.width()});
+    column.line(25, Font::title, colour_of(info->role, ui.theme), info->symbol);
+    column.line(20, Font::mono, ui.theme.text, tensor.path);
+    const Rect said = column.paragraph(Font::note, ui.theme.dim, change_sentence(*tensor.difference.find(tensor.path)), 12);
     ui.place("compare/change", said);
-    return said.max.y + 12;
 }
 
-float draw_compared_facets(Ui& ui, const ComparedColumn& column, float y, const ComparedTensor& tensor) {
+void draw_compared_facets(Ui& ui, Column& column, const ComparedTensor& tensor) {
     const Run& run = tensor.difference.b->info(tensor.path) ? *tensor.difference.b : *tensor.difference.a;
     const Layout layout = run.find(tensor.path).layout;
-    const auto size = [&](Axis axis) {
+    /// "sentence  1 2 3", where there are several. Gives the one clicked.
+    const auto choose = [&](Axis axis, const char* name, Size selected, Colour colour) -> std::optional<int> {
         const int place = layout.find(axis);
-        return place < 0 || layout.rank < 3 ? 1 : static_cast<int>(layout.shape[static_cast<std::size_t>(place)]);
+        const int count = place < 0 || layout.rank < 3 ? 1 : static_cast<int>(layout.shape[static_cast<std::size_t>(place)]);
+        if (count <= 1) return std::nullopt;
+        const int chosen = std::min(static_cast<int>(selected), count - 1);
+        const auto clicked =
+            column.choice(name, 64, {.prefix = name, .count = count, .selected = chosen, .width = 420, .colour = colour});
+        column.gap(8);
+        return clicked;
     };
     const Selection& selection = tensor.state.selection;
-    std::optional<int> clicked;
-    if (const int sentences = size(Axis::batch); sentences > 1) {
-        const int chosen = std::min(static_cast<int>(selection.sentence), sentences - 1);
-        y = draw_choice(ui, column, y, {.prefix = "sentence", .count = sentences, .selected = chosen, .colour = ui.theme.accent},
-                        "sentence", clicked);
-        if (clicked) tensor.commands.push_back(SelectSentence{*clicked});
-    }
-    if (const int heads = size(Axis::head); heads > 1) {
-        const int chosen = std::min(static_cast<int>(selection.head), heads - 1);
-        y = draw_choice(ui, column, y, {.prefix = "head", .count = heads, .selected = chosen, .colour = ui.theme.attention}, "head",
-                        clicked);
-        if (clicked) tensor.commands.push_back(SelectHead{*clicked});
-    }
-    return y + 6;
+    if (const auto clicked = choose(Axis::batch, "sentence", selection.sentence, ui.theme.accent))
+        tensor.commands.push_back(SelectSentence{*clicked});
+    if (const auto clicked = choose(Axis::head, "head", selection.head, ui.theme.attention))
+        tensor.commands.push_back(SelectHead{*clicked});
+    column.gap(6);
 }
 
-float draw_compared_pictures(Ui& ui, const ComparedColumn& column, float y, float height, const ComparedTensor& tensor) {
+void draw_compared_pictures(Ui& ui, Column& column, float height, const ComparedTensor& tensor) {
     const Panes panes = panes_of(tensor);
     const float limit = common_limit(panes);
     std::array<DrawnPane, 3> drawn;
-    float bottom = y - gap;
     for (const PaneLine& line : lines_of(column, tensor.state.of<ComparisonView>().side)) {
-        const float top = bottom + gap, width = line_width(column, line.size());
-        float x = column.left;
-        for (const std::size_t i : line) {
-            drawn[i] = draw_pane(ui, rect_at({x, top}, width, height), panes[i], tensor, limit);
-            bottom = std::max(bottom, drawn[i].bottom);
-            x += width + gap;
+        const Rect row = rect_at(column.corner(), column.width(), height);
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            DrawnPane& pane = drawn[line[i]];
+            pane = draw_pane(ui, row.part(i, line.size(), gap), panes[line[i]], tensor, limit);
+            column.y = std::max(column.y, pane.bottom);
         }
+        column.gap(gap);
     }
+    column.gap(16 - gap);
     std::optional<Index> pointed;
     for (const DrawnPane& pane : drawn) {
         if (pane.output.hovered) pointed = pane.output.hovered;
@@ -227,30 +212,29 @@ float draw_compared_pictures(Ui& ui, const ComparedColumn& column, float y, floa
     }
     const bool selected = tensor.state.selection.tensor == tensor.path;
     if (!pointed && selected) pointed = tensor.state.selection.cell;
-    return draw_numbers(ui, column, bottom + 16, pointed, tensor);
+    draw_numbers(ui, column, pointed, tensor);
 }
 
 void draw_compared_panel(Ui& ui, const Rect& area, const ComparedPanel& panel, const State& state, Commands& commands) {
-    constexpr float margin = 24;
-    const ComparedColumn column{area.min.x + margin, area.max.x - margin};
-    const float top = begin_scroll(ui, panel.name, area, state) + 16;
-    float y = ui.paragraph({column.left, top}, Font::title, ui.theme.text, panel.title, {.width = column.width()}).max.y + 8;
-    if (!panel.text.empty())
-        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, panel.text, {.width = column.width()}).max.y + 14;
-    const float height = std::clamp(area.height() - (y - top) - 240, 180.0f, 520.0f);
+    Column column = begin_column(ui, panel.name, area, state, metrics::wide_margin);
+    const float top = column.y;
+    column.paragraph(Font::title, ui.theme.text, panel.title, 8);
+    if (!panel.text.empty()) column.paragraph(Font::note, ui.theme.dim, panel.text, 14);
+    const float height = std::clamp(area.height() - (column.y - top) - 240, 180.0f, 520.0f);
     for (const std::string& path : panel.paths) {
         if (!state.run->difference->find(path)) continue;
         const ComparedTensor tensor{state, commands, *state.run->difference, path};
-        y = draw_compared_title(ui, column, y, tensor);
-        y = draw_compared_pictures(ui, column, y, height, tensor) + 16;
+        draw_compared_title(ui, column, tensor);
+        draw_compared_pictures(ui, column, height, tensor);
+        column.gap(16);
     }
-    end_scroll(ui, panel.name, y + 8, commands);
+    end_column(column, panel.name, commands);
 }
 
 void draw_single_run_only(Ui& ui, const Rect& area, std::string_view title, std::string_view text) {
-    const float left = area.min.x + metrics::margin, width = area.width() - 2 * metrics::margin;
-    ui.text({left, area.min.y + 16}, Font::title, ui.theme.text, title, {.max_width = width});
-    ui.paragraph({left, area.min.y + 46}, Font::note, ui.theme.dim, text, {.width = width});
+    Column column = column_in(ui, area, metrics::margin, 16);
+    column.line(30, Font::title, ui.theme.text, title);
+    column.paragraph(Font::note, ui.theme.dim, text);
 }
 
 }  // namespace vitrine

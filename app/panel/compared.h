@@ -9,11 +9,6 @@
 
 namespace vitrine {
 
-struct ComparedColumn {
-    float left, right;
-    float width() const { return right - left; }
-};
-
 /// A tensor or a parameter that one of the compared runs has.
 struct ComparedTensor {
     const State& state;
@@ -23,14 +18,14 @@ struct ComparedTensor {
 };
 
 /// Its name, its path and its shapes.
-float draw_compared_title(Ui& ui, const ComparedColumn& column, float y, const ComparedTensor& tensor);
+void draw_compared_title(Ui& ui, Column& column, const ComparedTensor& tensor);
 
 /// Which sentence and which head are shown, where there are several.
-float draw_compared_facets(Ui& ui, const ComparedColumn& column, float y, const ComparedTensor& tensor);
+void draw_compared_facets(Ui& ui, Column& column, const ComparedTensor& tensor);
 
 /// A, B and B − A, with what their colours stand for and the numbers of one cell below them; `height` is what a picture may take.
 /// While the difference is shown it comes first.
-float draw_compared_pictures(Ui& ui, const ComparedColumn& column, float y, float height, const ComparedTensor& tensor);
+void draw_compared_pictures(Ui& ui, Column& column, float height, const ComparedTensor& tensor);
 
 /// All of it in a panel of its own, in place of one that reads a single run. `title` says what it is instead.
 struct ComparedPanel {

@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 48, padding = 6, remark_height = 30;
+constexpr float row_height = 48, box_padding = 6, remark_height = 30;
 
 bool draw_entry(Ui& ui, const Rect& row, const DropDownEntry& entry) {
     const Interaction does = ui.control(entry.anchor, row);
@@ -26,7 +26,7 @@ bool draw_entry(Ui& ui, const Rect& row, const DropDownEntry& entry) {
 
 Rect box_of(const DropDownList& list, const Rect& area) {
     const float remark = list.remark.empty() ? 0 : remark_height;
-    const float content = row_height * static_cast<float>(list.entries.size()) + remark + 2 * padding;
+    const float content = row_height * static_cast<float>(list.entries.size()) + remark + 2 * box_padding;
     return rect_at(list.corner, std::min(list.width, area.max.x - list.corner.x - 12),
                    std::min(content, area.max.y - list.corner.y - 12));
 }
@@ -38,16 +38,15 @@ std::optional<std::size_t> draw_drop_down_list(Ui& ui, const Rect& area, const D
     std::optional<std::size_t> clicked;
     const Rect box = box_of(list, area);
     begin_floating_box(ui, "menu", box);
-    float y = begin_scroll(ui, "menu", box.inset(padding), state);
-    for (std::size_t i = 0; i < list.entries.size(); ++i, y += row_height) {
-        if (draw_entry(ui, rect_at({box.min.x + padding, y}, box.width() - 2 * padding, row_height), list.entries[i])) clicked = i;
+    Column column = begin_column(ui, "menu", box.inset(box_padding), state, 0, 0);
+    for (std::size_t i = 0; i < list.entries.size(); ++i) {
+        if (draw_entry(ui, column.row(row_height), list.entries[i])) clicked = i;
     }
     if (!list.remark.empty()) {
-        ui.text({box.min.x + padding + 14, y + remark_height / 2}, Font::note, ui.theme.faint, list.remark,
-                {.vertical = VerticalAlign::middle});
-        y += remark_height;
+        const Rect line = column.row(remark_height);
+        ui.text({line.min.x + 14, line.centre().y}, Font::note, ui.theme.faint, list.remark, {.vertical = VerticalAlign::middle});
     }
-    end_scroll(ui, "menu", y, commands);
+    end_column(column, "menu", commands, 0);
     ui.end_floating();
     if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});
     return clicked;

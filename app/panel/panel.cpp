@@ -161,4 +161,14 @@ void end_scroll(Ui& ui, const std::string& name, float bottom, Commands& command
     if (const auto offset = ui.end_scroll(bottom)) commands.push_back(SetScroll{name, *offset});
 }
 
+Column begin_column(Ui& ui, const std::string& name, const Rect& panel, const State& state, float margin, float above) {
+    Column column = column_in(ui, panel, margin, 0);
+    column.y = begin_scroll(ui, name, panel, state) + above;
+    return column;
+}
+
+void end_column(const Column& column, const std::string& name, Commands& commands, float below) {
+    end_scroll(column.ui, name, column.y + below, commands);
+}
+
 }  // namespace vitrine

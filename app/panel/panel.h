@@ -5,6 +5,7 @@
 #include "app/base/command.h"
 #include "app/run/picture.h"
 #include "app/state/state.h"
+#include "app/widgets/column.h"
 #include "app/widgets/ui.h"
 
 namespace vitrine {
@@ -57,5 +58,10 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
 /// A scrolling area whose place is kept in the state.
 float begin_scroll(Ui& ui, const std::string& name, const Rect& view, const State& state);
 void end_scroll(Ui& ui, const std::string& name, float bottom, Commands& commands);
+
+/// The column of a panel that scrolls as a whole: `margin` within its edges, with `above` and `below` free over and under it.
+Column begin_column(Ui& ui, const std::string& name, const Rect& panel, const State& state, float margin = metrics::margin,
+                    float above = 16);
+void end_column(const Column& column, const std::string& name, Commands& commands, float below = 8);
 
 }  // namespace vitrine

@@ -2,6 +2,7 @@
 /// A rectangle of the screen, in logical pixels: what the interface is laid out in, whatever the scale of the display.
 
 #include <algorithm>
+#include <cstddef>
 
 #include <imgui.h>
 
@@ -23,6 +24,13 @@ struct Rect {
 
     /// Smaller by `amount` on every side; larger where it is negative.
     Rect inset(float amount) const { return {{min.x + amount, min.y + amount}, {max.x - amount, max.y - amount}}; }
+
+    /// One of `count` parts side by side, equally wide, with a gap between them.
+    Rect part(std::size_t place, std::size_t count, float gap) const {
+        const float pitch = (width() + gap) / static_cast<float>(count), left = min.x + static_cast<float>(place) * pitch;
+        return {{left, min.y}, {left + pitch - gap, max.y}};
+    }
+
     Rect moved(float x, float y) const { return {{min.x + x, min.y + y}, {max.x + x, max.y + y}}; }
     Rect intersection(const Rect& other) const {
         return {{std::max(min.x, other.min.x), std::max(min.y, other.min.y)},

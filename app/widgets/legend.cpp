@@ -53,4 +53,10 @@ void legend(Ui& ui, const Rect& area, const HeatmapStyle& style) {
     ui.text({bar.max.x, y}, Font::mono_small, ui.theme.dim, written(high), {.align = Align::right});
 }
 
+Rect legend(Ui& ui, Column& column, float widest, const HeatmapStyle& style) {
+    const Rect area = rect_at(column.row(legend_height).min, std::min(column.width(), widest), legend_height);
+    legend(ui, area, style);
+    return area;
+}
+
 }  // namespace vitrine

@@ -54,6 +54,7 @@ constexpr float radius_large = 8;   ///< of large controls and cell groups
 constexpr float card_radius = 10;   ///< of cards
 constexpr float block_radius = 14;  ///< of blocks that hold cards
 constexpr float margin = 20;        ///< between a panel's border and what is in it
+constexpr float wide_margin = 24;   ///< the same, of a panel in the centre
 constexpr float control = 28;       ///< the height of a button or field
 constexpr float number_cell = 26;   ///< the width of a cell from which on it shows its number
 }  // namespace metrics

@@ -14,8 +14,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr float padding = 12, formula_line = 18;
-
 Anatomised taken_apart(const State& state) {
     Anatomised number{state, state.run->anatomy->explain(state.selection.tensor, *state.selection.cell), {}};
     number.listing = list_terms(number.explanation, state.every_term);
@@ -54,34 +52,28 @@ std::string origin_words(const State& state, const TensorInfo& info) {
 
 }  // namespace
 
-float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk) {
+void draw_anatomy(Ui& ui, Column& column, const Desk& desk) {
     const State& state = desk.state;
-    if (!state.selection.cell) return y;
-    const Rect title = rect_at({column.left, y}, column.width(), 16);
+    if (!state.selection.cell) return;
+    const Rect title = column.row(16, 10);
     section_title(ui, title, "WHERE IT COMES FROM");
     draw_trail(ui, title, desk);
-    y += 26;
     const Anatomised number = taken_apart(state);
     if (number.explanation.terms.empty()) {
-        const std::string words = origin_words(state, *selected_tensor(state));
-        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + part_gap;
-        return draw_uses(ui, column, y, desk);
+        column.paragraph(Font::note, ui.theme.dim, origin_words(state, *selected_tensor(state)), part_gap);
+        return draw_uses(ui, column, desk);
     }
-    const Column inner{column.left + padding, column.right - padding};
+    Column inner = column.inset(card_side);
     const auto formula = wrapped(ui.fonts, Font::mono, number.explanation.formula, inner.width());
     const float body = number.mask ? mask_height(ui, inner, number) : terms_height(number);
-    const float height = 14 + formula_line * static_cast<float>(formula.size()) + 6 + body + 8;
-    const Rect card = rect_at({column.left, y}, column.width(), height);
+    const Rect card = column.row(14 + formula_line * static_cast<float>(formula.size()) + 6 + body + 8, part_gap);
     ui.fill(card, ui.theme.raised, metrics::radius_large);
     ui.place("anatomy", card);
-    float line = y + 9;
-    for (const auto& part : formula) ui.text({inner.left, line}, Font::mono, ui.theme.text, part), line += formula_line;
-    if (number.mask) {
-        draw_mask(ui, inner, line + 6, number, desk);
-    } else {
-        draw_terms(ui, inner, line + 6, number, desk);
-    }
-    return draw_uses(ui, column, y + height + part_gap, desk);
+    inner.gap(9);
+    for (const auto& part : formula) inner.line(formula_line, Font::mono, ui.theme.text, part);
+    inner.gap(6);
+    number.mask ? draw_mask(ui, inner, number, desk) : draw_terms(ui, inner, number, desk);
+    draw_uses(ui, column, desk);
 }
 
 }  // namespace vitrine

@@ -16,54 +16,45 @@ namespace vitrine {
 namespace {
 
 /// Which sentence and which head are shown large.
-float draw_facet_choice(Ui& ui, const Column& column, float y, const State& state, Commands& commands) {
+void draw_facet_choice(Ui& ui, Column& column, const State& state, Commands& commands) {
     const TensorInfo* info = selected_tensor(state);
     const Layout layout = state.run->find(info->path).layout;
     const int head_axis = layout.find(Axis::head);
     const Size heads = head_axis < 0 ? 1 : layout.shape[static_cast<std::size_t>(head_axis)];
-    if (heads <= 1) return y;
-    ui.text({column.left, y + 12}, Font::note, ui.theme.dim, "head", {.vertical = VerticalAlign::middle});
+    if (heads <= 1) return;
     const Choice choice{.prefix = "head",
                         .count = static_cast<int>(heads),
                         .selected = static_cast<int>(state.selection.head),
-                        .width = column.width() - 44,
                         .colour = colour_of(info->role, ui.theme)};
-    if (const auto clicked = choose_number(ui, {column.left + 44, y}, choice)) commands.push_back(SelectHead{*clicked});
-    return y + 34;
+    if (const auto clicked = column.choice("head", 44, choice)) commands.push_back(SelectHead{*clicked});
+    column.gap(10);
 }
 
 /// Beside the training: what is watched, and the way to the operation before and after it.
-float draw_watching(Ui& ui, const Column& column, float y, const Desk& desk) {
+void draw_watching(Ui& ui, Column& column, const Desk& desk) {
     constexpr float side = 24;
-    ui.text({column.left, y + side / 2}, Font::section, ui.theme.dim, "WATCHING", {.vertical = VerticalAlign::middle});
+    const Rect line = column.row(side, 10);
+    section_title(ui, line, "WATCHING");
     const int last = desk.state.run->last_step();
     const std::string place = std::to_string(desk.state.step + 1) + " of " + std::to_string(last + 1);
-    const float right = column.right;
-    if (button(ui, "watch/next", rect_at({right - side, y}, side, side), {.icon = Icon::next, .tip = "next operation (→)"})) {
-        desk.commands.push_back(MoveStep{1});
-    }
-    const Rect back = rect_at({right - 2 * side - 4, y}, side, side);
-    if (button(ui, "watch/previous", back, {.icon = Icon::previous, .tip = "operation before (←)"})) {
+    const Rect next = rect_at({line.max.x - side, line.min.y}, side, side), back = next.moved(-side - 4, 0);
+    if (button(ui, "watch/next", next, {.icon = Icon::next, .tip = "next operation (→)"})) desk.commands.push_back(MoveStep{1});
+    if (button(ui, "watch/previous", back, {.icon = Icon::previous, .tip = "operation before (←)"}))
         desk.commands.push_back(MoveStep{-1});
-    }
-    ui.text({back.min.x - 10, y + side / 2}, Font::note, ui.theme.faint, place,
+    ui.text({back.min.x - 10, line.centre().y}, Font::note, ui.theme.faint, place,
             {.align = Align::right, .vertical = VerticalAlign::middle});
-    return y + side + 10;
 }
 
 /// From an encoding of positions to the view that is all about it.
-float draw_way_to_positions(Ui& ui, const Column& column, float y, const Desk& desk) {
-    if (desk.state.view == View::positions || side_of_positions(desk.state.selection.tensor) == Side::none) return y;
-    constexpr float width = 124, height = 26;
+void draw_way_to_positions(Ui& ui, Column& column, const Desk& desk) {
+    if (desk.state.view == View::positions || side_of_positions(desk.state.selection.tensor) == Side::none) return;
+    const Rect area = rect_at(column.row(26, 12).min, 124, 26);
     const ButtonFace face{.label = "See the waves", .tip = "what each feature is along the positions"};
-    if (button(ui, "inspector/positions", rect_at({column.left, y}, width, height), face)) {
-        desk.commands.push_back(SetView{View::positions});
-    }
-    return y + height + 12;
+    if (button(ui, "inspector/positions", area, face)) desk.commands.push_back(SetView{View::positions});
 }
 
 /// Its symbol, and beside it or, where that would cut it, below it, what is shown of it.
-float draw_symbol(Ui& ui, const Column& column, float y, const Desk& desk) {
+void draw_symbol(Ui& ui, Column& column, const Desk& desk) {
     const Run& run = *desk.state.run;
     const TensorInfo& info = *selected_tensor(desk.state);
     const std::string words = info.is_change ? "B − A of " + info.symbol : info.symbol;
@@ -72,19 +63,19 @@ float draw_symbol(Ui& ui, const Column& column, float y, const Desk& desk) {
     const float chip_room = altered ? chip_width(ui, "altered") + 8 : 0;
     const bool beside = ui.width_of(Font::heading, words) + chip_room + gap <= column.width() - aspects_width(ui);
     const float room = column.width() - chip_room - (beside ? aspects_width(ui) + gap : 0);
-    const Rect symbol = ui.text({column.left, y}, Font::heading, colour_of(info.role, ui.theme), words, {.max_width = room});
+    const Rect symbol = ui.text(column.corner(), Font::heading, colour_of(info.role, ui.theme), words, {.max_width = room});
     const Term* term = term_of_tensor(info.path);
     if (ui.place("inspector/symbol", symbol).hovered && term) ui.note(term_note(*term), symbol);
-    if (altered) chip(ui, {symbol.max.x + 8, y - 3}, "altered", {});
-    if (!beside) y += line;
-    draw_aspects(ui, column, y - 3, desk);
-    return y + 24;
+    if (altered) chip(ui, {symbol.max.x + 8, column.y - 3}, "altered", {});
+    if (!beside) column.gap(line);
+    draw_aspects(ui, {column.right, column.y - 3}, desk);
+    column.gap(24);
 }
 
 /// Its path, and its axes.
-float draw_path(Ui& ui, const Column& column, float y, const TensorInfo& info, const Layout& layout) {
-    y = ui.text({column.left, y}, Font::mono_small, ui.theme.dim, info.path, {.max_width = column.width()}).max.y + 3;
-    return ui.text({column.left, y}, Font::note, ui.theme.dim, axes_words(layout), {.max_width = column.width()}).max.y + 10;
+void draw_path(Ui& ui, Column& column, const TensorInfo& info, const Layout& layout) {
+    column.text(Font::mono_small, ui.theme.dim, info.path, 3);
+    column.text(Font::note, ui.theme.dim, axes_words(layout), 10);
 }
 
 }  // namespace
@@ -93,27 +84,24 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     const TensorInfo* info = selected_tensor(state);
     if (!info) return;
     const Desk desk{state, commands};
-    const Column column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    float y = begin_scroll(ui, "inspector", area, state) + 16;
-    if (state.view == View::train) y = draw_watching(ui, column, y, desk);
-    y = draw_operation(ui, column, y, state);
-    y = draw_switches(ui, column, y, desk);
-
-    const TensorView tensor = state.run->find(info->path);
-    y = draw_symbol(ui, column, y, desk);
     const bool repeats = state.view == View::tensors;  // what stands large in the centre
-    y = repeats ? y + 8 : draw_path(ui, column, y, *info, tensor.layout);
-    if (!repeats) y = draw_facet_choice(ui, column, y, state, commands);
-    y = draw_way_to_positions(ui, column, y, desk);
-    y = draw_value(ui, column, y, desk);
-    if (!repeats) y = draw_tensor(ui, column, y, desk);
+    Column column = begin_column(ui, "inspector", area, state);
+    if (state.view == View::train) draw_watching(ui, column, desk);
+    draw_operation(ui, column, state);
+    draw_switches(ui, column, desk);
+    draw_symbol(ui, column, desk);
+    repeats ? column.gap(8) : draw_path(ui, column, *info, state.run->find(info->path).layout);
+    if (!repeats) draw_facet_choice(ui, column, state, commands);
+    draw_way_to_positions(ui, column, desk);
+    draw_value(ui, column, desk);
+    if (!repeats) draw_tensor(ui, column, desk);
     if (info->is_change) {
-        y = draw_change(ui, column, y, state);
+        draw_change(ui, column, state);
     } else {
-        y = state.selection.cell ? draw_anatomy(ui, column, y, desk) : draw_formula(ui, column, y, state);
+        state.selection.cell ? draw_anatomy(ui, column, desk) : draw_formula(ui, column, state);
     }
-    if (!repeats) y = draw_whole_tensor(ui, column, y, desk);
-    end_scroll(ui, "inspector", y + 12, commands);
+    if (!repeats) draw_whole_tensor(ui, column, desk);
+    end_column(column, "inspector", commands, 12);
 }
 
 }  // namespace vitrine

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float icon_room = 18, text_line = 16, below_condition = 4, above_result = 12;
+constexpr float icon_room = 18, text_line = 16, below_condition = 4;
 constexpr const char* without_conditions = "This mask hides nothing: every word may look at every word.";
 
 /// The conditions in words, as many as there are.
@@ -24,15 +24,13 @@ float text_height(const Ui& ui, const Column& inner, const std::string& words) {
     return text_line * static_cast<float>(wrapped(ui.fonts, Font::note, words, inner.width() - icon_room).size()) + below_condition;
 }
 
-float draw_condition(Ui& ui, const Column& inner, float y, const MaskCondition& condition) {
+void draw_condition(Ui& ui, Column& inner, const MaskCondition& condition) {
     const Colour colour = condition.holds ? ui.theme.good : ui.theme.error;
-    draw_icon(ui, {inner.left + 5, y + text_line / 2}, condition.holds ? Icon::check : Icon::cross, colour);
-    float line = y;
-    for (const auto& part : wrapped(ui.fonts, Font::note, condition.words, inner.width() - icon_room)) {
-        ui.text({inner.left + icon_room, line}, Font::note, ui.theme.text, part, {.max_width = inner.width() - icon_room});
-        line += text_line;
-    }
-    return y + text_height(ui, inner, condition.words);
+    draw_icon(ui, {inner.left + 5, inner.y + text_line / 2}, condition.holds ? Icon::check : Icon::cross, colour);
+    Column words = inner.from(inner.left + icon_room);
+    for (const auto& part : wrapped(ui.fonts, Font::note, condition.words, words.width()))
+        words.line(text_line, Font::note, ui.theme.text, part);
+    inner.y = words.y + below_condition;
 }
 
 void draw_word(Ui& ui, const Rect& line, const char* role, const MaskedWord& word) {
@@ -48,15 +46,11 @@ float mask_height(const Ui& ui, const Column& inner, const Anatomised& number) {
     return height;
 }
 
-float draw_mask(Ui& ui, const Column& inner, float y, const Anatomised& number, const Desk& desk) {
+void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const Desk& desk) {
     const MaskExplanation& mask = *number.mask;
-    const auto next_line = [&] {
-        y += figure_line_height;
-        return Rect{{inner.left, y - figure_line_height}, {inner.right, y}};
-    };
-    draw_word(ui, next_line(), "q: query", mask.query);
+    draw_word(ui, inner.row(figure_line_height), "q: query", mask.query);
     const CellFactor& token = number.explanation.terms.front().factors.front();
-    const Rect key = next_line();
+    const Rect key = inner.row(figure_line_height);
     const Interaction does = ui.control("anatomy/term/0/0", key);
     if (does.hovered) {
         ui.fill(Rect{{key.min.x - 4, key.min.y}, {key.max.x + 4, key.max.y}}, mixed(ui.theme.raised, ui.theme.text, 0.12f), 4);
@@ -64,13 +58,11 @@ float draw_mask(Ui& ui, const Column& inner, float y, const Anatomised& number, 
     }
     if (does.clicked) desk.commands.push_back(SelectCell{std::string(token.path), token.index});
     draw_word(ui, key, "k: key", mask.key);
-    ui.fill({{inner.left, y + 5}, {inner.right, y + 6}}, ui.theme.line);
-    y += above_result;
-    for (const MaskCondition& condition : sentences_of(mask)) y = draw_condition(ui, inner, y, condition);
+    draw_result_rule(inner);
+    for (const MaskCondition& condition : sentences_of(mask)) draw_condition(ui, inner, condition);
     const bool seen = number.explanation.value != 0, by_hand = number.explanation.value != number.explanation.result;
     const char* outcome = by_hand ? "set by hand" : seen ? "the query may look at the key" : "the key is hidden from the query";
-    figure_line(ui, next_line(), {outcome, seen ? "1" : "0", ui.theme.accent, Font::mono_strong});
-    return y;
+    figure_line(ui, inner.row(figure_line_height), {outcome, seen ? "1" : "0", ui.theme.accent, Font::mono_strong});
 }
 
 }  // namespace vitrine

@@ -30,19 +30,17 @@ std::string parameter_count_text(const Run& run, const Step& step) {
 }
 
 /// "4 224 parameters in this block, 44 626 in the model": what the step's parameters are a part of.
-float draw_parameter_totals(Ui& ui, const Column& column, float y, const Run& run, const Block& block) {
+void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& block) {
     const ParameterTotal total = parameters_of(run, block);
-    if (total.count == 0) return y;
+    if (total.count == 0) return;
     const std::string words =
         parameters_text(total.count) + " in this block, " + count_text(parameters_of_model(run)) + " in the model";
-    const Rect line = ui.text({column.left, y}, Font::label, ui.theme.faint, words, {.max_width = column.width()});
-    if (ui.place("inspector/parameters", line).hovered) {
-        std::vector<std::string> lines{name_of(block)};
-        for (const std::string& text : parameter_lines(total)) lines.push_back(text);
-        if (has_tied_parameters(run)) lines.push_back("in the model tied parameters are counted once");
-        ui.note(std::move(lines), line);
-    }
-    return line.max.y + 4;
+    const Rect line = column.text(Font::label, ui.theme.faint, words, 4);
+    if (!ui.place("inspector/parameters", line).hovered) return;
+    std::vector<std::string> lines{name_of(block)};
+    for (const std::string& text : parameter_lines(total)) lines.push_back(text);
+    if (has_tied_parameters(run)) lines.push_back("in the model tied parameters are counted once");
+    ui.note(std::move(lines), line);
 }
 
 /// That of the selected tensor; a step that fills several has one for all of them.
@@ -53,43 +51,39 @@ std::string formula_of(const State& state, const Step& step) {
 
 }  // namespace
 
-float draw_operation(Ui& ui, const Column& column, float y, const State& state) {
+void draw_operation(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
     const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
     const Block& block = run.outline().block_of(state.step);
-    ui.text({column.left, y}, Font::note, ui.theme.dim,
-            block.section == block.title ? block.section : block.section + "  ›  " + block.title, {.max_width = column.width()});
-    y += 20;
-    const Rect title = ui.text({column.left, y}, Font::title, ui.theme.text, step.title, {.max_width = column.width()});
+    column.line(20, Font::note, ui.theme.dim, block.section == block.title ? block.section : block.section + "  ›  " + block.title);
+    const Rect title = column.text(Font::title, ui.theme.text, step.title, 8);
     const Term* term = term_of(step.operation);
     if (ui.place("inspector/operation", title).hovered && term) ui.note(term_note(*term), title);
     if (const std::string count = parameter_count_text(run, step); !count.empty()) {
-        ui.text({column.right, y + 5}, Font::note, ui.theme.dim, count,
+        ui.text({column.right, title.min.y + 5}, Font::note, ui.theme.dim, count,
                 {.max_width = column.right - title.max.x - 12, .align = Align::right});
     }
-    const std::string said =
-        run.difference ? "Shown is B − A: what became of the numbers of run A in run B, cell by cell." : step.text;
-    const Rect text = ui.paragraph({column.left, title.max.y + 8}, Font::note, ui.theme.dim, said, {.width = column.width()});
-    return draw_parameter_totals(ui, column, text.max.y + 4, run, block) + part_gap;
+    column.paragraph(Font::note, ui.theme.dim,
+                     run.difference ? "Shown is B − A: what became of the numbers of run A in run B, cell by cell." : step.text, 4);
+    draw_parameter_totals(ui, column, run, block);
+    column.gap(part_gap);
 }
 
-float draw_formula(Ui& ui, const Column& column, float y, const State& state) {
+void draw_formula(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
     const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "HOW IT IS MADE");
-    y += 26;
-    constexpr float padding = 12, formula_line = 18, shapes_line = 17;
-    const float room = column.width() - 2 * padding;
+    column.title("HOW IT IS MADE");
+    constexpr float shapes_line = 17;
+    Column inner = column.inset(card_side);
     const std::string made = formula_of(state, step), shapes = shapes_of(run, step);
-    const auto formula = wrapped(ui.fonts, Font::mono, made, room);
-    const auto sizes = wrapped(ui.fonts, Font::mono_small, shapes, room);
+    const auto formula = wrapped(ui.fonts, Font::mono, made, inner.width());
+    const auto sizes = wrapped(ui.fonts, Font::mono_small, shapes, inner.width());
     const float height = 20 + formula_line * static_cast<float>(formula.size()) + shapes_line * static_cast<float>(sizes.size());
-    ui.fill(rect_at({column.left, y}, column.width(), height), ui.theme.raised, metrics::radius_large);
-    float line = y + 9;
-    for (const auto& part : formula) ui.text({column.left + padding, line}, Font::mono, ui.theme.text, part), line += formula_line;
-    for (const auto& part : sizes)
-        ui.text({column.left + padding, line + 2}, Font::mono_small, ui.theme.dim, part), line += shapes_line;
-    return y + height + part_gap;
+    ui.fill(column.row(height, part_gap), ui.theme.raised, metrics::radius_large);
+    inner.gap(9);
+    for (const auto& part : formula) inner.line(formula_line, Font::mono, ui.theme.text, part);
+    inner.gap(2);
+    for (const auto& part : sizes) inner.line(shapes_line, Font::mono_small, ui.theme.dim, part);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the inspector. Each draws itself into a column from y downwards and returns where the next one begins.
+/// The parts of the inspector. Each draws itself into the column, one below the other.
 
 #include <limits>
 #include <optional>
@@ -12,12 +12,10 @@
 
 namespace vitrine {
 
-struct Column {
-    float left, right;
-    float width() const { return right - left; }
-};
-
-constexpr float part_gap = 16;  ///< between two parts
+constexpr float part_gap = 16;      ///< between two parts
+constexpr float card_side = 12;     ///< between a card's edge and what is in it
+constexpr float formula_line = 18;  ///< the height of one
+constexpr float above_result = 12;  ///< of a number taken apart, with the rule
 
 /// The state, and where what is chosen goes.
 struct Desk {
@@ -26,16 +24,16 @@ struct Desk {
 };
 
 /// The current operation: its name, how many parameters it has, and what it does.
-float draw_operation(Ui& ui, const Column& column, float y, const State& state);
+void draw_operation(Ui& ui, Column& column, const State& state);
 
 /// In a layer: what of it can be switched off.
-float draw_switches(Ui& ui, const Column& column, float y, const Desk& desk);
+void draw_switches(Ui& ui, Column& column, const Desk& desk);
 
 /// Its formula, and the shapes that go in and come out.
-float draw_formula(Ui& ui, const Column& column, float y, const State& state);
+void draw_formula(Ui& ui, Column& column, const State& state);
 
 /// Where the selected cell goes next.
-float draw_uses(Ui& ui, const Column& column, float y, const Desk& desk);
+void draw_uses(Ui& ui, Column& column, const Desk& desk);
 
 /// A number taken apart.
 struct Anatomised {
@@ -46,31 +44,34 @@ struct Anatomised {
     std::optional<MaskExplanation> mask{};                      ///< where the number is a mask's
 };
 
+/// The rule between what a number is made of and the number, as high as above_result.
+void draw_result_rule(Column& inner);
+
 /// Its terms, what is noted down in between, and the result; terms_height is what they take.
 float terms_height(const Anatomised& number);
-float draw_terms(Ui& ui, const Column& inner, float y, const Anatomised& number, const Desk& desk);
+void draw_terms(Ui& ui, Column& inner, const Anatomised& number, const Desk& desk);
 
 /// Of a mask's number, instead: the two words and the conditions.
 float mask_height(const Ui& ui, const Column& inner, const Anatomised& number);
-float draw_mask(Ui& ui, const Column& inner, float y, const Anatomised& number, const Desk& desk);
+void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const Desk& desk);
 
 /// The selected cell taken apart: what it is made of, and where it goes next.
-float draw_anatomy(Ui& ui, const Column& column, float y, const Desk& desk);
+void draw_anatomy(Ui& ui, Column& column, const Desk& desk);
 
 /// Of a difference of two runs, instead: the selected cell in both, and how much of the tensor has changed.
-float draw_change(Ui& ui, const Column& column, float y, const State& state);
+void draw_change(Ui& ui, Column& column, const State& state);
 
-/// value | gradient | both, at the right end of a line.
-void draw_aspects(Ui& ui, const Column& column, float y, const Desk& desk);
+/// value | gradient | both; `end` is the upper right corner.
+void draw_aspects(Ui& ui, ImVec2 end, const Desk& desk);
 float aspects_width(const Ui& ui);
 
 /// The number in question, what its gradient says where gradients are shown, or how to get a number.
-float draw_value(Ui& ui, const Column& column, float y, const Desk& desk);
+void draw_value(Ui& ui, Column& column, const Desk& desk);
 
 /// The plane that is shown, its gradient, or one above the other.
-float draw_tensor(Ui& ui, const Column& column, float y, const Desk& desk);
+void draw_tensor(Ui& ui, Column& column, const Desk& desk);
 
 /// What is true of all of the selected tensor: every sentence and head, small, where a click shows one large; and its statistics.
-float draw_whole_tensor(Ui& ui, const Column& column, float y, const Desk& desk);
+void draw_whole_tensor(Ui& ui, Column& column, const Desk& desk);
 
 }  // namespace vitrine

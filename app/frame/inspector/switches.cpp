@@ -40,12 +40,12 @@ void draw_switch(Ui& ui, const Rect& area, const SwitchButton& one, const Desk& 
 
 }  // namespace
 
-float draw_switches(Ui& ui, const Column& column, float y, const Desk& desk) {
+void draw_switches(Ui& ui, Column& column, const Desk& desk) {
     const Run& run = *desk.state.run;
     const std::string& block = run.outline().block_of(desk.state.step).id;
     const std::string layer = layer_of(block), sublayer = sublayer_of(run, block);
     const bool learning = !can_edit(desk.state) && !shows_a(desk.state);
-    if (learning || sublayer.empty()) return y;
+    if (learning || sublayer.empty()) return;
     const std::array<SwitchButton, 3> buttons{
         {{"switch/sublayer", "sublayer", "switch it off: x goes on as it is (O)", {SwitchedPart::sublayer, sublayer}},
          {"switch/residual",
@@ -56,14 +56,8 @@ float draw_switches(Ui& ui, const Column& column, float y, const Desk& desk) {
           fmt::format("layer {}", std::stoi(layer.substr(layer.rfind('.') + 1)) + 1),
           "switch all of its sublayers off: what comes in goes out (L)",
           {SwitchedPart::layer, layer}}}};
-    constexpr float height = 26, gap = 6;
-    const float width = (column.width() - 2 * gap) / 3;
-    float x = column.left;
-    for (const SwitchButton& one : buttons) {
-        draw_switch(ui, rect_at({x, y}, width, height), one, desk);
-        x += width + gap;
-    }
-    return y + height + 14;
+    const Rect row = column.row(26, 14);
+    for (std::size_t i = 0; i < buttons.size(); ++i) draw_switch(ui, row.part(i, buttons.size(), 6), buttons[i], desk);
 }
 
 }  // namespace vitrine

@@ -17,8 +17,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr float terms_above_result = 12;  ///< with the rule
-
 /// A number that is taken apart, and where what is chosen in it goes.
 struct TermsDesk {
     const Anatomised& number;
@@ -142,12 +140,13 @@ std::vector<FoldLine> folds_of(const Anatomised& number) {
 }
 
 /// Some of the terms in a table of their own; a factor leads to its cell.
-float draw_lines(Ui& ui, const Column& inner, float y, const std::vector<std::size_t>& terms, const TermsDesk& desk) {
+void draw_lines(Ui& ui, Column& inner, const std::vector<std::size_t>& terms, const TermsDesk& desk) {
     const Anatomised& number = desk.number;
     const Desk& to = desk.desk;
     std::vector<TermLine> lines;
     for (const std::size_t term : terms) lines.push_back(line_of(ui, number, term));
-    const TermTableOutput table = term_table(ui, {{inner.left, y}, {inner.right, y}}, lines);
+    const TermTableOutput table = term_table(ui, inner.row(0), lines);
+    inner.y = table.bottom;
     const auto factor_at = [&terms, &desk](const TermTableOutput::Place& place) -> const CellFactor& {
         return desk.number.explanation.terms[terms[place.line]].factors[place.factor];
     };
@@ -159,18 +158,15 @@ float draw_lines(Ui& ui, const Column& inner, float y, const std::vector<std::si
         const CellFactor& factor = factor_at(*table.clicked);
         to.commands.push_back(SelectCell{std::string(factor.path), factor.index});
     }
-    return table.bottom;
 }
 
 /// What is noted down between the terms and the result, and the result.
-float draw_result(Ui& ui, const Column& column, float y, const Anatomised& number) {
+void draw_result(Ui& ui, Column& column, const Anatomised& number) {
     const Explanation& explanation = number.explanation;
-    ui.fill({{column.left, y + 5}, {column.right, y + 6}}, ui.theme.line);
-    y += terms_above_result;
+    draw_result_rule(column);
     const auto line = [&](const std::string& label, const std::string& value, bool result) {
-        const Rect row{{column.left, y}, {column.right, y + figure_line_height}};
-        figure_line(ui, row, {label, value, result ? ui.theme.accent : ui.theme.text, result ? Font::mono_strong : Font::mono});
-        y += figure_line_height;
+        figure_line(ui, column.row(figure_line_height),
+                    {label, value, result ? ui.theme.accent : ui.theme.text, result ? Font::mono_strong : Font::mono});
     };
     for (std::size_t i = 0; i < explanation.intermediate_values.size(); ++i) {
         const IntermediateValue& intermediate = explanation.intermediate_values[i];
@@ -183,27 +179,28 @@ float draw_result(Ui& ui, const Column& column, float y, const Anatomised& numbe
     const char* plain = explanation.kind == DependenceKind::sum && explanation.terms.size() > 1 ? "sum" : "=";
     line(explanation.scale == 1 ? plain : scale_text(explanation.scale), written(explanation.result), by_hand.empty());
     if (!by_hand.empty()) line(by_hand, written(explanation.value), true);
-    return y;
 }
 
 }  // namespace
+
+void draw_result_rule(Column& inner) {
+    inner.gap(5);
+    inner.rule(above_result - 6);
+}
 
 float terms_height(const Anatomised& number) {
     const TermListing& listing = number.listing;
     const std::size_t lines = listing.listed.size() + folds_of(number).size() + listing.apart.size();
     const std::size_t results = number.explanation.intermediate_values.size() + (difference_words(number).empty() ? 1 : 2);
-    return figure_line_height * static_cast<float>(lines + results) + terms_above_result;
+    return figure_line_height * static_cast<float>(lines + results) + above_result;
 }
 
-float draw_terms(Ui& ui, const Column& inner, float y, const Anatomised& number, const Desk& desk) {
+void draw_terms(Ui& ui, Column& inner, const Anatomised& number, const Desk& desk) {
     const TermsDesk terms{number, desk};
-    y = draw_lines(ui, inner, y, number.listing.listed, terms);
-    for (const FoldLine& fold : folds_of(number)) {
-        draw_fold(ui, {{inner.left, y}, {inner.right, y + figure_line_height}}, fold, desk);
-        y += figure_line_height;
-    }
-    y = draw_lines(ui, inner, y, number.listing.apart, terms);
-    return draw_result(ui, inner, y, number);
+    draw_lines(ui, inner, number.listing.listed, terms);
+    for (const FoldLine& fold : folds_of(number)) draw_fold(ui, inner.row(figure_line_height), fold, desk);
+    draw_lines(ui, inner, number.listing.apart, terms);
+    draw_result(ui, inner, number);
 }
 
 }  // namespace vitrine

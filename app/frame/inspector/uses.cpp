@@ -16,10 +16,10 @@ std::string use_words(const Run& run, const TensorInfo& info, const CellUse& use
     return caption.facet.empty() ? caption.place : caption.place + ", " + caption.facet;
 }
 
-float draw_use(Ui& ui, const Column& column, float y, const CellUse& use, const Desk& desk) {
+void draw_use(Ui& ui, Column& column, const CellUse& use, const Desk& desk) {
     const Run& run = *desk.state.run;
     const TensorInfo& info = *run.info(use.path);
-    const Rect card = rect_at({column.left, y}, column.width(), 40);
+    const Rect card = column.row(40, 4);
     const Index& cell = *desk.state.selection.cell;
     const Interaction does = ui.control("anatomy/use/" + use.path, card);
     ui.fill(card, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.06f) : ui.theme.raised, metrics::radius_large);
@@ -37,7 +37,6 @@ float draw_use(Ui& ui, const Column& column, float y, const CellUse& use, const 
     draw_icon(ui, {card.max.x - 14, card.centre().y}, Icon::chevron_right, ui.theme.dim);
     if (does.hovered) ui.note(cell_note(desk.state, info, cell_in(use, cell)));
     if (does.clicked) desk.commands.push_back(SelectCell{use.path, cell_in(use, cell)});
-    return card.max.y + 4;
 }
 
 /// The first block of each tensor that reads the cell: a row of a table may be read in many places.
@@ -51,13 +50,12 @@ std::vector<CellUse> uses_to_list(const State& state) {
 
 }  // namespace
 
-float draw_uses(Ui& ui, const Column& column, float y, const Desk& desk) {
+void draw_uses(Ui& ui, Column& column, const Desk& desk) {
     const auto uses = uses_to_list(desk.state);
-    if (uses.empty()) return y;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHAT IT GOES INTO");
-    y += 26;
-    for (const CellUse& use : uses) y = draw_use(ui, column, y, use, desk);
-    return y + part_gap - 4;
+    if (uses.empty()) return;
+    column.title("WHAT IT GOES INTO");
+    for (const CellUse& use : uses) draw_use(ui, column, use, desk);
+    column.gap(part_gap - 4);
 }
 
 }  // namespace vitrine

@@ -68,20 +68,21 @@ struct FacetFlow {
     }
 };
 
-float draw_facets(Ui& ui, const Column& column, float y, const Desk& desk) {
+void draw_facets(Ui& ui, Column& column, const Desk& desk) {
     const State& state = desk.state;
     const Layout layout = state.run->find(state.selection.tensor).layout;
     const int head_axis = layout.find(Axis::head);
     const Size heads = head_axis < 0 ? 1 : layout.shape[static_cast<std::size_t>(head_axis)];
     const Size sentences = layout.rank > 2 ? layout.shape[0] : 1;
-    if (layout.rank < 3 || heads * sentences == 1) return y;
+    if (layout.rank < 3 || heads * sentences == 1) return;
 
+    column.gap(2);
     const float left = column.left + (heads > 1 ? number_width : 2);
     // So narrow that all heads of a sentence stand in one line, where they are few enough.
     const auto count = static_cast<float>(heads);
     const float fitting = (column.right - left - (count - 1) * facet_gap) / count;
     const float widest = heads > 1 ? std::clamp(fitting, smallest_facet, largest_facet) : largest_facet;
-    FacetFlow flow{left, column.right, {left, y + 2}, y + 2};
+    FacetFlow flow{left, column.right, {left, column.y}, column.y};
     const bool all = heads * sentences <= most_facets;
     for (Size b = 0; b < std::min(sentences, most_facets); ++b) {
         if (!all && heads > 1 && b != state.selection.sentence) continue;  // too many to tell apart: the heads of this one
@@ -92,34 +93,31 @@ float draw_facets(Ui& ui, const Column& column, float y, const Desk& desk) {
         for (Size h = 0; h < heads; ++h) flow.add(ui, {b, h, heads > 1, widest}, desk);
         if (heads > 1) flow.at = {left, flow.bottom + facet_gap};
     }
-    return flow.bottom + part_gap;
+    column.y = flow.bottom + part_gap;
 }
 
-void draw_odd_numbers(Ui& ui, ImVec2 at, const Statistics& all) {
+void draw_odd_numbers(Ui& ui, Column& column, const Statistics& all) {
     std::string odd = all.nan ? fmt::format("{} NaN", all.nan) : "";
     if (all.infinite) odd += fmt::format("{}{} infinite", all.nan ? ", " : "", all.infinite);
-    ui.text(at, Font::note, all.nan ? ui.theme.error : ui.theme.dim,
-            fmt::format("{} of {} numbers", odd, all.nan + all.infinite + all.finite));
+    column.line(22, Font::note, all.nan ? ui.theme.error : ui.theme.dim,
+                fmt::format("{} of {} numbers", odd, all.nan + all.infinite + all.finite));
 }
 
-float draw_statistics(Ui& ui, const Column& column, float y, const State& state) {
+void draw_statistics(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
     const std::string& path = state.selection.tensor;
-    if (run.find(path).type != ElementType::scalar) return y;
+    if (run.find(path).type != ElementType::scalar) return;
     const Statistics& all = (shows_gradient(state) ? *run.gradients->statistics : run.statistics_of(path)).of(path);
     const std::pair<const char*, double> entries[] = {
         {"min", all.minimum}, {"max", all.maximum}, {"mean", all.mean}, {"deviation", all.standard_deviation}};
     const float step = std::min(110.0f, column.width() / 4);
-    float x = column.left;
+    ImVec2 at = column.row(40).min;
     for (const auto& [label, value] : entries) {
-        ui.text({x, y}, Font::label, ui.theme.dim, label);
-        ui.text({x, y + 16}, Font::mono_small, ui.theme.text, plain_number(value), {.max_width = step - 6});
-        x += step;
+        ui.text(at, Font::label, ui.theme.dim, label);
+        ui.text({at.x, at.y + 16}, Font::mono_small, ui.theme.text, plain_number(value), {.max_width = step - 6});
+        at.x += step;
     }
-    y += 40;
-    if (all.nan + all.infinite == 0) return y;
-    draw_odd_numbers(ui, {column.left, y}, all);
-    return y + 22;
+    if (all.nan + all.infinite > 0) draw_odd_numbers(ui, column, all);
 }
 
 std::string remark(const Layout& layout) {
@@ -129,15 +127,14 @@ std::string remark(const Layout& layout) {
 
 }  // namespace
 
-float draw_whole_tensor(Ui& ui, const Column& column, float y, const Desk& desk) {
+void draw_whole_tensor(Ui& ui, Column& column, const Desk& desk) {
     const Layout layout = desk.state.run->find(desk.state.selection.tensor).layout;
-    if (layout.rank < 3 && desk.state.run->find(desk.state.selection.tensor).type != ElementType::scalar) return y;
-    if (desk.state.aspect == Aspect::gradient && !shows_gradient(desk.state)) return y;
-    if (lacks_change(*desk.state.run, *selected_tensor(desk.state))) return y;
-    const char* title = shows_gradient(desk.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR";
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), title, remark(layout));
-    y = draw_statistics(ui, column, y + 26, desk.state);
-    return draw_facets(ui, column, y, desk);
+    if (layout.rank < 3 && desk.state.run->find(desk.state.selection.tensor).type != ElementType::scalar) return;
+    if (desk.state.aspect == Aspect::gradient && !shows_gradient(desk.state)) return;
+    if (lacks_change(*desk.state.run, *selected_tensor(desk.state))) return;
+    column.title(shows_gradient(desk.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR", remark(layout));
+    draw_statistics(ui, column, desk.state);
+    draw_facets(ui, column, desk);
 }
 
 }  // namespace vitrine

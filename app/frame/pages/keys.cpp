@@ -26,12 +26,13 @@ constexpr PlainKey plain_keys[] = {
     {"/", "search the list of tensors, or type a text for the tokenizer, in their views"},
 };
 
-float draw_line(Ui& ui, const PageColumn& column, float y, const std::string& keys, const std::string& text) {
+void draw_line(Ui& ui, Column& column, const std::string& keys, const std::string& text) {
     constexpr float keys_width = 150, gap = 16;
-    const float left = column.left + keys_width + gap;
-    const Rect first = ui.paragraph({column.left, y}, Font::note_strong, ui.theme.text, keys, {.width = keys_width});
-    const Rect second = ui.paragraph({left, y}, Font::note, ui.theme.dim, text, {.width = column.right - left});
-    return std::max(first.max.y, second.max.y) + 6;
+    Column first{ui, column.left, column.left + keys_width, column.y};
+    Column second = column.from(first.right + gap);
+    first.paragraph(Font::note_strong, ui.theme.text, keys, 6);
+    second.paragraph(Font::note, ui.theme.dim, text, 6);
+    column.go_below(first, second);
 }
 
 std::string all_keys(const Action& action) {
@@ -62,30 +63,25 @@ std::string capitals(std::string_view word) {
 }
 
 /// The keys of one menu's actions.
-float draw_menu(Ui& ui, const PageColumn& column, float y, const State& state, ActionMenu menu) {
+void draw_menu(Ui& ui, Column& column, const State& state, ActionMenu menu) {
     bool titled = false;
     for (const Action& action : actions(state)) {
         if (action.menu != menu || action.keys.empty()) continue;
         if (!titled) {
-            y += 14;
-            section_title(ui, {{column.left, y}, {column.right, y + 16}},
-                          capitals(action_menus()[static_cast<std::size_t>(menu)].label));
-            y += 24;
+            column.gap(14);
+            column.title(capitals(action_menus()[static_cast<std::size_t>(menu)].label), {}, 8);
             titled = true;
         }
-        y = draw_line(ui, column, y, all_keys(action), action.label + where_text(action, state));
+        draw_line(ui, column, all_keys(action), action.label + where_text(action, state));
     }
-    return y;
 }
 
 }  // namespace
 
-float draw_keys_page(Ui& ui, const PageColumn& column, float y, const State& state) {
-    section_title(ui, {{column.left, y}, {column.right, y + 16}}, "EVERYWHERE");
-    y += 24;
-    for (const PlainKey& key : plain_keys) y = draw_line(ui, column, y, key.keys, key.text);
-    for (std::size_t i = 0; i < action_menus().size(); ++i) y = draw_menu(ui, column, y, state, static_cast<ActionMenu>(i));
-    return y;
+void draw_keys_page(Ui& ui, Column& column, const State& state) {
+    column.title("EVERYWHERE", {}, 8);
+    for (const PlainKey& key : plain_keys) draw_line(ui, column, key.keys, key.text);
+    for (std::size_t i = 0; i < action_menus().size(); ++i) draw_menu(ui, column, state, static_cast<ActionMenu>(i));
 }
 
 }  // namespace vitrine

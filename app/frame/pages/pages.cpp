@@ -19,8 +19,8 @@ struct Page {
     const char* name;  ///< State::menu while it is open
     const char* title;
     float width, height;  ///< where the window has room for them
-    float (*draw)(Ui&, const PageColumn&, float, const State&);
-    float (*draw_controls)(Ui&, const PageColumn&, float, const State&, Commands&) = nullptr;  ///< instead, of one that acts
+    void (*draw)(Ui&, Column&, const State&);
+    void (*draw_controls)(Ui&, Column&, const State&, Commands&) = nullptr;  ///< instead, of one that acts
 };
 
 constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
@@ -29,7 +29,7 @@ constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {export_page, "Save as a file", 600, 344, nullptr, draw_save_page},
                           {"page/about", "About Vitrine", 520, 420, draw_about_page}};
 
-constexpr float margin = 24, title_height = 56;
+constexpr float title_height = 56;
 
 void draw_title(Ui& ui, const Rect& line, const Page& page, Commands& commands) {
     constexpr float side = metrics::control, copy_width = 96;
@@ -57,13 +57,11 @@ void draw_page(Ui& ui, const Rect& area, const Page& page, const State& state, C
     const Rect box = rect_at({area.centre().x - width / 2, area.centre().y - height / 2}, width, height);
     ui.fill(area, faded(ui.theme.canvas, 0.6f));
     begin_floating_box(ui, page.name, box, {.radius = metrics::block_radius});
-    draw_title(ui, {{box.min.x + margin, box.min.y}, {box.max.x - 14, box.min.y + title_height}}, page, commands);
+    draw_title(ui, {{box.min.x + metrics::wide_margin, box.min.y}, {box.max.x - 14, box.min.y + title_height}}, page, commands);
     const Rect view{{box.min.x, box.min.y + title_height}, {box.max.x, box.max.y - 8}};
-    const float top = begin_scroll(ui, "page", view, state);
-    const PageColumn column{box.min.x + margin, box.max.x - margin};
-    const float bottom =
-        (page.draw ? page.draw(ui, column, top, state) : page.draw_controls(ui, column, top, state, commands)) + 16;
-    end_scroll(ui, "page", bottom, commands);
+    Column column = begin_column(ui, "page", view, state, metrics::wide_margin, 0);
+    page.draw ? page.draw(ui, column, state) : page.draw_controls(ui, column, state, commands);
+    end_column(column, "page", commands, 16);
     ui.end_floating();
     if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// The pages, a file each. Each draws itself in a column from y on and returns where it ends.
+/// The pages, a file each.
 
 #include "app/base/command.h"
 #include "app/panel/panel.h"
@@ -7,16 +7,10 @@
 
 namespace vitrine {
 
-/// Where a page's text stands.
-struct PageColumn {
-    float left, right;
-    float width() const { return right - left; }
-};
-
-float draw_keys_page(Ui& ui, const PageColumn& column, float y, const State& state);
-float draw_glossary_page(Ui& ui, const PageColumn& column, float y, const State& state);
-float draw_transcript_page(Ui& ui, const PageColumn& column, float y, const State& state);
-float draw_save_page(Ui& ui, const PageColumn& column, float y, const State& state, Commands& commands);
-float draw_about_page(Ui& ui, const PageColumn& column, float y, const State& state);
+void draw_keys_page(Ui& ui, Column& column, const State& state);
+void draw_glossary_page(Ui& ui, Column& column, const State& state);
+void draw_transcript_page(Ui& ui, Column& column, const State& state);
+void draw_save_page(Ui& ui, Column& column, const State& state, Commands& commands);
+void draw_about_page(Ui& ui, Column& column, const State& state);
 
 }  // namespace vitrine

@@ -17,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 26, row_gap = 14, caption_width = 96;
+constexpr float row_gap = 14, caption_width = 96;
 
 /// One choice: what it is called in anchors, and on the screen.
 template <class Value>
@@ -40,33 +40,27 @@ constexpr SaveChoice<TraceFormat> formats[] = {{TraceFormat::npz, "npz", "NPZ"},
 constexpr SaveChoice<ExportedNumbers> numbers[] = {{ExportedNumbers::values, "values", "Values"},
                                                    {ExportedNumbers::gradients, "gradients", "Gradients"}};
 
-/// Where the rows of the page stand, one below the other.
+/// The rows of the page, one below the other, in a column right of their captions.
 struct SaveRows {
     Ui& ui;
-    const PageColumn& column;
-    float y;
-
-    float left() const { return column.left + caption_width; }
-    float width() const { return column.right - left(); }
+    Column column;
 
     /// "SIZE   1×  2×  3×  4×"; anchors are save/ROW/NAME.
     template <class Value>
     void choose(const char* row, const char* caption, std::span<const SaveChoice<Value>> choices, Value& chosen) {
-        section_title(ui, rect_at({column.left, y}, caption_width, row_height), caption);
+        const Rect line = column.row(26, row_gap);
+        section_title(ui, {{line.min.x - caption_width, line.min.y}, {line.min.x, line.max.y}}, caption);
         std::vector<Segment> segments;
         int selected = 0;
         for (const SaveChoice<Value>& choice : choices) {
             if (choice.value == chosen) selected = static_cast<int>(segments.size());
             segments.push_back({fmt::format("save/{}/{}", row, choice.name), choice.label, {}});
         }
-        if (const auto clicked = segmented(ui, {left(), y}, segments, selected, ui.theme.dim))
+        if (const auto clicked = segmented(ui, line.min, segments, selected, ui.theme.dim))
             chosen = choices[static_cast<std::size_t>(*clicked)].value;
-        y += row_height + row_gap;
     }
 
-    void say(const std::string& text) {
-        y = ui.paragraph({left(), y}, Font::note, ui.theme.dim, text, {.width = width()}).max.y + row_gap;
-    }
+    void say(const std::string& text) { column.paragraph(Font::note, ui.theme.dim, text, row_gap); }
 };
 
 std::string size_words(const Ui& ui, const State& state, int pixels) {
@@ -136,9 +130,10 @@ void choose_how(SaveRows& rows, ExportChoices& choices) {
 
 }  // namespace
 
-float draw_save_page(Ui& ui, const PageColumn& column, float y, const State& state, Commands& commands) {
+void draw_save_page(Ui& ui, Column& column, const State& state, Commands& commands) {
     ExportChoices choices = state.of<Exporting>().choices;
-    SaveRows rows{ui, column, y + 4};
+    column.gap(4);
+    SaveRows rows{ui, column.from(column.left + caption_width)};
     rows.choose<ExportSubject>("what", "WHAT", subjects, choices.subject);
     choose_how(rows, choices);
     rows.say(content_words(ui, state, choices));
@@ -149,13 +144,13 @@ float draw_save_page(Ui& ui, const PageColumn& column, float y, const State& sta
                                            ? "your folder of pictures (or, without one, where the program was started)"
                                            : state.of<Exporting>().folder)
                          : "Not now: " + why + ".");
-    const Rect area = rect_at({rows.left(), rows.y}, 96, 32);
+    const Rect area = rect_at(rows.column.row(32, 8).min, 96, 32);
     if (button(ui, "save/do", area, {.label = "Save", .look = ButtonLook::primary, .enabled = why.empty()})) {
         commands.push_back(SetMenu{""});
         commands.push_back(command_of(choices));
     }
     if (!(choices == state.of<Exporting>().choices)) commands.push_back(SetExportChoices{choices});
-    return area.max.y + 8;
+    column.y = rows.column.y;
 }
 
 }  // namespace vitrine

@@ -1,6 +1,7 @@
+#include "app/export/transcript.h"
+
 #include <algorithm>
 
-#include "app/export/transcript.h"
 #include "app/frame/pages/parts.h"
 #include "app/state/state.h"
 #include "core/text/plain_text.h"
@@ -17,18 +18,17 @@ std::size_t columns_of(const Ui& ui, float width) {
 
 }  // namespace
 
-float draw_transcript_page(Ui& ui, const PageColumn& column, float y, const State& state) {
+void draw_transcript_page(Ui& ui, Column& column, const State& state) {
     const std::string text = transcript(state);
     const std::size_t columns = std::min(transcript_columns, columns_of(ui, column.width()));
     const std::string fitting = columns < transcript_columns ? wrapped_text(text, columns, "  ") : text;
     const float line_height = 1.3f * ui.fonts.line_height(Font::mono);
     for (std::size_t at = 0; at < fitting.size();) {
         const std::size_t end = std::min(fitting.find('\n', at), fitting.size());
-        if (end > at) ui.text({column.left, y}, Font::mono, ui.theme.text, std::string_view(fitting).substr(at, end - at));
-        y += line_height;
+        const Rect line = column.row(line_height);
+        if (end > at) ui.text(line.min, Font::mono, ui.theme.text, std::string_view(fitting).substr(at, end - at));
         at = end + 1;
     }
-    return y;
 }
 
 }  // namespace vitrine

@@ -1,8 +1,9 @@
+#include "app/views/attention/commands.h"
+
 #include <algorithm>
 
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/views/attention/commands.h"
 #include "app/views/attention/state.h"
 
 namespace vitrine {

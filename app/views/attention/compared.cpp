@@ -1,11 +1,12 @@
 /// One head in two runs: its tensors side by side, and what kind of head it is in each.
 
+#include "app/panel/compared.h"
+
 #include <array>
 
 #include <fmt/format.h>
 
 #include "app/base/command.h"
-#include "app/panel/compared.h"
 #include "app/run/attention_readings.h"
 #include "app/state/state.h"
 #include "app/views/attention/parts.h"
@@ -43,24 +44,25 @@ const HeadReading* reading_in(const Run& run, const AttentionPlace& place, const
 std::string entropy_of(const HeadReading* reading) { return reading && reading->mean ? entropy_text(*reading->mean) : "–"; }
 
 /// "A" or "B", and what kind of head it is there.
-float draw_kind(Ui& ui, const AttentionColumn& column, float y, const char* side, const HeadReading* reading) {
-    ui.text({column.left, y}, Font::body_strong, ui.theme.accent, side);
-    const std::string text = reading ? kind_text(*reading) : "This run has no such head.";
-    y = ui.paragraph({column.left + 22, y}, Font::note, ui.theme.text, text, {.width = column.width() - 22}).max.y + 2;
-    if (!reading || !reading->mean) return y + 10;
-    const std::string even = reading->evenness() ? evenness_text(*reading->evenness()) + ", " : "";
-    const std::string numbers = even + "mean entropy " + entropy_of(reading) + " nats";
-    return ui.paragraph({column.left + 22, y}, Font::note, ui.theme.dim, numbers, {.width = column.width() - 22}).max.y + 10;
+void draw_kind(Ui& ui, Column& column, const char* side, const HeadReading* reading) {
+    ui.text(column.corner(), Font::body_strong, ui.theme.accent, side);
+    Column words = column.from(column.left + 22);
+    words.paragraph(Font::note, ui.theme.text, reading ? kind_text(*reading) : "This run has no such head.", 2);
+    if (reading && reading->mean) {
+        const std::string even = reading->evenness() ? evenness_text(*reading->evenness()) + ", " : "";
+        words.paragraph(Font::note, ui.theme.dim, even + "mean entropy " + entropy_of(reading) + " nats");
+    }
+    column.y = words.y + 10;
 }
 
 /// How like a pattern it is in both: A above, B below it.
-float draw_likeness(Ui& ui, const AttentionColumn& column, float y, AttentionPattern pattern, const ComparedReadings& both) {
+void draw_likeness(Ui& ui, Column& column, AttentionPattern pattern, const ComparedReadings& both) {
     const auto value = [&](const HeadReading* reading) {
         return reading && reading->of(pattern) ? std::optional(reading->of(pattern)->value) : std::nullopt;
     };
     const auto text = [](const std::optional<double>& of) { return of ? fmt::format("{:.2f}", *of) : "–"; };
     const std::optional<double> a = value(both.a), b = value(both.b);
-    if (!a && !b) return y;
+    if (!a && !b) return;
     const std::array bars{Bar{a.value_or(0), ui.theme.dim, text(a)}, Bar{b.value_or(0), ui.theme.attention, text(b)}};
     const BarRow row{.name = fmt::format("attention/like/{}", static_cast<int>(pattern)),
                      .label = pattern_word(pattern),
@@ -68,24 +70,23 @@ float draw_likeness(Ui& ui, const AttentionColumn& column, float y, AttentionPat
                      .mark = {},
                      .label_width = 110,
                      .strong = (both.a && both.a->kind == pattern) || (both.b && both.b->kind == pattern)};
-    if (bar_row(ui, {column.left, y}, column.width(), row).hovered)
+    if (bar_row(ui, column.row(bar_row_height(2)).min, column.width(), row).hovered)
         ui.note({fmt::format("{}  {}", pattern_word(pattern), change_words(text(a), text(b))), pattern_text(pattern)});
-    return y + bar_row_height(2);
 }
 
-float draw_readings(Ui& ui, const AttentionColumn& column, float y, const State& state) {
+void draw_readings(Ui& ui, Column& column, const State& state) {
     const AttentionPlace& place = state.of<AttentionView>().place;
     const ComparedReadings both = compared_readings(*state.run->difference, place, shown_head(state));
-    const float top = y;
-    ui.text({column.left, y}, Font::title, ui.theme.text, "This head");
-    y = draw_kind(ui, column, y + 30, "A", both.a);
-    y = draw_kind(ui, column, y, "B", both.b);
-    ui.place("attention/kind-of-head", {{column.left, top}, {column.right, y}});
-    section_title(ui, rect_at({column.left, y + 8}, column.width(), 16), "HOW LIKE A KNOWN KIND", "A above, B below");
-    y += 32;
-    for (const AttentionPattern pattern : patterns_of(place.kind)) y = draw_likeness(ui, column, y, pattern, both);
-    const char* rest = "What its words really get from it is read of one run: choose A or B above.";
-    return ui.paragraph({column.left, y + 12}, Font::note, ui.theme.dim, rest, {.width = column.width()}).max.y + 16;
+    const float top = column.y;
+    column.line(30, Font::title, ui.theme.text, "This head");
+    draw_kind(ui, column, "A", both.a);
+    draw_kind(ui, column, "B", both.b);
+    ui.place("attention/kind-of-head", column.since(top));
+    column.gap(8);
+    column.title("HOW LIKE A KNOWN KIND", "A above, B below", 8);
+    for (const AttentionPattern pattern : patterns_of(place.kind)) draw_likeness(ui, column, pattern, both);
+    column.gap(12);
+    column.paragraph(Font::note, ui.theme.dim, "What its words really get from it is read of one run: choose A or B above.", 16);
 }
 
 }  // namespace
@@ -99,10 +100,9 @@ void draw_compared_heads(Ui& ui, const Rect& area, const State& state, Commands&
 }
 
 void draw_compared_reading(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const AttentionColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    const float top = begin_scroll(ui, "attention-reading", area, state) + 16;
-    const float y = draw_readings(ui, column, top, state);
-    end_scroll(ui, "attention-reading", y + 8, commands);
+    Column column = begin_column(ui, "attention-reading", area, state);
+    draw_readings(ui, column, state);
+    end_column(column, "attention-reading", commands);
 }
 
 }  // namespace vitrine

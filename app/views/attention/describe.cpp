@@ -26,8 +26,6 @@ OrderedJson attention_json(const State& state) {
 
 }  // namespace
 
-void describe_attention(const State& state, nlohmann::ordered_json& json) {
-    json["attention"] = attention_json(state);
-}
+void describe_attention(const State& state, nlohmann::ordered_json& json) { json["attention"] = attention_json(state); }
 
 }  // namespace vitrine

@@ -16,21 +16,21 @@ namespace vitrine {
 
 namespace {
 
-constexpr float caption_height = 22, part_gap = 20;
+constexpr float part_gap = 20;
 
-float draw_side_by_side(Ui& ui, const AttentionColumn& column, float y, float height, const AttentionDesk& desk) {
+void draw_side_by_side(Ui& ui, Column& column, float height, const AttentionDesk& desk) {
     constexpr float narrowest = 190;
     const bool in_a_row = column.width() / 3 >= narrowest;
-    const float width = in_a_row ? (column.width() - 2 * part_gap) / 3 : column.width();
-    float x = column.left, bottom = y;
-    for (const AttentionStage stage : {AttentionStage::scores, AttentionStage::masked, AttentionStage::weights}) {
-        const float top = in_a_row ? y : bottom;
-        ui.text({x, top}, Font::body_strong, ui.theme.text, stage_info(stage, desk.run().regime.design).label);
-        const Rect area = rect_at({x, top + caption_height}, width, height - caption_height);
-        bottom = std::max(bottom, draw_attention_stage(ui, area, stage, desk).end.y + (in_a_row ? 0 : part_gap));
-        if (in_a_row) x += width + part_gap;
+    const Rect row = rect_at(column.corner(), column.width(), height);
+    constexpr std::array stages{AttentionStage::scores, AttentionStage::masked, AttentionStage::weights};
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        Rect area = in_a_row ? row.part(i, stages.size(), part_gap) : rect_at(column.corner(), column.width(), height);
+        ui.text(area.min, Font::body_strong, ui.theme.text, stage_info(stages[i], desk.run().regime.design).label);
+        area.min.y += 22;
+        const float end = draw_attention_stage(ui, area, stages[i], desk).end.y;
+        column.y = std::max(column.y, end + (in_a_row ? 0 : part_gap));
     }
-    return bottom + part_gap;
+    column.gap(part_gap);
 }
 
 /// The words between which lines are drawn, and for each, the heaviest until the chosen share of its attention is drawn.
@@ -124,40 +124,39 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) 
     if (output.clicked_left) choose_query(desk, *output.clicked_left);
     if (output.clicked_right) desk.choose({desk.tokens().query, *output.clicked_right});
 
-    constexpr float slider_height = 20, widest = 260;
-    const float y = area.max.y + 12, width = std::min(area.width(), widest), left = area.centre().x - width / 2;
+    Column below{ui, area.min.x, area.max.x, area.max.y + 12};
+    const float middle = area.centre().x, half = std::min(area.width(), 260.0f) / 2;
+    const TextOptions centred{.max_width = area.width(), .align = Align::centre};
+    const Rect knob = below.row(20, 6);
     const SliderInput share{.name = "attention/share", .place = desk.state.of<AttentionView>().share, .count = 101};
-    if (const auto percent = slider(ui, rect_at({left, y}, width, slider_height), share)) {
+    if (const auto percent = slider(ui, {{middle - half, knob.min.y}, {middle + half, knob.max.y}}, share))
         desk.commands.push_back(SetAttentionShare{*percent});
-    }
-    ui.text({area.centre().x, y + slider_height + 6}, Font::note, ui.theme.dim,
-            fmt::format("until {} % of a word's attention is drawn", desk.state.of<AttentionView>().share),
-            {.max_width = area.width(), .align = Align::centre});
+    ui.text({middle, below.row(18).min.y}, Font::note, ui.theme.dim,
+            fmt::format("until {} % of a word's attention is drawn", share.place), centred);
+    const Rect last = below.row(20);
     if (output.left_out > 0) {
-        ui.text({area.centre().x, y + slider_height + 24}, Font::label, ui.theme.faint,
-                fmt::format("{} thinner lines are left out: point at a word to see its own", output.left_out),
-                {.max_width = area.width(), .align = Align::centre});
+        ui.text({middle, last.min.y}, Font::label, ui.theme.faint,
+                fmt::format("{} thinner lines are left out: point at a word to see its own", output.left_out), centred);
     }
-    const std::string window = window_words(desk, shown);
-    if (window.empty()) return y + slider_height + 44;
-    return ui.paragraph({area.min.x, y + slider_height + 44}, Font::label, ui.theme.faint, window, {.width = area.width()}).max.y +
-           8;
+    if (const std::string window = window_words(desk, shown); !window.empty())
+        below.paragraph(Font::label, ui.theme.faint, window, 8);
+    return below.y;
 }
 
-float draw_attention_head(Ui& ui, const AttentionColumn& column, float y, float height, const AttentionDesk& desk) {
+void draw_attention_head(Ui& ui, Column& column, float height, const AttentionDesk& desk) {
     const AttentionStage stage = desk.state.of<AttentionView>().stage;
-    if (stage == AttentionStage::side_by_side) return draw_side_by_side(ui, column, y, height, desk);
+    if (stage == AttentionStage::side_by_side) return draw_side_by_side(ui, column, height, desk);
     constexpr float width_for_both = 540, gap = 40, least_height = 120, widest_lines = 480;
     const bool beside = column.width() >= width_for_both;
     const float right = beside ? column.left + std::round(0.57f * column.width()) : column.right;
-    const StagePicture picture = draw_attention_stage(ui, {{column.left, y}, {right, y + height}}, stage, desk);
+    const StagePicture picture = draw_attention_stage(ui, {column.corner(), {right, column.y + height}}, stage, desk);
 
     const float left = beside ? picture.end.x + gap : column.left, top = beside ? picture.grid.min.y : picture.end.y + 40;
-    ui.text({left, beside ? y : top - 24}, Font::body_strong, ui.theme.text, "weights as lines");
+    ui.text({left, beside ? column.y : top - 24}, Font::body_strong, ui.theme.text, "weights as lines");
     const float lines_height = std::max(beside ? picture.grid.height() : 0.5f * height, least_height);
     const float lines =
         draw_attention_lines(ui, rect_at({left, top}, std::min(column.right - left, widest_lines), lines_height), desk);
-    return std::max(picture.end.y, lines) + part_gap;
+    column.y = std::max(picture.end.y, lines) + part_gap;
 }
 
 }  // namespace vitrine

@@ -51,22 +51,18 @@ void show_head(const AttentionPlace& place, Size head, const State& state, Comma
     commands.push_back(SelectHead{head});
 }
 
-float draw_kinds(Ui& ui, const AttentionColumn& column, float y, const State& state, Commands& commands) {
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WHICH ATTENTION");
-    y += 26;
+void draw_kinds(Ui& ui, Column& column, const State& state, Commands& commands) {
+    column.title("WHICH ATTENTION");
     const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "every source word asks every source word"},
                                            {"attention/kind/decoder", "decoder", "a target word asks itself and those before it"},
                                            {"attention/kind/cross", "cross", "every target word asks every source word"}}};
     const AttentionPlace& place = state.of<AttentionView>().place;
-    if (const auto clicked = segmented(ui, {column.left, y}, segments, static_cast<int>(place.kind), ui.theme.attention)) {
+    if (const auto clicked = segmented(ui, column.row(32).min, segments, static_cast<int>(place.kind), ui.theme.attention)) {
         const auto kind = static_cast<AttentionKind>(*clicked);
         const Size layers = attention_layers(state.run->model->configuration, kind);
         show_head({kind, std::min(place.layer, layers - 1)}, state.selection.head, state, commands);
     }
-    y += 32;
-    const Rect words =
-        ui.paragraph({column.left, y}, Font::note, ui.theme.dim, attention_sides(place.kind), {.width = column.width()});
-    return words.max.y + 14;
+    column.paragraph(Font::note, ui.theme.dim, attention_sides(place.kind), 14);
 }
 
 /// "decoder layer 2, cross head 3".
@@ -77,23 +73,22 @@ std::string head_words(const RankedHead& which) {
 }
 
 /// Which head looks around most evenly, of this model's all: a click shows it.
-float draw_most_even(Ui& ui, const AttentionColumn& column, float y, const State& state, Commands& commands) {
+void draw_most_even(Ui& ui, Column& column, const State& state, Commands& commands) {
     constexpr std::array every{AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross};
-    constexpr float title = 17, height = 34, gap = 14;
+
     const HeadRanking ranking = rank_heads(state, every);
-    if (!ranking.most_even) return y;
+    if (!ranking.most_even) return;
     const RankedHead& most = *ranking.most_even;
-    const Rect area = rect_at({column.left, y}, column.width(), height);
+    const Rect area = column.row(34, 14);
     const Interaction does = ui.control("attention/most-even", area);
     const std::string heads = fmt::format("most even of {} heads, sentence {}", ranking.heads, state.selection.sentence + 1);
     ui.text(area.min, Font::note, ui.theme.dim, heads, {.max_width = area.width()});
     const Colour colour = does.hovered ? ui.theme.text : ui.theme.attention;
     const Rect name =
-        ui.text({area.min.x, area.min.y + title}, Font::note_strong, colour, head_words(most), {.max_width = area.width() - 16});
+        ui.text({area.min.x, area.min.y + 17}, Font::note_strong, colour, head_words(most), {.max_width = area.width() - 16});
     draw_icon(ui, {name.max.x + 10, name.centre().y}, Icon::chevron_right, colour);
     if (does.hovered) ui.note({head_words(most), evenness_text(most.evenness), evenness_meaning()});
     if (does.clicked) show_head(most.place, most.head, state, commands);
-    return area.max.y + gap;
 }
 
 /// Of a kind that is two words the first: "previous".
@@ -179,9 +174,8 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     ui.note(lines);
 }
 
-float draw_layer(Ui& ui, const AttentionColumn& column, float y, Size layer, const Heads& heads, Commands& commands) {
-    ui.text({column.left, y}, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
-    y += 24;
+void draw_layer(Ui& ui, Column& column, Size layer, const Heads& heads, Commands& commands) {
+    column.line(24, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1));
     constexpr Size few = 4;
     constexpr float narrowest_small = 62;
     const CardSize size = heads.heads <= few ? CardSize::wide : CardSize::small;
@@ -191,28 +185,25 @@ float draw_layer(Ui& ui, const AttentionColumn& column, float y, Size layer, con
     const float height = card_height(size, width) + (heads.state.run->difference ? card_line : 0);
     for (Size head = 0; head < heads.heads; ++head) {
         const auto across = static_cast<float>(head % in_a_row), down = static_cast<float>(head / in_a_row);
-        const ImVec2 corner{column.left + across * (width + card_gap), y + down * (height + card_gap + 4)};
+        const ImVec2 corner{column.left + across * (width + card_gap), column.y + down * (height + card_gap + 4)};
         draw_head(ui, rect_at(corner, width, height), size, heads, {layer, head}, commands);
     }
     const auto rows = static_cast<float>((heads.heads + in_a_row - 1) / in_a_row);
-    return y + rows * (height + card_gap + 4) + 6;
+    column.gap(rows * (height + card_gap + 4) + 6);
 }
 
 }  // namespace
 
 void draw_attention_heads(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    const AttentionColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    float y = begin_scroll(ui, "attention-heads", area, state) + 16;
-    y = draw_kinds(ui, column, y, state, commands);
+    Column column = begin_column(ui, "attention-heads", area, state);
+    draw_kinds(ui, column, state, commands);
     const bool compared = state.run->difference != nullptr;
-    if (!compared) y = draw_most_even(ui, column, y, state, commands);
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), compared ? "HEADS" : "LAYERS AND HEADS",
-                  compared ? "evenness A → B" : "evenness");
-    y += 26;
+    if (!compared) draw_most_even(ui, column, state, commands);
+    column.title(compared ? "HEADS" : "LAYERS AND HEADS", compared ? "evenness A → B" : "evenness");
     const Heads heads = find_heads(state);
-    for (Size layer = 0; layer < heads.layers; ++layer) y = draw_layer(ui, column, y, layer, heads, commands);
-    end_scroll(ui, "attention-heads", y + 8, commands);
+    for (Size layer = 0; layer < heads.layers; ++layer) draw_layer(ui, column, layer, heads, commands);
+    end_column(column, "attention-heads", commands);
 }
 
 }  // namespace vitrine

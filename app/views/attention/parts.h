@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the attention view. Each draws itself into a column from y downwards and returns where the next one begins.
+/// The parts of the attention view. Each draws itself into the column, one below the other.
 
 #include "app/base/command.h"
 #include "app/panel/panel.h"
@@ -9,11 +9,6 @@
 #include "app/words/masks.h"
 
 namespace vitrine {
-
-struct AttentionColumn {
-    float left, right;
-    float width() const { return right - left; }
-};
 
 /// The head that is shown, with everything that is said about it.
 struct AttentionDesk {
@@ -45,10 +40,10 @@ struct AttentionDesk {
 AttentionDesk make_desk(const State& state, Commands& commands);
 
 /// scores | masked | weights | contribution | side by side, at the right end of a line or, where the title needs that, below it.
-float draw_attention_title(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk);
+void draw_attention_title(Ui& ui, Column& column, const AttentionDesk& desk);
 
 /// The stage that is chosen, large, and the lines between words; `height` is what they may take.
-float draw_attention_head(Ui& ui, const AttentionColumn& column, float y, float height, const AttentionDesk& desk);
+void draw_attention_head(Ui& ui, Column& column, float height, const AttentionDesk& desk);
 
 /// One stage of the head, with what is true of all of it below. Draws into at most `area`; side_by_side is no single stage.
 struct StagePicture {
@@ -62,16 +57,16 @@ StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage
 float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk);
 
 /// The button that silences the head, and what came of it.
-float draw_attention_without(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk);
+void draw_attention_without(Ui& ui, Column& column, const AttentionDesk& desk);
 
 /// Query · key of the pair, feature by feature, and what becomes of it.
-float draw_attention_products(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk);
+void draw_attention_products(Ui& ui, Column& column, const AttentionDesk& desk);
 
 /// How like the known patterns the head is.
-float draw_attention_kind(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk);
+void draw_attention_kind(Ui& ui, Column& column, const AttentionDesk& desk);
 
 /// The weight and the contribution of every key for the word that asks.
-float draw_attention_contributions(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk);
+void draw_attention_contributions(Ui& ui, Column& column, const AttentionDesk& desk);
 
 // Of a difference of two runs.
 

@@ -123,23 +123,22 @@ void draw_arrow(Ui& ui, float left, float right, float y) {
 }
 
 /// From left to right with arrows between; what does not fit goes on in the next line.
-float draw_stops(Ui& ui, const AttentionColumn& column, float y, const std::vector<Stop>& stops) {
+void draw_stops(Ui& ui, Column& column, const std::vector<Stop>& stops) {
     constexpr float room = 40, margin = 10, line = 46;
-    float x = column.left;
+    ImVec2 at = column.row(line).min;
     for (const Stop& stop : stops) {
         const float width = std::max(ui.width_of(Font::label, stop.caption), ui.width_of(Font::mono_strong, stop.number));
         const bool first = &stop == &stops.front();
-        if (!first && x + room + width > column.right) {
-            x = column.left, y += line;
+        if (!first && at.x + room + width > column.right) {
+            at = column.row(line).min;
         } else if (!first) {
-            draw_arrow(ui, x + margin, x + room - margin, y + 17);
-            x += room;
+            draw_arrow(ui, at.x + margin, at.x + room - margin, at.y + 17);
+            at.x += room;
         }
-        ui.text({x, y}, Font::label, ui.theme.dim, stop.caption, {.max_width = column.right - x});
-        ui.text({x, y + 17}, Font::mono_strong, stop.in_question ? ui.theme.accent : ui.theme.text, stop.number);
-        x += width;
+        ui.text(at, Font::label, ui.theme.dim, stop.caption, {.max_width = column.right - at.x});
+        ui.text({at.x, at.y + 17}, Font::mono_strong, stop.in_question ? ui.theme.accent : ui.theme.text, stop.number);
+        at.x += width;
     }
-    return y + line;
 }
 
 void note_feature(Ui& ui, const AttentionDesk& desk, const FeatureProduct& one, const Rect& beside) {
@@ -153,13 +152,14 @@ void note_feature(Ui& ui, const AttentionDesk& desk, const FeatureProduct& one, 
 
 }  // namespace
 
-float draw_attention_products(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
-    const Rect title = ui.text({column.left, y}, Font::heading, ui.theme.text, heading(desk), {.max_width = column.width()});
+void draw_attention_products(Ui& ui, Column& column, const AttentionDesk& desk) {
+    const Rect title = ui.text(column.corner(), Font::heading, ui.theme.text, heading(desk), {.max_width = column.width()});
     const std::string words = remark(desk);
+    const float top = column.y;
     const bool beside = title.max.x + 14 + ui.width_of(Font::note, words) <= column.right;
-    ui.text(beside ? ImVec2{title.max.x + 14, y + 3} : ImVec2{column.left, y + 22}, Font::note, ui.theme.dim, words,
+    ui.text(beside ? ImVec2{title.max.x + 14, top + 3} : ImVec2{column.left, top + 22}, Font::note, ui.theme.dim, words,
             {.max_width = column.width()});
-    y += beside ? 32 : 50;
+    column.gap(beside ? 32 : 50);
 
     const auto products = feature_products(desk.numbers, desk.head, desk.tokens());
     const std::vector<ProductColumn> columns = columns_of(products);
@@ -169,22 +169,18 @@ float draw_attention_products(Ui& ui, const AttentionColumn& column, float y, co
         .first = {"q of " + quoted(desk.query_word()), ui.theme.query, limit_of_tensor(desk, "query")},
         .second = {"k of " + quoted(desk.key_word()), ui.theme.key, limit_of_tensor(desk, "key")},
     };
-    const ProductTableOutput table = product_table(ui, {column.left, y}, column.width(), input);
+    const ProductTableOutput table = product_table(ui, column.corner(), column.width(), input);
     if (table.hovered) note_feature(ui, desk, products[static_cast<std::size_t>(*table.hovered)], table.used);
-    y = table.used.max.y + 12;
     double sum = 0;
     for (const FeatureProduct& one : products) sum += one.product();
-    ui.text({table.left, y}, Font::note, ui.theme.dim, largest_words(products),
-            {.max_width = column.right - table.left, .shorten = Shorten::end});
-    y = draw_stops(ui, {table.left, column.right}, y + 26, stops_of(desk, sum));
-    const std::string softmax = softmax_words(desk);
-    if (!softmax.empty()) {
-        ui.text({table.left, y}, Font::note, ui.theme.dim, softmax,
-                {.max_width = column.right - table.left, .shorten = Shorten::end});
-        y += 20;
-    }
-    ui.place("attention/products", {{column.left, title.min.y}, {column.right, y}});
-    return y + 8;
+    Column below{ui, table.left, column.right, table.used.max.y + 12};
+    below.line(26, Font::note, ui.theme.dim, largest_words(products), Shorten::end);
+    draw_stops(ui, below, stops_of(desk, sum));
+    if (const std::string softmax = softmax_words(desk); !softmax.empty())
+        below.line(20, Font::note, ui.theme.dim, softmax, Shorten::end);
+    column.y = below.y;
+    ui.place("attention/products", column.since(top));
+    column.gap(8);
 }
 
 }  // namespace vitrine

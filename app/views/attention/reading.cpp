@@ -14,21 +14,18 @@
 
 namespace vitrine {
 
-float draw_attention_kind(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
-    const float top = y;
-    ui.text({column.left, y}, Font::title, ui.theme.text, "This head");
-    y = ui.paragraph({column.left, y + 28}, Font::note, ui.theme.text, kind_text(desk.reading), {.width = column.width()}).max.y +
-        4;
+void draw_attention_kind(Ui& ui, Column& column, const AttentionDesk& desk) {
+    const float top = column.y;
+    column.line(28, Font::title, ui.theme.text, "This head");
+    column.paragraph(Font::note, ui.theme.text, kind_text(desk.reading), 4);
     if (desk.reading.mean) {
         const std::string even = desk.reading.evenness() ? evenness_text(*desk.reading.evenness()) + ", " : "";
-        const std::string text = even + "mean entropy " + entropy_text(*desk.reading.mean) + " nats";
-        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y;
+        column.paragraph(Font::note, ui.theme.dim, even + "mean entropy " + entropy_text(*desk.reading.mean) + " nats");
     }
-    ui.place("attention/kind-of-head", {{column.left, top}, {column.right, y}});
-    y += 18;
-    if (!desk.reading.of(AttentionPattern::uniform)) return y;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "HOW LIKE A KNOWN KIND", "mark: by chance");
-    y += 24;
+    ui.place("attention/kind-of-head", column.since(top));
+    column.gap(18);
+    if (!desk.reading.of(AttentionPattern::uniform)) return;
+    column.title("HOW LIKE A KNOWN KIND", "mark: by chance", 8);
     for (const AttentionPattern pattern : patterns_of(desk.place.kind)) {
         const auto& like = desk.reading.of(pattern);
         if (!like) continue;
@@ -40,14 +37,13 @@ float draw_attention_kind(Ui& ui, const AttentionColumn& column, float y, const 
                          .mark = uniform ? std::nullopt : std::optional(like->chance),
                          .label_width = 110,
                          .strong = desk.reading.kind == pattern};
-        if (bar_row(ui, {column.left, y}, column.width(), row).hovered) {
+        if (bar_row(ui, column.row(bar_row_height(1)).min, column.width(), row).hovered) {
             std::vector<std::string> lines{fmt::format("{}  {:.4f}", pattern_word(pattern), like->value), pattern_text(pattern)};
             if (!uniform) lines.push_back(fmt::format("uniform weights would give {:.4f}", like->chance));
             ui.note(lines);
         }
-        y += bar_row_height(1);
     }
-    return y + 18;
+    column.gap(18);
 }
 
 namespace {
@@ -124,35 +120,31 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
 }
 
 /// What the two colours of bars are.
-float draw_colours(Ui& ui, const AttentionColumn& column, float y) {
-    const float right = ui.text({column.left, y}, Font::note_strong, ui.theme.attention, "weight").max.x;
-    ui.text({right + 14, y}, Font::note_strong, ui.theme.value, "contribution: |weight · value · W_O|",
+void draw_colours(Ui& ui, Column& column) {
+    const Rect line = column.row(24);
+    const float right = ui.text(line.min, Font::note_strong, ui.theme.attention, "weight").max.x;
+    ui.text({right + 14, line.min.y}, Font::note_strong, ui.theme.value, "contribution: |weight · value · W_O|",
             {.max_width = column.right - right - 14, .shorten = Shorten::end});
-    return y + 24;
 }
 
 }  // namespace
 
-float draw_attention_contributions(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
+void draw_attention_contributions(Ui& ui, Column& column, const AttentionDesk& desk) {
     const bool silent = is_silenced(desk.state, path_of(desk.place), desk.head.head);
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), silent ? "WHAT WOULD REACH" : "WHAT REALLY REACHES",
-                  quoted(desk.query_word()));
-    y = draw_colours(ui, column, y + 24);
+    column.title(silent ? "WHAT WOULD REACH" : "WHAT REALLY REACHES", quoted(desk.query_word()), 8);
+    draw_colours(ui, column);
     const Row row(desk);
     const ShownKeys shown = shown_keys(desk);
-    for (const Size key : shown.keys) {
-        draw_key(ui, {column.left, y}, column.width(), key, row);
-        y += bar_row_height(2);
-    }
-    const std::string rest = rest_words(shown);
-    if (!rest.empty()) {
-        ui.text({column.left, y + 4}, Font::label, ui.theme.faint, rest, {.max_width = column.width()});
-        y += 22;
+    for (const Size key : shown.keys) draw_key(ui, column.row(bar_row_height(2)).min, column.width(), key, row);
+    if (const std::string rest = rest_words(shown); !rest.empty()) {
+        column.gap(4);
+        column.line(18, Font::label, ui.theme.faint, rest);
     }
     const char* text = silent ? "This head is silenced: nothing of it reaches any word, until it may speak again."
                               : "A weight says where a word looks, not what it takes from there: a long value with a small weight "
                                 "can bring more. The longest bar of each kind fills the line.";
-    return ui.paragraph({column.left, y + 8}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 16;
+    column.gap(8);
+    column.paragraph(Font::note, ui.theme.dim, text, 16);
 }
 
 }  // namespace vitrine

@@ -113,32 +113,32 @@ std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
 }
 
 /// The remark at the left end of a line, the entropy of the row in question at its right end or, where both are too long, below.
-float draw_remarks(Ui& ui, const AttentionColumn& column, float y, AttentionStage stage, const AttentionDesk& desk) {
-    const Rect left = ui.text({column.left, y}, Font::note, ui.theme.dim, remark_of(stage, desk), {.max_width = column.width()});
+void draw_remarks(Ui& ui, Column& column, AttentionStage stage, const AttentionDesk& desk) {
+    const Rect left = column.line(18, Font::note, ui.theme.dim, remark_of(stage, desk));
     const auto row = row_entropy(desk.detail.weights, desk.tokens().query);
-    if (!row || desk.state.of<AttentionView>().stage != AttentionStage::weights) return y;
+    if (!row || desk.state.of<AttentionView>().stage != AttentionStage::weights) return;
     const std::string text = "entropy of " + briefly_quoted(desk.query_word()) + " " + entropy_text(*row);
-    const bool fits = left.max.x + 16 + ui.width_of(Font::note, text) <= column.right;
-    if (fits) {
-        ui.text({column.right, y}, Font::note, ui.theme.dim, text, {.align = Align::right});
-        return y;
+    if (left.max.x + 16 + ui.width_of(Font::note, text) <= column.right) {
+        ui.text({column.right, left.min.y}, Font::note, ui.theme.dim, text, {.align = Align::right});
+    } else {
+        column.line(18, Font::note, ui.theme.dim, text);
     }
-    ui.text({column.left, y + 18}, Font::note, ui.theme.dim, text, {.max_width = column.width()});
-    return y + 18;
 }
 
 }  // namespace
 
 StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionDesk& desk) {
-    constexpr float below = 76, legend_height = 24, widest_legend = 240, least_width = 240;
-    const Rect room{area.min, {area.max.x, area.max.y - below}};
+    constexpr float words = 76, least_width = 240;
+    const Rect room{area.min, {area.max.x, area.max.y - words}};
     const auto [output, style] =
         stage == AttentionStage::contribution ? draw_contribution(ui, room, desk) : draw_recorded(ui, room, stage, desk);
     const Rect& grid = output.layout.area;
     const float right = std::min(area.max.x, std::max(grid.max.x, grid.min.x + least_width));
-    const float remarks = draw_remarks(ui, {grid.min.x, right}, output.used.max.y + 10, stage, desk);
-    legend(ui, rect_at({grid.min.x, remarks + 24}, std::min(right - grid.min.x, widest_legend), legend_height), style);
-    return {grid, {right, remarks + 24 + legend_height}};
+    Column below{ui, grid.min.x, right, output.used.max.y + 10};
+    draw_remarks(ui, below, stage, desk);
+    below.gap(6);
+    legend(ui, below, 240, style);
+    return {grid, {right, below.y}};
 }
 
 }  // namespace vitrine

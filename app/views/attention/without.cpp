@@ -46,30 +46,27 @@ std::string cause_words(const Run& run, bool silent) {
 
 }  // namespace
 
-float draw_attention_without(Ui& ui, const AttentionColumn& column, float y, const AttentionDesk& desk) {
+void draw_attention_without(Ui& ui, Column& column, const AttentionDesk& desk) {
     const State& state = desk.state;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "WITHOUT IT");
-    y += 24;
+    column.title("WITHOUT IT", {}, 8);
     const bool kept = shows_a(state);
     if (!can_edit(state) && !kept) {
         const char* why = "A model that is learning changes by itself: its heads cannot be silenced.";
-        return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 16;
+        return void(column.paragraph(Font::note, ui.theme.dim, why, 16));
     }
     const std::string attention = path_of(desk.place);
     const bool silent = is_silenced(state, attention, desk.head.head);
-    const Rect area = rect_at({column.left, y}, column.width(), 32);
+    const Rect area = column.row(32, 10);
     const std::string why = edit_refusal(state);
     const std::string_view tip = kept ? std::string_view(why) : silent ? "" : "its part of the sum that W_O makes becomes 0 (X)";
     const ButtonFace face{
         .label = silent ? "Let this head speak again" : "Silence this head and rerun", .tip = tip, .enabled = !kept};
     if (button(ui, "attention/silence", area, face)) desk.commands.push_back(SilenceHead{attention, desk.head.head, !silent});
-    y = area.max.y + 10;
+
     const bool altered = desk.run().untouched != nullptr;
     const std::string words = altered ? cause_words(desk.run(), silent) + effect_words(desk.run(), state.selection.sentence)
                                       : "Silencing a head shows what it matters for; everything behind it is computed again.";
-    return ui.paragraph({column.left, y}, Font::note, altered ? ui.theme.text : ui.theme.dim, words, {.width = column.width()})
-               .max.y +
-           16;
+    column.paragraph(Font::note, altered ? ui.theme.text : ui.theme.dim, words, 16);
 }
 
 }  // namespace vitrine

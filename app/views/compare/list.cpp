@@ -23,71 +23,57 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 24, bar_width = 40, number_gap = 10;
-
-struct Column {
-    float left, right;
-    float width() const { return right - left; }
-};
+constexpr float bar_width = 40, number_gap = 10;
 
 /// "A" and which run it is.
-float draw_run(Ui& ui, const Column& column, float y, const char* side, const std::string& words) {
-    ui.text({column.left, y}, Font::body_strong, ui.theme.accent, side);
-    const Rect said = ui.paragraph({column.left + 22, y}, Font::note, ui.theme.text, words, {.width = column.width() - 22});
-    ui.place(std::string("compare/run/") + side, {{column.left, y}, {column.right, said.max.y}});
-    return said.max.y + 8;
+void draw_run(Ui& ui, Column& column, const char* side, const std::string& words) {
+    const float top = column.y;
+    ui.text(column.corner(), Font::body_strong, ui.theme.accent, side);
+    Column said = column.from(column.left + 22);
+    said.paragraph(Font::note, ui.theme.text, words);
+    column.y = said.y;
+    ui.place(std::string("compare/run/") + side, column.since(top));
+    column.gap(8);
 }
 
-float draw_buttons(Ui& ui, const Column& column, float y, Commands& commands) {
-    constexpr float height = 26, gap = 8;
-    const float width = (column.width() - gap) / 2;
-    if (button(ui, "compare/pin", rect_at({column.left, y}, width, height),
+void draw_buttons(Ui& ui, Column& column, Commands& commands) {
+    const Rect row = column.row(26, 16);
+    if (button(ui, "compare/pin", row.part(0, 2, 8),
                {.label = "Pin B as A", .tip = "from now on compare with the run as it is now (P)"}))
         commands.push_back(PinRun{});
-    if (button(ui, "compare/end", rect_at({column.left + width + gap, y}, width, height),
-               {.label = "Unpin", .tip = "compare no longer, keep B"}))
+    if (button(ui, "compare/end", row.part(1, 2, 8), {.label = "Unpin", .tip = "compare no longer, keep B"}))
         commands.push_back(UnpinRun{});
-    return y + height + 16;
 }
 
 /// The first tensor that differs: a click goes there.
-float draw_first(Ui& ui, const Column& column, float y, const RunDifference& difference, Commands& commands) {
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "FIRST THAT DIFFERS");
-    y += 24;
-    const auto first = first_change(difference.tensors);
-    if (first) {
+void draw_first(Ui& ui, Column& column, const RunDifference& difference, Commands& commands) {
+    column.title("FIRST THAT DIFFERS", {}, 8);
+    if (const auto first = first_change(difference.tensors)) {
         const TensorChange& change = difference.tensors[*first];
-        const Rect area = rect_at({column.left, y}, column.width(), 46);
+        const Rect area = column.row(46, 8);
         const bool there = change.fit != Fit::only_in_a;
         const Interaction does = there ? ui.control("compare/first", area) : ui.place("compare/first", area);
         ui.fill(area, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.08f) : ui.theme.raised, metrics::radius_large);
         ui.fill({{area.min.x, area.min.y + 8}, {area.min.x + 3, area.max.y - 8}}, ui.theme.accent, 1);
-        const float width = area.width() - 24;
-        ui.text({area.min.x + 12, area.min.y + 6}, Font::mono_strong, ui.theme.text, change.path, {.max_width = width});
-        ui.text({area.min.x + 12, area.min.y + 25}, Font::note, ui.theme.dim,
-                change.ids && change.fit == Fit::same_shape ? change_summary(change) + " ids" : change_summary(change),
-                {.max_width = width});
+        Column inner = column_in(ui, area, 12, 6);
+        inner.line(19, Font::mono_strong, ui.theme.text, change.path);
+        inner.text(Font::note, ui.theme.dim,
+                   change.ids && change.fit == Fit::same_shape ? change_summary(change) + " ids" : change_summary(change));
         if (does.clicked) commands.push_back(SelectTensor{change.path});
-        y = area.max.y + 8;
     }
-    const Rect count = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, count_words(difference), {.width = column.width()});
-    ui.place("compare/count", count);
-    return count.max.y + 16;
+    ui.place("compare/count", column.paragraph(Font::note, ui.theme.dim, count_words(difference), 16));
 }
 
-float draw_orders(Ui& ui, const Column& column, float y, const State& state, Commands& commands) {
+void draw_orders(Ui& ui, Column& column, const State& state, Commands& commands) {
     const std::array<Segment, 2> kinds{
         {{"compare/kind/computed", "computed", "what the runs compute"}, {"compare/kind/parameters", "parameters", "the weights"}}};
-    if (const auto clicked =
-            segmented(ui, {column.left, y}, kinds, static_cast<int>(state.of<ComparisonView>().kind), ui.theme.dim))
-        commands.push_back(SetCompared{static_cast<ComparedKind>(*clicked)});
-    y += 28;
     const std::array<Segment, 2> orders{{{"compare/order/change", "most changed", "by ‖B − A‖ / ‖A‖"},
                                          {"compare/order/execution", "in order", "in the order in which they are computed"}}};
-    if (const auto clicked =
-            segmented(ui, {column.left, y}, orders, static_cast<int>(state.of<ComparisonView>().ranking), ui.theme.dim))
+    const ComparisonView& view = state.of<ComparisonView>();
+    if (const auto clicked = segmented(ui, column.row(28).min, kinds, static_cast<int>(view.kind), ui.theme.dim))
+        commands.push_back(SetCompared{static_cast<ComparedKind>(*clicked)});
+    if (const auto clicked = segmented(ui, column.row(34).min, orders, static_cast<int>(view.ranking), ui.theme.dim))
         commands.push_back(SetRanking{static_cast<Ranking>(*clicked)});
-    return y + 34;
 }
 
 /// Whether a bar can say how much it changed.
@@ -118,13 +104,11 @@ struct BarScale {
 };
 
 /// What the lengths of the bars are.
-float draw_scale(Ui& ui, const Column& column, float y, const BarScale& scale) {
-    if (!scale.any()) return y;
+void draw_scale(Ui& ui, Column& column, const BarScale& scale) {
+    if (!scale.any()) return;
     const std::string words = fmt::format("Bars: ‖B − A‖ / ‖A‖ from {} to {}, logarithmic", share_words(std::pow(10, scale.low)),
                                           share_words(std::pow(10, scale.high)));
-    const Rect said = ui.paragraph({column.left, y}, Font::label, ui.theme.faint, words, {.width = column.width()});
-    ui.place("compare/scale", said);
-    return said.max.y + 8;
+    ui.place("compare/scale", column.paragraph(Font::label, ui.theme.faint, words, 8));
 }
 
 void draw_row(Ui& ui, const Rect& row, const TensorChange& change, const BarScale& scale, const State& state, Commands& commands) {
@@ -154,19 +138,15 @@ void draw_row(Ui& ui, const Rect& row, const TensorChange& change, const BarScal
     if (does.hovered) ui.note({info->symbol, change.path, change_sentence(change)});
 }
 
-float draw_ranking(Ui& ui, const Column& column, float y, const RunDifference& difference, const State& state, Commands& commands) {
+void draw_ranking(Ui& ui, Column& column, const RunDifference& difference, const State& state, Commands& commands) {
     const bool computed = state.of<ComparisonView>().kind == ComparedKind::computed;
     const std::vector<TensorChange>& changes = computed ? difference.tensors : difference.parameters;
     std::vector<std::size_t> places(changes.size());
     std::iota(places.begin(), places.end(), std::size_t{0});
     if (state.of<ComparisonView>().ranking == Ranking::by_change) places = most_changed_first(changes);
     const BarScale scale(ui, changes);
-    y = draw_scale(ui, column, y, scale);
-    for (const std::size_t place : places) {
-        draw_row(ui, {{column.left, y}, {column.right, y + row_height}}, changes[place], scale, state, commands);
-        y += row_height;
-    }
-    return y;
+    draw_scale(ui, column, scale);
+    for (const std::size_t place : places) draw_row(ui, column.row(24), changes[place], scale, state, commands);
 }
 
 }  // namespace
@@ -174,19 +154,19 @@ float draw_ranking(Ui& ui, const Column& column, float y, const RunDifference& d
 void draw_compare_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run || !state.of<ComparisonView>().pinned) return;
     ui.place("compare-list", area);
-    const Column column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    float y = begin_scroll(ui, "compare/list", area, state) + 16;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "TWO RUNS");
-    y = draw_run(ui, column, y + 24, "A", run_words(*state.of<ComparisonView>().pinned));
-    y = draw_run(ui, column, y, "B", run_words(*state.of<ComparisonView>().working));
-    y = draw_buttons(ui, column, y + 4, commands);
+    Column column = begin_column(ui, "compare/list", area, state);
+    column.title("TWO RUNS", {}, 8);
+    draw_run(ui, column, "A", run_words(*state.of<ComparisonView>().pinned));
+    draw_run(ui, column, "B", run_words(*state.of<ComparisonView>().working));
+    column.gap(4);
+    draw_buttons(ui, column, commands);
     if (const RunDifference* difference = comparison_of(state)) {
-        y = draw_first(ui, column, y, *difference, commands);
-        section_title(ui, rect_at({column.left, y}, column.width(), 16), "TENSORS", "‖B − A‖ / ‖A‖");
-        y = draw_orders(ui, column, y + 24, state, commands);
-        y = draw_ranking(ui, column, y, *difference, state, commands);
+        draw_first(ui, column, *difference, commands);
+        column.title("TENSORS", "‖B − A‖ / ‖A‖", 8);
+        draw_orders(ui, column, state, commands);
+        draw_ranking(ui, column, *difference, state, commands);
     }
-    end_scroll(ui, "compare/list", y + 12, commands);
+    end_column(column, "compare/list", commands, 12);
 }
 
 }  // namespace vitrine

@@ -21,23 +21,25 @@ namespace {
 
 /// What there is to do while nothing is compared.
 void draw_nothing(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const float width = std::min(460.0f, area.width() - 2 * metrics::margin), left = area.centre().x - width / 2;
-    float y = area.centre().y - 110;
-    ui.text({left, y}, Font::title, ui.theme.text, state.run ? "Compare two runs" : "No model is open", {.max_width = width});
-    const char* text =
+    const float half = std::min(460.0f, area.width() - 2 * metrics::margin) / 2;
+    Column column{ui, area.centre().x - half, area.centre().x + half, area.centre().y - 110};
+    column.line(34, Font::title, ui.theme.text, state.run ? "Compare two runs" : "No model is open");
+    column.paragraph(
+        Font::body, ui.theme.dim,
         state.run
             ? "Pin the run that is open now as A. Then change something: a word, a number, a head, the model itself, or let it "
               "learn. What you make of it is B, and every view then shows A, B or their difference. Here all tensors are "
               "ranked by how much they changed, and the first that differs is named."
-            : "Choose one above: its run can then be pinned, and held beside every other.";
-    y = ui.paragraph({left, y + 34}, Font::body, ui.theme.dim, text, {.width = width}).max.y + 20;
+            : "Choose one above: its run can then be pinned, and held beside every other.",
+        20);
     if (!state.run) return;
-    if (button(ui, "compare/pin", rect_at({left, y}, 170, 34),
+    const Rect pin = rect_at(column.corner(), 170, 34), pin_opened = rect_at({pin.max.x + 12, pin.min.y}, 210, 34);
+    if (button(ui, "compare/pin", pin,
                {.label = "Pin this run as A", .look = ButtonLook::primary, .tip = "keep it, and compare with it what follows (P)"}))
         commands.push_back(PinRun{});
     const std::shared_ptr<const Run> origin = opened(state.run);
     if (origin == state.run) return;
-    if (button(ui, "compare/pin-opened", rect_at({left + 182, y}, 210, 34),
+    if (button(ui, "compare/pin-opened", pin_opened,
                {.label = "Pin the run as it was opened", .tip = "as A, and compare with it what has become of it"}))
         commands.push_back(PinRun{origin});
 }
@@ -89,25 +91,21 @@ void draw_prediction(Ui& ui, const Table& table, float y, const RunDifference& d
     draw_prediction(ui, {table.b, y}, table.right - table.b + 16, now, other ? ui.theme.text : ui.theme.dim);
 }
 
-/// What both runs say would come next, place by place.
-float draw_predictions(Ui& ui, const ComparedColumn& column, float y, const RunDifference& difference, const State& state) {
-    constexpr float line = 23, widest = 620;
-    const float width = std::min(column.width(), widest);
-    const Table table{column.left, column.left + std::round(width * 0.36f), column.left + std::round(width * 0.68f),
-                      column.left + width};
-    section_title(ui, rect_at({column.left, y}, width, 16), "WHAT COMES NEXT",
-                  fmt::format("sentence {}", state.selection.sentence + 1));
-    y += 26;
-    ui.text({table.left, y}, Font::label, ui.theme.faint, "after", {.max_width = table.a - table.left});
-    ui.text({table.a, y}, Font::label, ui.theme.faint, "A predicts");
-    ui.text({table.b, y}, Font::label, ui.theme.faint, "B predicts");
-    y += 20;
+/// What both runs say would come next, place by place. Gives the column as it is then filled.
+Column draw_predictions(Ui& ui, Column column, const RunDifference& difference, const State& state) {
+    const Table table{column.left, column.left + std::round(column.width() * 0.36f),
+                      column.left + std::round(column.width() * 0.68f), column.right};
+    column.title("WHAT COMES NEXT", fmt::format("sentence {}", state.selection.sentence + 1));
+    const float titles = column.row(20).min.y;
+    ui.text({table.left, titles}, Font::label, ui.theme.faint, "after", {.max_width = table.a - table.left});
+    ui.text({table.a, titles}, Font::label, ui.theme.faint, "A predicts");
+    ui.text({table.b, titles}, Font::label, ui.theme.faint, "B predicts");
     const Size length = std::max(difference.a->batch->target_length(), difference.b->batch->target_length());
-    for (Size position = 0; position < length; ++position, y += line) {
-        if (ui.sees(rect_at({column.left, y}, width, line)))
-            draw_prediction(ui, table, y, difference, state.selection.sentence, position);
+    for (Size position = 0; position < length; ++position) {
+        const Rect row = column.row(23);
+        if (ui.sees(row)) draw_prediction(ui, table, row.min.y, difference, state.selection.sentence, position);
     }
-    return y + 8;
+    return column;
 }
 
 }  // namespace
@@ -115,24 +113,23 @@ float draw_predictions(Ui& ui, const ComparedColumn& column, float y, const RunD
 void draw_compare(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run || !state.of<ComparisonView>().pinned) return draw_nothing(ui, area, state, commands);
     ui.place("compare", area);
-    constexpr float margin = 24;
-    const ComparedColumn column{area.min.x + margin, area.max.x - margin};
     const RunDifference* difference = comparison_of(state);
     if (!difference) {
-        ui.text({column.left, area.min.y + 16}, Font::title, ui.theme.text, "Comparing …", {.max_width = column.width()});
+        column_in(ui, area, metrics::wide_margin, 16).text(Font::title, ui.theme.text, "Comparing …");
         return;
     }
-    const float top = begin_scroll(ui, "compare/centre", area, state) + 16;
-    float y = top;
+    Column column = begin_column(ui, "compare/centre", area, state, metrics::wide_margin);
+    const float top = column.y;
     if (difference->find(state.selection.tensor)) {
         const ComparedTensor tensor{state, commands, *difference, state.selection.tensor};
-        y = draw_compared_title(ui, column, y, tensor);
-        y = draw_compared_facets(ui, column, y, tensor);
+        draw_compared_title(ui, column, tensor);
+        draw_compared_facets(ui, column, tensor);
         constexpr float below = 300;
-        y = draw_compared_pictures(ui, column, y, std::clamp(area.height() - (y - top) - below, 180.0f, 560.0f), tensor);
+        const float height = std::clamp(area.height() - (column.y - top) - below, 180.0f, 560.0f);
+        draw_compared_pictures(ui, column, height, tensor);
     }
-    y = draw_predictions(ui, column, y + 8, *difference, state);
-    end_scroll(ui, "compare/centre", y + 12, commands);
+    column.gap(8);
+    end_column(draw_predictions(ui, column.at_most(620), *difference, state), "compare/centre", commands, 20);
 }
 
 }  // namespace vitrine

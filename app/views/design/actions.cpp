@@ -1,7 +1,10 @@
 /// The switches of the design bench, which the palette lists.
 
-#include <fmt/format.h>
+#include "app/views/design/actions.h"
+
 #include <functional>
+
+#include <fmt/format.h>
 
 #include "app/base/action.h"
 #include "app/compare/comparing.h"
@@ -9,7 +12,6 @@
 #include "app/run/run.h"
 #include "app/state/refusals.h"
 #include "app/state/state.h"
-#include "app/views/design/actions.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/state.h"
 
@@ -25,7 +27,7 @@ std::vector<Action> designs() {
         list.push_back({.id = "run/design-" + std::string(choice.name),
                         .label = "Design: " + std::string(choice.label),
                         .menu = ActionMenu::run,
-            .group = 5,
+                        .group = 5,
                         .listing = Listing::palette_only,
                         .tip = std::string(choice.effect),
                         .perform =
@@ -109,7 +111,7 @@ std::vector<Action> variants() {
     list.push_back({.id = "run/variant-seed",
                     .label = "Another model: weights from the next seed",
                     .menu = ActionMenu::run,
-            .group = 6,
+                    .group = 6,
                     .listing = Listing::palette_only,
                     .tip = "All weights of the other model are drawn anew.",
                     .also = "design variant random",
@@ -123,7 +125,7 @@ std::vector<Action> variants() {
     list.push_back({.id = "run/variant-own",
                     .label = "Back to the model's own weights",
                     .menu = ActionMenu::run,
-            .group = 6,
+                    .group = 6,
                     .listing = Listing::palette_only,
                     .tip = "Takes the other model back.",
                     .also = "design variant another",

@@ -1,7 +1,8 @@
+#include "app/edit/commands.h"
+
 #include <algorithm>
 #include <utility>
 
-#include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/state/state.h"
 #include "app/views/design/commands.h"

@@ -16,13 +16,11 @@ namespace vitrine {
 
 namespace {
 
-constexpr float row_height = 34, bar_height = 4;
-
 /// Where the columns of the table begin.
 struct TableColumns {
     float read, before, now, label, right;
 
-    explicit TableColumns(const DesignColumn& column)
+    explicit TableColumns(const Column& column)
         : read(column.left),
           before(column.left + 0.23f * column.width()),
           now(column.left + 0.51f * column.width()),
@@ -80,7 +78,7 @@ void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& said, con
     ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text,
             std::isnan(said.probability) ? "no word" : words.word(said.word), {.max_width = width - number_width - 12});
     ui.text({at.x + width, at.y + 1}, Font::mono, ui.theme.dim, number, {.align = Align::right});
-    const Rect track = rect_at({at.x, at.y + 20}, width, bar_height);
+    const Rect track = rect_at({at.x, at.y + 20}, width, 4);
     ui.fill(track, ui.theme.raised, 2);
     const auto share = static_cast<float>(std::clamp(said.probability, 0.0, 1.0));
     if (share > 0) ui.fill({track.min, {track.min.x + width * share, track.max.y}}, changed ? ui.theme.accent : ui.theme.output, 2);
@@ -109,34 +107,27 @@ void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, bool are_
 
 }  // namespace
 
-float draw_design_effect(Ui& ui, const DesignColumn& column, float y, const State& state) {
+void draw_design_effect(Ui& ui, Column& column, const State& state) {
     const Beside runs = beside(*state.run);
-    ui.text({column.left, y}, Font::heading, ui.theme.text,
-            runs.are_a_and_b ? "What both runs say of this sentence" : "What it says of this sentence",
-            {.max_width = column.width()});
-    y += 26;
-    const Rect said_first =
-        ui.paragraph({column.left, y}, Font::note, ui.theme.dim, heading_words(state, runs), {.width = column.width()});
-    ui.place("design/runs", said_first);
-    y = said_first.max.y;
+    column.line(26, Font::heading, ui.theme.text,
+                runs.are_a_and_b ? "What both runs say of this sentence" : "What it says of this sentence");
+    ui.place("design/runs", column.paragraph(Font::note, ui.theme.dim, heading_words(state, runs)));
     const Size sentence = state.selection.sentence;
     const std::vector<ChangedPrediction> all = changed_predictions(runs.before, runs.now, sentence);
     if (runs.differ()) {
         const auto changed = std::ranges::count_if(all, &ChangedPrediction::changed);
         const std::string loss = loss_words(runs.before, runs.now);
-        const std::string words = fmt::format("{} of {} words changed{}", changed, all.size(), loss.empty() ? "" : ", " + loss);
-        y = ui.paragraph({column.left, y + 2}, Font::note_strong, ui.theme.text, words, {.width = column.width()}).max.y;
+        column.gap(2);
+        column.paragraph(Font::note_strong, ui.theme.text,
+                         fmt::format("{} of {} words changed{}", changed, all.size(), loss.empty() ? "" : ", " + loss));
     }
     const TableColumns at(column);
     const bool labels = std::ranges::any_of(all, [](const ChangedPrediction& said) { return said.label.has_value(); });
-    y += 12;
-    draw_titles(ui, at, y, labels, runs.are_a_and_b);
-    y += 22;
-    for (const ChangedPrediction& said : all) {
-        draw_row(ui, at, y, said, read_words(runs, said, sentence), runs.now.model->target_vocabulary);
-        y += row_height;
-    }
-    return y + 6;
+    column.gap(12);
+    draw_titles(ui, at, column.row(22).min.y, labels, runs.are_a_and_b);
+    for (const ChangedPrediction& said : all)
+        draw_row(ui, at, column.row(34).min.y, said, read_words(runs, said, sentence), runs.now.model->target_vocabulary);
+    column.gap(6);
 }
 
 }  // namespace vitrine

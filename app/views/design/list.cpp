@@ -51,41 +51,43 @@ void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const St
     if (ui.place(name + "/refused", place).hovered) ui.note({"cannot be had here", why});
 }
 
-/// A name, what it makes of the equation, and a switch. Returns the bottom.
-float draw_choice(Ui& ui, const DesignColumn& column, float y, const DesignChoice& choice, const State& state, Commands& commands) {
+/// A name, what it makes of the equation, and a switch.
+void draw_choice(Ui& ui, Column& column, const DesignChoice& choice, const State& state, Commands& commands) {
     const bool made = choice.is_made(shown_edits(state).design), shown = state.of<DesignView>().shown == choice.name;
     const Font font = made ? Font::body_strong : Font::body;
-    const float left = column.left + row_side, width = column.width() - switch_width - 2 * row_side;
-    const float height =
-        height_of(ui, font, choice.label, width) + height_of(ui, Font::label, choice.variant, width) + 2 * row_padding;
-    const Rect words = rect_at({column.left, y}, column.width() - switch_width - row_side, height);
-    const Interaction does = ui.control("design/" + std::string(choice.name), words);
-    if (shown || does.hovered) ui.fill(rect_at(words.min, column.width(), height), ui.theme.raised, metrics::radius);
-    if (shown) ui.fill(rect_at({column.left, y + 8}, 3, height - 16), ui.theme.accent, 1);
-    const float below = ui.paragraph({left, y + row_padding}, font, ui.theme.text, choice.label, {.width = width}).max.y;
-    ui.paragraph({left, below}, Font::label, ui.theme.dim, choice.variant, {.width = width});
+    Column words{ui, column.left + row_side, column.right - switch_width - row_side, column.y + row_padding};
+    const float height = height_of(ui, font, choice.label, words.width()) +
+                         height_of(ui, Font::label, choice.variant, words.width()) + 2 * row_padding;
+    const Rect row = column.row(height, 2);
+    const Interaction does =
+        ui.control("design/" + std::string(choice.name), {row.min, {row.max.x - switch_width - row_side, row.max.y}});
+    if (shown || does.hovered) ui.fill(row, ui.theme.raised, metrics::radius);
+    if (shown) ui.fill(rect_at({row.min.x, row.min.y + 8}, 3, height - 16), ui.theme.accent, 1);
+    words.paragraph(font, ui.theme.text, choice.label);
+    words.paragraph(Font::label, ui.theme.dim, choice.variant);
     if (does.clicked) commands.push_back(ShowDesignChoice{std::string(choice.name)});
-    draw_switch(ui, rect_at({column.right - switch_width - 4, y + row_padding - 4}, switch_width, 26), choice, state, commands);
-    return y + height + 2;
+    draw_switch(ui, rect_at({row.max.x - switch_width - 4, row.min.y + row_padding - 4}, switch_width, 26), choice, state,
+                commands);
 }
 
 }  // namespace
 
 void draw_design_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    const DesignColumn column{area.min.x + metrics::margin - 10, area.max.x - metrics::margin};
-    float y = begin_scroll(ui, "design-list", area, state) + 16;
+    Column column = begin_column(ui, "design-list", area, state);
+    column.left -= row_side;  // so that titles stand over words
     std::optional<DesignGroup> group;
     for (const DesignChoice& choice : design_choices()) {
         if (group != choice.group) {
-            section_title(ui, rect_at({column.left + 10, y + (group ? 10.0f : 0.0f)}, column.width() - 10, 16),
-                          title_of(choice.group), group ? "" : "taken back");
-            y += group ? 32 : 22;
+            if (group) column.gap(10);
+            Column titles = column.from(column.left + row_side);
+            titles.title(title_of(choice.group), group ? "" : "taken back", 6);
+            column.y = titles.y;
             group = choice.group;
         }
-        y = draw_choice(ui, column, y, choice, state, commands);
+        draw_choice(ui, column, choice, state, commands);
     }
-    end_scroll(ui, "design-list", y + 8, commands);
+    end_column(column, "design-list", commands);
 }
 
 }  // namespace vitrine

@@ -4,7 +4,6 @@
 #include "app/base/command.h"
 #include "app/state/state.h"
 
-
 namespace vitrine {
 
 struct LookThere {

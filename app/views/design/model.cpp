@@ -22,9 +22,9 @@ namespace {
 constexpr float choice_height = 26, part = 18;
 
 /// The name of a choice, which explains it when clicked.
-float draw_name(Ui& ui, const DesignColumn& column, float y, VariantPart which, const State& state, Commands& commands) {
+void draw_name(Ui& ui, Column& column, VariantPart which, const State& state, Commands& commands) {
     const VariantChoice& choice = variant_choices()[static_cast<std::size_t>(which)];
-    const Rect area = rect_at({column.left - 10, y}, column.width() + 10, 26);
+    const Rect line = column.row(26, 6), area{{line.min.x - 10, line.min.y}, line.max};
     const bool shown = state.of<DesignView>().shown == choice.name;
     const Interaction does = ui.control("design/" + std::string(choice.name), area);
     if (shown || does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
@@ -32,19 +32,20 @@ float draw_name(Ui& ui, const DesignColumn& column, float y, VariantPart which, 
     ui.text({column.left, area.centre().y}, Font::body, ui.theme.text, choice.label,
             {.max_width = column.width(), .vertical = VerticalAlign::middle});
     if (does.clicked) commands.push_back(ShowDesignChoice{std::string(choice.name)});
-    return area.max.y + 6;
 }
 
 /// As it is, or one of two.
-float draw_pair(Ui& ui, const DesignColumn& column, float y, std::span<const Segment> segments, int& selected) {
+void draw_pair(Ui& ui, Column& column, std::span<const Segment> segments, int& selected) {
     const bool in_one = segmented_width(ui, segments) <= column.width();
-    if (const auto clicked = segmented(ui, {column.left, y}, segments.first(in_one ? 3 : 1), selected, ui.theme.dim))
-        selected = *clicked;
-    if (in_one) return y + choice_height + part;
-    y += choice_height + 4;
-    if (const auto clicked = segmented(ui, {column.left, y}, segments.subspan(1), selected - 1, ui.theme.dim))
-        selected = *clicked + 1;
-    return y + choice_height + part;
+    const Rect line = column.row(choice_height);
+    if (const auto clicked = segmented(ui, line.min, segments.first(in_one ? 3 : 1), selected, ui.theme.dim)) selected = *clicked;
+    if (!in_one) {
+        column.gap(4);
+        const Rect second = column.row(choice_height);
+        if (const auto clicked = segmented(ui, second.min, segments.subspan(1), selected - 1, ui.theme.dim))
+            selected = *clicked + 1;
+    }
+    column.gap(part);
 }
 
 /// A part of the variant that is left as it is, or made one of two.
@@ -55,40 +56,37 @@ struct Either {
 };
 
 template <class Kind>
-float draw_either(Ui& ui, const DesignColumn& column, float y, std::span<const Segment> segments, const Either<Kind>& either) {
+void draw_either(Ui& ui, Column& column, std::span<const Segment> segments, const Either<Kind>& either) {
     int selected = !either.value ? 0 : *either.value == either.first ? 1 : 2;
-    y = draw_pair(ui, column, y, segments, selected);
+    draw_pair(ui, column, segments, selected);
     either.value.reset();
     if (selected > 0) either.value = selected == 1 ? either.first : either.second;
-    return y;
 }
 
-float draw_norm(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
+void draw_norm(Ui& ui, Column& column, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
-    y = draw_name(ui, column, y, VariantPart::norm, state, commands);
+    draw_name(ui, column, VariantPart::norm, state, commands);
     const Segment segments[] = {
         {"design/norm/own", "as it is", {}}, {"design/norm/after", "post-norm", {}}, {"design/norm/before", "pre-norm", {}}};
     const Either<NormPlacement> norm{variant.norm_placement, NormPlacement::after, NormPlacement::before};
-    y = draw_either(ui, column, y, segments, norm);
+    draw_either(ui, column, segments, norm);
     if (variant != state.edits.variant) commands.push_back(SetVariant{variant, "norm"});
-    return y;
 }
 
-float draw_positions(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
+void draw_positions(Ui& ui, Column& column, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
-    y = draw_name(ui, column, y, VariantPart::positions, state, commands);
+    draw_name(ui, column, VariantPart::positions, state, commands);
     const Segment segments[] = {{"design/positions/own", "as it is", {}},
                                 {"design/positions/sinusoidal", "sinusoidal", {}},
                                 {"design/positions/learned", "learned", {}}};
     const Either<PositionKind> positions{variant.positions, PositionKind::sinusoidal, PositionKind::learned};
-    y = draw_either(ui, column, y, segments, positions);
+    draw_either(ui, column, segments, positions);
     if (variant != state.edits.variant) commands.push_back(SetVariant{variant, "positions"});
-    return y;
 }
 
-float draw_heads(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
+void draw_heads(Ui& ui, Column& column, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
-    y = draw_name(ui, column, y, VariantPart::heads, state, commands);
+    draw_name(ui, column, VariantPart::heads, state, commands);
     const std::vector<Size> counts = head_counts(state.run->model->configuration);
     const int place = variant.heads ? static_cast<int>(std::ranges::find(counts, *variant.heads) - counts.begin()) + 1 : 0;
     const StepperInput input{.name = "design/heads/count",
@@ -96,15 +94,14 @@ float draw_heads(Ui& ui, const DesignColumn& column, float y, const State& state
                              .value = variant.heads ? std::to_string(*variant.heads) : "as it is",
                              .place = place,
                              .count = static_cast<int>(counts.size()) + 1};
-    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), choice_height), input)) {
+    if (const auto to = stepper(ui, column.row(choice_height, part), input)) {
         variant.heads.reset();
         if (*to > 0) variant.heads = counts[static_cast<std::size_t>(*to - 1)];
         commands.push_back(SetVariant{variant, "heads"});
     }
-    return y + choice_height + part;
 }
 
-float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
+void draw_seed(Ui& ui, Column& column, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
     const bool is_first = variant.seed <= 1, is_last = variant.seed == std::numeric_limits<std::uint64_t>::max();
     const int place = is_first ? 0 : 1;  // one before, where there is one, itself, and one after
@@ -114,11 +111,10 @@ float draw_seed(Ui& ui, const DesignColumn& column, float y, const State& state,
                              .place = place,
                              .count = place + (is_last ? 1 : 2),
                              .tip = "all weights of the other model are drawn from it"};
-    if (const auto to = stepper(ui, rect_at({column.left, y}, column.width(), choice_height), input)) {
+    if (const auto to = stepper(ui, column.row(choice_height, part), input)) {
         *to > place ? ++variant.seed : --variant.seed;
         commands.push_back(SetVariant{variant});
     }
-    return y + choice_height + part;
 }
 
 std::string model_words(const Variant& variant) {
@@ -127,40 +123,31 @@ std::string model_words(const Variant& variant) {
 }
 
 /// What run A is, in the place of what would make another one of it.
-float draw_kept(Ui& ui, const DesignColumn& column, float y, const State& state) {
-    const std::string words = "Run A: " + model_words(shown_edits(state).variant);
-    y = ui.paragraph({column.left, y}, Font::note, ui.theme.text, words, {.width = column.width()}).max.y + 10;
+void draw_kept(Ui& ui, Column& column, const State& state) {
+    column.paragraph(Font::note, ui.theme.text, "Run A: " + model_words(shown_edits(state).variant), 10);
     const char* why = "It is kept as it is: show B to choose another (Shift+B).";
-    const Rect said = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, why, {.width = column.width()});
-    ui.place("design/kept", said);
-    return said.max.y + 12;
+    ui.place("design/kept", column.paragraph(Font::note, ui.theme.dim, why, 12));
 }
 
 }  // namespace
 
-float draw_variant_choices(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands) {
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "ANOTHER MODEL");
+void draw_variant_choices(Ui& ui, Column& column, const State& state, Commands& commands) {
+    column.title("ANOTHER MODEL", {}, 8);
     const char* why =
         "Weights do not survive these choices: they make another model, whose weights are drawn from a seed. To compare two, draw "
         "both.";
-    y = ui.paragraph({column.left, y + 24}, Font::note, ui.theme.dim, why, {.width = column.width()}).max.y + 12;
-    if (shows_a(state)) return draw_kept(ui, column, y, state);
-    if (!can_edit(state)) {
-        const char* learning = "A model that is learning changes by itself.";
-        return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, learning, {.width = column.width()}).max.y + 12;
-    }
-    y = draw_norm(ui, column, y, state, commands);
-    y = draw_heads(ui, column, y, state, commands);
-    y = draw_positions(ui, column, y, state, commands);
-    if (!state.edits.variant.is_own()) y = draw_seed(ui, column, y, state, commands);
-    y = ui.paragraph({column.left, y}, Font::note, ui.theme.text, "Now: " + model_words(state.edits.variant),
-                     {.width = column.width()})
-            .max.y +
-        14;
-    if (state.edits.variant.is_own()) return y;
-    if (button(ui, "design/own", rect_at({column.left, y}, column.width(), 32), {.label = "Back to the model's own weights"}))
+    column.paragraph(Font::note, ui.theme.dim, why, 12);
+    if (shows_a(state)) return draw_kept(ui, column, state);
+    if (!can_edit(state))
+        return void(column.paragraph(Font::note, ui.theme.dim, "A model that is learning changes by itself.", 12));
+    draw_norm(ui, column, state, commands);
+    draw_heads(ui, column, state, commands);
+    draw_positions(ui, column, state, commands);
+    if (!state.edits.variant.is_own()) draw_seed(ui, column, state, commands);
+    column.paragraph(Font::note, ui.theme.text, "Now: " + model_words(state.edits.variant), 14);
+    if (state.edits.variant.is_own()) return;
+    if (button(ui, "design/own", column.row(32, 8), {.label = "Back to the model's own weights"}))
         commands.push_back(SetVariant{{.seed = state.edits.variant.seed}});
-    return y + 40;
 }
 
 }  // namespace vitrine

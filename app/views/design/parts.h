@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the design bench. Each draws itself into a column from y downwards and returns where the next one begins.
+/// The parts of the design bench. Each draws itself into the column, one below the other.
 
 #include "app/base/command.h"
 #include "app/panel/panel.h"
@@ -8,15 +8,10 @@
 
 namespace vitrine {
 
-struct DesignColumn {
-    float left, right;
-    float width() const { return right - left; }
-};
-
 /// What is taken back and the loss, and every prediction of the sentence before and after.
-float draw_design_effect(Ui& ui, const DesignColumn& column, float y, const State& state);
+void draw_design_effect(Ui& ui, Column& column, const State& state);
 
 /// The choices that make another model, and the seed of its weights.
-float draw_variant_choices(Ui& ui, const DesignColumn& column, float y, const State& state, Commands& commands);
+void draw_variant_choices(Ui& ui, Column& column, const State& state, Commands& commands);
 
 }  // namespace vitrine

@@ -1,12 +1,13 @@
 /// Decoding, as a part of the menu Run.
 
+#include "app/views/generate/actions.h"
+
 #include "app/base/action.h"
 #include "app/base/command.h"
 #include "app/edit/editing.h"
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/generate/actions.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
 
@@ -72,14 +73,14 @@ std::vector<Action> forcing() {
     return {{.id = "run/stop-forcing",
              .label = "Back to what the model chooses",
              .menu = ActionMenu::run,
-            .group = 3,
+             .group = 3,
              .tip = "Under Generate, after a word was set by hand.",
              .perform = gives(StopForcing{}),
              .refused = needs_forced},
             {.id = "run/compare-forced",
              .label = "Compare with what the model chooses",
              .menu = ActionMenu::run,
-            .group = 3,
+             .group = 3,
              .tip = "The best sentence without the word that was set by hand becomes A, the one with it B.",
              .perform = gives(CompareForced{}),
              .refused = [](const State& state) -> std::string {

@@ -101,19 +101,13 @@ void draw_head(Ui& ui, ImVec2 corner, const AttentionPlan& plan, Size head, cons
 }
 
 /// Which layer, where there are several.
-float draw_layers(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+void draw_layers(Ui& ui, Column& column, const GenerateDesk& desk) {
     const auto layers = static_cast<int>(desk.decoded.question.model->configuration.num_decoder_layers);
-    if (layers < 2) return y;
-    const float label = ui.width_of(Font::note, "layer") + 12;
-    ui.text({column.left, y + 12}, Font::note, ui.theme.dim, "layer", {.vertical = VerticalAlign::middle});
-    const Choice choice{.prefix = "generate/layer",
-                        .count = layers,
-                        .selected = desk.layer,
-                        .width = column.width() - label,
-                        .colour = ui.theme.attention};
-    if (const auto clicked = choose_number(ui, {column.left + label, y}, choice))
+    if (layers < 2) return;
+    const Choice choice{.prefix = "generate/layer", .count = layers, .selected = desk.layer, .colour = ui.theme.attention};
+    if (const auto clicked = column.choice("layer", ui.width_of(Font::note, "layer") + 12, choice))
         desk.commands.push_back(ShowDecoderLayer{*clicked});
-    return y + 36;
+    column.gap(12);
 }
 
 /// As much of it as there is room for beside the title.
@@ -126,24 +120,21 @@ const char* remark_within(const Ui& ui, float width) {
 
 }  // namespace
 
-float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
-    const float bottom = y + height;
-    y = draw_generate_heading(ui, column, y, title, remark_within(ui, column.width()));
-    y = draw_layers(ui, column, y, desk);
+void draw_generate_attention(Ui& ui, Column& column, float height, const GenerateDesk& desk) {
+    const float bottom = column.y + height;
+    column.heading(title, remark_within(ui, column.width()), Shorten::middle);
+    draw_layers(ui, column, desk);
     const ReadWeights weights = read_weights(desk);
-    if (weights.rows.empty())
-        return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, "No word has been read yet.", {.width = column.width()})
-            .max.y;
+    if (weights.rows.empty()) return void(column.paragraph(Font::note, ui.theme.dim, "No word has been read yet."));
     if (weights.highest < 1) {
-        const std::string range = "full colour: a weight of " + tick_text(static_cast<double>(weights.highest));
-        ui.text({column.left, y - 6}, Font::label, ui.theme.faint, range, {.max_width = column.width()});
-        y += 14;
+        column.gap(-6);
+        column.line(20, Font::label, ui.theme.faint, "full colour: a weight of " + tick_text(static_cast<double>(weights.highest)));
     }
-    const AttentionPlan plan = arrange_attention(ui, column, bottom - y, weights);
+    const AttentionPlan plan = arrange_attention(ui, column, bottom - column.y, weights);
     const float step_x = plan.width + attention_gap, step_y = plan.head_height();
     for (Size head = 0; head < weights.heads(); ++head) {
         const auto across = static_cast<float>(head % plan.across), down = static_cast<float>(head / plan.across);
-        const ImVec2 corner{column.left + plan.row_labels + across * step_x, y + down * step_y};
+        const ImVec2 corner{column.left + plan.row_labels + across * step_x, column.y + down * step_y};
         if (head % plan.across == 0) {
             const Rect grid = rect_at({corner.x, corner.y + attention_title + plan.column_labels}, plan.width, plan.height);
             draw_attention_rows(ui, grid, plan, weights);
@@ -151,7 +142,7 @@ float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, flo
         draw_head(ui, corner, plan, head, weights);
     }
     const auto rows = static_cast<float>((weights.heads() + plan.across - 1) / plan.across);
-    return y + rows * step_y;
+    column.gap(rows * step_y);
 }
 
 }  // namespace vitrine

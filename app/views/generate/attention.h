@@ -34,7 +34,7 @@ struct AttentionPlan {
 constexpr float attention_gap = 20, attention_title = 20, attention_label_gap = 8;
 
 /// As many heads side by side as makes cells largest. Where a word has little room they are wider than high.
-AttentionPlan arrange_attention(const Ui& ui, const GenerateColumn& column, float height, const ReadWeights& weights);
+AttentionPlan arrange_attention(const Ui& ui, const Column& column, float height, const ReadWeights& weights);
 
 /// The words that were read, to the left of a head's cells; the newest is the one that asks.
 void draw_attention_rows(Ui& ui, const Rect& grid, const AttentionPlan& plan, const ReadWeights& weights);

@@ -104,7 +104,7 @@ void draw_some_labels(Ui& ui, const Rect& grid, float pitch, const ReadWeights& 
 
 float AttentionPlan::head_height() const { return attention_title + column_labels + height + attention_gap; }
 
-AttentionPlan arrange_attention(const Ui& ui, const GenerateColumn& column, float height, const ReadWeights& weights) {
+AttentionPlan arrange_attention(const Ui& ui, const Column& column, float height, const ReadWeights& weights) {
     AttentionPlan plan;
     make_room_for_rows(plan, ui, column.width(), weights);
     const ImVec2 room{column.width() - plan.row_labels, height};

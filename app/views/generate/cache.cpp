@@ -127,7 +127,7 @@ float pitch_of(float rows, float height) {
     return std::floor(std::clamp(height / rows, least, height < large ? highest : highest_in_large));
 }
 
-float draw_layer(Ui& ui, const GenerateColumn& column, float y, float height_of_rows, std::size_t layer, const CacheRows& cache) {
+void draw_layer(Ui& ui, Column& column, float height_of_rows, std::size_t layer, const CacheRows& cache) {
     const auto rows = static_cast<float>(cache.rows.size());
     const float pitch = pitch_of(rows, height_of_rows);
     const float labels = label_room(ui, cache), left = column.left + labels + label_gap + 4;
@@ -135,19 +135,20 @@ float draw_layer(Ui& ui, const GenerateColumn& column, float y, float height_of_
     const auto features = static_cast<float>(cache.numbers(0, layer, true).size());
     constexpr float widest_cell = 12;
     const float cell = std::min(widest_cell, room / features), width = (cell >= 3 ? std::floor(cell) : cell) * features;
-    ui.text({column.left, y}, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1), {.max_width = left - column.left});
-    const float top = y + caption_line, height = pitch * rows;
+    const Rect captions = column.row(caption_line), blocks = column.row(pitch * rows, below_layer);
+    ui.text(captions.min, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1), {.max_width = left - column.left});
     float x = std::round(left);
     for (const bool keys : {true, false}) {
-        const CacheBlock block{layer, keys, rect_at({x, top}, width, height), pitch, limit_of(cache, layer, keys)};
-        ui.text({x, y}, Font::label, keys ? ui.theme.key : ui.theme.value, keys ? "keys" : "values", {.max_width = room});
+        const Rect grid = rect_at({x, blocks.min.y}, width, blocks.height());
+        const CacheBlock block{layer, keys, grid, pitch, limit_of(cache, layer, keys)};
+        ui.text({x, captions.min.y}, Font::label, keys ? ui.theme.key : ui.theme.value, keys ? "keys" : "values",
+                {.max_width = room});
         draw_block(ui, block, cache);
         if (keys) draw_row_labels(ui, block.grid, pitch, labels, cache);
         x = std::round(x + width + block_gap);
     }
-    ui.text({x - block_gap + 8, top + height - pitch / 2}, Font::note_strong, ui.theme.accent, "new",
+    ui.text({x - block_gap + 8, blocks.max.y - pitch / 2}, Font::note_strong, ui.theme.accent, "new",
             {.vertical = VerticalAlign::middle});
-    return top + height + below_layer;
 }
 
 /// Why nothing is kept.
@@ -159,20 +160,18 @@ std::string refusal_words(const Generation& generation) {
 
 }  // namespace
 
-float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
-    const float bottom = y + height;
-    y = draw_generate_heading(ui, column, y, "Cache", "keys and values kept, layer by layer");
+void draw_generate_cache(Ui& ui, Column& column, float height, const GenerateDesk& desk) {
+    const float bottom = column.y + height;
+    column.heading("Cache", "keys and values kept, layer by layer", Shorten::middle);
     const CacheRows cache = cache_rows(desk);
     if (!desk.generation().cached || cache.rows.empty()) {
         const std::string words = desk.generation().cached ? "No word has been read yet." : refusal_words(desk.generation());
-        const Rect said = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()});
-        ui.place("generate/refusal", said);
-        return said.max.y + 12;
+        ui.place("generate/refusal", column.paragraph(Font::note, ui.theme.dim, words, 12));
+        return;
     }
     const auto layers = static_cast<float>(cache.layers());
-    const float rows = std::max(0.0f, (bottom - y) / layers - caption_line - below_layer);
-    for (std::size_t layer = 0; layer < cache.layers(); ++layer) y = draw_layer(ui, column, y, rows, layer, cache);
-    return y;
+    const float rows = std::max(0.0f, (bottom - column.y) / layers - caption_line - below_layer);
+    for (std::size_t layer = 0; layer < cache.layers(); ++layer) draw_layer(ui, column, rows, layer, cache);
 }
 
 }  // namespace vitrine

@@ -23,7 +23,7 @@ struct RowColumns {
     float word, bar, number, right;
 };
 
-RowColumns columns_of(const Ui& ui, const GenerateColumn& column, const NextWords& words) {
+RowColumns columns_of(const Ui& ui, const Column& column, const NextWords& words) {
     const float numbers = ui.width_of(Font::mono_small, "0.0000") + 12;
     const float word = column.left + std::clamp(0.27f * column.width(), 64.0f, 128.0f);
     return {word, word + 12, column.right - (words.samples ? 2 : 1) * numbers, column.right};
@@ -105,62 +105,59 @@ void draw_candidate(Ui& ui, const CandidateRow& row, const RowColumns& at, const
 }
 
 /// The line between the words that are left and the others.
-float draw_cut(Ui& ui, const GenerateColumn& column, float y, const std::string& words) {
-    const float middle = y + cut_height / 2;
-    const Rect written = ui.text({column.right, middle}, Font::label, ui.theme.text, words,
-                                 {.max_width = column.width() - 24, .align = Align::right, .vertical = VerticalAlign::middle});
+void draw_cut(Ui& ui, const Rect& line, const std::string& words) {
+    const float middle = line.centre().y;
+    const Rect written = ui.text({line.max.x, middle}, Font::label, ui.theme.text, words,
+                                 {.max_width = line.width() - 24, .align = Align::right, .vertical = VerticalAlign::middle});
     constexpr float dash = 6, space = 4;
-    for (float x = column.left; x + dash < written.min.x - 6; x += dash + space)
+    for (float x = line.min.x; x + dash < written.min.x - 6; x += dash + space)
         ui.fill({{x, middle - 0.5f}, {x + dash, middle + 0.5f}}, ui.theme.dim);
-    ui.place("generate/cut", rect_at({column.left, y}, column.width(), cut_height));
-    return y + cut_height;
+    ui.place("generate/cut", line);
 }
 
-void draw_rows(Ui& ui, const GenerateColumn& column, float y, const RowColumns& at, const CandidateList& list) {
+Rect candidate_row(Column& column) {
+    const Rect row = column.row(row_height);
+    return {{row.min.x - 4, row.min.y}, row.max};
+}
+
+void draw_rows(Ui& ui, Column& column, const RowColumns& at, const CandidateList& list) {
     for (std::size_t place = 0; place <= list.count; ++place) {
-        if (place == list.words.left && !list.cut.empty()) y = draw_cut(ui, column, y, list.cut);
-        if (place == list.count) break;
-        draw_candidate(ui, {rect_at({column.left - 4, y}, column.width() + 4, row_height), place}, at, list.words);
-        y += row_height;
+        if (place == list.words.left && !list.cut.empty()) draw_cut(ui, column.row(cut_height), list.cut);
+        if (place < list.count) draw_candidate(ui, {candidate_row(column), place}, at, list.words);
     }
 }
 
 /// The list in an area of its own, where it does not fit; below it what must be seen, and how much there is besides.
-float draw_list(Ui& ui, const GenerateColumn& column, float y, const RowColumns& at, const CandidateList& list) {
+void draw_list(Ui& ui, Column& column, const RowColumns& at, const CandidateList& list) {
     constexpr const char* name = "generate-candidates/list";
-    if (list.height >= list.end(list.words.all.size())) {
-        draw_rows(ui, column, y, at, list);
-        return y + list.height;
-    }
-    const State& state = list.words.desk.state;
-    const float top = begin_scroll(ui, name, {{column.left - 6, y}, {column.right + 8, y + list.height}}, state);
-    draw_rows(ui, column, top, at, list);
-    const std::size_t seen = list.rows_within(y - top + list.height + 1);
-    end_scroll(ui, name, top + list.end(list.count), list.words.desk.commands);
-    y += list.height;
+    Column rows = column;
+    const Rect view = column.row(list.height);
+    if (list.height >= list.end(list.words.all.size())) return draw_rows(ui, rows, at, list);
+
+    rows.y = begin_scroll(ui, name, {{view.min.x - 6, view.min.y}, {view.max.x + 8, view.max.y}}, list.words.desk.state);
+    const std::size_t seen = list.rows_within(view.max.y - rows.y + 1);
+    draw_rows(ui, rows, at, list);
+    end_column(rows, name, list.words.desk.commands, 0);
     if (!list.alone.empty()) {
-        ui.text({at.word, y + CandidateList::gap_line / 2}, Font::label, ui.theme.faint, "…",
+        ui.text({at.word, column.row(CandidateList::gap_line).centre().y}, Font::label, ui.theme.faint, "…",
                 {.align = Align::right, .vertical = VerticalAlign::middle});
-        y += CandidateList::gap_line;
     }
-    for (const std::size_t place : list.alone) {
-        draw_candidate(ui, {rect_at({column.left - 4, y}, column.width() + 4, row_height), place, true}, at, list.words);
-        y += row_height;
-    }
-    ui.text({column.left, y + 4}, Font::note, ui.theme.dim, rest_words(list.words, seen), {.max_width = column.width()});
-    return y + CandidateList::last_line;
+    for (const std::size_t place : list.alone) draw_candidate(ui, {candidate_row(column), place, true}, at, list.words);
+    column.gap(4);
+    column.line(CandidateList::last_line - 4, Font::note, ui.theme.dim, rest_words(list.words, seen));
 }
 
 /// What the columns of numbers are, where there are two.
-float draw_column_titles(Ui& ui, float y, const RowColumns& at, const NextWords& words) {
+void draw_column_titles(Ui& ui, Column& column, const RowColumns& at, const NextWords& words) {
+    if (words.scale >= 1 && !words.samples) return;
+    const float y = column.row(18).min.y;
     if (words.scale < 1) {
         ui.text({at.bar, y}, Font::label, ui.theme.faint, "full bar: " + tick_text(words.scale),
                 {.max_width = at.number - 8 - at.bar});
     }
-    if (!words.samples) return words.scale < 1 ? y + 18 : y;
+    if (!words.samples) return;
     ui.text({(at.number + at.right) / 2, y}, Font::label, ui.theme.faint, "model", {.align = Align::right});
     ui.text({at.right, y}, Font::label, ui.theme.dim, "drawn", {.align = Align::right});
-    return y + 18;
 }
 
 std::string title_of(const GenerateDesk& desk) { return fmt::format("Step {}", desk.at(desk.asking).step + 1); }
@@ -170,24 +167,23 @@ std::string remark_of(const GenerateDesk& desk) {
 }
 
 /// Why the word that is looked at was taken, or was not.
-float draw_reason(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    if (desk.at(desk.node).parent < 0) return y;
+void draw_reason(Ui& ui, Column& column, const GenerateDesk& desk) {
+    if (desk.at(desk.node).parent < 0) return;
     const std::string words = fmt::format("“{}”: {}", desk.word_at(desk.node), why(desk.generation(), desk.node));
-    const Rect said = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()});
-    ui.place("generate/why", said);
-    return said.max.y + 10;
+    ui.place("generate/why", column.paragraph(Font::note, ui.theme.dim, words, 10));
 }
 
 }  // namespace
 
-float draw_generate_candidates(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk) {
-    const float bottom = y + height;
-    y = draw_generate_heading(ui, column, y, title_of(desk), remark_of(desk));
-    y = draw_reason(ui, column, y, desk);
+void draw_generate_candidates(Ui& ui, Column& column, float height, const GenerateDesk& desk) {
+    const float bottom = column.y + height;
+    column.heading(title_of(desk), remark_of(desk), Shorten::middle);
+    draw_reason(ui, column, desk);
     const NextWords words = next_words(desk);
     const RowColumns at = columns_of(ui, column, words);
-    y = draw_column_titles(ui, y, at, words);
-    return draw_list(ui, column, y, at, list_within(words, bottom - y)) + 4;
+    draw_column_titles(ui, column, at, words);
+    draw_list(ui, column, at, list_within(words, bottom - column.y));
+    column.gap(4);
 }
 
 }  // namespace vitrine

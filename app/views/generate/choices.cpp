@@ -17,8 +17,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr float part = 18;
-
 /// A number chosen from a row of values by a slider.
 struct NumberSlider {
     std::string name, label;
@@ -40,24 +38,22 @@ int nearest_place(const NumberSlider& input) {
 /// Where options are set: each row changes one of them.
 struct OptionRows {
     Ui& ui;
-    GenerateColumn column;
-    float y;
+    Column& column;
     Commands& commands;
 
     template <class Set>
     void slider_row(const NumberSlider& input, const DecodeOptions& options, Set set) {
-        const Rect label = ui.text({column.left, y}, Font::note, ui.theme.dim, input.label);
-        const Rect row = rect_at({column.left, y}, column.width(), 38);  // the slider, too
-        ui.text({column.right, y}, Font::mono, ui.theme.text, input.text,
+        const Rect row = column.row(38, 5);  // the slider, too
+        const Rect label = ui.text(row.min, Font::note, ui.theme.dim, input.label);
+        ui.text({row.max.x, row.min.y}, Font::mono, ui.theme.text, input.text,
                 {.max_width = column.right - label.max.x - 8, .align = Align::right});
         if (ui.place(input.name + "/value", row).hovered && !input.tip.empty()) ui.note({input.label, input.tip});
         const SliderInput slides{.name = input.name, .place = nearest_place(input), .count = static_cast<int>(input.values.size())};
-        if (const auto place = slider(ui, rect_at({column.left - 4, y + 19}, column.width() + 8, 18), slides)) {
+        if (const auto place = slider(ui, rect_at({row.min.x - 4, row.min.y + 19}, row.width() + 8, 18), slides)) {
             DecodeOptions changed = options;
             set(changed, input.values[static_cast<std::size_t>(*place)]);
             commands.push_back(SetDecoding{changed, input.holds});
         }
-        y += 43;
     }
 };
 
@@ -92,8 +88,7 @@ void beam_rows(OptionRows& rows, const DecodeOptions& options) {
                      .text = fmt::format("{:.1f}", options.length_penalty),
                      .tip = "score = log P ÷ ((5 + length) ÷ 6)^α: the larger α, the better long sentences fare"},
                     options, [](DecodeOptions& changed, double value) { changed.length_penalty = value; });
-    const Rect row = rect_at({rows.column.left, rows.y}, rows.column.width(), 24);
-    if (toggle(rows.ui, row,
+    if (toggle(rows.ui, rows.column.row(24, 10),
                {.name = "generate/early-stopping",
                 .label = "stop early",
                 .on = options.early_stopping,
@@ -102,7 +97,6 @@ void beam_rows(OptionRows& rows, const DecodeOptions& options) {
         changed.early_stopping = !changed.early_stopping;
         rows.commands.push_back(SetDecoding{changed});
     }
-    rows.y += 34;
 }
 
 void filter_rows(OptionRows& rows, const DecodeOptions& options, Size vocabulary) {
@@ -150,11 +144,9 @@ void seed_rows(OptionRows& rows, const DecodeOptions& options) {
                              .place = seed,
                              .count = seeds,
                              .tip = "the same seed draws the same words"};
-    const Rect row = rect_at({rows.column.left, rows.y}, rows.column.width(), 24);
-    if (const auto place = stepper(rows.ui, row, input)) set(static_cast<std::uint64_t>(*place));
-    const Rect again = rect_at({rows.column.left, rows.y + 32}, rows.column.width(), 28);
-    if (button(rows.ui, "generate/draw-again", again, {.label = "Draw again", .tip = "with the next seed"})) set(options.seed + 1);
-    rows.y += 72;
+    if (const auto place = stepper(rows.ui, rows.column.row(24, 8), input)) set(static_cast<std::uint64_t>(*place));
+    const ButtonFace again{.label = "Draw again", .tip = "with the next seed"};
+    if (button(rows.ui, "generate/draw-again", rows.column.row(28, 12), again)) set(options.seed + 1);
 }
 
 /// What every strategy can be told; why keys and values cannot be kept, if they cannot.
@@ -167,43 +159,40 @@ void common_rows(OptionRows& rows, const DecodeOptions& options, Size without_sa
                      .text = std::to_string(most),
                      .tip = "after <bos>, <eos> included"},
                     options, [](DecodeOptions& changed, double value) { changed.max_new_tokens = static_cast<Size>(value); });
-    const Rect row = rect_at({rows.column.left, rows.y}, rows.column.width(), 24);
     const bool cached = options.cache == CacheUse::where_valid && refusal.empty();
     const std::string tip = !refusal.empty() ? "they cannot be kept: " + refusal
                             : cached         ? "from word to word; off: the whole decoder runs again for every word"
                                              : "the whole decoder runs again for every word; on: keys and values stay";
-    if (toggle(rows.ui, row,
+    if (toggle(rows.ui, rows.column.row(24, 10),
                {.name = "generate/cache", .label = "keep keys and values", .on = cached, .tip = tip, .enabled = refusal.empty()})) {
         DecodeOptions changed = options;
         changed.cache = cached ? CacheUse::none : CacheUse::where_valid;
         rows.commands.push_back(SetDecoding{changed});
     }
-    rows.y += 34;
 }
 
-float draw_strategy(Ui& ui, const GenerateColumn& column, float y, const DecodeOptions& options, Commands& commands) {
+void draw_strategy(Ui& ui, Column& column, const DecodeOptions& options, Commands& commands) {
     std::vector<Segment> segments;
     for (const StrategyInfo& strategy : strategies())
         segments.push_back({"generate/strategy/" + std::string(strategy.name), std::string(strategy.label), strategy.tip});
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "STRATEGY");
-    y += 26;
-    if (const auto clicked = segmented(ui, {column.left, y}, segments, static_cast<int>(options.strategy), ui.theme.accent)) {
+    column.title("STRATEGY");
+    if (const auto clicked = segmented(ui, column.row(36).min, segments, static_cast<int>(options.strategy), ui.theme.accent)) {
         DecodeOptions changed = options;
         changed.strategy = static_cast<Strategy>(*clicked);
         commands.push_back(SetDecoding{changed});
     }
-    return y + 36;
 }
 
 }  // namespace
 
-float draw_generate_options(Ui& ui, const GenerateColumn& column, float y, const State& state, Commands& commands) {
+void draw_generate_options(Ui& ui, Column& column, const State& state, Commands& commands) {
     const DecodingQuestion question = *decoding_question(state);
     const Configuration& configuration = question.model->configuration;
     const auto length = static_cast<Size>(question.source.size());
     const DecodeOptions options = clamped(state.of<GenerateView>().options, configuration, length);
     if (state.of<GenerateView>().held && !ui.pointer().down) commands.push_back(SetDecoding{options});  // the slider was let go
-    OptionRows rows{ui, column, draw_strategy(ui, column, y, options, commands), commands};
+    draw_strategy(ui, column, options, commands);
+    OptionRows rows{ui, column, commands};
     if (options.strategy == Strategy::beam) beam_rows(rows, options);
     if (options.strategy == Strategy::sample) {
         filter_rows(rows, options, configuration.tgt_vocab_size);
@@ -211,20 +200,19 @@ float draw_generate_options(Ui& ui, const GenerateColumn& column, float y, const
     }
     common_rows(rows, options, most_new_tokens(DecodeOptions{}, configuration, length),
                 cache_refusal(configuration, question.design));
-    return rows.y + part - 10;
+    column.gap(8);
 }
 
 void draw_generate_choices(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    const GenerateColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    float y = begin_scroll(ui, "generate-choices", area, state) + 16;
-    y = draw_generate_options(ui, column, y, state, commands);
+    Column column = begin_column(ui, "generate-choices", area, state);
+    draw_generate_options(ui, column, state, commands);
     if (decoded_of(state) && state.of<GenerateView>().problem.empty()) {
         const GenerateDesk desk = make_generate_desk(state, commands);
-        y = draw_generate_forced(ui, column, y, desk);
-        y = draw_generate_results(ui, column, y, desk);
+        draw_generate_forced(ui, column, desk);
+        draw_generate_results(ui, column, desk);
     }
-    end_scroll(ui, "generate-choices", y + 8, commands);
+    end_column(column, "generate-choices", commands);
 }
 
 }  // namespace vitrine

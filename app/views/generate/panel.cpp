@@ -59,18 +59,7 @@ std::string sentence_words(const GenerateDesk& desk, const Sentence& tokens) {
     return words.empty() ? "(no word)" : words;
 }
 
-float draw_generate_heading(Ui& ui, const GenerateColumn& column, float y, std::string_view title, std::string_view remark) {
-    const Rect written = ui.text({column.left, y}, Font::heading, ui.theme.text, title, {.max_width = column.width()});
-    const float left = written.max.x + 10;
-    constexpr float least = 60;
-    if (column.right - left < least) return y + 28;
-    ui.text({left, y + 3}, Font::note, ui.theme.dim, remark, {.max_width = column.right - left});
-    return y + 28;
-}
-
 namespace {
-
-constexpr float margin = 24;
 
 /// "each column is a step; …": what is seen.
 std::string method_words(const DecodeOptions& options) {
@@ -104,14 +93,14 @@ std::string standing_words(const State& state, const GenerateDesk& desk) {
 
 /// The buttons at the right end of the title's line: word by word, or all of it again, and the way to the map. Returns their left
 /// end.
-float draw_buttons(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+float draw_buttons(Ui& ui, const Rect& line, const GenerateDesk& desk) {
     constexpr float padding = 24, icon = 20, gap = 8;
     const bool grows = desk.state.of<GenerateView>().grown.has_value();
     const auto area_of = [&](float right, std::string_view widest, float more) {
         const float width = ui.width_of(Font::body_strong, widest) + padding + more;
-        return rect_at({right - width, y}, width, metrics::control);
+        return rect_at({right - width, line.min.y}, width, line.height());
     };
-    const Rect grow = area_of(column.right, "Show all", icon);
+    const Rect grow = area_of(line.max.x, "Show all", icon);
     if (button(ui, "generate/grow", grow,
                {.label = grows ? "Show all" : "Grow",
                 .icon = grows ? Icon::last : Icon::play,
@@ -132,10 +121,11 @@ float draw_buttons(Ui& ui, const GenerateColumn& column, float y, const Generate
 }
 
 /// The method and, beside it or below, what is seen of it.
-float draw_title(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    const float right = draw_buttons(ui, column, y, desk) - 16, middle = y + metrics::control / 2;
-    const Rect title = ui.text({column.left, middle}, Font::title, ui.theme.text, method_title(desk.generation().options.strategy),
-                               {.max_width = right - column.left, .vertical = VerticalAlign::middle});
+void draw_title(Ui& ui, Column& column, const GenerateDesk& desk) {
+    const Rect line = column.row(metrics::control);
+    const float right = draw_buttons(ui, line, desk) - 16, middle = line.centre().y;
+    const Rect title = ui.text({line.min.x, middle}, Font::title, ui.theme.text, method_title(desk.generation().options.strategy),
+                               {.max_width = right - line.min.x, .vertical = VerticalAlign::middle});
     const std::string standing = standing_words(desk.state, desk), words = method_words(desk.generation().options);
     const float left = title.max.x + 14, wide = ui.width_of(Font::note_strong, standing);
     const bool has_room = left + wide <= right;
@@ -146,77 +136,84 @@ float draw_title(Ui& ui, const GenerateColumn& column, float y, const GenerateDe
     }
     if (left + ui.width_of(Font::note, words) + 16 + wide <= right) {
         ui.text({left, middle + 1}, Font::note, ui.theme.dim, words, {.vertical = VerticalAlign::middle});
-        return y + metrics::control + 10;
+        column.gap(10);
+        return;
     }
+    column.gap(4);
     const std::string both = has_room || standing.empty() ? words : standing + ". " + words;
-    const Rect said =
-        ui.paragraph({column.left, y + metrics::control + 4}, Font::note, ui.theme.dim, both, {.width = column.width()});
+    const Rect said = column.paragraph(Font::note, ui.theme.dim, both, 8);
     if (!has_room) ui.place("generate/standing", said);
-    return said.max.y + 8;
 }
-
-void draw_rule(Ui& ui, const GenerateColumn& column, float y) { ui.fill({{column.left, y}, {column.right, y + 1}}, ui.theme.line); }
 
 /// What may follow, where the words looked, and what is kept: side by side, each scrolling by itself.
 void draw_side_by_side(Ui& ui, const Rect& area, const GenerateDesk& desk) {
-    constexpr float gap = 36, above = 14, below = 8;
-    const float room = area.width() - 2 * gap, height = area.height() - above - below - 6;
+    constexpr float gap = 36, above = 14;
+    const float room = area.width() - 2 * gap, height = area.height() - 28;
     const float first = std::round(0.31f * room), second = std::round(0.34f * room);
     const auto part = [&](const char* name, float left, float width, auto draw) {
         const float top = begin_scroll(ui, name, {{left - 6, area.min.y}, {left + width + 8, area.max.y}}, desk.state);
-        const float bottom = draw(GenerateColumn{left, left + width}, top + above);
-        end_scroll(ui, name, bottom + below, desk.commands);
+        Column column{ui, left, left + width, top + above};
+        draw(column);
+        end_column(column, name, desk.commands);
     };
     float left = area.min.x;
-    part("generate-candidates", left, first,
-         [&](const GenerateColumn& column, float y) { return draw_generate_candidates(ui, column, y, height, desk); });
+    part("generate-candidates", left, first, [&](Column& column) { draw_generate_candidates(ui, column, height, desk); });
     left += first + gap;
-    part("generate-attention", left, second,
-         [&](const GenerateColumn& column, float y) { return draw_generate_attention(ui, column, y, height, desk); });
+    part("generate-attention", left, second, [&](Column& column) { draw_generate_attention(ui, column, height, desk); });
     left += second + gap;
-    part("generate-cache", left, area.max.x - left, [&](const GenerateColumn& column, float y) {
+    part("generate-cache", left, area.max.x - left, [&](Column& column) {
         constexpr float work = 204;
-        return draw_generate_work(ui, column, draw_generate_cache(ui, column, y, height - work, desk), desk);
+        draw_generate_cache(ui, column, height - work, desk);
+        draw_generate_work(ui, column, desk);
     });
 }
 
 /// Where there is no room for three columns: two by two, or all of it one below the other.
-float draw_stacked(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    constexpr float height = 360, cache_height = 224, between = 16, width_for_two = 600, gap = 36;
-    const bool beside = column.width() >= width_for_two;
-    const float middle = (column.left + column.right) / 2;
-    const GenerateColumn left{column.left, beside ? middle - gap / 2 : column.right};
-    const GenerateColumn right{beside ? middle + gap / 2 : column.left, column.right};
-    const auto below = [&](float bottom) {
-        draw_rule(ui, column, bottom + between);
-        return bottom + between + 15;
-    };
-    const float candidates = draw_generate_candidates(ui, left, y, height, desk);
-    const float attention = draw_generate_attention(ui, right, beside ? y : below(candidates), height, desk);
-    y = below(std::max(candidates, attention));
-    const float cache = draw_generate_cache(ui, left, y, cache_height, desk);
-    return std::max(cache, draw_generate_work(ui, right, beside ? y + 28 : cache, desk));
+void draw_stacked(Ui& ui, Column& column, const GenerateDesk& desk) {
+    constexpr float height = 360, cache_height = 224, between = 16, width_for_two = 600;
+    if (column.width() < width_for_two) {
+        draw_generate_candidates(ui, column, height, desk);
+        column.gap(between);
+        column.rule(14);
+        draw_generate_attention(ui, column, height, desk);
+        column.gap(between);
+        column.rule(14);
+        draw_generate_cache(ui, column, cache_height, desk);
+        return draw_generate_work(ui, column, desk);
+    }
+    auto [candidates, attention] = column.halves(36);
+    draw_generate_candidates(ui, candidates, height, desk);
+    draw_generate_attention(ui, attention, height, desk);
+    column.go_below(candidates, attention);
+    column.gap(between);
+    column.rule(14);
+    auto [cache, work] = column.halves(36);
+    draw_generate_cache(ui, cache, cache_height, desk);
+    work.gap(28);
+    draw_generate_work(ui, work, desk);
+    column.go_below(cache, work);
 }
 
 /// Everything in one area that scrolls.
-void draw_in_one(Ui& ui, const Rect& area, const GenerateColumn& column, const GenerateDesk& desk) {
-    float y = begin_scroll(ui, "generate", area, desk.state) + 16;
-    y = draw_title(ui, column, y, desk);
-    const float height = generate_tree_height(area.height(), desk);
-    draw_generate_tree(ui, {{column.left - 8, y}, {area.max.x - 8, y + height}}, desk);
-    y += height + 8;
-    draw_rule(ui, column, y);
-    y = draw_stacked(ui, column, y + 14, desk);
-    end_scroll(ui, "generate", y + 8, desk.commands);
+void draw_in_one(Ui& ui, const Rect& area, const GenerateDesk& desk) {
+    Column column = begin_column(ui, "generate", area, desk.state, metrics::wide_margin);
+    draw_title(ui, column, desk);
+    const Rect tree = column.row(generate_tree_height(area.height(), desk), 8);
+    draw_generate_tree(ui, {{tree.min.x - 8, tree.min.y}, {area.max.x - 8, tree.max.y}}, desk);
+    column.rule(13);
+    draw_stacked(ui, column, desk);
+    end_column(column, "generate", desk.commands);
 }
 
 /// The tree above, as high as it needs or a half, and three columns below.
-void draw_in_parts(Ui& ui, const Rect& area, const GenerateColumn& column, const GenerateDesk& desk) {
-    const float y = draw_title(ui, column, area.min.y + 16, desk);
-    const float height = std::min(generate_tree_height(area.height(), desk), std::round(0.46f * area.height()));
-    draw_generate_tree(ui, {{column.left - 8, y}, {area.max.x - 8, y + height}}, desk);
-    draw_rule(ui, column, y + height + 4);
-    draw_side_by_side(ui, {{column.left, y + height + 5}, {column.right, area.max.y}}, desk);
+void draw_in_parts(Ui& ui, const Rect& area, const GenerateDesk& desk) {
+    Column column = column_in(ui, area, metrics::wide_margin, 16);
+    draw_title(ui, column, desk);
+    const float half = std::round(0.46f * area.height());
+    const Rect tree = column.row(std::min(generate_tree_height(area.height(), desk), half), 4);
+    draw_generate_tree(ui, {{tree.min.x - 8, tree.min.y}, {area.max.x - 8, tree.max.y}}, desk);
+    column.rule(0);
+    draw_side_by_side(ui, {column.corner(), {column.right, area.max.y}}, desk);
 }
 
 /// Why there is no tree.
@@ -229,19 +226,17 @@ std::string missing_words(const State& state) {
 }  // namespace
 
 void draw_generate(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const GenerateColumn column{area.min.x + margin, area.max.x - margin};
     ui.place("generate/all", area);
     if (!state.run || !decoded_of(state) || !state.of<GenerateView>().problem.empty()) {
-        ui.text({column.left, area.min.y + 16}, Font::title, ui.theme.text, "Generate", {.max_width = column.width()});
-        const Rect said = ui.paragraph({column.left, area.min.y + 48}, Font::body, ui.theme.dim, missing_words(state),
-                                       {.width = std::min(column.width(), 560.0f)});
-        ui.place("generate/missing", said);
+        Column column = column_in(ui, area, metrics::wide_margin, 16);
+        column.line(32, Font::title, ui.theme.text, "Generate");
+        ui.place("generate/missing", column.at_most(560).paragraph(Font::body, ui.theme.dim, missing_words(state)));
         return;
     }
     const GenerateDesk desk = make_generate_desk(state, commands);
-    constexpr float least_width = 860, least_height = 600;
-    const bool in_parts = column.width() >= least_width && area.height() >= least_height;
-    in_parts ? draw_in_parts(ui, area, column, desk) : draw_in_one(ui, area, column, desk);
+    constexpr float least_width = 908, least_height = 600;
+    const bool in_parts = area.width() >= least_width && area.height() >= least_height;
+    in_parts ? draw_in_parts(ui, area, desk) : draw_in_one(ui, area, desk);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the view of decoding. Each draws itself into a column from y downwards and returns where the next one begins.
+/// The parts of the view of decoding. Each draws itself into the column, one below the other.
 
 #include "app/base/command.h"
 #include "app/panel/panel.h"
@@ -7,11 +7,6 @@
 #include "app/views/generate/state.h"
 
 namespace vitrine {
-
-struct GenerateColumn {
-    float left, right;
-    float width() const { return right - left; }
-};
 
 /// An answer, with the word of it that is looked at.
 struct GenerateDesk {
@@ -51,13 +46,13 @@ std::string sentence_words(const GenerateDesk& desk, const Sentence& tokens);
 // The left column.
 
 /// greedy | sample | beam, and what each of them can be told.
-float draw_generate_options(Ui& ui, const GenerateColumn& column, float y, const State& state, Commands& commands);
+void draw_generate_options(Ui& ui, Column& column, const State& state, Commands& commands);
 
 /// What was chosen by hand, and what there is without it.
-float draw_generate_forced(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk);
+void draw_generate_forced(Ui& ui, Column& column, const GenerateDesk& desk);
 
 /// The sentences, best first.
-float draw_generate_results(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk);
+void draw_generate_results(Ui& ui, Column& column, const GenerateDesk& desk);
 
 // The middle.
 
@@ -68,17 +63,14 @@ float generate_tree_height(float room, const GenerateDesk& desk);
 void draw_generate_tree(Ui& ui, const Rect& area, const GenerateDesk& desk);
 
 /// What may follow, likeliest first, as many words as the height has room for.
-float draw_generate_candidates(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk);
+void draw_generate_candidates(Ui& ui, Column& column, float height, const GenerateDesk& desk);
 
 /// Where every word of the sentence looked in the source, head by head; as large as the height allows, but no smaller than can be
 /// read.
-float draw_generate_attention(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk);
+void draw_generate_attention(Ui& ui, Column& column, float height, const GenerateDesk& desk);
 
 /// The rows of keys and values that are kept, within a height if they can still be seen, and, below or elsewhere, what that saves.
-float draw_generate_cache(Ui& ui, const GenerateColumn& column, float y, float height, const GenerateDesk& desk);
-float draw_generate_work(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk);
-
-/// A title with a remark after it.
-float draw_generate_heading(Ui& ui, const GenerateColumn& column, float y, std::string_view title, std::string_view remark);
+void draw_generate_cache(Ui& ui, Column& column, float height, const GenerateDesk& desk);
+void draw_generate_work(Ui& ui, Column& column, const GenerateDesk& desk);
 
 }  // namespace vitrine

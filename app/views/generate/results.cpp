@@ -37,6 +37,14 @@ struct ResultCard {
     }
 };
 
+/// The card's place: a little beyond the column, so that its words stand under the others.
+Rect card_row(const Ui& ui, Column& column, const ResultCard& card, float below) {
+    Column wide = column.inset(-8);
+    const Rect area = wide.row(card.height(ui, wide.width()), below);
+    column.y = wide.y;
+    return area;
+}
+
 struct CardLook {
     bool shown = false, hovered = false;
 };
@@ -45,12 +53,10 @@ void draw_result(Ui& ui, const Rect& area, const ResultCard& card, const CardLoo
     const Colour hovered = mixed(ui.theme.raised, ui.theme.text, 0.05f);
     ui.fill(area, look.hovered ? hovered : ui.theme.raised, metrics::card_radius);
     if (look.shown) ui.frame(area, ui.theme.accent, metrics::card_radius, 1.5f);
-    const float left = area.min.x + padding, room = area.width() - 2 * padding;
-    float y = area.min.y + padding - 3;
-    ui.paragraph({left, y}, Font::body_strong, ui.theme.text, card.words, {.width = room});
-    y += card.lines(ui, Font::body_strong, card.words, room) + 2;
-    ui.text({left, y}, Font::mono_small, ui.theme.dim, card.numbers, {.max_width = room});
-    if (!card.remark.empty()) ui.paragraph({left, y + number_line}, Font::label, ui.theme.dim, card.remark, {.width = room});
+    Column inner = column_in(ui, area, padding, padding - 3);
+    inner.paragraph(Font::body_strong, ui.theme.text, card.words, 2);
+    inner.line(number_line, Font::mono_small, ui.theme.dim, card.numbers);
+    if (!card.remark.empty()) inner.paragraph(Font::label, ui.theme.dim, card.remark);
 }
 
 /// Of a long sentence its beginning and its end.
@@ -90,76 +96,67 @@ std::vector<std::size_t> shown_results(const GenerateDesk& desk) {
     return places;
 }
 
-float draw_sentence(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk, std::size_t place) {
+void draw_sentence(Ui& ui, Column& column, const GenerateDesk& desk, std::size_t place) {
     const Hypothesis& sentence = desk.generation().hypotheses[place];
     const ResultCard card{brief_words(desk, sentence.tokens), numbers_of(sentence), sentence.finished ? "" : unfinished};
-    // A little beyond the column, so that its words stand under the others.
-    const Rect area = rect_at({column.left - 8, y}, column.width() + 16, card.height(ui, column.width() + 16));
+    const Rect area = card_row(ui, column, card, gap);
     const Interaction does = ui.control(fmt::format("generate/result/{}", place), area);
     const bool shown = &sentence == sentence_through(desk.generation(), desk.node);
     draw_result(ui, area, card, {.shown = shown, .hovered = does.hovered});
     if (does.hovered) ui.note({card.words, "log P: of all its words, under the model", "score: log P ÷ ((5 + length) / 6)^α"});
     if (does.clicked) desk.commands.push_back(ChooseWord{sentence.node});
-    return area.max.y + gap;
 }
 
 /// Where stopping early has kept the search from a sentence that may be better than all of these.
-float draw_better(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+void draw_better(Ui& ui, Column& column, const GenerateDesk& desk) {
     const auto better = better_unfinished(desk.generation());
-    if (!better || desk.steps < static_cast<int>(desk.generation().steps.size())) return y;
+    if (!better || desk.steps < static_cast<int>(desk.generation().steps.size())) return;
     const std::string words =
         fmt::format("A likelier one, “{}”, was still growing when {} had ended: “stop early” off lets it end.",
                     brief_words(desk, tokens_to(desk.generation(), *better)), desk.generation().options.beams);
-    const Rect said = ui.paragraph({column.left, y + 2}, Font::note, ui.theme.dim, words, {.width = column.width()});
-    ui.place("generate/better", said);
-    return said.max.y + gap;
+    column.gap(2);
+    ui.place("generate/better", column.paragraph(Font::note, ui.theme.dim, words, gap));
 }
 
 }  // namespace
 
-float draw_generate_results(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
+void draw_generate_results(Ui& ui, Column& column, const GenerateDesk& desk) {
     const std::vector<std::size_t> shown = shown_results(desk);
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), shown.size() == 1 ? "RESULT" : "RESULTS",
-                  count_words(shown.size()));
-    y += 26;
-    if (shown.empty())
-        return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, "No sentence yet.", {.width = column.width()}).max.y + gap;
-    for (const std::size_t place : shown) y = draw_sentence(ui, column, y, desk, place);
-    return draw_better(ui, column, y, desk);
+    column.title(shown.size() == 1 ? "RESULT" : "RESULTS", count_words(shown.size()));
+    if (shown.empty()) return void(column.paragraph(Font::note, ui.theme.dim, "No sentence yet.", gap));
+    for (const std::size_t place : shown) draw_sentence(ui, column, desk, place);
+    draw_better(ui, column, desk);
 }
 
-float draw_generate_forced(Ui& ui, const GenerateColumn& column, float y, const GenerateDesk& desk) {
-    if (desk.generation().options.forced.empty()) return y;
+void draw_generate_forced(Ui& ui, Column& column, const GenerateDesk& desk) {
+    if (desk.generation().options.forced.empty()) return;
     const Decoded* unforced = unforced_of(desk.state);
-    const float top = y;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "BY HAND");
-    draw_icon(ui, {column.right - 6, y + 8}, Icon::pencil, ui.theme.accent);
-    y += 24;
+    const float top = column.y;
+    draw_icon(ui, {column.right - 6, top + 8}, Icon::pencil, ui.theme.accent);
+    column.title("BY HAND", {}, 8);
     const std::string forced = fmt::format("The sentence has to begin with “{}”.", forced_words(desk));
-    y = ui.paragraph({column.left, y}, Font::note, ui.theme.text, forced, {.width = column.width()}).max.y + 8;
+    column.paragraph(Font::note, ui.theme.text, forced, 8);
     if (unforced && !unforced->generation.hypotheses.empty()) {
         const Hypothesis& best = unforced->generation.hypotheses.front();
-        ui.text({column.left, y}, Font::note, ui.theme.dim, "without that");
+        column.line(20, Font::note, ui.theme.dim, "without that");
         const ResultCard card{brief_words(desk, best.tokens), numbers_of(best)};
-        const Rect area = rect_at({column.left - 8, y + 20}, column.width() + 16, card.height(ui, column.width() + 16));
+        const Rect area = card_row(ui, column, card, 6);
         ui.place("generate/unforced", area);
         draw_result(ui, area, card, {});
-        y = area.max.y + 6;
     }
     if (const std::string words = unforced ? difference_words(desk.generation(), unforced->generation) : ""; !words.empty())
-        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y + 8;
-    const float back = ui.width_of(Font::body_strong, "Back") + 24;
-    if (button(ui, "generate/compare", {{column.left, y}, {column.right - back - 8, y + metrics::control}},
+        column.paragraph(Font::note, ui.theme.dim, words, 8);
+    const Rect row = column.row(metrics::control);
+    const float back = row.max.x - ui.width_of(Font::body_strong, "Back") - 24;
+    if (button(ui, "generate/compare", {row.min, {back - 8, row.max.y}},
                {.label = "Compare both",
                 .tip = "the sentence without it as run A, the one with it as run B",
                 .enabled = can_compare_forced(desk.state)}))
         desk.commands.push_back(CompareForced{});
-    if (button(ui, "generate/back", rect_at({column.right - back, y}, back, metrics::control),
-               {.label = "Back", .tip = "to what the model chooses"}))
+    if (button(ui, "generate/back", {{back, row.min.y}, row.max}, {.label = "Back", .tip = "to what the model chooses"}))
         desk.commands.push_back(StopForcing{});
-    y += metrics::control + 18;
-    ui.place("generate/forced", {{column.left, top}, {column.right, y - 18}});
-    return y;
+    ui.place("generate/forced", column.since(top));
+    column.gap(18);
 }
 
 }  // namespace vitrine

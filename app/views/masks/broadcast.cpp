@@ -69,36 +69,40 @@ std::string sharing_words(const MaskDesk& desk) {
 
 }  // namespace
 
-float draw_mask_broadcast(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
+void draw_mask_broadcast(Ui& ui, Column& column, const MaskDesk& desk) {
     const MaskTensor& mask = desk.numbers.mask;
     const Rect title =
-        ui.text({column.left, y}, Font::heading, ui.theme.text, "The same for every head", {.max_width = column.width()});
+        ui.text(column.corner(), Font::heading, ui.theme.text, "The same for every head", {.max_width = column.width()});
     const std::string shape =
         fmt::format("[sentence {}, head {}, query {}, key {}]", mask.size(0), mask.size(1), mask.size(2), mask.size(3));
     const bool beside = title.max.x + 20 + ui.width_of(Font::mono, shape) <= column.right;
+    const float y = column.y;
     ui.text(beside ? ImVec2{title.max.x + 14, y + 3} : ImVec2{column.left, y + 22}, Font::mono, ui.theme.dim, shape,
             {.max_width = column.width()});
-    y += beside ? 30 : 50;
+    column.gap(beside ? 30 : 50);
     const Size count = sentence_count(desk.run());
     const float behind = sheet * static_cast<float>(std::min(head_count(desk.run()), most_sheets) - 1);
     const float width = std::max(picture_size + behind + 6, ui.width_of(Font::note_strong, fmt::format("sentence {}", count)));
     const float height = picture_size + behind + words_height + 10;
+    const Rect pictures = column.row(height);
     const auto fitting = static_cast<Size>((column.width() + item_gap) / (width + item_gap));
     const Size shown = std::clamp<Size>(fitting, 1, count);
     const Size first = std::clamp<Size>(desk.sentence() - shown / 2, 0, count - shown);
     for (Size i = 0; i < shown; ++i) {
-        const float x = column.left + static_cast<float>(i) * (width + item_gap);
-        draw_sentence(ui, rect_at({x, y}, width, height), first + i, desk);
+        const float x = pictures.min.x + static_cast<float>(i) * (width + item_gap);
+        draw_sentence(ui, rect_at({x, pictures.min.y}, width, height), first + i, desk);
     }
     // The words stand beside the pictures where there is room for them.
     constexpr float narrowest_words = 200, words_gap = 30;
     const float end = column.left + static_cast<float>(shown) * (width + item_gap) - item_gap + words_gap;
     const bool words_beside = column.right - end >= narrowest_words;
-    const ImVec2 corner = words_beside ? ImVec2{end, y} : ImVec2{column.left, y + height + 6};
+    Column text = (words_beside ? Column{ui, end, column.right, pictures.min.y} : column).at_most(460);
+    if (!words_beside) text.gap(6);
     std::string words = sharing_words(desk);
     if (shown < count) words += fmt::format(" Here are {} of {} sentences.", shown, count);
-    const Rect text = ui.paragraph(corner, Font::note, ui.theme.dim, words, {.width = std::min(column.right - corner.x, 460.0f)});
-    return std::max(y + height, text.max.y) + 18;
+    text.paragraph(Font::note, ui.theme.dim, words);
+    column.go_below(column, text);
+    column.gap(18);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,7 @@
 /// What commands do to the masks view.
 
+#include "app/views/masks/commands.h"
+
 #include <algorithm>
 
 #include "app/state/place.h"

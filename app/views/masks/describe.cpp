@@ -52,8 +52,6 @@ OrderedJson masks_json(const State& state) {
 
 }  // namespace
 
-void describe_masks(const State& state, nlohmann::ordered_json& json) {
-    json["masks"] = masks_json(state);
-}
+void describe_masks(const State& state, nlohmann::ordered_json& json) { json["masks"] = masks_json(state); }
 
 }  // namespace vitrine

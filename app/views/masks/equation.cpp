@@ -201,7 +201,7 @@ struct EquationMeasures {
 /// How many rows the padding's picture has: one for all queries or, on the wrong axis, one each.
 float padding_rows(const MaskDesk& desk) { return static_cast<float>(desk.parts.padding(desk.place.kind).size(2)); }
 
-EquationMeasures measure(const Ui& ui, const MaskColumn& column, float height, const MaskDesk& desk) {
+EquationMeasures measure(const Ui& ui, const Column& column, float height, const MaskDesk& desk) {
     constexpr float width_for_both = 590, border = 6, height_below = 400;
     const auto keys = static_cast<float>(desk.answering.count()), queries = static_cast<float>(desk.asking.count());
     EquationMeasures m;
@@ -243,11 +243,11 @@ float draw_repeated(Ui& ui, const Rect& row, float width, const MaskDesk& desk) 
 
 }  // namespace
 
-float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height, const MaskDesk& desk) {
+void draw_mask_equation(Ui& ui, Column& column, float height, const MaskDesk& desk) {
     const EquationMeasures m = measure(ui, column, height, desk);
     const auto keys = static_cast<float>(desk.answering.count()), queries = static_cast<float>(desk.asking.count());
-    const Rect row =
-        draw_picture(ui, {m.left_grid, y}, desk, padding_picture(desk), {m.part_cell * keys, m.part_cell * padding_rows(desk)});
+    const Rect row = draw_picture(ui, {m.left_grid, column.y}, desk, padding_picture(desk),
+                                  {m.part_cell * keys, m.part_cell * padding_rows(desk)});
     float bottom = row.max.y;
     if (desk.of_target()) {
         const ImVec2 sign{row.centre().x, row.max.y + and_height / 2};
@@ -258,13 +258,13 @@ float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height
     } else if (!desk.regime().design.padding_on_queries) {
         bottom = draw_repeated(ui, row, m.left_width, desk);
     }
-    const float top = m.beside ? y : bottom + and_height;
+    const float top = m.beside ? column.y : bottom + and_height;
     const ImVec2 room{m.whole_cell * keys, m.whole_cell * queries};
     const Rect whole = draw_picture(ui, {m.right_grid, top}, desk, combined_picture(desk), room);
     draw_sign(ui,
               m.beside ? ImVec2{m.left_grid + m.left_width + sign_room / 2, whole.centre().y} : ImVec2{row.centre().x, bottom + 22},
               "=");
-    return std::max(bottom, whole.max.y) + 22;
+    column.y = std::max(bottom, whole.max.y) + 22;
 }
 
 }  // namespace vitrine

@@ -48,43 +48,36 @@ void draw_more(Ui& ui, ImVec2 corner, const std::string& name, Icon icon, const 
     if (button(ui, name, rect_at(corner, chip_height, chip_height), {.icon = icon})) commands.push_back(ChooseTestToken{token});
 }
 
-float draw_test_row(Ui& ui, const MaskColumn& column, float y, const TestRow& row, const State& state, Commands& commands) {
+void draw_test_row(Ui& ui, Column& column, const TestRow& row, const State& state, Commands& commands) {
     const auto question = leak_question(state);
     const Size length = row.tokens.size(1), sentence = state.selection.sentence;
     std::optional<Size> changed;
     if (question && question->change.place.side == row.side) changed = question->change.place.position;
-    ui.text({column.left, y}, Font::label, ui.theme.dim, row.caption);
-    ImVec2 at{column.left, y + 18};
-    constexpr float gap = 4;
-    const auto next = [&](float width) {
-        if (at.x + width > column.right && at.x > column.left) at = {column.left, at.y + chip_height + gap};
-        const ImVec2 corner = at;
-        at.x += width + gap;
-        return corner;
-    };
+    column.line(18, Font::label, ui.theme.dim, row.caption);
+    Flow flow(column, chip_height + 4, 4);
     const auto [first, last] = tokens_around(length, changed);
     const std::string prefix = row.anchor;
-    if (first > 0) draw_more(ui, next(chip_height), prefix + "/previous", Icon::previous, {row.side, first - 1}, commands);
+    if (first > 0) draw_more(ui, flow.next(chip_height), prefix + "/previous", Icon::previous, {row.side, first - 1}, commands);
     for (Size i = first; i < last; ++i) {
         const std::int32_t id = row.tokens.at({sentence, i});
         const std::string word = row.words.word(id);
         const float width = std::min(chip_width(ui, word), column.width());
-        const ImVec2 corner = next(width);
+        const ImVec2 corner = flow.next(width);
         const Interaction does = ui.control(fmt::format("{}/{}", prefix, i), rect_at(corner, width, chip_height));
         chip(ui, corner, word, {.selected = changed == i, .faint = id == row.pad, .width = width});
         if (does.clicked) commands.push_back(ChooseTestToken{{row.side, i}});
         if (does.hovered)
             ui.note({quoted(word), fmt::format("position {}{}", i, id == row.pad ? ", padding" : ""), "click: change this one"});
     }
-    if (last < length) draw_more(ui, next(chip_height), prefix + "/next", Icon::next, {row.side, last}, commands);
-    return at.y + chip_height + 10;
+    if (last < length) draw_more(ui, flow.next(chip_height), prefix + "/next", Icon::next, {row.side, last}, commands);
+    column.gap(6);
 }
 
-float draw_word(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
+void draw_word(Ui& ui, Column& column, const State& state, Commands& commands) {
     const auto question = leak_question(state);
     if (!question) {
         const char* text = "There is no other word in this vocabulary to put there.";
-        return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 12;
+        return void(column.paragraph(Font::note, ui.theme.dim, text, 12));
     }
     const TokenChange& change = question->change;
     const TestRow row = test_row(*state.run, change.place.side);
@@ -97,44 +90,40 @@ float draw_word(Ui& ui, const MaskColumn& column, float y, const State& state, C
                              .count = static_cast<int>(word_count(state, change.place)),
                              .changed = false,
                              .tip = "what stands there while it is tested"};
-    if (const auto place = stepper(ui, rect_at({column.left, y}, column.width(), 28), input))
+    if (const auto place = stepper(ui, column.row(28, 8), input))
         commands.push_back(ChooseTestWord{nth_word(state, change.place, *place)});
-    y += 36;
-    if (!padding) return y;
+    if (!padding) return;
     const char* text = "It stays padding, or the mask itself would change: only its embedding becomes that of the other word.";
-    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 10;
+    column.paragraph(Font::note, ui.theme.dim, text, 10);
 }
 
 }  // namespace
 
-float draw_leak_controls(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "CHANGE", "click a word");
-    y += 24;
+void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& commands) {
+    column.title("CHANGE", "click a word", 8);
     for (const BatchSide side : {BatchSide::source, BatchSide::target})
-        y = draw_test_row(ui, column, y, test_row(*state.run, side), state, commands);
-    y = draw_word(ui, column, y + 2, state, commands);
+        draw_test_row(ui, column, test_row(*state.run, side), state, commands);
+    column.gap(2);
+    draw_word(ui, column, state, commands);
     const auto [causal, padding] = std::pair{state.of<MasksView>().causal, state.of<MasksView>().padding};
     const SwitchInput causal_switch{.name = "masks/test/causal",
                                     .label = "causal mask",
                                     .on = causal,
                                     .changed = false,
                                     .tip = "off: the same pass without it, in which the decoder looks ahead"};
-    if (toggle(ui, rect_at({column.left, y}, column.width(), 28), causal_switch))
-        commands.push_back(SetTestMasks{!causal, padding});
+    if (toggle(ui, column.row(28, 2), causal_switch)) commands.push_back(SetTestMasks{!causal, padding});
     const SwitchInput padding_switch{.name = "masks/test/padding",
                                      .label = "padding mask",
                                      .on = padding,
                                      .changed = false,
                                      .tip = "off: the same pass without it, in which padding is looked at"};
-    if (toggle(ui, rect_at({column.left, y + 30}, column.width(), 28), padding_switch))
-        commands.push_back(SetTestMasks{causal, !padding});
-    y += 66;
+    if (toggle(ui, column.row(28, 8), padding_switch)) commands.push_back(SetTestMasks{causal, !padding});
     const Design& design = state.run->regime.design;
-    if (causal == design.causal_mask && padding == design.padding_mask) return y + 8;
+    if (causal == design.causal_mask && padding == design.padding_mask) return column.gap(8);
     const bool leaves_out = causal < design.causal_mask || padding < design.padding_mask;
     const char* text = leaves_out ? "Only the test leaves it out: the pictures show the run as it was recorded."
                                   : "Only the test has it: the pictures show the run as it was recorded.";
-    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 14;
+    column.paragraph(Font::note, ui.theme.dim, text, 14);
 }
 
 }  // namespace vitrine

@@ -99,33 +99,30 @@ void draw_tested_row(Ui& ui, const Rect& line, const TestedRows& rows, Size posi
 }
 
 /// The rows that may move, or those that may not.
-float draw_group(Ui& ui, const MaskColumn& column, float y, const TestedRows& rows, bool may_move) {
+void draw_group(Ui& ui, Column& column, const TestedRows& rows, bool may_move) {
     constexpr Size most = 8;
     constexpr float height = 22;
     const MovementCount count = rows.own();
     const Size all = may_move ? count.rows - count.barred : count.barred;
-    if (all == 0) return y;
+    if (all == 0) return;
     const std::string title = may_move ? "MAY SEE IT" : "MAY NOT SEE IT";
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), title,
-                  fmt::format("{} {}{}", all, rows.what, all == 1 ? "" : "s"));
-    y += 22;
+    column.title(title, fmt::format("{} {}{}", all, rows.what, all == 1 ? "" : "s"), 6);
     Size shown = 0, folded_moved = 0;
     for (Size i = 0; i < rows.length; ++i) {
         if (rows.at(i).may_move != may_move) continue;
         if (shown < most) {
-            draw_tested_row(ui, rect_at({column.left, y}, column.width(), height), rows, i);
-            y += height;
+            draw_tested_row(ui, column.row(height), rows, i);
         } else {
             folded_moved += rows.at(i).moved;
         }
         ++shown;
     }
     if (shown > most) {
-        ui.text({column.left + 22, y + 4}, Font::note, ui.theme.dim,
-                fmt::format("and {} more: {} moved", shown - most, folded_moved), {.max_width = column.width() - 22});
-        y += height;
+        const Rect line = column.row(height);
+        ui.text({line.min.x + 22, line.min.y + 4}, Font::note, ui.theme.dim,
+                fmt::format("and {} more: {} moved", shown - most, folded_moved), {.max_width = line.width() - 22});
     }
-    return y + 12;
+    column.gap(12);
 }
 
 /// Whether any token of the sentence is hidden from any row of it: a second word of the decoder's input, or padding.
@@ -152,7 +149,7 @@ std::string leak_words(const MovementCount& own, const MovementCount& beyond, co
 }
 
 /// The one line that is the point of it.
-float draw_headline(Ui& ui, const MaskColumn& column, float y, const Findings& found) {
+void draw_headline(Ui& ui, Column& column, const Findings& found) {
     MovementCount own = found.logits.own();
     const MovementCount memory = found.memory.own(), beyond = elsewhere(found);
     if (found.of_source()) own.barred += memory.barred, own.leaks += memory.leaks;
@@ -170,16 +167,16 @@ float draw_headline(Ui& ui, const MaskColumn& column, float y, const Findings& f
                                         : "It has no later word of the decoder's input, and no padding.";
         colour = ui.theme.text;
     }
-    return ui.paragraph({column.left, y}, Font::body_strong, colour, text, {.width = column.width()}).max.y + 14;
+    column.paragraph(Font::body_strong, colour, text, 14);
 }
 
 /// What lies beyond the sentence and the side that was changed, a line each.
-float draw_beyond(Ui& ui, const MaskColumn& column, float y, const Findings& found) {
+void draw_beyond(Ui& ui, Column& column, const Findings& found) {
     const auto line = [&](const std::string& text, bool holds) {
-        draw_icon(ui, {column.left + 7, y + 8}, holds ? Icon::check : Icon::cross, holds ? ui.theme.good : ui.theme.error);
-        const Rect words = ui.paragraph({column.left + 22, y}, Font::note, holds ? ui.theme.dim : ui.theme.error, text,
-                                        {.width = column.width() - 22});
-        y = words.max.y + 6;
+        draw_icon(ui, {column.left + 7, column.y + 8}, holds ? Icon::check : Icon::cross, holds ? ui.theme.good : ui.theme.error);
+        Column words = column.from(column.left + 22);
+        words.paragraph(Font::note, holds ? ui.theme.dim : ui.theme.error, text, 6);
+        column.y = words.y;
     };
     if (!found.of_source()) {
         const MovementCount memory = found.memory.own();
@@ -192,43 +189,42 @@ float draw_beyond(Ui& ui, const MaskColumn& column, float y, const Findings& fou
                          memory.moved, memory.rows),
              logits.moved + memory.moved == 0);
     }
-    return y + 8;
+    column.gap(8);
 }
 
 /// What the numbers mean.
-float draw_explanation(Ui& ui, const MaskColumn& column, float y, const Findings& found) {
+void draw_explanation(Ui& ui, Column& column, const Findings& found) {
     std::string text =
         "An output is the row of logits at a word of the decoder's input: what it says comes next. "
         "It has moved where any bit of any of its numbers is another one, bit for bit: not nearly the same, the very same.";
     if (found.test.padding) text += " Padding may move the row at its own place alone, and nobody reads that one.";
-    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 12;
+    column.paragraph(Font::note, ui.theme.dim, text, 12);
 }
 
 }  // namespace
 
-float draw_leak_result(Ui& ui, const MaskColumn& column, float y, const State& state) {
+void draw_leak_result(Ui& ui, Column& column, const State& state) {
     const auto question = leak_question(state);
-    if (!question) return y;
-    const float top = y;
+    if (!question) return;
+    const float top = column.y;
     const LeakTest* test = leak_answer(state);
     if (!test || test->logits.empty()) {
-        const char* text = test                               ? "There is not enough memory for this test."
+        const char* text = test                           ? "There is not enough memory for this test."
                            : state.of<Learning>().playing ? "It is tested once the training pauses."
-                                                              : "Testing …";
-        const Rect words = ui.paragraph({column.left, y}, Font::body_strong, ui.theme.dim, text, {.width = column.width()});
-        ui.place("masks/test/result", {{column.left, top}, {column.right, words.max.y}});
-        return words.max.y + 16;
+                                                          : "Testing …";
+        column.paragraph(Font::body_strong, ui.theme.dim, text);
+        ui.place("masks/test/result", column.since(top));
+        return column.gap(16);
     }
     const Findings found = make_findings(state, *test, *question);
-    y = draw_headline(ui, column, y, found);
-    y = draw_group(ui, column, y, found.logits, false);
-    if (found.of_source()) y = draw_group(ui, column, y, found.memory, false);
-    y = draw_group(ui, column, y, found.logits, true);
-    if (found.of_source()) y = draw_group(ui, column, y, found.memory, true);
-    y = draw_beyond(ui, column, y, found);
-    y = draw_explanation(ui, column, y, found);
-    ui.place("masks/test/result", {{column.left, top}, {column.right, y}});
-    return y;
+    draw_headline(ui, column, found);
+    draw_group(ui, column, found.logits, false);
+    if (found.of_source()) draw_group(ui, column, found.memory, false);
+    draw_group(ui, column, found.logits, true);
+    if (found.of_source()) draw_group(ui, column, found.memory, true);
+    draw_beyond(ui, column, found);
+    draw_explanation(ui, column, found);
+    ui.place("masks/test/result", column.since(top));
 }
 
 }  // namespace vitrine

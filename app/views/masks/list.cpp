@@ -87,17 +87,12 @@ void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, C
     if (does.hovered) ui.note(thing_note(regime, thing, hidden, all));
 }
 
-float draw_things(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), state.run->difference ? "MASKS OF B" : "MASKS",
-                  "sentence " + std::to_string(state.selection.sentence + 1));
-    y += 26;
-    constexpr float gap = 8;
+void draw_things(Ui& ui, Column& column, const State& state, Commands& commands) {
+    column.title(state.run->difference ? "MASKS OF B" : "MASKS", "sentence " + std::to_string(state.selection.sentence + 1));
     const float height = card_height(CardSize::wide, column.width());
-    for (std::size_t i = 0; i < mask_things().size(); ++i) {
-        draw_thing(ui, rect_at({column.left, y}, column.width(), height), static_cast<MaskThing>(i), state, commands);
-        y += height + gap;
-    }
-    return y + 10;
+    for (std::size_t i = 0; i < mask_things().size(); ++i)
+        draw_thing(ui, column.row(height, 8), static_cast<MaskThing>(i), state, commands);
+    column.gap(10);
 }
 
 constexpr std::array<const char*, 3> use_names{"encoder", "decoder", "cross"};
@@ -122,9 +117,9 @@ void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, 
     const Interaction does = ui.control(std::string("masks/use/") + name, area);
     if (on || does.hovered) ui.fill(area, ui.theme.raised, metrics::radius);
     if (on) ui.fill(rect_at({area.min.x, area.min.y + 9}, 3, area.height() - 18), ui.theme.accent, 1);
-    ui.text({area.min.x + 12, area.min.y + 5}, Font::body_strong, ui.theme.text, use_words(kind), {.max_width = area.width() - 16});
-    ui.text({area.min.x + 12, area.min.y + 23}, Font::note, ui.theme.dim, used_masks(state.run->regime, kind),
-            {.max_width = area.width() - 16});
+    Column words{ui, area.min.x + 12, area.max.x - 4, area.min.y + 5};
+    words.line(18, Font::body_strong, ui.theme.text, use_words(kind));
+    words.text(Font::note, ui.theme.dim, used_masks(state.run->regime, kind));
     if (!does.clicked) return;
     const Size layers = attention_layers(state.run->model->configuration, kind);
     commands.push_back(SelectTensor{path_of({kind, std::min(state.of<MasksView>().place.layer, layers - 1)}) + ".mask"});
@@ -134,17 +129,12 @@ void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, 
 
 void draw_mask_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    const MaskColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    float y = begin_scroll(ui, "masks-list", area, state) + 16;
-    y = draw_things(ui, column, y, state, commands);
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "USED IN");
-    y += 24;
-    constexpr float height = 44;
-    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
-        draw_use(ui, rect_at({column.left, y}, column.width(), height), kind, state, commands);
-        y += height + 4;
-    }
-    end_scroll(ui, "masks-list", y + 8, commands);
+    Column column = begin_column(ui, "masks-list", area, state);
+    draw_things(ui, column, state, commands);
+    column.title("USED IN", {}, 8);
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross})
+        draw_use(ui, column.row(44, 4), kind, state, commands);
+    end_column(column, "masks-list", commands);
 }
 
 }  // namespace vitrine

@@ -84,32 +84,26 @@ std::string purpose_words(const MaskDesk& desk) {
     return words + (padded ? fmt::format(" This sentence has none; sentence {} has.", *padded + 1) : " This batch has none.");
 }
 
-float draw_mask_title(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
+void draw_mask_title(Ui& ui, Column& column, const MaskDesk& desk) {
     const std::string title = fmt::format("{}: who may see whom", use_words(desk.place.kind));
-    const Rect written =
-        ui.paragraph({column.left, y}, Font::title, ui.theme.text, title, {.width = column.width(), .line_spacing = 1.1f});
-    return ui.paragraph({column.left, written.max.y + 6}, Font::note, ui.theme.dim, purpose_words(desk), {.width = column.width()})
-               .max.y +
-           14;
-}
-
-float draw_mask_rule(Ui& ui, const MaskColumn& column, float y) {
-    ui.fill({{column.left, y}, {column.right, y + 1}}, ui.theme.line);
-    return y + 19;
+    const ParagraphOptions tight{.width = column.width(), .line_spacing = 1.1f};
+    column.y = ui.paragraph(column.corner(), Font::title, ui.theme.text, title, tight).max.y + 6;
+    column.paragraph(Font::note, ui.theme.dim, purpose_words(desk), 14);
 }
 
 /// One below the other or, in a wide column, side by side.
-float draw_test(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands) {
-    constexpr float wide = 600, gap = 40;
-    ui.text({column.left, y}, Font::title, ui.theme.text, "Leak test");
-    y = ui.paragraph({column.left, y + 28}, Font::note, ui.theme.dim, "Change a word that others may not see, and look what moves.",
-                     {.width = column.width()})
-            .max.y +
-        16;
-    if (column.width() < wide) return draw_leak_result(ui, column, draw_leak_controls(ui, column, y, state, commands), state);
-    const float middle = (column.left + column.right) / 2;
-    const float left = draw_leak_controls(ui, {column.left, middle - gap / 2}, y, state, commands);
-    return std::max(left, draw_leak_result(ui, {middle + gap / 2, column.right}, y, state));
+void draw_test(Ui& ui, Column& column, const State& state, Commands& commands) {
+    constexpr float wide = 600;
+    column.line(28, Font::title, ui.theme.text, "Leak test");
+    column.paragraph(Font::note, ui.theme.dim, "Change a word that others may not see, and look what moves.", 16);
+    if (column.width() < wide) {
+        draw_leak_controls(ui, column, state, commands);
+        return draw_leak_result(ui, column, state);
+    }
+    auto [left, right] = column.halves(40);
+    draw_leak_controls(ui, left, state, commands);
+    draw_leak_result(ui, right, state);
+    column.go_below(left, right);
 }
 
 }  // namespace
@@ -125,32 +119,30 @@ void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands
         return draw_compared_panel(ui, area, panel, state, commands);
     }
     const MaskDesk desk = make_mask_desk(state, commands);
-    constexpr float margin = 24;
-    const MaskColumn column{area.min.x + margin, area.max.x - margin};
-    const float top = begin_scroll(ui, "masks", area, state) + 16;
-    float y = draw_mask_title(ui, column, top, desk);
+    Column column = begin_column(ui, "masks", area, state, metrics::wide_margin);
+    const float top = column.y;
+    draw_mask_title(ui, column, desk);
     // With the row of scores below it in a window 800 high.
-    const float height = std::clamp(area.height() - (y - top) - 450, 318.0f, 820.0f);
-    y = draw_mask_equation(ui, column, y, height, desk);
-    y = draw_mask_rule(ui, column, y);
-    y = draw_mask_broadcast(ui, column, y, desk);
-    y = draw_mask_rule(ui, column, y);
-    y = draw_mask_row(ui, column, y, desk);
+    const float height = std::clamp(area.height() - (column.y - top) - 450, 318.0f, 820.0f);
+    draw_mask_equation(ui, column, height, desk);
+    column.rule(18);
+    draw_mask_broadcast(ui, column, desk);
+    column.rule(18);
+    draw_mask_row(ui, column, desk);
     if (area.max.x >= ui.size().x) {  // no column to the right
-        y = draw_mask_rule(ui, column, y);
-        y = draw_test(ui, column, y, state, commands);
+        column.rule(18);
+        draw_test(ui, column, state, commands);
     }
-    end_scroll(ui, "masks", y + 8, commands);
+    end_column(column, "masks", commands);
 }
 
 void draw_leak_test(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     if (state.run->difference)
         return draw_single_run_only(ui, area, "Leak test", "Whether a mask holds is tested in one run: choose A or B above.");
-    const MaskColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    const float top = begin_scroll(ui, "masks-test", area, state) + 16;
-    const float y = draw_test(ui, column, top, state, commands);
-    end_scroll(ui, "masks-test", y + 8, commands);
+    Column column = begin_column(ui, "masks-test", area, state);
+    draw_test(ui, column, state, commands);
+    end_column(column, "masks-test", commands);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the masks view. Each draws itself into a column from y downwards and returns where the next one begins.
+/// The parts of the masks view. Each draws itself into the column, one below the other.
 
 #include "app/base/command.h"
 #include "app/panel/panel.h"
@@ -10,11 +10,6 @@
 #include "app/words/masks.h"
 
 namespace vitrine {
-
-struct MaskColumn {
-    float left, right;
-    float width() const { return right - left; }
-};
 
 /// The mask that is shown, with everything that is said about it.
 struct MaskDesk {
@@ -45,19 +40,19 @@ MaskDesk make_mask_desk(const State& state, Commands& commands);
 HeatmapStyle mask_style(const Theme& theme);
 
 /// What the mask is made of and what comes of it, as an equation of pictures no higher than `height`.
-float draw_mask_equation(Ui& ui, const MaskColumn& column, float y, float height, const MaskDesk& desk);
+void draw_mask_equation(Ui& ui, Column& column, float height, const MaskDesk& desk);
 
 /// Every sentence's mask, and that all heads share it.
-float draw_mask_broadcast(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk);
+void draw_mask_broadcast(Ui& ui, Column& column, const MaskDesk& desk);
 
 /// One query's scores, what the mask makes of them, and the weights.
-float draw_mask_row(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk);
+void draw_mask_row(Ui& ui, Column& column, const MaskDesk& desk);
 
 /// What is changed in the leak test, and under which masks.
-float draw_leak_controls(Ui& ui, const MaskColumn& column, float y, const State& state, Commands& commands);
+void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& commands);
 
 /// What has moved.
-float draw_leak_result(Ui& ui, const MaskColumn& column, float y, const State& state);
+void draw_leak_result(Ui& ui, Column& column, const State& state);
 
 /// The first sentence whose padding this hides; nothing where the batch has none.
 std::optional<Size> padded_sentence(const MaskTensor& padding);

@@ -17,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float narrowest_cell = 62, widest_cell = 132, strip_height = 30, strip_gap = 8, words_height = 20, label_width = 128;
+constexpr float narrowest_cell = 62, widest_cell = 132, strip_height = 30, label_width = 128;
 
 /// The keys that are drawn, and where.
 struct RowWindow {
@@ -27,7 +27,7 @@ struct RowWindow {
     Rect at(Size key, float y) const { return rect_at({left + static_cast<float>(key - first) * cell, y}, cell - 1, strip_height); }
 };
 
-RowWindow window_of(const MaskColumn& column, const MaskDesk& desk) {
+RowWindow window_of(const Column& column, const MaskDesk& desk) {
     const auto keys = desk.answering.count();
     const float room = column.width() - label_width;
     RowWindow window;
@@ -51,13 +51,14 @@ std::string strip_number(const Strip& strip, double value) {
     return value == 0 ? "0" : plain_number(value);
 }
 
-void draw_strip(Ui& ui, const MaskColumn& column, float y, const Strip& strip, const RowWindow& window, const MaskDesk& desk) {
+void draw_strip(Ui& ui, const Rect& row, const Strip& strip, const RowWindow& window, const MaskDesk& desk) {
+    const float y = row.min.y;
     const std::string path = mask_tensor(desk.state, strip.tensor);
     const TensorInfo& info = *desk.run().outline().find(path);
     const Plane plane{-1, 3, row_cell(desk, 0)};
     const PlanePicture picture = picture_of(desk.run(), info, plane, ui.theme);
-    ui.text({column.left, y + 1}, Font::body_strong, ui.theme.text, strip.label);
-    ui.text({column.left, y + 17}, Font::label, ui.theme.dim, strip.remark, {.max_width = label_width - 8});
+    ui.text({row.min.x, y + 1}, Font::body_strong, ui.theme.text, strip.label);
+    ui.text({row.min.x, y + 17}, Font::label, ui.theme.dim, strip.remark, {.max_width = label_width - 8});
 
     const Rect seen = rect_at({window.left, y}, window.cell * static_cast<float>(window.count), strip_height);
     const Rect all = rect_at({window.left - window.cell * static_cast<float>(window.first), y},
@@ -140,15 +141,15 @@ void draw_choices(Ui& ui, ImVec2 at, const std::vector<PlaceChoice>& choices, co
 }
 
 /// Whose numbers these are, and the choice of layer and head at the end of the line or below it. Returns where what follows begins.
-float draw_row_title(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
+void draw_row_title(Ui& ui, Column& column, const MaskDesk& desk) {
     const std::string title = "What it does to the numbers: " + briefly_quoted(desk.query_word()) + " asks";
-    const Rect written = ui.text({column.left, y}, Font::heading, ui.theme.text, title, {.max_width = column.width()});
+    const Rect written = column.line(30, Font::heading, ui.theme.text, title);
     const std::vector<PlaceChoice> choices = place_choices(ui, desk);
-    if (choices.empty()) return y + 30;
+    if (choices.empty()) return;
     const float left = column.right - choices_width(ui, choices);
     const bool beside = written.max.x + 24 <= left;
-    draw_choices(ui, beside ? ImVec2{left, y - 3} : ImVec2{column.left, y + 28}, choices, desk);
-    return y + (beside ? 32 : 62);
+    draw_choices(ui, beside ? ImVec2{left, written.min.y - 3} : ImVec2{column.left, written.min.y + 28}, choices, desk);
+    column.gap(beside ? 2 : 32);
 }
 
 /// Of a pair that is hidden where the mask comes after the softmax, which made `share` of its score.
@@ -192,28 +193,24 @@ std::string outcome_words(const MaskDesk& desk) {
 
 }  // namespace
 
-float draw_mask_row(Ui& ui, const MaskColumn& column, float y, const MaskDesk& desk) {
-    const float top = y;
-    y = draw_row_title(ui, column, y, desk);
+void draw_mask_row(Ui& ui, Column& column, const MaskDesk& desk) {
+    const float top = column.y;
+    draw_row_title(ui, column, desk);
     const RowWindow window = window_of(column, desk);
-    draw_keys(ui, y, window, desk);
-    y += words_height;
+    draw_keys(ui, column.row(20).min.y, window, desk);
     const Design& design = desk.regime().design;
     const std::string scaled = design.scale_scores ? fmt::format("query · key ÷ √{}", desk.numbers.query.size(3)) : "query · key";
-    for (const Strip& strip : strips_of(design, scaled)) {
-        draw_strip(ui, column, y, strip, window, desk);
-        y += strip_height + strip_gap;
-    }
+    for (const Strip& strip : strips_of(design, scaled)) draw_strip(ui, column.row(strip_height, 8), strip, window, desk);
     if (window.count < desk.answering.count()) {
-        ui.text({window.left, y}, Font::label, ui.theme.faint,
+        ui.text({window.left, column.row(20).min.y}, Font::label, ui.theme.faint,
                 fmt::format("keys {} to {} of {}; click a cell above for others", window.first, window.first + window.count - 1,
                             desk.answering.count()),
                 {.max_width = column.right - window.left});
-        y += 20;
     }
-    y = ui.paragraph({column.left, y + 2}, Font::note, ui.theme.text, outcome_words(desk), {.width = column.width()}).max.y;
-    ui.place("masks/row", {{column.left, top}, {column.right, y}});
-    return y + 18;
+    column.gap(2);
+    column.paragraph(Font::note, ui.theme.text, outcome_words(desk));
+    ui.place("masks/row", column.since(top));
+    column.gap(18);
 }
 
 }  // namespace vitrine

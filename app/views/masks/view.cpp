@@ -40,10 +40,11 @@ const Module masks_module{
     .label = "Masks",
     .tip = "who may not look at whom, and what that keeps apart (4)",
     .follow = follow_masks,
-    .forget = [](State& state) {
-        MasksView& masks = state.of<MasksView>();
-        masks = {.place = masks.place, .shown = masks.shown};
-    },
+    .forget =
+        [](State& state) {
+            MasksView& masks = state.of<MasksView>();
+            masks = {.place = masks.place, .shown = masks.shown};
+        },
     .shown_tensor = [](const State& state) { return mask_tensor(state); },
     .lacks = leak_test_lack,
     .panels = panels,

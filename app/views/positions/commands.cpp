@@ -1,10 +1,11 @@
+#include "app/views/positions/commands.h"
+
 #include <algorithm>
 
 #include "app/run/positions.h"
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/views/positions/commands.h"
 #include "app/views/positions/state.h"
 
 namespace vitrine {

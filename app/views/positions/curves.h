@@ -11,7 +11,7 @@ using Points = std::vector<WavePoint>;
 constexpr float curve_height = 150;
 
 /// A title, and a remark beside it or, where there is no room, below it.
-float draw_curve_title(Ui& ui, const PositionsColumn& column, float y, const std::string& title, const std::string& remark);
+void draw_curve_title(Ui& ui, Column& column, const std::string& title, const std::string& remark);
 
 /// Dots in the colours that their cells have.
 void add_dots(std::vector<WaveDot>& dots, const Points& points, const HeatmapStyle& style);

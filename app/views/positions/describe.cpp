@@ -29,8 +29,6 @@ OrderedJson positions_json(const State& state) {
 
 }  // namespace
 
-void describe_positions(const State& state, nlohmann::ordered_json& json) {
-    json["positions"] = positions_json(state);
-}
+void describe_positions(const State& state, nlohmann::ordered_json& json) { json["positions"] = positions_json(state); }
 
 }  // namespace vitrine

@@ -74,10 +74,10 @@ std::string distances_text(const PositionsDesk& desk) {
 
 }  // namespace
 
-float draw_position_distances(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
+void draw_position_distances(Ui& ui, Column& column, const PositionsDesk& desk) {
     const Size position = desk.view().position;
-    y = draw_curve_title(ui, column, y, fmt::format("{} by distance k", desk.cosine() ? "Cosine" : "Dot product"),
-                         "from " + position_words(position, desk));
+    draw_curve_title(ui, column, fmt::format("{} by distance k", desk.cosine() ? "Cosine" : "Dot product"),
+                     "from " + position_words(position, desk));
     std::vector<Distances> all;
     for (const PositionKind kind : desk.kinds) all.push_back(distances_of(kind, desk));
     std::vector<WaveLine> lines;
@@ -101,13 +101,11 @@ float draw_position_distances(Ui& ui, const PositionsColumn& column, float y, co
         .horizontal_title = "k",
         .marked = static_cast<int>(desk.view().other - position),
         .outline = ui.theme.dim};
-    const WaveOutput output = wave(ui, rect_at({column.left, y}, column.width(), curve_height), input);
+    const WaveOutput output = wave(ui, column.row(curve_height, 8), input);
     if (output.hovered) note_distance(ui, *output.hovered, desk);
     if (output.clicked) desk.commands.push_back(ChoosePositionPair{position, position + *output.clicked});
-    y += curve_height + 8;
-    const std::string text = distances_text(desk);
-    if (text.empty()) return y + 10;
-    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, text, {.width = column.width()}).max.y + 18;
+    if (const std::string text = distances_text(desk); !text.empty()) column.paragraph(Font::note, ui.theme.dim, text, 8);
+    column.gap(10);
 }
 
 }  // namespace vitrine

@@ -19,7 +19,6 @@ namespace vitrine {
 
 namespace {
 
-constexpr float legend_width = 168, encoding_legend_height = 24;
 constexpr float picture_above = 39;  ///< of the cells, with the frame around them
 
 std::string name_of(PositionKind kind) { return kind == PositionKind::sinusoidal ? "sinusoidal" : "learned"; }
@@ -84,34 +83,35 @@ TensorViewOutput draw_picture(Ui& ui, const Rect& area, const EncodingPlace& pla
 }
 
 /// What the colours stand for, and beside it or, where there is no room, below it, what the picture is.
-float draw_caption(Ui& ui, const PositionsColumn& column, float y, PositionKind kind, const PositionTable& table,
-                   const PositionsDesk& desk) {
-    constexpr float width_for_both = 460, between = 28;
-    legend(ui, rect_at({column.left, y + 4}, std::min(legend_width, column.width()), encoding_legend_height),
-           value_style(ui.theme, static_cast<float>(table.largest)));
+void draw_caption(Ui& ui, Column& column, PositionKind kind, const PositionTable& table, const PositionsDesk& desk) {
+    constexpr float width_for_both = 460, legend_width = 168, between = 28;
     const bool beside = column.width() >= width_for_both;
-    const float left = beside ? column.left + legend_width + between : column.left;
+    Column words = beside ? column.from(column.left + legend_width + between) : column;
+    column.gap(4);
+    legend(ui, column, legend_width, value_style(ui.theme, static_cast<float>(table.largest)));
+    if (!beside) words.y = column.y + 10;
     std::string remark = encoding_remark(kind, desk);
     if (!table.finite) remark += " Crosses and triangles: numbers that are no finite numbers.";
-    const Rect words = ui.paragraph({left, beside ? y : y + encoding_legend_height + 14}, Font::note, ui.theme.dim, remark,
-                                    {.width = column.right - left});
-    return std::max(words.max.y, y + 4 + encoding_legend_height) + 16;
+    words.paragraph(Font::note, ui.theme.dim, remark);
+    column.go_below(column, words);
+    column.gap(16);
 }
 
 }  // namespace
 
-float draw_encoding(Ui& ui, const PositionsColumn& column, float y, const EncodingPlace& place, const PositionsDesk& desk) {
+void draw_encoding(Ui& ui, Column& column, const EncodingPlace& place, const PositionsDesk& desk) {
     const auto table = desk.table(place.kind);
-    const Rect title = ui.text({column.left, y}, Font::heading, ui.theme.text, encoding_title(place.kind));
+    const Rect title = column.line(26, Font::heading, ui.theme.text, encoding_title(place.kind));
     ui.text({title.max.x + 12, title.centre().y}, Font::note, ui.theme.dim, encoding_origin(place.kind, desk),
             {.max_width = column.right - title.max.x - 12, .vertical = VerticalAlign::middle});
-    y += 26;
     constexpr float highest_row = 24;
     const float lowest_row = desk.positions <= 24 ? 13 : 3.5f;  // few rows have their words
     const auto rows = static_cast<float>(desk.positions);
     const float height = picture_above + rows * std::clamp(place.height / rows, lowest_row, highest_row);
-    const TensorViewOutput output = draw_picture(ui, {{column.left, y}, {column.right, y + height}}, place, *table, desk);
-    return draw_caption(ui, {output.layout.area.min.x, column.right}, output.used.max.y + 10, place.kind, *table, desk);
+    const TensorViewOutput output = draw_picture(ui, column.row(height), place, *table, desk);
+    Column caption{ui, output.layout.area.min.x, column.right, output.used.max.y + 10};
+    draw_caption(ui, caption, place.kind, *table, desk);
+    column.y = caption.y;
 }
 
 }  // namespace vitrine

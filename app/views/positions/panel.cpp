@@ -48,42 +48,27 @@ namespace {
 
 constexpr float column_gap = 36;
 
-struct Halves {
-    PositionsColumn left, right;
-};
-
-Halves halves_of(const PositionsColumn& column) {
-    const float middle = (column.left + column.right) / 2;
-    return {{column.left, middle - column_gap / 2}, {middle + column_gap / 2, column.right}};
-}
-
-float draw_rule(Ui& ui, const PositionsColumn& column, float y) {
-    ui.fill({{column.left, y}, {column.right, y + 1}}, ui.theme.line);
-    return y + 17;
-}
-
-float draw_heading(Ui& ui, const PositionsColumn& column, float y, bool added) {
-    ui.text({column.left, y}, Font::title, ui.theme.text, "How a place becomes numbers", {.max_width = column.width()});
+void draw_heading(Ui& ui, Column& column, bool added) {
+    column.line(26, Font::title, ui.theme.text, "How a place becomes numbers");
     const char* why =
         "Attention alone would see words without their order. "
         "So a row of numbers that depends on the place alone is added to every word's embedding.";
     const char* left_out =
         "This run adds none: it sees words without their order. Here is what the model would add to every word's embedding.";
-    return ui.paragraph({column.left, y + 26}, Font::note, ui.theme.dim, added ? why : left_out, {.width = column.width()}).max.y +
-           16;
+    column.paragraph(Font::note, ui.theme.dim, added ? why : left_out, 16);
 }
 
 /// One encoding over all of the width, or both side by side, or one above the other where there is no room.
-float draw_encodings(Ui& ui, const PositionsColumn& column, float y, float height, const PositionsDesk& desk) {
+void draw_encodings(Ui& ui, Column& column, float height, const PositionsDesk& desk) {
     constexpr float width_for_both = 560;
-    if (desk.kinds.size() == 1) return draw_encoding(ui, column, y, {.kind = desk.kinds.front(), .height = height}, desk);
-    if (column.width() < width_for_both) {
-        for (const PositionKind kind : desk.kinds) y = draw_encoding(ui, column, y, {.kind = kind, .height = height}, desk);
-        return y;
+    if (desk.kinds.size() == 1 || column.width() < width_for_both) {
+        for (const PositionKind kind : desk.kinds) draw_encoding(ui, column, {.kind = kind, .height = height}, desk);
+        return;
     }
-    const auto [left, right] = halves_of(column);
-    const float first = draw_encoding(ui, left, y, {.kind = desk.kinds.front(), .height = height}, desk);
-    return std::max(first, draw_encoding(ui, right, y, {.kind = desk.kinds.back(), .height = height, .brief = true}, desk));
+    auto [left, right] = column.halves(column_gap);
+    draw_encoding(ui, left, {.kind = desk.kinds.front(), .height = height}, desk);
+    draw_encoding(ui, right, {.kind = desk.kinds.back(), .height = height, .brief = true}, desk);
+    column.go_below(left, right);
 }
 
 /// What the model's own table holds, whatever has been put over it by hand.
@@ -92,10 +77,9 @@ double in_table(Size position, Size feature, const PositionsDesk& desk) {
 }
 
 /// The chosen number and where it comes from.
-float draw_chosen(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
+void draw_chosen(Ui& ui, Column& column, const PositionsDesk& desk) {
     const auto [position, feature] = std::pair{desk.view().position, desk.view().feature};
-    const std::string place = fmt::format("{}, feature {}", position_words(position, desk), feature);
-    y = ui.paragraph({column.left, y}, Font::note_strong, ui.theme.text, place, {.width = column.width()}).max.y + 2;
+    column.paragraph(Font::note_strong, ui.theme.text, fmt::format("{}, feature {}", position_words(position, desk), feature), 2);
     for (const PositionKind kind : desk.kinds) {
         const auto value = static_cast<double>(desk.table(kind)->encoding.at({position, feature}));
         std::string line = origin_text(kind, position, feature, desk);
@@ -104,28 +88,30 @@ float draw_chosen(Ui& ui, const PositionsColumn& column, float y, const Position
         const bool own = is_recorded(desk.state, kind, position);
         if (own && is_changed(desk.run(), positions_tensor(desk.view().side), {position, feature}))
             line += ", altered to " + signed_number(value, ElementType::scalar);
-        y = ui.paragraph({column.left, y}, Font::mono, ui.theme.dim, line, {.width = column.width()}).max.y + 2;
+        column.paragraph(Font::mono, ui.theme.dim, line, 2);
     }
-    return y + 12;
+    column.gap(12);
 }
 
 /// Beside one picture of similarity, the two curves; beside each other, two pictures with the curves above and below.
-float draw_readings(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
+void draw_readings(Ui& ui, Column& column, const PositionsDesk& desk) {
     constexpr float width_for_two = 560;
     if (column.width() < width_for_two) {
-        y = draw_position_wave(ui, column, y, desk);
-        for (const PositionKind kind : desk.kinds) y = draw_position_similarity(ui, column, y, kind, desk);
-        return draw_position_distances(ui, column, y, desk);
+        draw_position_wave(ui, column, desk);
+        for (const PositionKind kind : desk.kinds) draw_position_similarity(ui, column, kind, desk);
+        return draw_position_distances(ui, column, desk);
     }
-    const auto [left, right] = halves_of(column);
+    auto [left, right] = column.halves(column_gap);
+    draw_position_wave(ui, left, desk);
     if (desk.kinds.size() == 1) {
-        const float curves = draw_position_distances(ui, left, draw_position_wave(ui, left, y, desk), desk);
-        return std::max(curves, draw_position_similarity(ui, right, y, desk.kinds.front(), desk));
+        draw_position_distances(ui, left, desk);
+    } else {
+        draw_position_distances(ui, right, desk);
+        left.y = right.y = std::max(left.y, right.y) + 8;
+        draw_position_similarity(ui, left, desk.kinds.front(), desk);
     }
-    const float waves = draw_position_wave(ui, left, y, desk), distances = draw_position_distances(ui, right, y, desk);
-    y = std::max(waves, distances) + 8;
-    const float first = draw_position_similarity(ui, left, y, desk.kinds.front(), desk);
-    return std::max(first, draw_position_similarity(ui, right, y, desk.kinds.back(), desk));
+    draw_position_similarity(ui, right, desk.kinds.back(), desk);
+    column.go_below(left, right);
 }
 
 }  // namespace
@@ -142,26 +128,24 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
         return draw_compared_panel(ui, area, panel, state, commands);
     }
     const PositionsDesk desk = make_positions_desk(state, commands);
-    constexpr float margin = 24;
-    const PositionsColumn column{area.min.x + margin, area.max.x - margin};
-    const float top = begin_scroll(ui, "positions", area, state) + 16;
-    float y = draw_heading(ui, column, top, desk.run().regime.design.positions);
+    Column column = begin_column(ui, "positions", area, state, metrics::wide_margin);
+    const float top = column.y;
+    draw_heading(ui, column, desk.run().regime.design.positions);
     constexpr float around = 345;  // titles, legends and words of the encoding and of what follows it
-    const float height = std::clamp(area.height() - (y - top) - similarity_side(ui) - around, 200.0f, 620.0f);
-    y = draw_encodings(ui, column, y, height, desk);
-    if (area.max.x >= ui.size().x) y = draw_chosen(ui, column, y, desk);  // no inspector to say it
-    y = draw_rule(ui, column, y);
-    y = draw_readings(ui, column, y, desk);
-    end_scroll(ui, "positions", y + 8, commands);
+    const float height = std::clamp(area.height() - (column.y - top) - similarity_side(ui) - around, 200.0f, 620.0f);
+    draw_encodings(ui, column, height, desk);
+    if (area.max.x >= ui.size().x) draw_chosen(ui, column, desk);  // no inspector to say it
+    column.rule(16);
+    draw_readings(ui, column, desk);
+    end_column(column, "positions", commands);
 }
 
 void draw_position_choices(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     const PositionsDesk desk = make_positions_desk(state, commands);
-    const PositionsColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    const float top = begin_scroll(ui, "position-choices", area, state) + 16;
-    const float y = draw_positions_choices(ui, column, top, desk);
-    end_scroll(ui, "position-choices", y + 8, commands);
+    Column column = begin_column(ui, "position-choices", area, state);
+    draw_positions_choices(ui, column, desk);
+    end_column(column, "position-choices", commands);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the view of positions. Each draws itself into a column from y downwards and returns where the next one begins.
+/// The parts of the view of positions. Each draws itself into the column, one below the other.
 
 #include "app/base/command.h"
 #include "app/panel/panel.h"
@@ -8,11 +8,6 @@
 #include "app/views/positions/state.h"
 
 namespace vitrine {
-
-struct PositionsColumn {
-    float left, right;
-    float width() const { return right - left; }
-};
 
 /// Everything that is shown, and where what is chosen goes.
 struct PositionsDesk {
@@ -44,22 +39,22 @@ struct EncodingPlace {
     float height = 0;
     bool brief = false;
 };
-float draw_encoding(Ui& ui, const PositionsColumn& column, float y, const EncodingPlace& place, const PositionsDesk& desk);
+void draw_encoding(Ui& ui, Column& column, const EncodingPlace& place, const PositionsDesk& desk);
 
 /// The chosen feature along the positions.
-float draw_position_wave(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk);
+void draw_position_wave(Ui& ui, Column& column, const PositionsDesk& desk);
 
 /// How alike the chosen position is to those before and after it.
-float draw_position_distances(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk);
+void draw_position_distances(Ui& ui, Column& column, const PositionsDesk& desk);
 
 /// How alike any two positions of one encoding are.
-float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, PositionKind kind, const PositionsDesk& desk);
+void draw_position_similarity(Ui& ui, Column& column, PositionKind kind, const PositionsDesk& desk);
 
 /// How wide and high its picture is where there is room for it.
 float similarity_side(const Ui& ui);
 
 /// The choices, for wherever there is room for them.
-float draw_positions_choices(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk);
+void draw_positions_choices(Ui& ui, Column& column, const PositionsDesk& desk);
 
 // Words.
 

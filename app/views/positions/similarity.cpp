@@ -45,17 +45,16 @@ std::string similarity_remark(PositionKind kind, const PositionsDesk& desk) {
 
 float similarity_side(const Ui& ui) { return std::clamp(0.28f * ui.size().y, 260.0f, 560.0f); }
 
-float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, PositionKind kind, const PositionsDesk& desk) {
+void draw_position_similarity(Ui& ui, Column& column, PositionKind kind, const PositionsDesk& desk) {
     const auto table = desk.table(kind);
     const std::string title =
         desk.kinds.size() > 1 ? encoding_title(kind) + ": how alike two positions are" : "How alike two positions are";
-    const Rect written = ui.text({column.left, y}, Font::body_strong, ui.theme.text, title, {.max_width = column.width()});
+    const Rect written = column.line(24, Font::body_strong, ui.theme.text, title);
     const float room = column.right - written.max.x - 12;
     if (ui.width_of(Font::note, similarity_name(desk)) <= room) {
         ui.text({written.max.x + 12, written.centre().y}, Font::note, ui.theme.dim, similarity_name(desk),
                 {.vertical = VerticalAlign::middle});
     }
-    y += 24;
     TensorViewInput input;
     input.name = kind == PositionKind::sinusoidal ? "positions/similarity/sinusoidal" : "positions/similarity/learned";
     input.cells = {.tensor = view(chosen_similarity(*table, desk)), .generation = table->generation};
@@ -65,20 +64,18 @@ float draw_position_similarity(Ui& ui, const PositionsColumn& column, float y, P
     input.frame = ui.theme.residual;
     input.pointed = Index{desk.view().position, desk.view().other};
     const float side = std::min(column.width(), similarity_side(ui));
-    const TensorViewOutput output = tensor_view(ui, rect_at({column.left, y}, side, side), input);
+    const TensorViewOutput output = tensor_view(ui, rect_at(column.corner(), side, side), input);
     if (output.hovered) ui.note({pair_words(*output.hovered, desk), both_numbers(*table, *output.hovered)}, output.used);
     if (output.clicked) desk.commands.push_back(ChoosePositionPair{(*output.clicked)[0], (*output.clicked)[1]});
 
-    const float left = output.layout.area.min.x;
-    y = output.used.max.y + 10;
-    legend(ui, rect_at({left, y}, std::min(200.0f, column.right - left), 24), input.style);
-    y += 24 + 14;
-    const float width = column.right - left;
-    y = ui.paragraph({left, y}, Font::note, ui.theme.text, pair_words(*input.pointed, desk), {.width = width}).max.y + 2;
-    y = ui.paragraph({left, y}, Font::note, ui.theme.text, both_numbers(*table, *input.pointed), {.width = width}).max.y + 6;
-    const std::string remark = similarity_remark(kind, desk);
-    if (remark.empty()) return y + 12;
-    return ui.paragraph({left, y}, Font::note, ui.theme.dim, remark, {.width = width}).max.y + 18;
+    Column below{ui, output.layout.area.min.x, column.right, output.used.max.y + 10};
+    legend(ui, below, 200, input.style);
+    below.gap(14);
+    below.paragraph(Font::note, ui.theme.text, pair_words(*input.pointed, desk), 2);
+    below.paragraph(Font::note, ui.theme.text, both_numbers(*table, *input.pointed), 6);
+    if (const std::string remark = similarity_remark(kind, desk); !remark.empty())
+        below.paragraph(Font::note, ui.theme.dim, remark, 6);
+    column.y = below.y + 12;
 }
 
 }  // namespace vitrine

@@ -115,8 +115,8 @@ void add_learned(WaveDrawing& drawing, const Ui& ui, const PositionsDesk& desk) 
 
 }  // namespace
 
-float draw_position_wave(Ui& ui, const PositionsColumn& column, float y, const PositionsDesk& desk) {
-    y = draw_curve_title(ui, column, y, fmt::format("Feature {}", desk.view().feature), "one column, along the positions");
+void draw_position_wave(Ui& ui, Column& column, const PositionsDesk& desk) {
+    draw_curve_title(ui, column, fmt::format("Feature {}", desk.view().feature), "one column, along the positions");
     WaveDrawing drawing;
     if (desk.view().shows(PositionKind::sinusoidal)) add_sinusoidal(drawing, column.width(), ui, desk);
     if (desk.view().shows(PositionKind::learned)) add_learned(drawing, ui, desk);
@@ -129,11 +129,11 @@ float draw_position_wave(Ui& ui, const PositionsColumn& column, float y, const P
                           .horizontal_title = "position",
                           .marked = static_cast<int>(desk.view().position),
                           .outline = ui.theme.dim};
-    const WaveOutput output = wave(ui, rect_at({column.left, y}, column.width(), curve_height), input);
+    const WaveOutput output = wave(ui, column.row(curve_height, 8), input);
     if (output.hovered) note_wave(ui, *output.hovered, desk);
     if (output.clicked) desk.commands.push_back(ChoosePosition{*output.clicked, desk.view().feature});
-    y += curve_height + 8;
-    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, wave_text(desk), {.width = column.width()}).max.y + 18;
+
+    column.paragraph(Font::note, ui.theme.dim, wave_text(desk), 18);
 }
 
 }  // namespace vitrine

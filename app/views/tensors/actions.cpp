@@ -1,5 +1,7 @@
 /// The view, what is copied from it and what is pinned in it, as entries of the menus.
 
+#include "app/views/tensors/actions.h"
+
 #include <algorithm>
 
 #include "app/actions/choices.h"
@@ -7,7 +9,6 @@
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/tensors/actions.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/copied.h"
 #include "app/views/tensors/search.h"
@@ -52,7 +53,7 @@ std::vector<Action> pin_actions() {
     return {{.id = "edit/pin",
              .label = "Pin this tensor",
              .menu = ActionMenu::edit,
-            .group = 5,
+             .group = 5,
              .tip = "It stays beside the others in the view Tensors; once more, and it is taken off.",
              .perform =
                  [is_pinned](const State& state, Commands& commands) {
@@ -68,28 +69,28 @@ std::vector<Action> pin_actions() {
 
 Action search() {
     return {.id = "go/search",
-             .label = "Search the list of tensors",
-             .menu = ActionMenu::go,
+            .label = "Search the list of tensors",
+            .menu = ActionMenu::go,
             .group = 1,
-             .keys = "ctrl+f",
-             .tip = "In the view Tensors.",
-             .perform =
-                 [](const State& state, Commands& commands) {
-                     if (state.view != View::tensors) commands.push_back(SetView{View::tensors});
-                     commands.push_back(SetFocus{tensors_search_anchor});
-                 },
-             .refused = needs_run};
+            .keys = "ctrl+f",
+            .tip = "In the view Tensors.",
+            .perform =
+                [](const State& state, Commands& commands) {
+                    if (state.view != View::tensors) commands.push_back(SetView{View::tensors});
+                    commands.push_back(SetFocus{tensors_search_anchor});
+                },
+            .refused = needs_run};
 }
 
 Action copy() {
     return {.id = "edit/copy",
-             .label = "Copy",
-             .menu = ActionMenu::edit,
+            .label = "Copy",
+            .menu = ActionMenu::edit,
             .group = 1,
-             .keys = "ctrl+c",
-             .tip = "The selected number with its place, or else the picture as a table.",
-             .perform = gives(CopySelection{}),
-             .refused = needs_run};
+            .keys = "ctrl+c",
+            .tip = "The selected number with its place, or else the picture as a table.",
+            .perform = gives(CopySelection{}),
+            .refused = needs_run};
 }
 
 }  // namespace

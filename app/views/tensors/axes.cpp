@@ -95,25 +95,21 @@ std::string axis_place_words(const Run& run, const ShownTensor& shown, int axis,
     return place_words(run, shown.info, cell, axis);
 }
 
-float draw_tensors_axes(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
-    constexpr float row = 30, control = 24, narrow = 440;
+void draw_tensors_axes(Ui& ui, Column& column, const TensorsDesk& desk) {
+    constexpr float control = 24, between = 6, narrow = 440;
     const Layout& layout = desk.shown.layout();
-    if (layout.rank < 2) return y;  // there is nothing to choose
+    if (layout.rank < 2) return;  // there is nothing to choose
     const bool stacked = column.width() < narrow;
     const float names = column.left + name_width(ui, layout) + 20;
     for (int axis = 0; axis < layout.rank; ++axis) {
-        draw_name(ui, {column.left, y + control / 2}, layout, axis);
-        const float uses = draw_uses(ui, {names, y}, axis, desk);
-        y += row;
+        const Rect line = column.row(control, between);
+        draw_name(ui, {line.min.x, line.centre().y}, layout, axis);
+        const float uses = draw_uses(ui, {names, line.min.y}, axis, desk);
         if (use_of(desk.shown.axes, axis) != AxisUse::one) continue;
-        if (!stacked) {
-            draw_place(ui, {{uses + 20, y - row}, {column.right, y - row + control}}, axis, desk);
-        } else {
-            draw_place(ui, {{names, y}, {column.right, y + control}}, axis, desk);
-            y += row;
-        }
+        const Rect place = stacked ? column.row(control, between) : line;
+        draw_place(ui, {{stacked ? names : uses + 20, place.min.y}, place.max}, axis, desk);
     }
-    return y + 12;
+    column.gap(12);
 }
 
 }  // namespace vitrine

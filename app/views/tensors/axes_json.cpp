@@ -42,7 +42,8 @@ void read_json(const nlohmann::json& json, const std::string& where, ChosenAxes&
         require_keys(one, {"of", "rows", "columns", "facets"}, where);
         std::array<Axis, max_rank> own{};
         own.fill(Axis::none);
-        if (!one.contains("of") || !one["of"].is_array() || one["of"].size() > max_rank) fail(where, "'of' has to be a list of axes");
+        if (!one.contains("of") || !one["of"].is_array() || one["of"].size() > max_rank)
+            fail(where, "'of' has to be a list of axes");
         for (std::size_t i = 0; i < one["of"].size(); ++i) own[i] = axis_from(one["of"][i], where);
         const auto axis = [&](const char* key) { return one.contains(key) ? axis_from(one[key], where) : Axis::none; };
         axes[own] = {axis("rows"), axis("columns"), axis("facets")};

@@ -1,3 +1,5 @@
+#include "app/views/tensors/commands.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -5,7 +7,6 @@
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/views/tensors/commands.h"
 #include "app/views/tensors/copied.h"
 #include "app/views/tensors/search.h"
 #include "app/views/tensors/state.h"

@@ -82,8 +82,8 @@ struct CopyPart {
 };
 void do_command(State& state, const CopyPart& command);
 
-/// The places along axes become those of the selected cell, so that it is among the cells that are shown. Another tensor is seen from
-/// its upper left corner.
+/// The places along axes become those of the selected cell, so that it is among the cells that are shown. Another tensor is seen
+/// from its upper left corner.
 void follow_selection(State& state, const Change& change);
 
 }  // namespace vitrine

@@ -61,23 +61,21 @@ std::string beginning_of(const std::string& copied) {
 
 }  // namespace
 
-float draw_tensors_copying(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
-    constexpr float line = 24, title = 64, gap = 20;
-    section_title(ui, rect_at({column.left, y}, title, line), "COPY AS");
-    const float forms = draw_forms(ui, {column.left + title, y}, desk);
-    float left = forms + gap;
-    if (left + parts_width(ui) > column.right) {
-        y += line + 8;
-        left = column.left + title;
+void draw_tensors_copying(Ui& ui, Column& column, const TensorsDesk& desk) {
+    constexpr float title = 64, gap = 20;
+    Rect line = column.row(24, 8);
+    section_title(ui, line, "COPY AS");
+    float left = draw_forms(ui, {line.min.x + title, line.min.y}, desk) + gap;
+    if (left + parts_width(ui) > line.max.x) {
+        line = column.row(24, 8);
+        left = line.min.x + title;
     }
-    draw_parts(ui, {left, y}, desk);
-    y += line + 8;
+    draw_parts(ui, {left, line.min.y}, desk);
     const std::string& copied = desk.state.copied;
-    if (copied.empty()) return y;
-    const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim, "copied");
-    ui.text({column.left + title, y}, Font::mono_small, ui.theme.text, beginning_of(copied),
-            {.max_width = column.right - column.left - title, .shorten = Shorten::end});
-    return said.max.y + 4;
+    if (copied.empty()) return;
+    ui.text({column.left + title, column.y}, Font::mono_small, ui.theme.text, beginning_of(copied),
+            {.max_width = column.width() - title, .shorten = Shorten::end});
+    column.text(Font::note, ui.theme.dim, "copied", 4);
 }
 
 }  // namespace vitrine

@@ -45,8 +45,6 @@ OrderedJson tensors_json(const State& state) {
 
 }  // namespace
 
-void describe_tensors(const State& state, nlohmann::ordered_json& json) {
-    json["tensors"] = tensors_json(state);
-}
+void describe_tensors(const State& state, nlohmann::ordered_json& json) { json["tensors"] = tensors_json(state); }
 
 }  // namespace vitrine

@@ -83,7 +83,7 @@ void draw_facet(Ui& ui, const Rect& area, Size place, TensorsDesk& desk) {
 
 }  // namespace
 
-float draw_tensors_facets(Ui& ui, const TensorsColumn& column, float y, float height, TensorsDesk& desk) {
+void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsDesk& desk) {
     const ShownTensor& shown = desk.shown;
     const Layout& layout = shown.layout();
     const auto size = [&](int axis) { return axis < 0 ? 1 : static_cast<int>(layout.shape[static_cast<std::size_t>(axis)]); };
@@ -95,15 +95,15 @@ float draw_tensors_facets(Ui& ui, const TensorsColumn& column, float y, float he
     const std::string rows =
         shown.axes.plane.row_axis < 0 ? "" : axis_title(run, shown.info, shown.axes.plane.row_axis, "↓") + "   ";
     const std::string words = rows + axis_title(run, shown.info, shown.axes.plane.column_axis, "→");
-    y = ui.text({column.left, y}, Font::label, ui.theme.faint, words, {.max_width = column.width()}).max.y + 10;
+    column.text(Font::label, ui.theme.faint, words, 10);
     for (int place = 0; place < count; ++place) {
         const auto across = static_cast<float>(place % grid.across), down = static_cast<float>(place / grid.across);
-        const ImVec2 corner{column.left + across * (grid.width + facet_gap), y + down * (grid.height + facet_gap)};
+        const ImVec2 corner{column.left + across * (grid.width + facet_gap), column.y + down * (grid.height + facet_gap)};
         const Rect area = rect_at(corner, grid.width, grid.height);
         if (ui.sees(area)) draw_facet(ui, area, place, desk);
     }
     const int down = (count + grid.across - 1) / grid.across;
-    return y + static_cast<float>(down) * (grid.height + facet_gap) - facet_gap + 16;
+    column.gap(static_cast<float>(down) * (grid.height + facet_gap) - facet_gap + 16);
 }
 
 }  // namespace vitrine

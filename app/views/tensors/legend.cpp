@@ -1,5 +1,7 @@
 /// What the colours of the tensors view stand for.
 
+#include "app/widgets/legend.h"
+
 #include <fmt/format.h>
 
 #include "app/render/heatmap/heatmap_renderer.h"
@@ -9,7 +11,6 @@
 #include "app/views/tensors/parts.h"
 #include "app/views/tensors/state.h"
 #include "app/widgets/controls.h"
-#include "app/widgets/legend.h"
 #include "app/words/changes.h"
 
 namespace vitrine {
@@ -86,13 +87,14 @@ bool is_hatched(const TensorsDesk& desk, HeatmapCells cells) {
     return false;
 }
 
-/// What pictures of large tensors take up of the graphics memory, and what had to go. Returns where it ends.
-float draw_memory(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
-    if (!ui.heatmaps.in_tiles(desk.shown.numbers)) return y;
+/// What pictures of large tensors take up of the graphics memory, and what had to go.
+void draw_memory(Ui& ui, Column& column, const TensorsDesk& desk) {
+    if (!ui.heatmaps.in_tiles(desk.shown.numbers)) return;
     std::string words = memory_words(ui.heatmaps.memory());
     const FetchedCells* fetched = desk.shown.numbers.fetched;
     if (fetched && fetched->is_recomputed()) words = "Recomputed where it is looked at: none of it is stored; " + words;
-    return ui.paragraph({column.left, y + 6}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
+    column.gap(6);
+    column.paragraph(Font::note, ui.theme.dim, words);
 }
 
 /// this tensor | its layer | all | 99 %.
@@ -119,25 +121,23 @@ PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const
     return picture;
 }
 
-float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
-    if (!has_range(desk.shown)) {
-        const Rect said = ui.text({column.left, y}, Font::note, ui.theme.dim,
-                                  "These numbers only name something: their size means nothing.", {.max_width = column.width()});
-        return said.max.y + 20;
-    }
-    constexpr float widest_bar = 240, label_gap = 12, line = 24;
+void draw_tensors_legend(Ui& ui, Column& column, const TensorsDesk& desk) {
+    if (!has_range(desk.shown))
+        return void(column.text(Font::note, ui.theme.dim, "These numbers only name something: their size means nothing.", 20));
+    constexpr float widest_bar = 240, gap = 24;
     const PlanePicture picture = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme);
     std::vector<Segment> segments;
     for (const TensorsChoice& range : ranges())
         segments.push_back({"tensors/range/" + std::string(range.name), std::string(range.label), range.tip});
     const float choice = segmented_width(ui, segments);
-    const bool beside = column.width() >= choice + 160 + 2 * label_gap;
-    const float bar = std::min(widest_bar, beside ? column.width() - choice - 2 * label_gap : column.width());
-    legend(ui, rect_at({column.left, y + 3}, bar, line), picture.style);
-    ui.place("tensors/legend", rect_at({column.left, y + 3}, bar, line));
-    if (!beside) y += line + 10;
-    if (desk.first) draw_ranges(ui, {beside ? column.left + bar + 2 * label_gap : column.left, y}, segments, desk);
-    y += line + 8;
+    const bool beside = column.width() >= choice + 160 + gap;
+    const float width = std::min(widest_bar, beside ? column.width() - choice - gap : column.width());
+    const Rect line = column.row(legend_height, beside ? 8 : 10);
+    const Rect bar = rect_at({line.min.x, line.min.y + 3}, width, legend_height);
+    legend(ui, bar, picture.style);
+    ui.place("tensors/legend", bar);
+    const ImVec2 corner = beside ? ImVec2{bar.max.x + gap, line.min.y} : column.row(24, 8).min;
+    if (desk.first) draw_ranges(ui, corner, segments, desk);
     const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
     std::string words = colour_words(desk, diverging);
     const TensorChange* change = desk.shown.info.is_change ? desk.run().difference->find(desk.shown.info.path) : nullptr;
@@ -150,8 +150,9 @@ float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const Te
     } else if (is_hatched(desk, picture.cells)) {
         words += " Hatched: hidden by the mask.";
     }
-    y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, words, {.width = column.width()}).max.y;
-    return draw_memory(ui, column, y, desk) + 20;
+    column.paragraph(Font::note, ui.theme.dim, words);
+    draw_memory(ui, column, desk);
+    column.gap(20);
 }
 
 }  // namespace vitrine

@@ -20,7 +20,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float list_row = 24, list_header = 30;
+constexpr float list_row = 24;
 
 /// What a group of tensors has in common, and what of their paths need not be repeated below it.
 struct Group {
@@ -121,15 +121,16 @@ void draw_search(Ui& ui, const Rect& area, const State& state, Commands& command
 }
 
 /// Nothing was found: what may have been meant.
-void draw_nothing_found(Ui& ui, const TextEdit& search, ImVec2 at, float width, const State& state, Commands& commands) {
-    const Rect said = ui.paragraph(at, Font::body, ui.theme.dim, "No tensor is called “" + search.text + "”.", {.width = width});
+void draw_nothing_found(Ui& ui, Column& column, const TextEdit& search, const State& state, Commands& commands) {
+    column.paragraph(Font::body, ui.theme.dim, "No tensor is called “" + search.text + "”.", 12);
     const std::string close = nearest_path(*state.run, search.text);
-    ui.text({at.x, said.max.y + 12}, Font::note, ui.theme.dim, "Did you mean");
-    const Rect row = rect_at({at.x, said.max.y + 30}, width, list_row);
+    column.line(18, Font::note, ui.theme.dim, "Did you mean");
+    const Rect row = column.row(list_row);
     const Interaction does = ui.control("tensors/nearest", row);
     ui.text({row.min.x, row.centre().y}, Font::mono_small, does.hovered ? ui.theme.text : ui.theme.dim, close,
-            {.max_width = width, .vertical = VerticalAlign::middle});
-    ui.fill(rect_at({row.min.x, row.centre().y + 8}, std::min(width, ui.width_of(Font::mono_small, close)), 1), ui.theme.line);
+            {.max_width = row.width(), .vertical = VerticalAlign::middle});
+    const float width = std::min(row.width(), ui.width_of(Font::mono_small, close));
+    ui.fill(rect_at({row.min.x, row.centre().y + 8}, width, 1), ui.theme.line);
     if (!does.clicked) return;
     commands.push_back(SetSearch{});
     commands.push_back(SelectTensor{close});
@@ -140,33 +141,31 @@ void draw_nothing_found(Ui& ui, const TextEdit& search, ImVec2 at, float width, 
 void draw_tensors_list(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     ui.place("tensors-list", area);
-    const float left = area.min.x + metrics::margin, right = area.max.x - metrics::margin;
-    draw_search(ui, {{left - 8, area.min.y + 14}, {right + 8, area.min.y + 14 + metrics::control}}, state, commands);
-    const std::vector<std::string> found = matches(*state.run, state.of<TensorsView>().search.text);
-    const float top = area.min.y + 14 + metrics::control + 12;
-    const std::string count =
-        state.of<TensorsView>().search.text.empty() ? std::to_string(found.size()) : fmt::format("{} found", found.size());
-    section_title(ui, {{left, top}, {right, top + 16}}, "TENSORS", count);
-    if (found.empty())
-        return draw_nothing_found(ui, state.of<TensorsView>().search, {left, top + 30}, right - left, state, commands);
+    const TextEdit& search = state.of<TensorsView>().search;
+    const std::vector<std::string> found = matches(*state.run, search.text);
+    Column column = column_in(ui, area, metrics::margin, 14);
+    const Rect field = column.row(metrics::control, 12);
+    draw_search(ui, {{field.min.x - 8, field.min.y}, {field.max.x + 8, field.max.y}}, state, commands);
+    const std::string count = search.text.empty() ? std::to_string(found.size()) : fmt::format("{} found", found.size());
+    column.title("TENSORS", count, found.empty() ? 14 : 8);
+    if (found.empty()) return draw_nothing_found(ui, column, search, state, commands);
 
     const bool typing = state.focus == tensors_search_anchor;
-    float y = begin_scroll(ui, "tensors/list", {{area.min.x, top + 24}, area.max}, state);
+    Column list = begin_column(ui, "tensors/list", {{area.min.x, column.y}, area.max}, state, metrics::margin, 0);
     Group group;
     for (std::size_t i = 0; i < found.size(); ++i) {
         const TensorInfo& info = *state.run->info(found[i]);
         const Group own = group_of(*state.run, info);
         if (!(own == group)) {
             group = own;
-            ui.text({left, y + list_header / 2 + 3}, Font::note_strong, mixed(ui.theme.dim, ui.theme.text, 0.5f), group.title,
-                    {.max_width = right - left, .vertical = VerticalAlign::middle});
-            y += list_header;
+            const Rect header = list.row(30);
+            ui.text({header.min.x, header.centre().y + 3}, Font::note_strong, mixed(ui.theme.dim, ui.theme.text, 0.5f), group.title,
+                    {.max_width = header.width(), .vertical = VerticalAlign::middle});
         }
-        draw_row(ui, {{left, y}, {right, y + list_row}},
-                 {info, group, typing && static_cast<int>(i) == state.of<TensorsView>().match}, state, commands);
-        y += list_row;
+        const bool marked = typing && static_cast<int>(i) == state.of<TensorsView>().match;
+        draw_row(ui, list.row(list_row), {info, group, marked}, state, commands);
     }
-    end_scroll(ui, "tensors/list", y + 12, commands);
+    end_column(list, "tensors/list", commands, 12);
 }
 
 }  // namespace vitrine

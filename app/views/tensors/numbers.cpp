@@ -35,20 +35,20 @@ std::array<Entry, 8> entries_of(const Statistics& all, bool masks_with_infinity)
              {"∞", std::to_string(all.infinite), infinite}}};
 }
 
-float draw_entries(Ui& ui, const TensorsColumn& column, float y, const Statistics& all, bool masks_with_infinity) {
+void draw_entries(Ui& ui, Column& column, const Statistics& all, bool masks_with_infinity) {
     constexpr int across = 4;
     constexpr float line = 42;
     const float step = column.width() / across;
     const auto entries = entries_of(all, masks_with_infinity);
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const ImVec2 at{column.left + step * static_cast<float>(i % across), y + line * static_cast<float>(i / across)};
+        const ImVec2 at{column.left + step * static_cast<float>(i % across), column.y + line * static_cast<float>(i / across)};
         const Entry& entry = entries[i];
         ui.text(at, Font::label, ui.theme.dim, entry.label, {.max_width = step - 6});
         ui.text({at.x, at.y + 16}, Font::mono, entry.wrong ? ui.theme.error : ui.theme.text, entry.text, {.max_width = step - 6});
         const Interaction does = ui.place(fmt::format("tensors/statistic/{}", i), rect_at(at, step - 6, line - 8));
         if (does.hovered) ui.note({entry.label, entry.tip});
     }
-    return y + line * static_cast<float>(entries.size() / across);
+    column.gap(line * static_cast<float>(entries.size() / across));
 }
 
 std::optional<double> selected_number(const TensorsDesk& desk) {
@@ -56,16 +56,15 @@ std::optional<double> selected_number(const TensorsDesk& desk) {
     return desk.shown.numbers.at(*desk.state.selection.cell);
 }
 
-float draw_histogram(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
-    constexpr float height = 84;
+void draw_histogram(Ui& ui, const Rect& area, const TensorsDesk& desk) {
     const Histogram& histogram = desk.run().of<TensorReadings>().histogram(desk.run(), {desk.shown.info.path, desk.shown.gradient});
     if (histogram.counts.empty()) {
         const char* why =
             is_uncounted(desk.shown.numbers)
                 ? "How its numbers are spread is not counted: they are too many to be brought back from where they lie."
                 : "No cell holds a finite number.";
-        ui.paragraph({column.left, y}, Font::note, ui.theme.dim, why, {.width = column.width()});
-        return y + height;
+        ui.paragraph(area.min, Font::note, ui.theme.dim, why, {.width = area.width()});
+        return;
     }
     const HeatmapStyle style = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme).style;
     const HistogramBars input{.name = "tensors/histogram",
@@ -74,31 +73,35 @@ float draw_histogram(Ui& ui, const TensorsColumn& column, float y, const Tensors
                               .high = histogram.high,
                               .style = &style,
                               .marked = selected_number(desk)};
-    const auto bin = histogram_bars(ui, {{column.left, y}, {column.right, y + height}}, input);
-    if (bin) {
+    if (const auto bin = histogram_bars(ui, area, input)) {
         ui.note(
             {fmt::format("{} numbers", histogram.counts[*bin]),
              fmt::format("from {} to {}", plain_number(histogram.bin_start(*bin)), plain_number(histogram.bin_start(*bin + 1)))});
     }
-    return y + height;
 }
 
 }  // namespace
 
-float draw_tensors_numbers(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
-    if (!has_range(desk.shown) || lacks_change(desk.run(), desk.shown.info)) return y;
+void draw_tensors_numbers(Ui& ui, Column& column, const TensorsDesk& desk) {
+    if (!has_range(desk.shown) || lacks_change(desk.run(), desk.shown.info)) return;
     const std::string& path = desk.shown.info.path;
     const Statistics& all = (desk.shown.gradient ? *desk.run().gradients->statistics : desk.run().statistics_of(path)).of(path);
     const bool infinity = !desk.run().model->configuration.mask_value;
-    constexpr float wide = 600, gap = 32, widest = 960;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "ALL ITS NUMBERS");
-    y += 26;
+    constexpr float wide = 600, gap = 32, histogram_height = 84;
+    column.title("ALL ITS NUMBERS");
     if (column.width() >= wide) {
-        const float width = std::min(column.width(), widest), middle = column.left + width * 0.52f;
-        const float left = draw_entries(ui, {column.left, middle - gap / 2}, y, all, infinity);
-        return std::max(left, draw_histogram(ui, {middle + gap / 2, column.left + width}, y - 4, desk)) + 20;
+        const Column both = column.at_most(960);
+        const float middle = both.left + both.width() * 0.52f;
+        Column entries{ui, both.left, middle - gap / 2, both.y}, histogram{ui, middle + gap / 2, both.right, both.y - 4};
+        draw_entries(ui, entries, all, infinity);
+        draw_histogram(ui, histogram.row(histogram_height), desk);
+        column.go_below(entries, histogram);
+    } else {
+        draw_entries(ui, column, all, infinity);
+        column.gap(4);
+        draw_histogram(ui, column.row(histogram_height), desk);
     }
-    return draw_histogram(ui, column, draw_entries(ui, column, y, all, infinity) + 4, desk) + 20;
+    column.gap(20);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the tensors view. Each draws itself into a column from y downwards and returns where the next one begins.
+/// The parts of the tensors view. Each draws itself into the column, one below the other.
 
 #include "app/base/command.h"
 #include "app/panel/panel.h"
@@ -9,11 +9,6 @@
 #include "app/widgets/tensor/tensor_view.h"
 
 namespace vitrine {
-
-struct TensorsColumn {
-    float left, right;
-    float width() const { return right - left; }
-};
 
 /// A tensor as it is shown: its numbers or its gradient, laid out.
 struct ShownTensor {
@@ -68,29 +63,29 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
 TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsDesk& desk);
 
 /// The selected cell in words, for windows without the inspector.
-float draw_tensors_cell(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk);
+void draw_tensors_cell(Ui& ui, Column& column, const TensorsDesk& desk);
 
 /// Name, path, axes and the pin.
-float draw_tensors_title(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk);
+void draw_tensors_title(Ui& ui, Column& column, const TensorsDesk& desk);
 
 /// A line for each axis: what it is used for and, where one place along it is shown, which.
-float draw_tensors_axes(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk);
+void draw_tensors_axes(Ui& ui, Column& column, const TensorsDesk& desk);
 
 /// The picture, or one for each place along the facet axis; `height` is what one that is to be seen whole may take.
-float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float height, TensorsDesk& desk);
-float draw_tensors_facets(Ui& ui, const TensorsColumn& column, float y, float height, TensorsDesk& desk);
+void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsDesk& desk);
+void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsDesk& desk);
 
 /// What the colours stand for, and whose range they have.
-float draw_tensors_legend(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk);
+void draw_tensors_legend(Ui& ui, Column& column, const TensorsDesk& desk);
 
 /// What is true of all numbers, and how they are spread.
-float draw_tensors_numbers(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk);
+void draw_tensors_numbers(Ui& ui, Column& column, const TensorsDesk& desk);
 
 /// In which form which part is copied.
-float draw_tensors_copying(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk);
+void draw_tensors_copying(Ui& ui, Column& column, const TensorsDesk& desk);
 
 /// Other tensors side by side.
-float draw_tensors_pins(Ui& ui, const TensorsColumn& column, float y, TensorsDesk& desk);
+void draw_tensors_pins(Ui& ui, Column& column, TensorsDesk& desk);
 
 /// "sentence 2 × head 4 × query 5 × key 6".
 std::string shape_words(const Layout& layout);

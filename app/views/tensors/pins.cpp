@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float card_padding = 12, cross = 22, card_gap = 12, legend_height = 24;
+constexpr float card_padding = 12, cross = 22, card_gap = 12;
 
 /// Its name, which selects it, and the cross that takes it away. Returns where the picture begins.
 float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string& path, TensorsDesk& desk) {
@@ -68,12 +68,11 @@ float cells_height(const State& state, const std::string& path, float width) {
 
 }  // namespace
 
-float draw_tensors_pins(Ui& ui, const TensorsColumn& column, float y, TensorsDesk& desk) {
+void draw_tensors_pins(Ui& ui, Column& column, TensorsDesk& desk) {
     const std::vector<std::string>& pins = desk.state.of<TensorsView>().pins;
-    if (pins.empty()) return y;
+    if (pins.empty()) return;
     constexpr float narrowest = 200, widest = 360, besides_cells = 118;
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "PINNED", "the same cell is framed in all of the same shape");
-    y += 26;
+    column.title("PINNED", "the same cell is framed in all of the same shape");
     const int most = std::max(1, static_cast<int>((column.width() + card_gap) / (narrowest + card_gap)));
     const int across = std::min(most, static_cast<int>(pins.size()));
     const float width = std::min(widest, (column.width() + card_gap) / static_cast<float>(across) - card_gap);
@@ -82,11 +81,11 @@ float draw_tensors_pins(Ui& ui, const TensorsColumn& column, float y, TensorsDes
     for (std::size_t pin = 0; pin < pins.size(); ++pin) {
         const auto place = static_cast<int>(pin);
         const ImVec2 corner{column.left + static_cast<float>(place % across) * (width + card_gap),
-                            y + static_cast<float>(place / across) * (height + card_gap)};
+                            column.y + static_cast<float>(place / across) * (height + card_gap)};
         draw_pin(ui, rect_at(corner, width, height), pin, desk);
     }
     const int down = (static_cast<int>(pins.size()) + across - 1) / across;
-    return y + static_cast<float>(down) * (height + card_gap) + 8;
+    column.gap(static_cast<float>(down) * (height + card_gap) + 8);
 }
 
 }  // namespace vitrine

@@ -89,16 +89,15 @@ std::vector<Segment> zoom_segments() {
 }
 
 /// whole | numbers, at the right end of a line.
-void draw_zooms(Ui& ui, const TensorsColumn& column, float y, const TensorsDesk& desk) {
+void draw_zooms(Ui& ui, ImVec2 end, const TensorsDesk& desk) {
     const std::vector<Segment> segments = zoom_segments();
-    const float left = column.right - segmented_width(ui, segments);
     const int selected = static_cast<int>(desk.state.of<TensorsView>().zoom);
-    if (const auto clicked = segmented(ui, {left, y}, segments, selected, ui.theme.dim))
+    if (const auto clicked = segmented(ui, {end.x - segmented_width(ui, segments), end.y}, segments, selected, ui.theme.dim))
         desk.commands.push_back(SetZoom{static_cast<Zoom>(*clicked)});
 }
 
 /// Whether what runs down and across can be said in the same line.
-bool titles_fit(const Ui& ui, const TensorsColumn& column, const TensorViewInput& input) {
+bool titles_fit(const Ui& ui, const Column& column, const TensorViewInput& input) {
     constexpr float gaps = 48;
     const float titles = ui.width_of(Font::label, input.row_title) + ui.width_of(Font::label, input.column_title);
     return titles + gaps + segmented_width(ui, zoom_segments()) <= column.width();
@@ -134,20 +133,23 @@ TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput in
     return output;
 }
 
-float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float height, TensorsDesk& desk) {
-    constexpr float control = 24, gap = 12;
+void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsDesk& desk) {
+    constexpr float gap = 12;
     const PlanePicture picture = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(desk.state, desk.shown, picture, ui.theme);
     input.largest_cell = 80;
     input.name = (desk.shown.gradient ? "gradient/" : "tensor/") + desk.shown.info.path;
-    const Rect whole{{column.left, y}, {column.right, y + height}};
+    const Rect whole = rect_at(column.corner(), column.width(), height);
+    const auto draw = [&](const Rect& area) {
+        column.y = draw_tensors_plane(ui, area, std::move(input), desk.shown, desk).used.max.y + gap;
+    };
     const bool small = fitting_cell(ui, whole, input) < metrics::number_cell;
-    if (!small) return draw_tensors_plane(ui, whole, std::move(input), desk.shown, desk).used.max.y + gap;
-    if (desk.first) draw_zooms(ui, column, y, desk);
-    const Rect area = {{column.left, y + control + (titles_fit(ui, column, input) ? -14.0f : 6.0f)}, whole.max};
+    if (!small) return draw(whole);
+    if (desk.first) draw_zooms(ui, {whole.max.x, whole.min.y}, desk);
+    const float below = whole.min.y + 24;
     if (desk.state.of<TensorsView>().zoom == Zoom::fit)
-        return draw_tensors_plane(ui, area, std::move(input), desk.shown, desk).used.max.y + gap;
-    auto [overview, rest] = place_overview({{column.left, y + control}, whole.max}, picture.cells);
+        return draw({{whole.min.x, below + (titles_fit(ui, column, input) ? -14.0f : 6.0f)}, whole.max});
+    auto [overview, rest] = place_overview({{whole.min.x, below}, whole.max}, picture.cells);
     rest.max.y = std::max(rest.max.y, rest.min.y + 3 * readable_cell.y + 40);
     const CellRoom room = room_for_cells(ui, rest, input, readable_cell);
     input.window = window_of(desk.state, picture.cells, room);
@@ -155,8 +157,8 @@ float draw_tensors_picture(Ui& ui, const TensorsColumn& column, float y, float h
         input.window->column != desk.state.of<TensorsView>().corner[1])
         desk.commands.push_back(SetCorner{input.window->row, input.window->column});
     draw_overview(ui, overview, input, room, desk);
-    const float bottom = draw_tensors_plane(ui, rest, std::move(input), desk.shown, desk).used.max.y;
-    return std::max(bottom, overview.max.y) + gap;
+    draw(rest);
+    column.y = std::max(column.y, overview.max.y + gap);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,7 @@
 /// The merges of a word, as a part of the menu Go.
 
+#include "app/views/tokens/actions.h"
+
 #include "app/actions/choices.h"
 #include "app/base/action.h"
 #include "app/base/command.h"
@@ -7,7 +9,6 @@
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/tokens/actions.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/state.h"
 
@@ -61,7 +62,7 @@ Action play() {
         .id = "go/play-merges",
         .label = "Play the merges",
         .menu = ActionMenu::go,
-            .group = 4,
+        .group = 4,
         .listing = Listing::palette_only,
         .keys = "space",
         .key_views = {View::tokens},
@@ -93,7 +94,7 @@ Action let_go() {
         .id = "go/own-tokenizer",
         .label = "Let go of the tokenizer that was opened",
         .menu = ActionMenu::go,
-            .group = 4,
+        .group = 4,
         .listing = Listing::palette_only,
         .tip = "Back to the open model's own, or to the one on board.",
         .also = "tokens bpe",

@@ -27,17 +27,16 @@ std::string origin_text(const LoadedTokenizer& loaded) {
     }
 }
 
-float draw_line(Ui& ui, const TokensColumn& column, float y, const std::string& what, const std::string& value) {
-    const Rect number = ui.text({column.right, y}, Font::mono, ui.theme.text, value, {.align = Align::right});
-    ui.text({column.left, y}, Font::note, ui.theme.dim, what, {.max_width = number.min.x - column.left - 8});
-    return y + 20;
+void draw_line(Ui& ui, Column& column, const std::string& what, const std::string& value) {
+    const Rect line = column.row(20);
+    const Rect number = ui.text({line.max.x, line.min.y}, Font::mono, ui.theme.text, value, {.align = Align::right});
+    ui.text(line.min, Font::note, ui.theme.dim, what, {.max_width = number.min.x - line.min.x - 8});
 }
 
-float draw_added(Ui& ui, const TokensColumn& column, float y, const Tokenizer& tokenizer) {
-    section_title(ui, {{column.left, y}, {column.right, y + 16}}, "ADDED TOKENS", std::to_string(tokenizer.added().size()));
-    y += 24;
-    if (tokenizer.added().empty()) return y;
-    TokensFlow flow(column, y, chip_height + 6);
+void draw_added(Ui& ui, Column& column, const Tokenizer& tokenizer) {
+    column.title("ADDED TOKENS", std::to_string(tokenizer.added().size()), 8);
+    if (tokenizer.added().empty()) return;
+    Flow flow(column, chip_height + 6);
     for (const AddedToken& added : tokenizer.added()) {
         const float width = std::min(chip_width(ui, added.content), column.width());
         const Rect area = rect_at(flow.next(width), width, chip_height);
@@ -48,46 +47,41 @@ float draw_added(Ui& ui, const TokensColumn& column, float y, const Tokenizer& t
             ui.note({added.content, fmt::format("id {}{}", added.id, added.special ? ", special" : ""), "found whole in a text"},
                     area);
     }
-    return flow.bottom() + 12;
+    column.gap(12);
 }
 
-float draw_facts(Ui& ui, const TokensColumn& column, float y, const Tokenizer& tokenizer) {
-    y = draw_line(ui, column, y, "tokens", std::to_string(tokenizer.size()));
-    y = draw_line(ui, column, y, "merges", std::to_string(tokenizer.model().merges().size()));
+void draw_facts(Ui& ui, Column& column, const Tokenizer& tokenizer) {
+    draw_line(ui, column, "tokens", std::to_string(tokenizer.size()));
+    draw_line(ui, column, "merges", std::to_string(tokenizer.model().merges().size()));
     std::size_t bytes = 0;
     for (int byte = 0; byte < 256; ++byte) bytes += tokenizer.model().has(static_cast<std::uint8_t>(byte)) ? 1 : 0;
-    y = draw_line(ui, column, y, "bytes with a token", fmt::format("{} of 256", bytes));
-    y = draw_line(ui, column, y, "normalises (NFKC)", tokenizer.rules().nfkc ? "yes" : "no");
-    y = draw_line(ui, column, y, "puts a space in front", tokenizer.rules().leading_space ? "yes" : "no");
-    return y + 12;
+    draw_line(ui, column, "bytes with a token", fmt::format("{} of 256", bytes));
+    draw_line(ui, column, "normalises (NFKC)", tokenizer.rules().nfkc ? "yes" : "no");
+    draw_line(ui, column, "puts a space in front", tokenizer.rules().leading_space ? "yes" : "no");
+    column.gap(12);
 }
 
 }  // namespace
 
 void draw_token_choices(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const TokensColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin};
-    float y = begin_scroll(ui, "token-choices", area, state) + 16;
-    section_title(ui, {{column.left, y}, {column.right, y + 16}}, "TOKENIZER");
-    y += 24;
+    Column column = begin_column(ui, "token-choices", area, state);
+    column.title("TOKENIZER", {}, 8);
     const auto& loaded = state.of<TokensView>().loaded;
     if (loaded && loaded->tokenizer) {
-        const Rect origin =
-            ui.paragraph({column.left, y}, Font::body, ui.theme.text, origin_text(*loaded), {.width = column.width()});
+        const Rect origin = column.paragraph(Font::body, ui.theme.text, origin_text(*loaded), 10);
         if (ui.place("tokens/origin", origin).hovered) ui.note({loaded->path.string()}, origin);
-        y = draw_facts(ui, column, origin.max.y + 10, *loaded->tokenizer);
-        y = draw_added(ui, column, y, *loaded->tokenizer);
+        draw_facts(ui, column, *loaded->tokenizer);
+        draw_added(ui, column, *loaded->tokenizer);
     }
-    if (loaded && !loaded->problem.empty())
-        y = ui.paragraph({column.left, y}, Font::note, ui.theme.error, loaded->problem, {.width = column.width()}).max.y + 12;
+    if (loaded && !loaded->problem.empty()) column.paragraph(Font::note, ui.theme.error, loaded->problem, 12);
     const char* how = "Drop a tokenizer.json on the window to read with another one.";
-    y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, how, {.width = column.width()}).max.y + 10;
+    column.paragraph(Font::note, ui.theme.dim, how, 10);
     if (!state.of<TokensView>().file.empty()) {
-        const Rect back = rect_at({column.left, y}, column.width(), metrics::control);
+        const Rect back = column.row(metrics::control);
         if (button(ui, "tokens/own", back, {.label = "Let go of it", .tip = "back to the model's own, or the one on board"}))
             commands.push_back(OpenTokenizer{});
-        y = back.max.y;
     }
-    end_scroll(ui, "token-choices", y + 8, commands);
+    end_column(column, "token-choices", commands);
 }
 
 }  // namespace vitrine

@@ -1,9 +1,10 @@
+#include "app/views/tokens/commands.h"
+
 #include <algorithm>
 #include <utility>
 
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/tokens/commands.h"
 #include "app/views/tokens/state.h"
 
 namespace vitrine {

@@ -15,8 +15,7 @@ namespace {
 
 constexpr float id_line = 16;
 
-void draw_token(Ui& ui, TokensFlow& flow, float most, const TokensDesk& desk, std::size_t of_piece, std::size_t place,
-                std::int32_t id) {
+void draw_token(Ui& ui, Flow& flow, float most, const TokensDesk& desk, std::size_t of_piece, std::size_t place, std::int32_t id) {
     const ReadPiece& piece = desk.read.pieces[of_piece];
     const std::string word = desk.word(id), number = std::to_string(id);
     const float width = std::min(std::max(chip_width(ui, word), ui.width_of(Font::mono_small, number) + 4), most);
@@ -35,7 +34,7 @@ void draw_token(Ui& ui, TokensFlow& flow, float most, const TokensDesk& desk, st
 }
 
 /// Where bytes had no token.
-void draw_loss(Ui& ui, TokensFlow& flow, std::size_t place, std::size_t lost) {
+void draw_loss(Ui& ui, Flow& flow, std::size_t place, std::size_t lost) {
     if (lost == 0) return;
     const std::string words = byte_count(lost) + " lost";
     const float width = ui.width_of(Font::note_strong, words) + 8;
@@ -46,13 +45,13 @@ void draw_loss(Ui& ui, TokensFlow& flow, std::size_t place, std::size_t lost) {
 
 }  // namespace
 
-float draw_token_ids(Ui& ui, const TokensColumn& column, float y, const TokensDesk& desk) {
+void draw_token_ids(Ui& ui, Column& column, const TokensDesk& desk) {
     const ReadText& read = desk.read;
     std::string remark =
         fmt::format("{} token{} for {}", read.tokens, read.tokens == 1 ? "" : "s", byte_count(read.normalised.size()));
     if (read.lost > 0) remark += ", of which " + byte_count(read.lost) + (read.lost == 1 ? " was lost" : " were lost");
-    y = draw_tokens_heading(ui, column, y, "Tokens", remark);
-    TokensFlow flow(column, y, chip_height + id_line + 8);
+    column.heading("Tokens", remark);
+    Flow flow(column, chip_height + id_line + 8);
     std::size_t place = 0;
     for (std::size_t i = 0; i < read.pieces.size(); ++i) {
         const ReadPiece& piece = read.pieces[i];
@@ -62,7 +61,6 @@ float draw_token_ids(Ui& ui, const TokensColumn& column, float y, const TokensDe
         }
         draw_loss(ui, flow, place, piece.lost_before.back());
     }
-    return flow.bottom();
 }
 
 }  // namespace vitrine

@@ -104,11 +104,11 @@ void draw_row(Ui& ui, const Rect& row, const TokensDesk& desk, std::size_t merge
 }
 
 /// First, before, play, after, last.
-float draw_player(Ui& ui, const TokensColumn& column, float y, const TokensDesk& desk) {
+void draw_player(Ui& ui, Column& column, const TokensDesk& desk) {
     const std::size_t count = desk.piece.steps.merges.size(), done = desk.view().merges;
     const bool playing = desk.view().playing.has_value();
     constexpr float side = metrics::control, gap = 4, play_width = 84;
-    TokensFlow flow(column, y, side + gap);
+    Flow flow(column, side + gap);
     const auto push = [&](const char* name, float width, const ButtonFace& face) {
         return button(ui, name, rect_at(flow.next(width), width, side), face);
     };
@@ -131,30 +131,25 @@ float draw_player(Ui& ui, const TokensColumn& column, float y, const TokensDesk&
     const ImVec2 corner = flow.next(width);
     ui.text({corner.x, corner.y + side / 2}, Font::note, ui.theme.dim, text,
             {.max_width = width, .vertical = VerticalAlign::middle});
-    return flow.bottom() + 4;
+    column.gap(4);
 }
 
 }  // namespace
 
-float draw_merges(Ui& ui, const TokensColumn& column, float y, const TokensDesk& desk) {
+void draw_merges(Ui& ui, Column& column, const TokensDesk& desk) {
     if (desk.piece.text.added) {
         const char* text = "This is an added token: it is found in the text as it stands, and nothing in it is cut or merged.";
-        return ui.paragraph({column.left, y}, Font::body, ui.theme.dim, text, {.width = column.width()}).max.y + 16;
+        return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
-    const std::size_t count = desk.piece.steps.merges.size();
-    y = draw_tokens_heading(ui, column, y, "Merges",
-                            "framed: the pair to be merged, always the one of the lowest rank, learned earliest");
-    if (count == 0) {
+    column.heading("Merges", "framed: the pair to be merged, always the one of the lowest rank, learned earliest");
+    if (desk.piece.steps.merges.empty()) {
         const char* text = desk.piece.steps.bytes.empty() ? "None of these bytes has a token: nothing is left of them."
                                                           : "No two neighbours are a pair.";
-        return ui.paragraph({column.left, y}, Font::body, ui.theme.dim, text, {.width = column.width()}).max.y + 16;
+        return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
-    y = draw_player(ui, column, y, desk);
-    for (std::size_t merges = 0; merges <= desk.view().merges; ++merges) {
-        draw_row(ui, {{column.left, y}, {column.right, y + merge_row}}, desk, merges);
-        y += merge_row;
-    }
-    return y + 14;
+    draw_player(ui, column, desk);
+    for (std::size_t merges = 0; merges <= desk.view().merges; ++merges) draw_row(ui, column.row(merge_row), desk, merges);
+    column.gap(14);
 }
 
 }  // namespace vitrine

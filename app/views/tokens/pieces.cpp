@@ -44,8 +44,6 @@ std::vector<CharacterSpan> characters_of(std::string_view bytes) {
     return spans;
 }
 
-constexpr float character_line = 20, byte_height = 26;
-
 /// Text where there is room for any of it.
 void write_centred(Ui& ui, const Rect& area, Font font, Colour colour, std::string_view text) {
     if (ui.width_of(font, text) > area.width()) return;
@@ -64,9 +62,9 @@ void draw_byte(Ui& ui, const Rect& cell, std::uint8_t byte, bool lost, const std
 
 }  // namespace
 
-float draw_text_pieces(Ui& ui, const TokensColumn& column, float y, const TokensDesk& desk) {
-    y = draw_tokens_heading(ui, column, y, "Pieces", "merged each by itself; · is a space");
-    TokensFlow flow(column, y, chip_height + 6);
+void draw_text_pieces(Ui& ui, Column& column, const TokensDesk& desk) {
+    column.heading("Pieces", "merged each by itself; · is a space");
+    Flow flow(column, chip_height + 6);
     for (std::size_t i = 0; i < desk.read.pieces.size(); ++i) {
         const ReadPiece& piece = desk.read.pieces[i];
         const std::string word = visible_bytes(piece.text.bytes);
@@ -80,29 +78,28 @@ float draw_text_pieces(Ui& ui, const TokensColumn& column, float y, const Tokens
         if (piece.text.added) ui.frame(area, ui.theme.dim, metrics::radius, 1.5f);
         if (does.hovered) ui.note(piece_note(desk, piece), area);
     }
-    return flow.bottom() + 10;
+    column.gap(10);
 }
 
-float draw_piece_bytes(Ui& ui, const TokensColumn& column, float y, const TokensDesk& desk) {
+void draw_piece_bytes(Ui& ui, Column& column, const TokensDesk& desk) {
     const ReadPiece& piece = desk.piece;
-    if (piece.text.added) return y;
+    if (piece.text.added) return;
     const std::string& bytes = piece.text.bytes;
     std::string remark = fmt::format("of “{}” in UTF-8", visible_bytes(bytes));
     if (piece.lost > 0) remark += "; " + byte_count(piece.lost) + " without a token, lost";
-    y = draw_tokens_heading(ui, column, y, "Bytes", remark);
+    column.heading("Bytes", remark);
     const float pitch = byte_width(column.width(), bytes.size());
-    const auto cells = [&](std::size_t first, std::size_t count, float top, float height) {
-        const float gap = pitch > 8 ? 2.0f : 0.0f;
-        return rect_at({column.left + pitch * static_cast<float>(first), top}, pitch * static_cast<float>(count) - gap, height);
+    const Rect characters = column.row(20), row = column.row(26, 16);
+    const auto cells = [&](const Rect& line, std::size_t first, std::size_t count) {
+        const float gap = pitch > 8 ? 2.0f : 0.0f, left = line.min.x + pitch * static_cast<float>(first);
+        return rect_at({left, line.min.y}, pitch * static_cast<float>(count) - gap, line.height());
     };
     for (const CharacterSpan& span : characters_of(bytes))
-        write_centred(ui, cells(span.first, span.count, y, character_line), Font::mono, ui.theme.dim, span.text);
+        write_centred(ui, cells(characters, span.first, span.count), Font::mono, ui.theme.dim, span.text);
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         const bool lost = std::find(piece.steps.lost.begin(), piece.steps.lost.end(), i) != piece.steps.lost.end();
-        draw_byte(ui, cells(i, 1, y + character_line, byte_height), static_cast<std::uint8_t>(bytes[i]), lost,
-                  "tokens/byte/" + std::to_string(i));
+        draw_byte(ui, cells(row, i, 1), static_cast<std::uint8_t>(bytes[i]), lost, "tokens/byte/" + std::to_string(i));
     }
-    return y + character_line + byte_height + 16;
 }
 
 }  // namespace vitrine

@@ -45,7 +45,8 @@ const Module tokens_module{
     .keys = {.press = press_in_tokens, .is_typing = types_text, .type = type_text},
     .actions = tokens_actions,
     .saved = saved_fields<Fields>(),
-    .restored = [](State& state) { do_command(state, SetTokensText{typed_text(std::exchange(state.of<TokensView>().text, {}).text)}); },
+    .restored =
+        [](State& state) { do_command(state, SetTokensText{typed_text(std::exchange(state.of<TokensView>().text, {}).text)}); },
     .describe = describe_tokens,
 };
 

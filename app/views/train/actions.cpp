@@ -1,5 +1,7 @@
 /// Teaching a model, as entries of the menu Run.
 
+#include "app/views/train/actions.h"
+
 #include "app/actions/choices.h"
 #include "app/base/action.h"
 #include "app/opening/commands.h"
@@ -8,7 +10,6 @@
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/train/actions.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
 
@@ -48,7 +49,7 @@ std::vector<Action> training() {
             {.id = "run/train-step",
              .label = "One training step",
              .menu = ActionMenu::run,
-            .group = 2,
+             .group = 2,
              .keys = "s",
              .key_views = {View::train},
              .tip = "Forward, backward, update, once.",
@@ -57,14 +58,14 @@ std::vector<Action> training() {
             {.id = "run/train-over",
              .label = "Start the training over",
              .menu = ActionMenu::run,
-            .group = 2,
+             .group = 2,
              .tip = "With weights drawn anew, and the choices as they are now.",
              .perform = gives(ResetTraining{}),
              .refused = needs_training},
             {.id = "run/last-good",
              .label = "Back to the last good step",
              .menu = ActionMenu::run,
-            .group = 2,
+             .group = 2,
              .tip = "After a training has broken down.",
              .perform = gives(ReturnToLastGood{}),
              .refused = [](const State& state) -> std::string {
@@ -74,7 +75,7 @@ std::vector<Action> training() {
             {.id = "run/leave-training",
              .label = "Back to the model that was open",
              .menu = ActionMenu::run,
-            .group = 2,
+             .group = 2,
              .tip = "With what had been changed in it. The training waits under Train.",
              .perform = [](const State& state, Commands& commands) { commands.push_back(OpenModel{state.request}); },
              .refused = [](const State& state) -> std::string {
@@ -90,7 +91,7 @@ std::vector<Action> tasks() {
             {.id = "run/task-" + task.name,
              .label = "Teach a model: " + task.name,
              .menu = ActionMenu::run,
-            .group = 4,
+             .group = 4,
              .listing = Listing::palette_only,
              .tip = task.text,
              .perform =

@@ -1,6 +1,7 @@
+#include "app/edit/commands.h"
+
 #include <algorithm>
 
-#include "app/edit/commands.h"
 #include "app/state/learning.h"
 #include "app/state/place.h"
 #include "app/state/state.h"

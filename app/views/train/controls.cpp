@@ -1,3 +1,5 @@
+#include "app/widgets/controls.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,7 +15,6 @@
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
 #include "app/views/train/state.h"
-#include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {
@@ -56,62 +57,57 @@ std::string back_label(const State& state) {
 
 }  // namespace
 
-float draw_train_buttons(Ui& ui, const TrainColumn& column, float y) {
-    const TrainingView& training = column.training();
-    const Learning& learning = column.state.of<Learning>();
-    constexpr float height = 44, gap = 8, lower = 36;
-    const float half = (column.width() - gap) / 2;
+void draw_train_buttons(Ui& ui, Column& column, const TrainDesk& desk) {
+    const TrainingView& training = desk.training();
+    const Learning& learning = desk.state.of<Learning>();
     const bool able = training.started && !training.broken_down();
-    if (button(ui, "train/play", rect_at({column.left, y}, half, height),
+    const Rect row = column.row(44, 8);
+    if (button(ui, "train/play", row.part(0, 2, 8),
                {.label = learning.playing ? "Pause" : "Train",
                 .icon = learning.playing ? Icon::pause : Icon::play,
                 .look = ButtonLook::primary,
                 .tip = learning.playing ? "pause (Space)" : "one step after the other (Space)",
                 .large = true,
                 .enabled = able})) {
-        column.commands.push_back(learning.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+        desk.commands.push_back(learning.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
     }
-    if (button(ui, "train/step", rect_at({column.left + half + gap, y}, half, height),
+    if (button(ui, "train/step", row.part(1, 2, 8),
                {.label = "One step", .tip = "forward, backward, update, once (S)", .large = true, .enabled = able})) {
-        column.commands.push_back(StepTraining{});
+        desk.commands.push_back(StepTraining{});
     }
-    y += height + gap;
-    if (button(ui, "train/reset", rect_at({column.left, y}, column.width(), lower),
+    if (button(ui, "train/reset", column.row(36, 6),
                {.label = reset_label(training), .tip = "back to fresh weights, with the choices below", .large = false})) {
-        column.commands.push_back(ResetTraining{});
+        desk.commands.push_back(ResetTraining{});
     }
-    y += lower + 6;
-    const std::string back = back_label(column.state);
-    if (!back.empty() && button(ui, "train/back", rect_at({column.left, y}, column.width(), lower - 6),
+    const std::string back = back_label(desk.state);
+    if (!back.empty() && button(ui, "train/back", column.row(30, 4),
                                 {.label = back,
                                  .look = ButtonLook::ghost,
                                  .tip = "the model that was open, with what had been changed in it; the training waits here"})) {
-        column.commands.push_back(OpenModel{column.state.request});
+        desk.commands.push_back(OpenModel{desk.state.request});
     }
-    y += back.empty() ? 2 : lower;
-    ui.text({(column.left + column.right) / 2, y}, Font::label, ui.theme.faint, "Space: train or pause    S: one step",
-            {.max_width = column.width(), .align = Align::centre});
-    return y + 14 + train_gap;
+    column.gap(2);
+    const Rect keys = column.row(14, train_gap);
+    ui.text({keys.centre().x, keys.min.y}, Font::label, ui.theme.faint, "Space: train or pause    S: one step",
+            {.max_width = keys.width(), .align = Align::centre});
 }
 
-float draw_train_numbers(Ui& ui, const TrainColumn& column, float y) {
-    const TrainingView& training = column.training();
-    const float half = column.width() / 2;
+void draw_train_numbers(Ui& ui, Column& column, const TrainDesk& desk) {
+    const TrainingView& training = desk.training();
     const auto loss = last_loss(training);
-    draw_number(ui, {column.left, y}, half - 8, "step", fmt::format("{}", training.steps()), ui.theme.text);
-    draw_number(ui, {column.left + half, y}, half, "loss", loss ? loss_text(*loss) : "–", ui.theme.accent);
-    y += 48;
-    const bool measured = column.state.of<Learning>().playing && training.snapshot && training.snapshot->steps_per_second > 0;
+    const Rect numbers = column.row(48);
+    const float half = numbers.width() / 2;
+    draw_number(ui, numbers.min, half - 8, "step", fmt::format("{}", training.steps()), ui.theme.text);
+    draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? loss_text(*loss) : "–", ui.theme.accent);
+    const bool measured = desk.state.of<Learning>().playing && training.snapshot && training.snapshot->steps_per_second > 0;
     const std::string pace = training.preparing      ? "getting ready …"
                              : measured              ? fmt::format("{:.4g} steps a second", training.snapshot->steps_per_second)
                              : training.steps() == 0 ? "nothing learned yet"
                                                      : "paused";
-    ui.text({column.left, y}, Font::note, ui.theme.dim, pace, {.max_width = column.width()});
-    y += 18;
-    if (const std::string held_out = held_out_text(training); !held_out.empty()) {
-        y = ui.paragraph({column.left, y}, Font::note, ui.theme.dim, held_out, {.width = column.width()}).max.y;
-    }
-    return y + train_gap;
+    column.line(18, Font::note, ui.theme.dim, pace);
+    if (const std::string held_out = held_out_text(training); !held_out.empty())
+        column.paragraph(Font::note, ui.theme.dim, held_out);
+    column.gap(train_gap);
 }
 
 namespace {
@@ -138,40 +134,35 @@ void show_tensor(const Breakdown& breakdown, Commands& commands) {
 
 }  // namespace
 
-float draw_train_breakdown(Ui& ui, const TrainColumn& column, float y) {
-    const TrainingView& training = column.training();
-    if (!training.broken_down() || !training.snapshot->breakdown) return y;
+void draw_train_breakdown(Ui& ui, Column& column, const TrainDesk& desk) {
+    const TrainingView& training = desk.training();
+    if (!training.broken_down() || !training.snapshot->breakdown) return;
     const Breakdown& breakdown = *training.snapshot->breakdown;
-    constexpr float padding = 12, height = 32;
-    const float left = column.left + padding, room = column.width() - 2 * padding, top = y;
+    constexpr float padding = 12, button_height = 32, button_gap = 6;
+    Column inner = column.inset(padding);
+    inner.gap(padding);
     const std::string text = what_happened(breakdown);
     const float said = ui.fonts.line_height(Font::note) * ParagraphOptions{}.line_spacing *
-                       static_cast<float>(wrapped(ui.fonts, Font::note, text, room).size());
+                       static_cast<float>(wrapped(ui.fonts, Font::note, text, inner.width()).size());
     const bool can_show = training.run->trace.find(tensor_of(breakdown)).present();  // a weight is not in the trace
     const float where = names_tensor(breakdown) ? 26 : 8;
-    const float bottom = y + padding + 20 + said + where + (training.snapshot->last_good ? height + 6 : 0) +
-                         (can_show ? height + 6 : 0) + padding - 6;
-    const Rect card{{column.left, top}, {column.right, bottom}};
+    const float buttons = static_cast<float>(training.snapshot->last_good.has_value() + can_show) * (button_height + button_gap);
+    const Rect card = column.row(padding + 20 + said + where + buttons + padding - button_gap, train_gap);
     ui.fill(card, ui.theme.raised, metrics::card_radius);
     ui.frame(card, ui.theme.error, metrics::card_radius);
     ui.place("train/breakdown", card);
-    y += padding;
-    ui.text({left, y}, Font::body_strong, ui.theme.error, fmt::format("Stopped at step {}", breakdown.step));
-    ui.paragraph({left, y + 20}, Font::note, ui.theme.text, text, {.width = room});
-    y += 20 + said;
-    if (names_tensor(breakdown)) ui.text({left, y + 4}, Font::mono_small, ui.theme.text, breakdown.tensor, {.max_width = room});
-    y += where;
+    inner.line(20, Font::body_strong, ui.theme.error, fmt::format("Stopped at step {}", breakdown.step));
+    inner.paragraph(Font::note, ui.theme.text, text);
+    const Rect name = inner.row(where);
+    if (names_tensor(breakdown))
+        ui.text({name.min.x, name.min.y + 4}, Font::mono_small, ui.theme.text, breakdown.tensor, {.max_width = name.width()});
     if (training.snapshot->last_good) {
         const std::string label = fmt::format("Back to step {}", *training.snapshot->last_good);
-        if (button(ui, "train/last-good", rect_at({left, y}, room, height), {.label = label, .look = ButtonLook::primary})) {
-            column.commands.push_back(ReturnToLastGood{});
-        }
-        y += height + 6;
+        const ButtonFace face{.label = label, .look = ButtonLook::primary};
+        if (button(ui, "train/last-good", inner.row(button_height, button_gap), face)) desk.commands.push_back(ReturnToLastGood{});
     }
-    if (can_show && button(ui, "train/show-tensor", rect_at({left, y}, room, height), {.label = "Show this tensor"})) {
-        show_tensor(breakdown, column.commands);
-    }
-    return bottom + train_gap;
+    if (can_show && button(ui, "train/show-tensor", inner.row(button_height), {.label = "Show this tensor"}))
+        show_tensor(breakdown, desk.commands);
 }
 
 }  // namespace vitrine

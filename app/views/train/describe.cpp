@@ -54,8 +54,6 @@ OrderedJson training_json(const State& state) {
 
 }  // namespace
 
-void describe_train(const State& state, nlohmann::ordered_json& json) {
-    json["training"] = training_json(state);
-}
+void describe_train(const State& state, nlohmann::ordered_json& json) { json["training"] = training_json(state); }
 
 }  // namespace vitrine

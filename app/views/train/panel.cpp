@@ -18,30 +18,26 @@ std::string task_text(const std::string& name) {
     return found == tasks.end() ? "" : found->text;
 }
 
-float draw_task(Ui& ui, const TrainColumn& column, float y) {
-    section_title(ui, rect_at({column.left, y}, column.width(), 16), "TASK");
-    y += 24;
-    const std::string& task = column.training().settings.task;
-    const Rect field = rect_at({column.left, y}, column.width(), metrics::control);
-    if (drop_down(ui, "train/task", field, task)) {
-        column.commands.push_back(SetMenu{column.state.menu.empty() ? "train/task" : ""});
-    }
-    y = field.max.y + 8;
-    return ui.paragraph({column.left, y}, Font::note, ui.theme.dim, task_text(task), {.width = column.width()}).max.y + train_gap;
+void draw_task(Ui& ui, Column& column, const TrainDesk& desk) {
+    column.title("TASK", {}, 8);
+    const std::string& task = desk.training().settings.task;
+    if (drop_down(ui, "train/task", column.row(metrics::control, 8), task))
+        desk.commands.push_back(SetMenu{desk.state.menu.empty() ? "train/task" : ""});
+    column.paragraph(Font::note, ui.theme.dim, task_text(task), train_gap);
 }
 
 }  // namespace
 
 void draw_train(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const TrainColumn column{area.min.x + metrics::margin, area.max.x - metrics::margin, state, commands};
-    float y = begin_scroll(ui, "train", area, state) + 16;
-    y = draw_task(ui, column, y);
-    y = draw_train_buttons(ui, column, y);
-    y = draw_train_breakdown(ui, column, y);
-    y = draw_train_numbers(ui, column, y);
-    y = draw_train_rate(ui, column, y);
-    y = draw_train_options(ui, column, y);
-    end_scroll(ui, "train", y, commands);
+    const TrainDesk desk{state, commands};
+    Column column = begin_column(ui, "train", area, state);
+    draw_task(ui, column, desk);
+    draw_train_buttons(ui, column, desk);
+    draw_train_breakdown(ui, column, desk);
+    draw_train_numbers(ui, column, desk);
+    draw_train_rate(ui, column, desk);
+    draw_train_options(ui, column, desk);
+    end_column(column, "train", commands, 0);
 }
 
 }  // namespace vitrine

@@ -11,21 +11,18 @@ namespace vitrine {
 
 namespace {
 
-constexpr float widest = 1080, curves_gap = 24, narrow = 520;
+constexpr float curves_gap = 24, narrow = 520;
 
 /// The loss gets what height there is once some predictions can be seen, within limits.
 float loss_height(float height) { return std::clamp(height * 0.38f, 170.0f, 380.0f); }
 float small_height(float height) { return std::clamp(height * 0.17f, 110.0f, 170.0f); }
 
 /// Rate and norm stand side by side where there is room, else one below the other.
-float draw_small_curves(Ui& ui, const Rect& line, float height, const TrainingView& training) {
-    const bool beside = line.width() >= narrow;
-    const float width = beside ? (line.width() - curves_gap) / 2 : line.width();
-    const Rect rate = rect_at(line.min, width, height);
-    const Rect norm = beside ? rate.moved(width + curves_gap, 0) : rate.moved(0, height + curves_gap);
-    draw_rate_curve(ui, rate, training);
-    draw_norm_curve(ui, norm, training);
-    return norm.max.y + curves_gap;
+void draw_small_curves(Ui& ui, Column& column, float height, const TrainingView& training) {
+    const bool beside = column.width() >= narrow;
+    const Rect row = column.row(height, curves_gap);
+    draw_rate_curve(ui, beside ? row.part(0, 2, curves_gap) : row, training);
+    draw_norm_curve(ui, beside ? row.part(1, 2, curves_gap) : column.row(height, curves_gap), training);
 }
 
 }  // namespace
@@ -38,16 +35,14 @@ void draw_progress_title(Ui& ui, const Rect& line, std::string_view title, std::
 }
 
 void draw_progress(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    const float margin = area.width() < narrow ? 16 : 28;
-    const float width = std::min(area.width() - 2 * margin, widest);
+    constexpr float widest = 1080;
+    const float width = std::min(area.width() - 2 * (area.width() < narrow ? 16 : 28), widest);
     const float left = std::round(area.centre().x - width / 2);
-    float y = begin_scroll(ui, "progress", area, state) + 18;
-    const float height = loss_height(area.height());
-    draw_loss_curve(ui, rect_at({left, y}, width, height), state.of<TrainingView>());
-    y = draw_small_curves(ui, rect_at({left, y + height + curves_gap}, width, 0), small_height(area.height()),
-                          state.of<TrainingView>());
-    y = draw_predictions(ui, {{left, y}, {left + width, y}}, state, commands);
-    end_scroll(ui, "progress", y + 16, commands);
+    Column column{ui, left, left + width, begin_scroll(ui, "progress", area, state) + 18};
+    draw_loss_curve(ui, column.row(loss_height(area.height()), curves_gap), state.of<TrainingView>());
+    draw_small_curves(ui, column, small_height(area.height()), state.of<TrainingView>());
+    draw_predictions(ui, column, state, commands);
+    end_column(column, "progress", commands, 16);
 }
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the training's progress. Each draws itself into an area, or from its top downwards.
+/// The parts of the training's progress. Each draws itself into an area, or into the column.
 
 #include "app/base/command.h"
 #include "app/panel/panel.h"
@@ -15,8 +15,8 @@ void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training);
 void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training);
 void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training);
 
-/// The fixed sentences: what goes in, what should come out, what does. Returns the bottom.
-float draw_predictions(Ui& ui, const Rect& area, const State& state, Commands& commands);
+/// The fixed sentences: what goes in, what should come out, what does.
+void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands);
 
 /// "Loss  every step": a title and what stands in it.
 void draw_progress_title(Ui& ui, const Rect& line, std::string_view title, std::string_view remark);

@@ -83,29 +83,26 @@ struct Row {
     const std::vector<Sample::Word>& words;
 };
 
-/// Rows of words under one another, broken into lines together. Returns the bottom.
-float draw_rows(Ui& ui, const Rect& area, std::span<const Row> rows, const std::vector<float>& widths) {
-    float y = area.min.y;
+/// Rows of words under one another, broken into lines together.
+void draw_rows(Ui& ui, Column& column, std::span<const Row> rows, const std::vector<float>& widths) {
     std::size_t begin = 0;
-    for (const std::size_t end : lines_of(widths, area.width() - caption_width)) {
+    for (const std::size_t end : lines_of(widths, column.width() - caption_width)) {
         for (const Row& row : rows) {
             const std::span part = std::span(row.words).subspan(begin, end - begin);
             if (std::ranges::all_of(part, &std::string::empty, &Sample::Word::word)) continue;
+            const Rect line = column.row(chip_height, row_gap);
             if (begin == 0)
-                ui.text({area.min.x, y + chip_height / 2}, Font::label, ui.theme.dim, row.caption,
-                        {.vertical = VerticalAlign::middle});
-            float x = area.min.x + caption_width;
+                ui.text({line.min.x, line.centre().y}, Font::label, ui.theme.dim, row.caption, {.vertical = VerticalAlign::middle});
+            float x = line.min.x + caption_width;
             for (std::size_t i = begin; i < end; ++i) {
                 const Sample::Word& word = row.words[i];
                 if (!word.word.empty())
-                    chip(ui, {x, y}, word.word, {.faint = word.padding, .wrong = word.wrong, .width = widths[i]});
+                    chip(ui, {x, line.min.y}, word.word, {.faint = word.padding, .wrong = word.wrong, .width = widths[i]});
                 x += widths[i] + chip_gap;
             }
-            y += chip_height + row_gap;
         }
         begin = end;
     }
-    return y;
 }
 
 void draw_verdict(Ui& ui, ImVec2 at, int wrong) {
@@ -115,35 +112,33 @@ void draw_verdict(Ui& ui, ImVec2 at, int wrong) {
     draw_icon(ui, {written.min.x - 10, at.y}, wrong ? Icon::cross : Icon::check, colour);
 }
 
-float draw_sample(Ui& ui, const Rect& area, Size sentence, const State& state, Commands& commands) {
+void draw_sample(Ui& ui, Column& column, Size sentence, const State& state, Commands& commands) {
     const Sample sample = sample_of(*state.of<TrainingView>().run, sentence);
-    const Rect words{area.min, {area.max.x - verdict_width, area.min.y}};
+    const float top = column.y;
     const Row source[] = {{"source", sample.source}};
-    float y = draw_rows(ui, area, source, widths_of(ui, sample.source, {}));
-    const float verdict = y + chip_height * 1.5f + row_gap;
+    draw_rows(ui, column, source, widths_of(ui, sample.source, {}));
+    const float verdict = column.y + chip_height * 1.5f + row_gap;
     const Row target[] = {{"truth", sample.truth}, {"model", sample.said}};
-    y = draw_rows(ui, {{words.min.x, y}, {words.max.x, y}}, target, widths_of(ui, sample.truth, sample.said));
-    draw_verdict(ui, {area.max.x, verdict}, sample.wrong());
-    const Rect all{{area.min.x - 12, area.min.y - 8}, {area.max.x + 12, y + 4}};
+    Column words{ui, column.left, column.right - verdict_width, column.y};
+    draw_rows(ui, words, target, widths_of(ui, sample.truth, sample.said));
+    draw_verdict(ui, {column.right, verdict}, sample.wrong());
+    const Rect all{{column.left - 12, top - 8}, {column.right + 12, words.y + 4}};
+    column.y = words.y + sentence_gap;
     const Interaction does = ui.control(fmt::format("says/{}", sentence), all);
     if (state.selection.sentence == sentence)
         ui.fill({{all.min.x, all.min.y + 6}, {all.min.x + 3, all.max.y - 6}}, ui.theme.accent, 1);
     if (does.hovered && state.selection.sentence != sentence) ui.frame(all, ui.theme.line, metrics::radius_large);
     if (does.clicked) commands.push_back(SelectSentence{sentence});
-    return y + sentence_gap;
 }
 
 }  // namespace
 
-float draw_predictions(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    draw_progress_title(ui, area, "What it says now", "each word predicted from the true words before it");
-    float y = area.min.y + progress_title_height + 12;
+void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands) {
+    const Rect title = column.row(progress_title_height, 12);
+    draw_progress_title(ui, title, "What it says now", "each word predicted from the true words before it");
     const std::shared_ptr<const Run>& run = state.of<TrainingView>().run;
-    if (!run || !run->has_loss()) return y;
-    for (Size sentence = 0; sentence < sentence_count(*run); ++sentence) {
-        y = draw_sample(ui, {{area.min.x, y}, {area.max.x, y}}, sentence, state, commands);
-    }
-    return y;
+    if (!run || !run->has_loss()) return;
+    for (Size sentence = 0; sentence < sentence_count(*run); ++sentence) draw_sample(ui, column, sentence, state, commands);
 }
 
 }  // namespace vitrine

@@ -7,7 +7,6 @@
 
 #include "app/views/train/settings.h"
 
-
 namespace vitrine {
 
 nlohmann::ordered_json to_json(const TrainingSettings& settings);
