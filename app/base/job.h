@@ -93,6 +93,19 @@ Job job_of(Make make, Failed failed) {
             .failed = std::move(failed)};
 }
 
+/// A job of one turn that makes something of an open model. Where it fails, `failure` is shown, a command whose `why` gets the reason.
+template <class Make, class Failure>
+Job making_job(Make make, Failure failure, Question question = {}) {
+    Job job = job_of(std::move(make), [failure = std::move(failure)](std::string why) -> Command {
+        Failure failed = failure;
+        failed.why = std::move(why);
+        return failed;
+    });
+    job.no_memory = "this model and batch need more memory than there is";
+    job.question = std::move(question);
+    return job;
+}
+
 /// One turn of it; where it throws, what is to be shown then is shown.
 Turn take_turn(const Job& job, Work& work);
 

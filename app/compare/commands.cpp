@@ -137,4 +137,9 @@ void do_command(State& state, const ShowDifference& command) {
     if (wanted) state.of<ComparisonView>().difference = command.difference;
 }
 
+void do_command(State& state, const DifferenceFailed& command) {
+    if (lacks_difference(state)) do_command(state, UnpinRun{});
+    state.message = command.why;
+}
+
 }  // namespace vitrine

@@ -44,4 +44,9 @@ void bring_b(State& state, const CommandTraits& traits);
 /// the first tensor that differs; which tensor has been chosen by hand is noted.
 void follow_comparison(State& state, const Change& change);
 
+struct DifferenceFailed {
+    std::string why;  ///< in one line
+};
+void do_command(State& state, const DifferenceFailed& command);
+
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 
 #include "app/compare/state.h"
 #include "app/run/edited.h"
+#include "app/state/learning.h"
 
 namespace vitrine {
 
@@ -214,6 +215,10 @@ bool compares_at_once(const ComparedRuns& runs) {
         for (const ParameterView& parameter : runs.b->parameter_list) cells += parameter.tensor.layout.count();
     }
     return cells <= most;
+}
+
+bool lacks_edits(const State& state) {
+    return state.run && !state.of<Learning>().shown && !(state.edits == working_run(state)->edits);
 }
 
 }  // namespace vitrine

@@ -39,4 +39,7 @@ bool lacks_difference(const State& state);
 /// True where making it takes so little time that the next frame may wait for it.
 bool compares_at_once(const ComparedRuns& runs);
 
+/// True while the run on the screen is not yet the one that is wanted.
+bool lacks_edits(const State& state);
+
 }  // namespace vitrine

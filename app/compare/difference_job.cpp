@@ -1,8 +1,7 @@
 #include "app/compare/difference_job.h"
 
 #include "app/compare/commands.h"
-#include "app/edit/editing.h"
-#include "app/opening/failure.h"
+#include "app/compare/comparing.h"
 #include "app/run/tensor_readings.h"
 
 namespace vitrine {
@@ -27,7 +26,7 @@ Job difference_job(const ComparedRuns& runs) {
         }
         return ShowDifference{difference};
     };
-    return making_job(make, {.why = {}, .what = Making::difference}, DifferenceQuestion{runs.a, runs.b});
+    return making_job(make, DifferenceFailed{}, DifferenceQuestion{runs.a, runs.b});
 }
 
 ComparedRuns compared_runs(const State& state) {

@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// The difference: ShowDifference, or OpeningFailed with the reason.
+/// The difference: ShowDifference, or DifferenceFailed with the reason.
 Job difference_job(const ComparedRuns& runs);
 
 /// Of the two runs that are compared, whose difference may be known for an earlier pair.

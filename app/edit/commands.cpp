@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/edit/switching.h"
@@ -87,6 +88,13 @@ void do_command(State& state, const RestoreRun&) {
 void do_command(State& state, const ShowEditedRun& command) {
     if (!lacks_edits(state) || !(command.run->edits == state.edits)) return;
     if (opened(command.run)->generation == opened(state.run)->generation) take_run(state, command.run);
+}
+
+void do_command(State& state, const EditsFailed& command) {
+    state.message = command.why;
+    if (!lacks_edits(state) || !(state.edits == command.edits)) return;  // others are wanted by now
+    state.edits = working_run(state)->edits;
+    state.history.return_to(state.edits, command.edits);
 }
 
 }  // namespace vitrine

@@ -114,4 +114,11 @@ void replace_run(State& state, std::shared_ptr<const Run> run);
 /// has moved.
 void follow_field(State& state, const Change& change);
 
+struct EditsFailed {
+    static constexpr CommandTraits traits{.acts_on_b = true};
+    std::string why;   ///< in one line; what was open stays open
+    Edits edits = {};  ///< of which no run could be made
+};
+void do_command(State& state, const EditsFailed& command);
+
 }  // namespace vitrine

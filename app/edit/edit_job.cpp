@@ -2,8 +2,6 @@
 
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
-#include "app/opening/failure.h"
 #include "app/run/edited.h"
 #include "app/run/read_ahead.h"
 #include "app/state/state.h"
@@ -35,7 +33,7 @@ Job edit_job(const std::shared_ptr<const Run>& run, const Edits& edits) {
         if (!edits_at_once(*run, edits)) read_made(*made, run);  // a small run is read as it is looked at
         return ShowEditedRun{made};
     };
-    return making_job(make, {.why = {}, .what = Making::edits, .edits = edits}, EditQuestion{run->generation, edits});
+    return making_job(make, EditsFailed{.why = {}, .edits = edits}, EditQuestion{run->generation, edits});
 }
 
 std::optional<Lack> edits_lack(const State& state) {

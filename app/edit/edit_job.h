@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// The run with these edits: ShowEditedRun, or OpeningFailed with the reason.
+/// The run with these edits: ShowEditedRun, or EditsFailed with the reason.
 Job edit_job(const std::shared_ptr<const Run>& run, const Edits& edits);
 
 /// The run that is wanted, while it is not there.

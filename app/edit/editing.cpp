@@ -17,10 +17,6 @@ std::string why_not_edited(const State& state) { return state.run ? edit_refusal
 
 bool can_edit(const State& state) { return state.run && edit_refusal(state).empty(); }
 
-bool lacks_edits(const State& state) {
-    return state.run && !state.of<Learning>().shown && !(state.edits == working_run(state)->edits);
-}
-
 bool is_silenced(const State& state, const std::string& attention, Size head) {
     return std::ranges::count(shown_edits(state).interventions.silenced, SilencedHead{attention, head}) > 0;
 }

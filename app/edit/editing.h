@@ -17,9 +17,6 @@ std::string why_not_edited(const State& state);
 /// True where what is shown can be edited.
 bool can_edit(const State& state);
 
-/// True while the run on the screen is not yet the one that is wanted.
-bool lacks_edits(const State& state);
-
 /// True where this head is silent in the shown run, or is to be.
 bool is_silenced(const State& state, const std::string& attention, Size head);
 

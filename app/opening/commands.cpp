@@ -2,10 +2,7 @@
 
 #include <utility>
 
-#include "app/compare/commands.h"
-#include "app/compare/comparing.h"
 #include "app/compare/state.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/request.h"
 #include "app/session/data.h"
@@ -119,7 +116,9 @@ void replace_lost_model(SavedSession& session, const std::string& why) {
     session.history.clear();
 }
 
-void model_failed(State& state, const OpeningFailed& command) {
+}  // namespace
+
+void do_command(State& state, const OpeningFailed& command) {
     const bool wanted = state.opening && same_request(*state.opening, command.model);
     PendingSession& pending = state.of<PendingSession>();
     const auto open_session_instead = [&] {
@@ -143,28 +142,8 @@ void model_failed(State& state, const OpeningFailed& command) {
     }
 }
 
-void edits_failed(State& state, const OpeningFailed& command) {
-    state.message = command.why;
-    if (!lacks_edits(state) || !(state.edits == command.edits)) return;  // others are wanted by now
-    state.edits = working_run(state)->edits;
-    state.history.return_to(state.edits, command.edits);
-}
-
-}  // namespace
-
-void do_command(State& state, const OpeningFailed& command) {
-    switch (command.what) {
-        case Making::model:
-            return model_failed(state, command);
-        case Making::edits:
-            return edits_failed(state, command);
-        case Making::difference:
-            if (lacks_difference(state)) do_command(state, UnpinRun{});
-            break;
-        case Making::gradients:  // what could not be had is not asked for over and over
-            state.aspect = Aspect::value;
-            break;
-    }
+void do_command(State& state, const GradientsFailed& command) {
+    state.aspect = Aspect::value;  // what could not be had is not asked for over and over
     state.message = command.why;
 }
 

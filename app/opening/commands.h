@@ -39,17 +39,17 @@ struct ShowRun {
 };
 void do_command(State& state, const ShowRun& command);
 
-/// What is made away from the drawing thread.
-enum class Making : std::uint8_t { model, edits, difference, gradients };
-
 struct OpeningFailed {
     static constexpr CommandTraits traits{.acts_on_b = true};
-    std::string why;              ///< in one line; what was open stays open
-    Making what = Making::model;  ///< that could not be made
-    ModelRequest model = {};      ///< which one
-    Edits edits = {};             ///< of which no run could be made
+    std::string why;          ///< in one line; what was open stays open
+    ModelRequest model = {};  ///< which one could not be opened
 };
 void do_command(State& state, const OpeningFailed& command);
+
+struct GradientsFailed {
+    std::string why;
+};
+void do_command(State& state, const GradientsFailed& command);
 
 struct LoseRun {};  ///< the run on the screen has lost numbers that it needs: its model is opened anew, as a session's is
 void do_command(State& state, const LoseRun& command);

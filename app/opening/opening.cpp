@@ -3,7 +3,6 @@
 #include <new>
 #include <utility>
 
-#include "app/opening/failure.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "app/run/read_ahead.h"
@@ -53,7 +52,7 @@ ShowRun open_session(const SavedSession& session, const std::shared_ptr<const At
 
 Job opening_job(const SavedSession& session, const std::shared_ptr<const AttentionDevice>& device) {
     return making_job([session, device](Work&) { return open_session(session, device); },
-                      {.why = {}, .what = Making::model, .model = *session.model});
+                      OpeningFailed{.why = {}, .model = *session.model});
 }
 
 namespace {
@@ -68,7 +67,7 @@ struct GradientsQuestion {
 }  // namespace
 
 Job gradients_job(const std::shared_ptr<const Run>& run) {
-    return making_job([run](Work&) { return UpdateRun{with_gradients(*run)}; }, {.why = {}, .what = Making::gradients},
+    return making_job([run](Work&) { return UpdateRun{with_gradients(*run)}; }, GradientsFailed{},
                       GradientsQuestion{run->generation});
 }
 

@@ -21,7 +21,7 @@ ShowRun open_session(const SavedSession& session, const std::shared_ptr<const At
 /// The same, as a job: ShowRun, or OpeningFailed with the reason.
 Job opening_job(const SavedSession& session, const std::shared_ptr<const AttentionDevice>& device = nullptr);
 
-/// The gradients of a run: UpdateRun, or OpeningFailed with the reason.
+/// The gradients of a run: UpdateRun, or GradientsFailed with the reason.
 Job gradients_job(const std::shared_ptr<const Run>& run);
 
 /// The model that is being opened.

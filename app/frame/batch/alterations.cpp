@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "app/base/command.h"
-#include "app/compare/comparing.h"
 #include "app/edit/altered_list.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"

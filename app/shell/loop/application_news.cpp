@@ -7,7 +7,6 @@
 #include "app/base/job.h"
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/run/run.h"

@@ -1,6 +1,7 @@
 /// What commands do in the view of decoding.
 
 #include "app/compare/commands.h"
+#include "app/compare/comparing.h"
 
 #include <algorithm>
 #include <utility>

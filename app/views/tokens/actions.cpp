@@ -5,7 +5,6 @@
 #include "app/actions/choices.h"
 #include "app/base/action.h"
 #include "app/base/command.h"
-#include "app/edit/editing.h"
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"

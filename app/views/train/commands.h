@@ -9,6 +9,7 @@
 #include "app/base/command.h"
 #include "app/base/module.h"
 #include "app/run/run.h"
+#include "app/views/train/news.h"
 #include "app/views/train/settings.h"
 
 namespace vitrine {
@@ -34,19 +35,6 @@ void do_command(State& state, const ResetTraining& command);
 
 struct ReturnToLastGood {};  ///< after a breakdown
 void do_command(State& state, const ReturnToLastGood& command);
-
-struct ShowSnapshot {
-    static constexpr CommandTraits traits{.acts_on_b = true};
-    std::shared_ptr<const Snapshot> snapshot;
-    std::shared_ptr<const Run> run;            ///< what was computed in it
-    std::optional<std::uint64_t> obeyed = {};  ///< so many orders have been done, and it stands still; nothing: it goes on
-};
-void do_command(State& state, const ShowSnapshot& command);
-
-struct TrainingFailed {
-    std::string why;  ///< it cannot go on, not even from its last good step
-};
-void do_command(State& state, const TrainingFailed& command);
 
 /// A training is begun where there has been none, and its model comes on the screen.
 void enter_training(State& state);

@@ -8,9 +8,11 @@
 #include "app/run/run.h"
 #include "app/views/train/curve.h"
 #include "app/views/train/settings.h"
-#include "app/views/train/training.h"
+#include "app/views/train/orders.h"
 
 namespace vitrine {
+
+class TrainingCourse;
 
 struct TrainingCurves {
     Curve loss, held_out, rate, gradient_norm;

@@ -7,7 +7,7 @@
 #include "app/base/command.h"
 #include "app/run/make_run.h"
 #include "app/state/learning.h"
-#include "app/views/train/commands.h"
+#include "app/views/train/news.h"
 #include "app/views/train/state.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"

@@ -10,20 +10,10 @@
 #include "app/run/make_run.h"
 #include "app/run/run.h"
 #include "app/state/state.h"
+#include "app/views/train/orders.h"
 #include "app/views/train/settings.h"
 
 namespace vitrine {
-
-/// What is wanted of a training by now: all steps and returns to the last good step that have been asked for since it began.
-struct TrainingOrders {
-    int start = 0;  ///< which training it is
-    bool playing = false;
-    double rate = 0;
-    std::int64_t steps = 0;
-    int returns = 0;
-
-    bool operator==(const TrainingOrders&) const = default;
-};
 
 /// A training from its start on. Only its job looks into it.
 class TrainingCourse {

@@ -9,7 +9,6 @@
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"
 #include "tests/app/opened.h"

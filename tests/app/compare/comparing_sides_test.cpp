@@ -8,6 +8,7 @@
 #include "app/actions/actions.h"
 #include "app/base/command.h"
 #include "app/compare/commands.h"
+#include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/edit/altered_list.h"
 #include "app/edit/batch_editing.h"

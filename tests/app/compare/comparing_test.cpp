@@ -2,7 +2,6 @@
 
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
@@ -21,7 +20,6 @@
 #include "app/compare/difference_job.h"
 #include "app/compare/state.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/run/picture.h"

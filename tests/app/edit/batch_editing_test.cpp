@@ -1,7 +1,7 @@
 #include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 

@@ -1,6 +1,6 @@
 #include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/edit/switching.h"
 #include "app/state/state.h"
 

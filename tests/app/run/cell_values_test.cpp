@@ -1,6 +1,6 @@
 #include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/run/cell_values.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"

@@ -9,7 +9,6 @@
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"
@@ -28,7 +27,7 @@ void follow(State& state) {
 }
 
 /// What it does where the run that is wanted cannot be made.
-void fail(State& state) { apply(state, OpeningFailed{.why = "it does not fit", .what = Making::edits, .edits = state.edits}); }
+void fail(State& state) { apply(state, EditsFailed{.why = "it does not fit", .edits = state.edits}); }
 
 void silence(State& state, Size head) { apply(state, SilenceHead{attention, head, true}); }
 
@@ -129,10 +128,10 @@ TEST_CASE("what failed before other edits were wanted does not touch them, nor d
     silence(state, 1);
     const Edits late = state.edits;
     silence(state, 2);
-    apply(state, OpeningFailed{.why = "too late", .what = Making::edits, .edits = late});
+    apply(state, EditsFailed{.why = "too late", .edits = late});
     CHECK(silent(state) == Heads{0, 1, 2});
-    for (const Making what : {Making::gradients, Making::difference}) {
-        apply(state, OpeningFailed{.why = "something else", .what = what});
+    for (const Command& failed : Commands{GradientsFailed{"something else"}, DifferenceFailed{"something else"}}) {
+        apply(state, failed);
         CHECK(silent(state) == Heads{0, 1, 2});
         CHECK(state.message == "something else");
     }

@@ -1,8 +1,8 @@
 /// What becomes of edits when another model takes the place of theirs.
 
 #include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/run/parked_edits.h"
@@ -12,7 +12,6 @@
 #include "app/base/command.h"
 #include "app/edit/commands.h"
 #include "app/edit/edit_job.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/state/state.h"

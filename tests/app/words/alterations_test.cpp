@@ -1,6 +1,6 @@
 #include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/state/selection_commands.h"
@@ -14,7 +14,6 @@
 #include "app/base/scheduler.h"
 #include "app/edit/commands.h"
 #include "app/edit/edit_job.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/session/describe.h"
@@ -179,9 +178,8 @@ TEST_CASE("away from the drawing thread the newest alteration wins, and one can 
     scheduler->wait();
     news = scheduler->take();
     REQUIRE(news.size() == 1);
-    const auto& failed = *news[0].as<OpeningFailed>();
+    const auto& failed = *news[0].as<EditsFailed>();
     CHECK(failed.why == "silenced: this model has no attention 'nowhere'");
-    CHECK(failed.what == Making::edits);
     CHECK(failed.edits.interventions.silenced.front().attention == "nowhere");
 }
 

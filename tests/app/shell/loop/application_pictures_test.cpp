@@ -1,6 +1,7 @@
 /// What is exported is what is on the screen: as PNG pixel by pixel, as SVG when another program draws it.
 
 #include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/export/exporting.h"
 #include "app/opening/commands.h"
 #include "app/shell/loop/application_pictures.h"

@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"

@@ -1,6 +1,5 @@
 #include "app/base/command.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/views/design/commands.h"

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/edit/batch_editing.h"
-#include "app/edit/editing.h"
 #include "app/run/edited.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"

@@ -1,9 +1,9 @@
 #include <doctest/doctest.h>
 
 #include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/state/state.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/state.h"
