@@ -1,6 +1,7 @@
 #include "app/compare/module.h"
 
 #include "app/compare/actions.h"
+#include "app/compare/commands.h"
 #include "app/compare/describe.h"
 #include "app/compare/difference_job.h"
 #include "app/compare/state.h"

@@ -101,28 +101,24 @@ void draw_titles(Ui& ui, const Rect& line, ActionMenu open, Commands& commands) 
 
 std::string draw_rows(Ui& ui, const Rect& view, const std::vector<MenuRow>& rows, const State& state, Commands& commands) {
     std::string said;
-    float y = begin_scroll(ui, "menu", view, state);
+    Column column = begin_column(ui, "menu", view, state, 0, 0);
     for (const MenuRow& row : rows) {
         if (row.begins_group && &row != rows.data()) {
-            ui.fill({{view.min.x + 8, y + 4}, {view.max.x - 8, y + 5}}, ui.theme.line);
-            y += group_gap;
+            const Rect gap = column.row(group_gap);
+            ui.fill({{gap.min.x + 8, gap.min.y + 4}, {gap.max.x - 8, gap.min.y + 5}}, ui.theme.line);
         }
-        const std::string says = draw_row(ui, rect_at({view.min.x, y}, view.width(), row_height), row, state, commands);
+        const std::string says = draw_row(ui, column.row(row_height), row, state, commands);
         if (!says.empty()) said = says;
-        y += row_height;
     }
-    end_scroll(ui, "menu", y, commands);
+    end_column(column, "menu", commands, 0);
     return said;
 }
 
 /// Two lines at most; a long path, which cannot be broken, is shortened.
-void draw_prediction(Ui& ui, const Rect& area, const std::string& said) {
-    constexpr float line = 16;
-    const auto lines = wrapped(ui.fonts, Font::note, said, area.width() - 8);
-    for (std::size_t i = 0; i < std::min<std::size_t>(2, lines.size()); ++i) {
-        const ImVec2 at{area.min.x, area.min.y + line * static_cast<float>(i)};
-        ui.text(at, Font::note, ui.theme.dim, lines[i], {.max_width = area.width() - 8});
-    }
+void draw_said(Ui& ui, const Rect& area, const std::string& said) {
+    Column column{ui, area.min.x, area.max.x - 8, area.min.y};
+    const auto lines = wrapped(ui.fonts, Font::note, said, column.width());
+    for (std::size_t i = 0; i < std::min<std::size_t>(2, lines.size()); ++i) column.line(16, Font::note, ui.theme.dim, lines[i]);
 }
 
 }  // namespace
@@ -145,7 +141,7 @@ void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands
         ui.fill({{inner.min.x, view.max.y + 4}, {inner.max.x, view.max.y + 5}}, ui.theme.line);
         ui.place("menu/said", {{inner.min.x, view.max.y}, inner.max});
         const std::string hint = said.empty() ? "Ctrl+P finds every command by a few letters of its name." : said;
-        draw_prediction(ui, {{inner.min.x + 8, view.max.y + 10}, inner.max}, hint);
+        draw_said(ui, {{inner.min.x + 8, view.max.y + 10}, inner.max}, hint);
         ui.end_floating();
         if (ui.pointer().pressed && !box.contains(ui.pointer().position)) commands.push_back(SetMenu{""});
     }

@@ -90,27 +90,20 @@ bool needs_name(const Block& block) { return block.role == Role::attention || bl
 void draw_operations(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     const Run& run = *state.run;
-    const float left = area.min.x + metrics::margin, right = area.max.x - metrics::margin;
-    draw_title(ui, {{left, area.min.y + 14}, {right, area.min.y + 30}}, run);
-
-    const Rect view{{area.min.x, area.min.y + 40}, area.max};
-    float y = begin_scroll(ui, "operations", view, state);
-    const auto row = [&](float height) {
-        const Rect line{{left, y}, {right, y + height}};
-        y += height;
-        return line;
-    };
+    Column title = column_in(ui, area, metrics::margin, 14);
+    draw_title(ui, title.row(16, 10), run);
+    Column column = begin_column(ui, "operations", {{area.min.x, title.y}, area.max}, state, metrics::margin, 0);
     std::string section;
     for (const Block& block : run.outline().blocks) {
         if (block.first_step > run.last_step()) break;
-        if (block.section != section) draw_section(ui, row(header_height), section = block.section, state, commands);
+        if (block.section != section) draw_section(ui, column.row(header_height), section = block.section, state, commands);
         if (state.folded.contains(section)) continue;
-        if (needs_name(block)) draw_block_name(ui, row(operation_height - 2), block, run);
+        if (needs_name(block)) draw_block_name(ui, column.row(operation_height - 2), block, run);
         for (int step = block.first_step; step < block.first_step + block.step_count; ++step) {
-            draw_step(ui, row(operation_height), step, state, commands);
+            draw_step(ui, column.row(operation_height), step, state, commands);
         }
     }
-    end_scroll(ui, "operations", y + 12, commands);
+    end_column(column, "operations", commands, 12);
 }
 
 }  // namespace vitrine

@@ -8,6 +8,7 @@
 #include "app/actions/palette_commands.h"
 #include "app/actions/palette_state.h"
 #include "app/base/command.h"
+#include "app/panel/typed_text.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
@@ -48,11 +49,7 @@ void draw_field(Ui& ui, const Rect& field, const State& state, Commands& command
                                              .placeholder = placeholder(state.of<PaletteView>().scope),
                                              .typing = true,
                                              .font = Font::body});
-    if (!does.caret) return;
-    TextEdit moved = text;
-    moved.caret = *does.caret;
-    if (does.clicked) moved.anchor = moved.caret;
-    if (!(moved == text)) commands.push_back(SetPaletteText{moved});
+    if (const auto moved = pointed_text(ui, text, does)) commands.push_back(SetPaletteText{*moved});
 }
 
 /// The title, the letters that were typed brighter than the rest.
@@ -91,19 +88,18 @@ void draw_entries(Ui& ui, const Rect& view, const std::vector<PaletteEntry>& ent
     const std::size_t chosen =
         std::min<std::size_t>(static_cast<std::size_t>(state.of<PaletteView>().chosen), shown ? shown - 1 : 0);
     PointPalette points{{ui.pointer().position.x, ui.pointer().position.y}};
-    float y = begin_scroll(ui, "menu", view, state);
-    for (std::size_t i = 0; i < shown; ++i, y += palette_row) {
-        const Rect row = rect_at({view.min.x, y}, view.width(), palette_row);
-        const Interaction does = draw_entry(ui, row, entries[i], i, i == chosen);
+    Column column = begin_column(ui, "menu", view, state, 0, 0);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const Interaction does = draw_entry(ui, column.row(palette_row), entries[i], i, i == chosen);
         if (does.hovered) points.entry = static_cast<int>(i);
         if (does.clicked) perform(entries[i], state, commands);
     }
     if (state.of<PaletteView>().pointer != points.pointer) commands.push_back(points);
     if (entries.empty()) {
-        ui.text({view.min.x + 14, y + 12}, Font::note, ui.theme.dim, "Nothing is called like this.");
-        y += palette_row;
+        const Rect row = column.row(palette_row);
+        ui.text({row.min.x + 14, row.min.y + 12}, Font::note, ui.theme.dim, "Nothing is called like this.");
     }
-    end_scroll(ui, "menu", y, commands);
+    end_column(column, "menu", commands, 0);
 }
 
 }  // namespace

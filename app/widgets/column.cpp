@@ -4,7 +4,7 @@ namespace vitrine {
 
 Rect Column::row(float height, float below) {
     const Rect area = rect_at(corner(), width(), height);
-    y += height + below;
+    y = area.max.y + below;
     return area;
 }
 

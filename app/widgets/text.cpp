@@ -246,4 +246,9 @@ Rect draw_paragraph(const TextTarget& target, ImVec2 position, Font font, ImU32 
     return area;
 }
 
+float paragraph_height(const Fonts& fonts, Font font, std::string_view text, const ParagraphOptions& options) {
+    if (text.empty()) return 0;
+    return static_cast<float>(wrapped(fonts, font, text, options.width).size()) * fonts.line_height(font) * options.line_spacing;
+}
+
 }  // namespace vitrine

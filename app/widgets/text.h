@@ -59,4 +59,7 @@ struct ParagraphOptions {
 Rect draw_paragraph(const TextTarget& target, ImVec2 position, Font font, ImU32 colour, std::string_view text,
                     const ParagraphOptions& options);
 
+/// How high draw_paragraph makes it; 0 for no text.
+float paragraph_height(const Fonts& fonts, Font font, std::string_view text, const ParagraphOptions& options);
+
 }  // namespace vitrine

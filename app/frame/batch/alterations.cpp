@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float alterations_title_height = 30, cross = 20, alteration_height = 17, restore_width = 76, restore_height = 24;
+constexpr float alterations_title_height = 30, cross = 20, alteration_height = 17;
 
 float text_width(float width) { return width - cross - 8; }
 
@@ -37,26 +37,25 @@ float alterations_height(const Ui& ui, float width, const State& state) {
     return height;
 }
 
-float draw_alterations(Ui& ui, const Rect& content, float y, const State& state, Commands& commands) {
+void draw_alterations(Ui& ui, Column& column, const State& state, Commands& commands) {
     const std::vector<AlteredThing> things = things_of(state);
-    if (things.empty()) return y;
-    section_title(ui, rect_at({content.min.x, y}, content.width() - restore_width - 8, restore_height), "ALTERED");
-    const Rect restore = rect_at({content.max.x - restore_width, y}, restore_width, restore_height);
+    if (things.empty()) return;
+    const Rect title = column.row(24, alterations_title_height - 24), restore{{title.max.x - 76, title.min.y}, title.max};
+    section_title(ui, {title.min, {restore.min.x - 8, title.max.y}}, "ALTERED");
     const std::string why = edit_refusal(state);
     const bool can = why.empty();
     const std::string_view tip = can ? "the run as the model makes it, of these sentences" : std::string_view(why);
     if (button(ui, "restore", restore, {.label = "Restore", .tip = tip, .enabled = can})) commands.push_back(RestoreRun{});
-    y += alterations_title_height;
     for (const AlteredThing& thing : things) {
-        ui.paragraph({content.min.x, y + 2}, Font::label, ui.theme.text, thing.text, {.width = text_width(content.width())});
-        const Rect away = rect_at({content.max.x - cross, y}, cross, cross);
+        const Rect row = column.row(entry_height(ui, column.width(), thing));
+        ui.paragraph({row.min.x, row.min.y + 2}, Font::label, ui.theme.text, thing.text, {.width = text_width(row.width())});
+        const Rect away = rect_at({row.max.x - cross, row.min.y}, cross, cross);
         const std::string_view what = can ? "take this back" : std::string_view(why);
         if (button(ui, "altered/" + thing.name, away,
                    {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = what, .enabled = can}))
             commands.push_back(SetEdits{thing.without, "take back: " + thing.text});
-        y += entry_height(ui, content.width(), thing);
     }
-    return y + 8;
+    column.gap(8);
 }
 
 }  // namespace vitrine

@@ -112,30 +112,25 @@ float batch_height(const Ui& ui, float width, const State& state) {
 
 void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    const Size count = wanted_batch(state).sentences();
-    const float top = begin_scroll(ui, "batch", {area.min, {area.max.x, area.max.y - 1}}, state);
-    const Rect content = content_of(area.moved(0, top - area.min.y));
-    float y = content.min.y;
-    draw_title(ui, rect_at({content.min.x, y}, content.width(), 20), state, commands);
-    y += title_height;
-    y = draw_alterations(ui, content, y, state, commands);  // at the top, where it is in sight however much follows
-    if (count > 1) {
+    const Rect panel{area.min, {area.max.x, area.max.y - 1}};
+    Column column = begin_column(ui, "batch", panel, state, metrics::margin, 12);
+    draw_title(ui, column.row(20, title_height - 20), state, commands);
+    draw_alterations(ui, column, state, commands);  // at the top, where it is in sight however much follows
+    if (const Size count = wanted_batch(state).sentences(); count > 1) {
         const Choice choice{.prefix = "sentence",
                             .count = static_cast<int>(count),
                             .selected = static_cast<int>(shown_sentence(state)),
-                            .width = content.width(),
+                            .width = column.width(),
                             .colour = ui.theme.accent};
-        if (const auto clicked = choose_number(ui, {content.min.x, y}, choice)) commands.push_back(SelectSentence{*clicked});
-        y += selector_height;
+        if (const auto clicked = choose_number(ui, column.row(selector_height).min, choice))
+            commands.push_back(SelectSentence{*clicked});
     }
     for (const TokenRow& row : token_rows(state)) {
-        ui.text({content.min.x, y}, Font::label, ui.theme.dim, row.caption);
-        y = draw_tokens(ui, {{content.min.x, y + caption_height}, {content.max.x, y}}, row, state, commands) + row_gap;
+        column.line(caption_height, Font::label, ui.theme.dim, row.caption);
+        column.y = draw_tokens(ui, column.row(0), row, state, commands) + row_gap;
     }
-    for (const std::string& note : state.run->model->notes) {
-        y = ui.paragraph({content.min.x, y}, Font::label, ui.theme.faint, note, {.width = content.width()}).max.y + 6;
-    }
-    end_scroll(ui, "batch", y + 4, commands);
+    for (const std::string& note : state.run->model->notes) column.paragraph(Font::label, ui.theme.faint, note, 6);
+    end_column(column, "batch", commands, 4);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);
 }
 

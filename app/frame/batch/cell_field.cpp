@@ -4,6 +4,7 @@
 
 #include "app/base/command.h"
 #include "app/edit/commands.h"
+#include "app/panel/typed_text.h"
 #include "app/run/request.h"
 #include "app/state/state.h"
 #include "app/widgets/cell_text.h"
@@ -59,11 +60,7 @@ void draw_input(Ui& ui, const Rect& area, const State& state, Commands& commands
                                .typing = state.focus == field_anchor};
     const TextFieldOutput output = text_field(ui, area, input);
     if (!field.problem.empty()) ui.frame(area, ui.theme.error, metrics::radius, 1.5f);
-    if (!output.caret || !ui.pointer().down) return;
-    TextEdit moved = field.text;
-    moved.caret = *output.caret;
-    if (ui.pointer().pressed) moved.anchor = moved.caret;
-    if (!(moved == field.text)) commands.push_back(SetFieldText{moved});
+    if (const auto moved = pointed_text(ui, field.text, output)) commands.push_back(SetFieldText{*moved});
 }
 
 }  // namespace
@@ -78,10 +75,9 @@ void draw_cell_field(Ui& ui, const Rect& area, const State& state, Commands& com
     const auto there = cell_on_screen(ui, *cell);
     const Rect box = box_beside(there, area, height);
     begin_floating_box(ui, "field/box", box, {.radius = metrics::radius_large});
-    const Rect inner = box.inset(field_padding);
-    draw_input(ui, {inner.min, {inner.max.x, inner.min.y + metrics::control}}, state, commands);
-    ui.paragraph({inner.min.x, inner.min.y + metrics::control + field_padding}, Font::label, wrong ? ui.theme.error : ui.theme.dim,
-                 words, {.width = inner.width()});
+    Column column = column_in(ui, box, field_padding, field_padding);
+    draw_input(ui, column.row(metrics::control, field_padding), state, commands);
+    column.paragraph(Font::label, wrong ? ui.theme.error : ui.theme.dim, words);
     ui.end_floating();
     ui.note({});  // what the pointer is on would cover it
 }

@@ -108,13 +108,11 @@ void draw_field_choices(Ui& ui, const Rect& area, const State& state, Commands& 
     const List list = list_of(ui, state, area.width() - 8);
     const Rect box = box_beside(field->visible, area, {list.width, list.height()});
     begin_floating_box(ui, "field/choices", box, {.radius = metrics::radius_large});
-    float y = box.min.y + list_padding;
-    for (int i = list.part.first; i < list.part.last; ++i, y += choice_height) {
-        const Rect row = rect_at({box.min.x + list_padding, y}, box.width() - 2 * list_padding, choice_height);
-        draw_row(ui, row, state, {i, list.choices[static_cast<std::size_t>(i)]}, commands);
-    }
-    ui.paragraph({box.min.x + 10, y + 5}, Font::label, list.remark.wrong ? ui.theme.error : ui.theme.faint, list.remark.text,
-                 {.width = list.width - 20});
+    Column rows = column_in(ui, box, list_padding, list_padding);
+    for (int i = list.part.first; i < list.part.last; ++i)
+        draw_row(ui, rows.row(choice_height), state, {i, list.choices[static_cast<std::size_t>(i)]}, commands);
+    Column remark{ui, box.min.x + 10, box.max.x - 10, rows.y + 5};
+    remark.paragraph(Font::label, list.remark.wrong ? ui.theme.error : ui.theme.faint, list.remark.text);
     ui.end_floating();
     ui.note({});  // what the pointer is on would cover it
 }

@@ -67,8 +67,8 @@ float chips_bottom(const Ui& ui, const Rect& line, const ShownTokens& shown);
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands);
 float tokens_bottom(const Ui& ui, const Rect& line, const TokenRow& row, const State& state);
 
-/// Everything but the sentences that has been altered by hand, each with a way back; nothing where nothing has. Returns the bottom.
-float draw_alterations(Ui& ui, const Rect& content, float y, const State& state, Commands& commands);
+/// Everything but the sentences that has been altered by hand, each with a way back; nothing where nothing has.
+void draw_alterations(Ui& ui, Column& column, const State& state, Commands& commands);
 float alterations_height(const Ui& ui, float width, const State& state);
 
 }  // namespace vitrine

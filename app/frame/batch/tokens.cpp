@@ -11,6 +11,7 @@
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/frame/batch/parts.h"
+#include "app/panel/typed_text.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
@@ -34,11 +35,7 @@ void draw_field(Ui& ui, const TokenChip& chip, const State& state, Commands& com
                                .font = Font::note};
     const TextFieldOutput output = text_field(ui, chip.area, input);
     if (unknown || !field.problem.empty()) ui.frame(chip.area, ui.theme.error, metrics::radius, 1.5f);
-    if (!output.caret || !ui.pointer().down) return;
-    TextEdit moved = field.text;
-    moved.caret = *output.caret;
-    if (ui.pointer().pressed) moved.anchor = moved.caret;
-    if (!(moved == field.text)) commands.push_back(SetFieldText{moved});
+    if (const auto moved = pointed_text(ui, field.text, output)) commands.push_back(SetFieldText{*moved});
 }
 
 /// The cross at the corner of the word under the pointer.

@@ -34,13 +34,6 @@ struct Drawn {
     HeatmapStyle style;
 };
 
-/// Among very many keys no weight is large: the colours then go as far as this head's do, and the legend says how far.
-HeatmapStyle widened(HeatmapStyle style, double largest) {
-    constexpr double small = 0.2;
-    if (largest > 0 && largest < small) style.high = static_cast<float>(range_from_zero(largest).high);
-    return style;
-}
-
 /// A tensor the run has recorded.
 Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const AttentionDesk& desk) {
     const std::string path = attention_tensor(desk.state, stage_info(stage, desk.run().regime.design).tensor);
@@ -50,7 +43,9 @@ Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const Attent
     TensorViewInput input = labelled(desk);
     input.name = "tensor/" + path;
     input.cells = picture.cells;
-    input.style = stage == AttentionStage::weights ? widened(picture.style, desk.detail.largest_weight) : picture.style;
+    input.style = picture.style;
+    // Among very many keys no weight is large; the legend says how far the colours go.
+    if (stage == AttentionStage::weights) input.style.high = static_cast<float>(share_limit(desk.detail.largest_weight));
     input.frame = ui.theme.attention;
     (desk.pair.chosen ? input.selected : input.pointed) = desk.cell(desk.tokens());
     const TensorViewOutput output = tensor_view(ui, area, input);

@@ -31,11 +31,6 @@ const char* title_of(DesignGroup group) {
     }
 }
 
-float height_of(const Ui& ui, Font font, std::string_view text, float width) {
-    constexpr float line_spacing = 1.25f;
-    return static_cast<float>(wrapped(ui.fonts, font, text, width).size()) * ui.fonts.line_height(font) * line_spacing;
-}
-
 /// The switch or, of what cannot be had, nothing but the reason.
 void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const State& state, Commands& commands) {
     const std::string name = "design/" + std::string(choice.name);
@@ -56,8 +51,9 @@ void draw_choice(Ui& ui, Column& column, const DesignChoice& choice, const State
     const bool made = choice.is_made(shown_edits(state).design), shown = state.of<DesignView>().shown == choice.name;
     const Font font = made ? Font::body_strong : Font::body;
     Column words{ui, column.left + row_side, column.right - switch_width - row_side, column.y + row_padding};
-    const float height = height_of(ui, font, choice.label, words.width()) +
-                         height_of(ui, Font::label, choice.variant, words.width()) + 2 * row_padding;
+    const ParagraphOptions room{.width = words.width()};
+    const float height = paragraph_height(ui.fonts, font, choice.label, room) +
+                         paragraph_height(ui.fonts, Font::label, choice.variant, room) + 2 * row_padding;
     const Rect row = column.row(height, 2);
     const Interaction does =
         ui.control("design/" + std::string(choice.name), {row.min, {row.max.x - switch_width - row_side, row.max.y}});

@@ -24,12 +24,11 @@ constexpr const char* title = "Cross-attention";
 
 /// Among very many words no weight is large: the colours then go as far as these do.
 float highest_of(const std::vector<const Tensor*>& rows) {
-    constexpr double small = 0.2;
     double largest = 0;
     for (const Tensor* row : rows) {
         for (Size i = 0; i < row->count(); ++i) largest = std::max(largest, static_cast<double>(row->data()[i]));
     }
-    return largest > 0 && largest < small ? static_cast<float>(range_from_zero(largest).high) : 1;
+    return static_cast<float>(share_limit(largest));
 }
 
 ReadWeights read_weights(const GenerateDesk& desk) {

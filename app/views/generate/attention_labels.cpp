@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "app/views/generate/attention.h"
+#include "app/widgets/tensor/tensor_view.h"
 
 namespace vitrine {
 
@@ -14,8 +15,6 @@ struct CellSize {
     float x = 0, y = 0;
     float area() const { return x * y; }
 };
-
-float on_pixels(float side) { return side >= 3 ? std::floor(side) : side; }
 
 CellSize cell_with(const AttentionPlan& plan, int across, ImVec2 room, const ReadWeights& weights) {
     constexpr float largest = 52, widest = 84, ratio = 1.5f, thinnest = 2, thin = 6, most_height = 420;
@@ -73,8 +72,6 @@ bool all_tell(const Ui& ui, const std::vector<std::string>& words, float room) {
                return (!is_special(word) && three <= room) || ui.width_of(Font::label, word) <= room;
            });
 }
-
-int stride_for(float pitch, float needed) { return std::max(1, static_cast<int>(std::ceil(needed / pitch))); }
 
 /// Where there is no room for "<bos>" and its like, a dot stands for them.
 std::string label_of(const Ui& ui, const std::string& word, float room) {

@@ -8,6 +8,7 @@
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/views/generate/parts.h"
 #include "app/widgets/number.h"
+#include "app/widgets/tensor/tensor_view.h"
 
 namespace vitrine {
 
@@ -103,7 +104,7 @@ void draw_block(Ui& ui, const CacheBlock& block, const CacheRows& cache) {
 
 void draw_row_labels(Ui& ui, const Rect& grid, float pitch, float room, const CacheRows& cache) {
     constexpr float line = 12;
-    const auto stride = static_cast<std::size_t>(std::max(1.0f, std::ceil(line / pitch)));
+    const auto stride = static_cast<std::size_t>(stride_for(pitch, line));
     const std::size_t last = cache.words.size() - 1;
     for (std::size_t back = 0; back <= last; back += stride) {  // the newest always has its word
         const std::size_t row = last - back;
@@ -134,7 +135,7 @@ void draw_layer(Ui& ui, Column& column, float height_of_rows, std::size_t layer,
     const float room = (column.right - new_room - left - block_gap) / 2;
     const auto features = static_cast<float>(cache.numbers(0, layer, true).size());
     constexpr float widest_cell = 12;
-    const float cell = std::min(widest_cell, room / features), width = (cell >= 3 ? std::floor(cell) : cell) * features;
+    const float cell = std::min(widest_cell, room / features), width = on_pixels(cell) * features;
     const Rect captions = column.row(caption_line), blocks = column.row(pitch * rows, below_layer);
     ui.text(captions.min, Font::label, ui.theme.dim, fmt::format("layer {}", layer + 1), {.max_width = left - column.left});
     float x = std::round(left);

@@ -26,14 +26,10 @@ struct ResultCard {
     std::string words, numbers;
     std::string remark = {};  ///< empty: none
 
-    float lines(const Ui& ui, Font font, const std::string& text, float width) const {
-        return text.empty() ? 0
-                            : ui.fonts.line_height(font) * ParagraphOptions{}.line_spacing *
-                                  static_cast<float>(wrapped(ui.fonts, font, text, width).size());
-    }
     float height(const Ui& ui, float width) const {
-        const float room = width - 2 * padding;
-        return 2 * padding - 4 + lines(ui, Font::body_strong, words, room) + number_line + lines(ui, Font::label, remark, room);
+        const ParagraphOptions room{.width = width - 2 * padding};
+        return 2 * padding - 4 + paragraph_height(ui.fonts, Font::body_strong, words, room) + number_line +
+               paragraph_height(ui.fonts, Font::label, remark, room);
     }
 };
 

@@ -188,7 +188,7 @@ void draw_sign(Ui& ui, ImVec2 centre, std::string_view sign) {
 float cell_within(ImVec2 room, float rows, float columns, float largest) {
     const float across = room.x / columns;
     const float cell = std::max(std::min({across, room.y / rows, largest}), std::min(across, least_cell));
-    return cell >= 3 ? std::floor(cell) : cell;
+    return on_pixels(cell);
 }
 
 /// Where the pictures of the equation stand, and how large their cells are. Without room for two side by side, what comes of the

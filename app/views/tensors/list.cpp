@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
+#include "app/panel/typed_text.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
@@ -108,12 +109,7 @@ void draw_search(Ui& ui, const Rect& area, const State& state, Commands& command
                                .typing = typing};
     const TextFieldOutput output = text_field(ui, field, input);
     if (output.clicked) commands.push_back(SetFocus{tensors_search_anchor});
-    if (output.caret && ui.pointer().down) {
-        TextEdit moved = search;
-        moved.caret = *output.caret;
-        if (ui.pointer().pressed) moved.anchor = moved.caret;
-        if (!(moved == search)) commands.push_back(SetSearch{moved});
-    }
+    if (const auto moved = pointed_text(ui, search, output)) commands.push_back(SetSearch{*moved});
     if (!clears) return;
     const Rect away = rect_at({area.max.x - cross, area.centre().y - cross / 2}, cross, cross);
     if (button(ui, "tensors/search/clear", away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "show all tensors"}))

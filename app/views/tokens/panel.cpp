@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/base/command.h"
+#include "app/panel/typed_text.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
@@ -46,12 +47,7 @@ void draw_field(Ui& ui, Column& column, const State& state, Commands& commands) 
                                .typing = state.focus == tokens_text_anchor};
     const TextFieldOutput output = text_field(ui, column.row(metrics::control + 4, 12), input);
     if (output.clicked) commands.push_back(SetFocus{tokens_text_anchor});
-    if (output.caret && ui.pointer().down) {
-        TextEdit moved = text;
-        moved.caret = *output.caret;
-        if (ui.pointer().pressed) moved.anchor = moved.caret;
-        if (!(moved == text)) commands.push_back(SetTokensText{moved});
-    }
+    if (const auto moved = pointed_text(ui, text, output)) commands.push_back(SetTokensText{*moved});
 }
 
 void draw_normalised(Ui& ui, Column& column, const ReadText& read) {

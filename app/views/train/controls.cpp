@@ -142,8 +142,7 @@ void draw_train_breakdown(Ui& ui, Column& column, const TrainDesk& desk) {
     Column inner = column.inset(padding);
     inner.gap(padding);
     const std::string text = what_happened(breakdown);
-    const float said = ui.fonts.line_height(Font::note) * ParagraphOptions{}.line_spacing *
-                       static_cast<float>(wrapped(ui.fonts, Font::note, text, inner.width()).size());
+    const float said = paragraph_height(ui.fonts, Font::note, text, {.width = inner.width()});
     const bool can_show = training.run->trace.find(tensor_of(breakdown)).present();  // a weight is not in the trace
     const float where = names_tensor(breakdown) ? 26 : 8;
     const float buttons = static_cast<float>(training.snapshot->last_good.has_value() + can_show) * (button_height + button_gap);

@@ -114,4 +114,9 @@ std::string tick_text(double value) {
     return fmt::format("{:g}", value);
 }
 
+double share_limit(double largest) {
+    constexpr double small = 0.2;
+    return largest > 0 && largest < small ? range_from_zero(largest).high : 1;
+}
+
 }  // namespace vitrine

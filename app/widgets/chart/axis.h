@@ -23,6 +23,9 @@ struct AxisRange {
 /// From 0 to the next of 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8 × 10ⁿ: wider with what it has to hold, but not at every step.
 AxisRange range_from_zero(double highest);
 
+/// How far the colours or bars of shares go: to 1 or, where none is as large as 0.2, as among very many, to the next round number.
+double share_limit(double largest);
+
 /// From one of these round numbers to another, so that both lie within: at least a decade.
 AxisRange logarithmic_range(double lowest, double highest);
 

@@ -16,8 +16,6 @@ namespace {
 
 constexpr float row_with_word = 20, title_height = 18, label_height = 18, label_gap = 8, beside_cells = label_gap + 3;
 
-float on_pixels(float side) { return side >= 3 ? std::floor(side) : side; }
-
 /// What the longest label needs, but no more than a quarter of the room where that is more than a word takes.
 float row_label_width(const Ui& ui, const TensorViewInput& input, float room) {
     constexpr float word = 92;
@@ -57,9 +55,6 @@ std::string label_of(const Labels& labels, int i) {
     std::string word = labels[i];
     return word.empty() ? std::to_string(i) : word;
 }
-
-/// Only every so manyth label is written where all would run into each other.
-int stride_for(float pitch, float needed) { return std::max(1, static_cast<int>(std::ceil(needed / pitch))); }
 
 /// A label is lit where its row or column is under the pointer or selected.
 struct Lit {
@@ -221,5 +216,9 @@ ImVec2 thumbnail_size(int rows, int columns, ImVec2 size) {
     if (cell >= 2) cell = std::floor(cell);
     return {std::max(1.0f, cell * static_cast<float>(columns)), std::max(1.0f, cell * static_cast<float>(rows))};
 }
+
+float on_pixels(float side) { return side >= 3 ? std::floor(side) : side; }
+
+int stride_for(float pitch, float needed) { return std::max(1, static_cast<int>(std::ceil(needed / pitch))); }
 
 }  // namespace vitrine

@@ -59,4 +59,10 @@ float fitting_cell(const Ui& ui, const Rect& area, const TensorViewInput& input)
 /// A tensor without labels, as small as it gets: cells are square and fit into `size`.
 ImVec2 thumbnail_size(int rows, int columns, ImVec2 size);
 
+/// The side of a cell as it is drawn: of whole pixels, unless it is very small.
+float on_pixels(float side);
+
+/// Only every so manyth label is written where all would run into each other: each needs so much room.
+int stride_for(float pitch, float needed);
+
 }  // namespace vitrine
