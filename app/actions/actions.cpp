@@ -1,6 +1,5 @@
 #include "app/actions/actions.h"
 
-
 #include <algorithm>
 #include <iterator>
 #include <map>

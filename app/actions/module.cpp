@@ -9,10 +9,11 @@ namespace vitrine {
 
 const Module palette_module{
     .name = "palette",
-    .describe = [](const State& state, nlohmann::ordered_json& json) {
-        const PaletteView& palette = state.of<PaletteView>();
-        json["palette"] = {{"text", palette.text.text}, {"chosen", palette.chosen}};
-    },
+    .describe =
+        [](const State& state, nlohmann::ordered_json& json) {
+            const PaletteView& palette = state.of<PaletteView>();
+            json["palette"] = {{"text", palette.text.text}, {"chosen", palette.chosen}};
+        },
 };
 
 }  // namespace vitrine

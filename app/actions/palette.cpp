@@ -64,9 +64,11 @@ void offer_actions(Finder& finder, const State& state) {
 
 void offer_models(Finder& finder, const State& state) {
     for (std::size_t i = 0; i < state.recent.size(); ++i) {
-        finder.offer(
-            {.kind = PaletteKind::recent, .place = i, .title = "Open " + state.recent[i].name, .detail = place_of(state.recent[i].request)},
-            4);
+        finder.offer({.kind = PaletteKind::recent,
+                      .place = i,
+                      .title = "Open " + state.recent[i].name,
+                      .detail = place_of(state.recent[i].request)},
+                     4);
     }
     for (std::size_t i = 0; i < state.samples.size(); ++i) {
         const SampleInfo& sample = state.samples[i];

@@ -5,7 +5,6 @@
 
 #include "app/state/window_commands.h"
 
-
 namespace vitrine {
 
 void do_command(State& state, const OpenPalette& command) {

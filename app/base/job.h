@@ -93,7 +93,8 @@ Job job_of(Make make, Failed failed) {
             .failed = std::move(failed)};
 }
 
-/// A job of one turn that makes something of an open model. Where it fails, `failure` is shown, a command whose `why` gets the reason.
+/// A job of one turn that makes something of an open model. Where it fails, `failure` is shown, a command whose `why` gets the
+/// reason.
 template <class Make, class Failure>
 Job making_job(Make make, Failure failure, Question question = {}) {
     Job job = job_of(std::move(make), [failure = std::move(failure)](std::string why) -> Command {

@@ -5,7 +5,6 @@
 #include <typeinfo>
 #include <vector>
 
-
 namespace vitrine {
 
 /// Copies as its values do. Requires: every type can be made from nothing, and copied.

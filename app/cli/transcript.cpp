@@ -1,19 +1,19 @@
 /// vitrine transcript: one step of a run as plain text.
 
-#include "app/base/command.h"
 #include "app/export/transcript.h"
+
+#include <memory>
+
+#include "app/base/command.h"
+#include "app/cli/commands.h"
+#include "app/cli/common/model_options.h"
+#include "app/cli/common/output.h"
+#include "app/cli/common/place.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/state/place.h"
 #include "app/state/state.h"
 #include "app/views/modules.h"
-
-#include <memory>
-
-#include "app/cli/commands.h"
-#include "app/cli/common/model_options.h"
-#include "app/cli/common/output.h"
-#include "app/cli/common/place.h"
 
 namespace vitrine {
 

@@ -1,7 +1,8 @@
 /// Comparing two runs, as entries of the menu View.
 
-#include "app/base/action.h"
 #include "app/compare/actions.h"
+
+#include "app/base/action.h"
 #include "app/compare/commands.h"
 #include "app/compare/state.h"
 #include "app/state/refusals.h"
@@ -16,7 +17,7 @@ Action side(ComparedSide which, const char* id, const char* label, const char* k
         .id = id,
         .label = label,
         .menu = ActionMenu::view,
-            .group = 2,
+        .group = 2,
         .keys = key,
         .tip = tip,
         .perform = gives(ShowSide{which}),
@@ -33,7 +34,7 @@ std::vector<Action> comparison_actions(const Module& own) {
     return {{.id = "view/pin-run",
              .label = "Pin this run as A",
              .menu = ActionMenu::view,
-            .group = 2,
+             .group = 2,
              .keys = "p",
              .tip = "Every run that comes after is B beside it.",
              .perform = gives(PinRun{}),
@@ -41,7 +42,7 @@ std::vector<Action> comparison_actions(const Module& own) {
             {.id = "view/unpin-run",
              .label = "Let go of A",
              .menu = ActionMenu::view,
-            .group = 2,
+             .group = 2,
              .tip = "B alone is shown again.",
              .perform = gives(UnpinRun{}),
              .refused = [](const State& state) -> std::string {

@@ -1,9 +1,10 @@
 /// What commands do to the comparison of two runs.
 
+#include "app/compare/commands.h"
+
 #include <algorithm>
 
 #include "app/base/command.h"
-#include "app/compare/commands.h"
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/state/place.h"

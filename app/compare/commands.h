@@ -40,8 +40,8 @@ void do_command(State& state, const ShowDifference& command);
 /// What edits act on is B, whichever side is shown: before a command that edits, or that brings another run, B takes its place.
 void bring_b(State& state, const CommandTraits& traits);
 
-/// Where a command has put another run in B's place, that is B from then on, and the chosen side is shown. The view Compare opens on
-/// the first tensor that differs; which tensor has been chosen by hand is noted.
+/// Where a command has put another run in B's place, that is B from then on, and the chosen side is shown. The view Compare opens
+/// on the first tensor that differs; which tensor has been chosen by hand is noted.
 void follow_comparison(State& state, const Change& change);
 
 struct DifferenceFailed {

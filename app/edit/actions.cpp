@@ -1,8 +1,9 @@
 /// What is changed by hand, as entries of the menu Edit.
 
+#include "app/edit/actions.h"
+
 #include "app/base/action.h"
 #include "app/compare/comparing.h"
-#include "app/edit/actions.h"
 #include "app/edit/altered_list.h"
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
@@ -88,7 +89,7 @@ Action write_cell() {
         .id = "edit/write",
         .label = "Write another number over this one",
         .menu = ActionMenu::edit,
-            .group = 5,
+        .group = 5,
         .keys = "f2",
         .tip = "The run goes on from there, marked as altered.",
         .perform = gives(TypeCell{}),
@@ -156,7 +157,7 @@ std::vector<Action> sentence_actions() {
     return {{.id = "edit/add-sentence",
              .label = "Add a copy of this sentence",
              .menu = ActionMenu::edit,
-            .group = 4,
+             .group = 4,
              .tip = "Behind it, to be changed.",
              .also = "new insert duplicate batch",
              .perform = [](const State& state,
@@ -165,7 +166,7 @@ std::vector<Action> sentence_actions() {
             {.id = "edit/remove-sentence",
              .label = "Remove this sentence",
              .menu = ActionMenu::edit,
-            .group = 4,
+             .group = 4,
              .tip = "The others stay.",
              .also = "delete erase batch",
              .perform = [](const State& state,
@@ -174,7 +175,7 @@ std::vector<Action> sentence_actions() {
             {.id = "edit/original",
              .label = "Bring the original sentences back",
              .menu = ActionMenu::edit,
-            .group = 4,
+             .group = 4,
              .listing = Listing::palette_only,
              .tip = "Those the model was opened on.",
              .also = "reset restore batch",

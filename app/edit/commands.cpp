@@ -1,11 +1,12 @@
 /// What commands do to the edits of what is open.
 
+#include "app/edit/commands.h"
+
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/compare/comparing.h"
-#include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/edit/switching.h"
 #include "app/run/edited.h"

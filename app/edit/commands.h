@@ -110,8 +110,8 @@ bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note);
 /// Another run in the place of the one on the screen, with its edits; what is selected stays so, as far as that run has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 
-/// The field closes where what it is about is no longer there, or the keyboard is elsewhere; and letters are text again where the ring
-/// has moved.
+/// The field closes where what it is about is no longer there, or the keyboard is elsewhere; and letters are text again where the
+/// ring has moved.
 void follow_field(State& state, const Change& change);
 
 struct EditsFailed {

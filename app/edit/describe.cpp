@@ -2,10 +2,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/run/edits_json.h"
-
 #include "app/compare/comparing.h"
 #include "app/edit/batch_editing.h"
+#include "app/run/edits_json.h"
 
 namespace vitrine {
 

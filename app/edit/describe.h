@@ -7,7 +7,8 @@ namespace vitrine {
 
 struct State;
 
-/// Adds "altered", the interventions, and "edits": the sentences as they are to be, what undo and redo would do, and the open field.
+/// Adds "altered", the interventions, and "edits": the sentences as they are to be, what undo and redo would do, and the open
+/// field.
 void describe_edits(const State& state, nlohmann::ordered_json& json);
 
 }  // namespace vitrine

@@ -1,9 +1,10 @@
 /// What is taken along as files, and the transcript.
 
+#include "app/export/actions.h"
+
 #include <fmt/format.h>
 
 #include "app/base/action.h"
-#include "app/export/actions.h"
 #include "app/export/exporting.h"
 #include "app/export/transcript.h"
 #include "app/state/refusals.h"
@@ -118,13 +119,13 @@ Action transcript_page() {
 
 Action copy_transcript() {
     return {.id = "edit/copy-transcript",
-             .label = "Copy the transcript of this step",
-             .menu = ActionMenu::edit,
+            .label = "Copy the transcript of this step",
+            .menu = ActionMenu::edit,
             .group = 1,
-             .keys = "ctrl+shift+c",
-             .tip = "Everything about the current step as plain text, in short lines.",
-             .perform = gives(CopyTranscript{}),
-             .refused = needs_run};
+            .keys = "ctrl+shift+c",
+            .tip = "Everything about the current step as plain text, in short lines.",
+            .perform = gives(CopyTranscript{}),
+            .refused = needs_run};
 }
 
 }  // namespace

@@ -22,8 +22,12 @@ std::span<const Panel> panels_before_view() {
 
 std::span<const Panel> panels_after_view() {
     static constexpr Panel list[] = {
-        {Place::status, draw_status, status_height}, {Place::overlay, draw_cell_field}, {Place::overlay, draw_message},
-        {Place::overlay, draw_samples},              {Place::overlay, draw_menus},      {Place::overlay, draw_palette},
+        {Place::status, draw_status, status_height},
+        {Place::overlay, draw_cell_field},
+        {Place::overlay, draw_message},
+        {Place::overlay, draw_samples},
+        {Place::overlay, draw_menus},
+        {Place::overlay, draw_palette},
         {Place::overlay, draw_pages},
     };
     return list;

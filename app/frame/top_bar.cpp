@@ -27,7 +27,8 @@ void draw_model_field(Ui& ui, const Rect& field, const State& state, Commands& c
 
 std::vector<Segment> view_tabs(Modules modules) {
     std::vector<Segment> tabs;
-    for (const Module* view : views(modules)) tabs.push_back({"view/" + std::string(view->name), std::string(view->label), view->tip});
+    for (const Module* view : views(modules))
+        tabs.push_back({"view/" + std::string(view->name), std::string(view->label), view->tip});
     return tabs;
 }
 

@@ -1,9 +1,10 @@
 /// What commands do when a model is opened and when something comes of that, or of anything else that was asked for.
 
+#include "app/opening/commands.h"
+
 #include <utility>
 
 #include "app/compare/state.h"
-#include "app/opening/commands.h"
 #include "app/run/request.h"
 #include "app/session/data.h"
 #include "app/session/session.h"

@@ -5,8 +5,8 @@ namespace vitrine {
 
 struct State;
 
-/// Where the left column ends, where the right one begins, and where both end below. A column that does not fit is of no width, and at
-/// last the figure in the middle goes.
+/// Where the left column ends, where the right one begins, and where both end below. A column that does not fit is of no width, and
+/// at last the figure in the middle goes.
 struct WindowMeasures {
     float left, right, lower;
 };
@@ -15,8 +15,8 @@ struct WindowMeasures {
 float left_width(float width);
 float right_width(float width);
 
-/// The choices on the left stay, and so does what is said about the one that is shown, as long as there is room; there is nothing to
-/// step through.
+/// The choices on the left stay, and so does what is said about the one that is shown, as long as there is room; there is nothing
+/// to step through.
 WindowMeasures choices_and_reading(const State& state, float width, float height);
 
 /// The choices on the left stay; all else is in the middle.

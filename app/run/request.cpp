@@ -72,7 +72,8 @@ std::string path_from_home(const std::filesystem::path& path) {
 
 std::string place_of(const ModelRequest& request) {
     std::string text = request.sample ? "sample " + *request.sample : request.folder ? path_from_home(*request.folder) : "";
-    if (request.configuration) text = path_from_home(*request.configuration) + ", seed " + std::to_string(request.initialisation.seed);
+    if (request.configuration)
+        text = path_from_home(*request.configuration) + ", seed " + std::to_string(request.initialisation.seed);
     return request.batch ? text + ", batch " + path_from_home(*request.batch) : text;
 }
 

@@ -9,7 +9,6 @@
 
 #include "app/session/data.h"
 
-
 namespace vitrine {
 
 nlohmann::ordered_json to_json(const SavedComparison& comparison);

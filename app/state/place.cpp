@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-
 namespace vitrine {
 
 const TensorInfo* selected_tensor(const State& state) { return state.run ? state.run->info(state.selection.tensor) : nullptr; }

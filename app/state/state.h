@@ -84,10 +84,10 @@ struct State {
     std::string notice;       ///< what has been done last and cannot be seen, in one line: "Saved to …"; empty: nothing
     double notice_shown = 0;  ///< for how many seconds; after a few it goes by itself
 
-    Edits edits;                     ///< what is to be made of the open model; the run that is made of it follows
-    EditHistory history;             ///< what was done to the edits before
-    std::vector<ParkedEdits> parked;    ///< what was made of models that others have taken the place of
-    std::optional<OpenField> field;  ///< where another word or number is being typed
+    Edits edits;                      ///< what is to be made of the open model; the run that is made of it follows
+    EditHistory history;              ///< what was done to the edits before
+    std::vector<ParkedEdits> parked;  ///< what was made of models that others have taken the place of
+    std::optional<OpenField> field;   ///< where another word or number is being typed
     std::string closed_at;  ///< the word whose field was closed last, while it keeps the ring: letters are commands there, not text
 
     View view = View::map;

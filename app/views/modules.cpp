@@ -20,22 +20,9 @@ namespace vitrine {
 
 Modules all_modules() {
     static constexpr const Module* list[] = {
-        &opening_module,
-        &comparison_module,
-        &edit_module,
-        &gradients_module,
-        &export_module,
-        &palette_module,
-        &map_module,
-        &tensors_module,
-        &attention_module,
-        &masks_module,
-        &positions_module,
-        &design_module,
-        &train_module,
-        &generate_module,
-        &compare_module,
-        &tokens_module,
+        &opening_module, &comparison_module, &edit_module,      &gradients_module, &export_module,    &palette_module,
+        &map_module,     &tensors_module,    &attention_module, &masks_module,     &positions_module, &design_module,
+        &train_module,   &generate_module,   &compare_module,   &tokens_module,
     };
     return list;
 }

@@ -8,7 +8,6 @@
 #include "app/state/state.h"
 #include "app/views/modules.h"
 
-
 namespace vitrine::tests {
 
 inline ModelRequest sample(const char* name) {

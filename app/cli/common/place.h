@@ -7,7 +7,6 @@
 #include "app/base/command.h"
 #include "app/state/place.h"
 
-
 namespace vitrine {
 
 /// --step N, counted from 1.

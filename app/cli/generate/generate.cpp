@@ -1,7 +1,6 @@
 /// vitrine generate: from source sentences to the model's own target sentences.
 
 #include "core/decode/generate.h"
-#include "core/io/open_model.h"
 
 #include <algorithm>
 #include <iostream>
@@ -21,6 +20,7 @@
 #include "app/cli/generate/text.h"
 #include "core/export/generation_json.h"
 #include "core/files/problem.h"
+#include "core/io/open_model.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {

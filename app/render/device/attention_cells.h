@@ -1,6 +1,6 @@
 #pragma once
-/// Scores, masked scores and weights on a graphics card, as they are read by windows. app/render/device/compute_attention.cpp alone makes
-/// them.
+/// Scores, masked scores and weights on a graphics card, as they are read by windows. app/render/device/compute_attention.cpp alone
+/// makes them.
 
 #include <memory>
 #include <vector>

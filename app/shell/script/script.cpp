@@ -110,9 +110,13 @@ constexpr std::array vocabulary{
     Word{"scale", [](ScriptWords& words) -> ScriptAction { return Scale{words.number("a scale", least_scale, most_scale)}; }},
     Word{"drop", drop},
     Word{"wait",
-         [](ScriptWords& words) -> ScriptAction { return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))}; }},
+         [](ScriptWords& words) -> ScriptAction {
+             return Wait{static_cast<int>(words.whole_number("a number of frames", 1, 10'000))};
+         }},
     Word{"train",
-         [](ScriptWords& words) -> ScriptAction { return Train{static_cast<int>(words.whole_number("a number of steps", 1, 100'000))}; }},
+         [](ScriptWords& words) -> ScriptAction {
+             return Train{static_cast<int>(words.whole_number("a number of steps", 1, 100'000))};
+         }},
     Word{"wait-steps",
          [](ScriptWords& words) -> ScriptAction { return WaitSteps{words.whole_number("a number of steps", 1, 100'000'000)}; }},
     Word{"screenshot", [](ScriptWords& words) -> ScriptAction { return Screenshot{words.word("a file")}; }},

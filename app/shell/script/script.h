@@ -99,8 +99,8 @@ struct SaveState {
     std::filesystem::path file;
 };
 
-using ScriptAction = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Wait, Train, WaitSteps, Screenshot, Expect,
-                            ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState>;
+using ScriptAction = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme, Scale, Drop, Wait, Train, WaitSteps, Screenshot,
+                                  Expect, ExpectState, ExpectNoCutText, ExpectNoOverlap, ListAnchors, SaveState>;
 
 }  // namespace script
 

@@ -13,7 +13,7 @@ namespace vitrine {
 
 /// One time the lines of a block are gone through.
 struct ScriptPass {
-    std::string value;                   ///< "1280x800@2"
+    std::string value;                         ///< "1280x800@2"
     std::vector<script::ScriptAction> before;  ///< what is done before the lines
 };
 

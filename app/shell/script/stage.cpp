@@ -1,5 +1,4 @@
 #include "app/shell/script/stage.h"
-#include "core/io/open_model.h"
 
 #include <utility>
 
@@ -12,6 +11,7 @@
 #include "app/views/generate/state.h"
 #include "app/views/tokens/state.h"
 #include "app/views/train/state.h"
+#include "core/io/open_model.h"
 
 namespace vitrine {
 

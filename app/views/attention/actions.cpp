@@ -14,8 +14,7 @@ namespace vitrine {
 std::vector<Action> attention_actions(const Module& own) {
     std::vector<Action> list{map_or_view(own, "a")};
     add_choices(
-        list, own, attention_stages(), "show",
-        [](std::size_t i) { return SetAttentionStage{static_cast<AttentionStage>(i)}; },
+        list, own, attention_stages(), "show", [](std::size_t i) { return SetAttentionStage{static_cast<AttentionStage>(i)}; },
         [](const State& state) { return static_cast<std::size_t>(state.of<AttentionView>().stage); });
     return list;
 }

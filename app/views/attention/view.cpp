@@ -32,11 +32,8 @@ std::string shown_stage(const State& state) {
 
 std::span<const Panel> panels() {
     static constexpr Panel list[] = {
-        {Place::left_top, draw_batch, batch_height},
-        {Place::left, draw_attention_heads},
-        {Place::centre, draw_attention},
-        {Place::right, draw_attention_reading},
-        {Place::overlay, draw_field_choices},
+        {Place::left_top, draw_batch, batch_height}, {Place::left, draw_attention_heads},  {Place::centre, draw_attention},
+        {Place::right, draw_attention_reading},      {Place::overlay, draw_field_choices},
     };
     return list;
 }
@@ -52,9 +49,10 @@ const Module attention_module{
     .shown_tensor = shown_stage,
     .panels = panels,
     .measures = choices_and_reading,
-    .keys = {.press = [](std::string_view key, const State&, std::string& focus, Commands& commands) {
-                 if (focus.empty()) move_by_arrow<MovePair>(key, commands);
-             }},
+    .keys = {.press =
+                 [](std::string_view key, const State&, std::string& focus, Commands& commands) {
+                     if (focus.empty()) move_by_arrow<MovePair>(key, commands);
+                 }},
     .actions = attention_actions,
     .saved = saved_fields<Fields>(),
     .restored = [](State& state) { do_command(state, SetAttentionShare{state.of<AttentionView>().share}); },

@@ -84,7 +84,8 @@ void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& said, con
     if (share > 0) ui.fill({track.min, {track.min.x + width * share, track.max.y}}, changed ? ui.theme.accent : ui.theme.output, 2);
 }
 
-void draw_row(Ui& ui, const TableColumns& at, float y, const ChangedPrediction& said, const std::string& read, const Vocabulary& words) {
+void draw_row(Ui& ui, const TableColumns& at, float y, const ChangedPrediction& said, const std::string& read,
+              const Vocabulary& words) {
     constexpr float gap = 28;
     const std::string position = std::to_string(said.position);
     ui.text({at.read, y}, Font::mono, ui.theme.faint, position);

@@ -1,6 +1,5 @@
 /// Where every word of a sentence looked in the source while the next one was sought: the cross-attention's weights, head by head.
 
-#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/views/generate/attention.h"
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/views/generate/commands.h"

@@ -1,13 +1,13 @@
 /// What commands do in the view of decoding.
 
 #include "app/compare/commands.h"
-#include "app/compare/comparing.h"
 
 #include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "app/compare/comparing.h"
 #include "app/edit/editing.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"

@@ -5,7 +5,6 @@
 
 #include "app/run/run.h"
 
-
 namespace vitrine {
 
 /// How many of a tensor's numbers are not those of the untouched run, and how many it has.

@@ -1,9 +1,10 @@
 /// What commands do to the map's camera.
 
+#include "app/views/map/commands.h"
+
 #include <algorithm>
 
 #include "app/state/state.h"
-#include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 
 namespace vitrine {

@@ -25,8 +25,6 @@ OrderedJson map_json(const MapView& map, Motion motion) {
 
 }  // namespace
 
-void describe_map(const State& state, nlohmann::ordered_json& json) {
-    json["map"] = map_json(state.of<MapView>(), state.motion);
-}
+void describe_map(const State& state, nlohmann::ordered_json& json) { json["map"] = map_json(state.of<MapView>(), state.motion); }
 
 }  // namespace vitrine

@@ -68,13 +68,15 @@ const Module map_module{
     .pass_time = move_camera,
     .moving = [](const State& state) { return state.of<MapView>().move.has_value(); },
     .panels = panels,
-    .measures = [](const State&, float width, float height) {
-        constexpr float bottom_height = 72;
-        return WindowMeasures{left_width(width), width - right_width(width), height - bottom_height};
-    },
-    .keys = {.leave = [](const State& state, Commands& commands) {
-        if (state.of<MapView>().layout) commands.push_back(FrameMap{outwards(state.of<MapView>())});
-    }},
+    .measures =
+        [](const State&, float width, float height) {
+            constexpr float bottom_height = 72;
+            return WindowMeasures{left_width(width), width - right_width(width), height - bottom_height};
+        },
+    .keys = {.leave =
+                 [](const State& state, Commands& commands) {
+                     if (state.of<MapView>().layout) commands.push_back(FrameMap{outwards(state.of<MapView>())});
+                 }},
     .actions = map_actions,
     .saved = saved_fields<Fields>(),
     .restored = come_to_rest,

@@ -49,9 +49,10 @@ const Module masks_module{
     .lacks = leak_test_lack,
     .panels = panels,
     .measures = choices_and_reading,
-    .keys = {.press = [](std::string_view key, const State&, std::string& focus, Commands& commands) {
-                 if (focus.empty()) move_by_arrow<MoveMaskCell>(key, commands);
-             }},
+    .keys = {.press =
+                 [](std::string_view key, const State&, std::string& focus, Commands& commands) {
+                     if (focus.empty()) move_by_arrow<MoveMaskCell>(key, commands);
+                 }},
     .saved = saved_fields<Fields>(),
     .describe = describe_masks,
 };

@@ -62,9 +62,10 @@ const Module positions_module{
     .enter = select_position,
     .panels = panels,
     .measures = positions_measures,
-    .keys = {.press = [](std::string_view key, const State&, std::string& focus, Commands& commands) {
-                 if (focus.empty()) move_by_arrow<MovePosition>(key, commands);
-             }},
+    .keys = {.press =
+                 [](std::string_view key, const State&, std::string& focus, Commands& commands) {
+                     if (focus.empty()) move_by_arrow<MovePosition>(key, commands);
+                 }},
     .saved = saved_fields<Fields>(),
     .describe = describe_positions,
 };

@@ -31,9 +31,7 @@ void move_slider(std::string_view key, const State& state, Commands& commands) {
 
 }  // namespace
 
-bool is_searching(const State& state) {
-    return state.focus == tensors_search_anchor && state.menu.empty();
-}
+bool is_searching(const State& state) { return state.focus == tensors_search_anchor && state.menu.empty(); }
 
 int type_search(const Input& input, const State& state, std::string& focus, Commands& commands) {
     TextEdit search = state.of<TensorsView>().search;

@@ -7,9 +7,7 @@
 
 namespace vitrine {
 
-bool types_text(const State& state) {
-    return state.focus == tokens_text_anchor && state.menu.empty();
-}
+bool types_text(const State& state) { return state.focus == tokens_text_anchor && state.menu.empty(); }
 
 int type_text(const Input& input, const State& state, std::string& focus, Commands& commands) {
     TextEdit text = state.of<TokensView>().text;

@@ -7,8 +7,8 @@
 #include "app/run/edits.h"
 #include "app/run/run.h"
 #include "app/views/train/curve.h"
-#include "app/views/train/settings.h"
 #include "app/views/train/orders.h"
+#include "app/views/train/settings.h"
 
 namespace vitrine {
 

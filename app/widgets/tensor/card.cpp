@@ -1,8 +1,8 @@
-#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/widgets/tensor/card.h"
 
 #include <cmath>
 
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/widgets/tensor/tensor_view.h"
 
 namespace vitrine {

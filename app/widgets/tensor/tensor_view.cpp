@@ -1,4 +1,3 @@
-#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/widgets/tensor/tensor_view.h"
 
 #include <algorithm>
@@ -6,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/label_width.h"
 #include "app/widgets/number.h"

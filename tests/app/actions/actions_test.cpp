@@ -1,9 +1,4 @@
 #include "app/actions/actions.h"
-#include "app/base/command.h"
-#include "app/run/edited.h"
-#include "app/state/state.h"
-#include "app/state/window_commands.h"
-#include "app/views/modules.h"
 
 #include <algorithm>
 #include <map>
@@ -11,8 +6,13 @@
 
 #include <doctest/doctest.h>
 
+#include "app/base/command.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/attention/state.h"
 #include "app/views/map/state.h"
+#include "app/views/modules.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::actions_test {

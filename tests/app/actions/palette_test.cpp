@@ -1,14 +1,14 @@
 #include "app/actions/palette.h"
-#include "app/actions/palette_commands.h"
-#include "app/base/command.h"
-#include "app/run/edited.h"
-#include "app/state/state.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
+#include "app/actions/palette_commands.h"
 #include "app/actions/palette_state.h"
+#include "app/base/command.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
 #include "app/views/design/state.h"
 #include "tests/app/opened.h"
 

@@ -1,14 +1,6 @@
 /// A run that is kept beside the one that is worked on, and their difference as every view shows it.
 
 #include "app/compare/comparing.h"
-#include "app/edit/commands.h"
-#include "app/opening/commands.h"
-#include "app/run/edited.h"
-#include "app/run/make_run.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
-#include "app/state/window_commands.h"
-#include "app/views/modules.h"
 
 #include <cmath>
 
@@ -22,6 +14,7 @@
 #include "app/edit/commands.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/run/picture.h"
 #include "app/session/describe.h"
 #include "app/state/selection_commands.h"

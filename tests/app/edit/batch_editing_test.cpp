@@ -1,16 +1,16 @@
-#include "app/base/command.h"
-#include "app/compare/comparing.h"
 #include "app/edit/batch_editing.h"
-#include "app/edit/commands.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/command.h"
+#include "app/compare/comparing.h"
+#include "app/edit/commands.h"
 #include "app/run/completions.h"
 #include "app/run/edited.h"
 #include "app/session/describe.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "core/pass/transformer.h"
 #include "tests/app/opened.h"
 

@@ -1,12 +1,12 @@
-#include "app/base/command.h"
-#include "app/compare/comparing.h"
-#include "app/edit/commands.h"
 #include "app/edit/switching.h"
-#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 
+#include "app/base/command.h"
+#include "app/compare/comparing.h"
+#include "app/edit/commands.h"
 #include "app/run/edited.h"
+#include "app/state/state.h"
 #include "core/pass/transformer.h"
 #include "tests/app/opened.h"
 

@@ -1,15 +1,15 @@
-#include "app/base/command.h"
 #include "app/export/exporting.h"
+
+#include <doctest/doctest.h>
+
+#include "app/base/command.h"
+#include "app/export/backwards.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/views/modules.h"
-
-#include <doctest/doctest.h>
-
-#include "app/export/backwards.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::exporting_test {

@@ -1,18 +1,18 @@
-#include "app/base/command.h"
-#include "app/edit/commands.h"
 #include "app/export/transcript.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
-#include "app/state/transport_commands.h"
-#include "app/state/window_commands.h"
-#include "app/views/attention/state.h"
 
 #include <limits>
 #include <sstream>
 
 #include <doctest/doctest.h>
 
+#include "app/base/command.h"
+#include "app/edit/commands.h"
 #include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/attention/state.h"
 #include "core/text/plain_text.h"
 #include "tests/app/opened.h"
 

@@ -1,4 +1,3 @@
-#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/render/svg.h"
 
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include "app/render/draw_list.h"
 #include "app/render/heatmap/heatmap.h"
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/widgets/text.h"
 #include "tests/app/render/screen.h"
 

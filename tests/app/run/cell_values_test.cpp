@@ -1,9 +1,4 @@
-#include "app/base/command.h"
-#include "app/compare/comparing.h"
-#include "app/edit/commands.h"
 #include "app/run/cell_values.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
 
 #include <cmath>
 #include <limits>
@@ -11,9 +6,14 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/edit/altered_list.h"
+#include "app/edit/commands.h"
 #include "app/run/edited.h"
 #include "app/session/describe.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "app/words/alterations.h"
 #include "core/pass/transformer.h"
 #include "tests/app/opened.h"

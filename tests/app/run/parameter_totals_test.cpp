@@ -1,16 +1,16 @@
-#include "app/base/command.h"
-#include "app/edit/commands.h"
-#include "app/run/make_run.h"
 #include "app/run/parameter_totals.h"
-#include "app/state/state.h"
-#include "app/words/alterations.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
+#include "app/base/command.h"
+#include "app/edit/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
+#include "app/state/state.h"
 #include "app/views/map/alteration_words.h"
+#include "app/words/alterations.h"
 #include "core/io/model.h"
 #include "tests/app/opened.h"
 #include "tests/core/random_models.h"

@@ -1,19 +1,16 @@
 /// What becomes of edits when another model takes the place of theirs.
 
-#include "app/base/command.h"
-#include "app/compare/comparing.h"
-#include "app/edit/commands.h"
-#include "app/opening/commands.h"
-#include "app/run/make_run.h"
 #include "app/run/parked_edits.h"
 
 #include <doctest/doctest.h>
 
 #include "app/base/command.h"
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/edit/edit_job.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/state/state.h"
 #include "tests/app/opened.h"
 

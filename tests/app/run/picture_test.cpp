@@ -1,9 +1,9 @@
-#include "app/run/edited.h"
 #include "app/run/picture.h"
-#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 
+#include "app/run/edited.h"
+#include "app/state/state.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::picture_test {

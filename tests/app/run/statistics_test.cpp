@@ -1,4 +1,3 @@
-#include "app/run/make_run.h"
 #include "app/run/statistics.h"
 
 #include <cmath>
@@ -7,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "tests/core/fetched_tensor.h"
 
 namespace vitrine::trace_statistics_test {

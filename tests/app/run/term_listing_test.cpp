@@ -1,11 +1,11 @@
-#include "app/run/edited.h"
 #include "app/run/term_listing.h"
-#include "app/state/state.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
+#include "app/run/edited.h"
+#include "app/state/state.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::term_listing_test {

@@ -1,16 +1,4 @@
-#include "app/base/command.h"
-#include "app/opening/commands.h"
-#include "app/run/edited.h"
-#include "app/run/make_run.h"
-#include "app/session/data.h"
 #include "app/session/keeper.h"
-#include "app/session/session.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
-#include "app/state/transport_commands.h"
-#include "app/state/window_commands.h"
-#include "app/views/modules.h"
-#include "app/views/tensors/commands.h"
 
 #include <csignal>
 #include <random>
@@ -19,6 +7,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/base/command.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/run/make_run.h"
+#include "app/session/data.h"
+#include "app/session/session.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/modules.h"
+#include "app/views/tensors/commands.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"

@@ -1,9 +1,3 @@
-#include "app/base/command.h"
-#include "app/compare/commands.h"
-#include "app/edit/commands.h"
-#include "app/opening/commands.h"
-#include "app/run/make_run.h"
-#include "app/session/data.h"
 #include "app/session/session.h"
 
 #include <cmath>
@@ -23,6 +17,7 @@
 #include "app/opening/opening.h"
 #include "app/run/edited.h"
 #include "app/run/edits_json.h"
+#include "app/run/make_run.h"
 #include "app/run/request.h"
 #include "app/session/data.h"
 #include "app/state/selection_commands.h"

@@ -1,13 +1,13 @@
-#include "app/base/command.h"
-#include "app/run/edited.h"
 #include "app/state/lit_cells.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
+#include "app/base/command.h"
+#include "app/run/edited.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::lit_cells_test {

@@ -1,8 +1,8 @@
-#include "app/run/request.h"
 #include "app/state/recent.h"
 
 #include <doctest/doctest.h>
 
+#include "app/run/request.h"
 #include "core/tensor/error.h"
 
 namespace vitrine::recent_test {

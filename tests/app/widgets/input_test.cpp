@@ -1,10 +1,10 @@
-#include "app/views/modules.h"
 #include "app/widgets/input.h"
 
 #include <doctest/doctest.h>
 
 #include "app/actions/actions.h"
 #include "app/render/imgui_version.h"
+#include "app/views/modules.h"
 
 namespace vitrine::input_test {
 

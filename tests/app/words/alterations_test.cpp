@@ -1,10 +1,3 @@
-#include "app/base/command.h"
-#include "app/compare/comparing.h"
-#include "app/edit/commands.h"
-#include "app/opening/commands.h"
-#include "app/run/make_run.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/words/alterations.h"
 
 #include <doctest/doctest.h>
@@ -12,10 +5,12 @@
 
 #include "app/base/command.h"
 #include "app/base/scheduler.h"
+#include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/edit/edit_job.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/session/describe.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"

@@ -1,11 +1,11 @@
-#include "app/run/edited.h"
-#include "app/state/state.h"
 #include "app/words/glossary.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
+#include "app/run/edited.h"
+#include "app/state/state.h"
 #include "core/text/plain_text.h"
 #include "tests/app/opened.h"
 

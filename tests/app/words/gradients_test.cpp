@@ -1,9 +1,10 @@
-#include "app/run/make_run.h"
 #include "app/words/gradients.h"
 
 #include <limits>
 
 #include <doctest/doctest.h>
+
+#include "app/run/make_run.h"
 
 namespace vitrine::gradient_words_test {
 

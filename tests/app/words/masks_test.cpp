@@ -1,11 +1,11 @@
-#include "app/run/edited.h"
-#include "app/state/state.h"
 #include "app/words/masks.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
+#include "app/run/edited.h"
+#include "app/state/state.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::mask_words_test {

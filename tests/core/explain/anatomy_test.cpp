@@ -1,5 +1,4 @@
 #include "core/explain/anatomy.h"
-#include "core/io/open_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "core/trace/parameter_trace.h"
 #include "tests/core/random_models.h"

@@ -1,5 +1,4 @@
 #include "core/export/trace_files.h"
-#include "core/io/open_model.h"
 
 #include <cmath>
 #include <cstring>
@@ -13,6 +12,7 @@
 #include "core/files/json_text.h"
 #include "core/files/safetensors.h"
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"
 

@@ -1,5 +1,4 @@
 #include "core/files/csv.h"
-#include "core/io/open_model.h"
 
 #include <cmath>
 #include <limits>
@@ -7,6 +6,7 @@
 
 #include "core/export/trace_files.h"
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"
 

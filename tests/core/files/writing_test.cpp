@@ -1,9 +1,9 @@
 #include "core/files/writing.h"
-#include "core/io/open_model.h"
 
 #include "core/export/trace_files.h"
 #include "core/files/file.h"
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"
 

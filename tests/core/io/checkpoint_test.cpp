@@ -1,5 +1,4 @@
 #include "core/io/checkpoint.h"
-#include "core/io/open_model.h"
 
 #include <algorithm>
 #include <csignal>
@@ -10,6 +9,7 @@
 #include "core/files/file.h"
 #include "core/files/safetensors.h"
 #include "core/io/model.h"
+#include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
 #include "core/io/tokenizer_file.h"
 #include "core/text/tokenizer_json.h"

@@ -1,5 +1,4 @@
 #include "core/io/model.h"
-#include "core/io/open_model.h"
 
 #include <cmath>
 #include <limits>
@@ -7,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/files/json_text.h"
+#include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
 #include "core/pass/transformer.h"
 #include "tests/core/io/helpers.h"

@@ -1,6 +1,4 @@
-#include "app/render/device/attention_cells.h"
 #include "app/render/device/gpu_cells.h"
-#include "app/render/heatmap/heatmap_drawing.h"
 
 #include <cmath>
 #include <limits>
@@ -8,6 +6,8 @@
 
 #include <epoxy/gl.h>
 
+#include "app/render/device/attention_cells.h"
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "core/tensor/statistics.h"
 #include "tests/app/render/screen.h"

@@ -1,5 +1,4 @@
 #include "app/render/heatmap/heatmap.h"
-#include "app/render/heatmap/heatmap_drawing.h"
 
 #include <algorithm>
 #include <array>
@@ -7,6 +6,7 @@
 #include <limits>
 #include <set>
 
+#include "app/render/heatmap/heatmap_drawing.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "tests/app/render/screen.h"
 

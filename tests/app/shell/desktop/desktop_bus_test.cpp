@@ -1,5 +1,4 @@
 #include "app/shell/desktop/desktop_bus.h"
-#include "app/views/masks/readings.h"
 
 #include <functional>
 #include <thread>
@@ -11,6 +10,7 @@
 #include <systemd/sd-bus.h>
 #include <unistd.h>
 
+#include "app/views/masks/readings.h"
 #include "tests/temporary_folder.h"
 
 namespace vitrine::desktop_bus_test {

@@ -1,16 +1,16 @@
 /// What keys mean while a word of the batch has the ring.
 
-#include "app/base/command.h"
-#include "app/edit/commands.h"
-#include "app/run/edited.h"
 #include "app/shell/keyboard/keyboard.h"
-#include "app/state/state.h"
-#include "app/state/window_commands.h"
 
 #include <doctest/doctest.h>
 
+#include "app/base/command.h"
 #include "app/compare/state.h"
 #include "app/edit/batch_editing.h"
+#include "app/edit/commands.h"
+#include "app/run/edited.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::keyboard_test {

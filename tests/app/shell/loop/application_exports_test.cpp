@@ -1,17 +1,17 @@
 /// Exports from the running program: what is asked for is in a file after the next frame, and the message line says where.
 
-#include "app/opening/commands.h"
-#include "app/run/make_run.h"
 #include "app/shell/loop/application_exports.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
-#include "app/state/window_commands.h"
 
 #include <doctest/doctest.h>
 
 #include "app/export/exporting.h"
+#include "app/opening/commands.h"
+#include "app/run/make_run.h"
 #include "app/shell/loop/application_pictures.h"
 #include "app/shell/loop/export_names.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
 #include "app/views/map/state.h"
 #include "core/files/safetensors.h"
 #include "tests/app/shell/loop/exporting_program.h"

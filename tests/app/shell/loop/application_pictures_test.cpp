@@ -1,15 +1,6 @@
 /// What is exported is what is on the screen: as PNG pixel by pixel, as SVG when another program draws it.
 
-#include "app/base/command.h"
-#include "app/compare/comparing.h"
-#include "app/export/exporting.h"
-#include "app/opening/commands.h"
 #include "app/shell/loop/application_pictures.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
-#include "app/state/window_commands.h"
-#include "app/views/map/commands.h"
-#include "app/views/map/state.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +11,16 @@
 #include <doctest/doctest.h>
 #include <stb_image.h>
 
+#include "app/base/command.h"
+#include "app/compare/comparing.h"
+#include "app/export/exporting.h"
+#include "app/opening/commands.h"
 #include "app/shell/script/stage.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/window_commands.h"
+#include "app/views/map/commands.h"
+#include "app/views/map/state.h"
 #include "core/files/file.h"
 #include "tests/temporary_folder.h"
 

@@ -1,9 +1,9 @@
 #include "app/shell/script/script.h"
-#include "app/state/state.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "app/state/state.h"
 #include "core/tensor/error.h"
 
 namespace vitrine::script_test {

@@ -1,13 +1,4 @@
-#include "app/base/command.h"
-#include "app/opening/commands.h"
-#include "app/run/edited.h"
-#include "app/run/make_run.h"
-#include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/state/window_commands.h"
-#include "app/views/attention/commands.h"
-#include "app/views/attention/state.h"
-#include "app/views/modules.h"
 
 #include <algorithm>
 #include <array>
@@ -16,8 +7,17 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/command.h"
+#include "app/opening/commands.h"
 #include "app/run/attention_readings.h"
+#include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/session/describe.h"
+#include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/attention/commands.h"
+#include "app/views/attention/state.h"
+#include "app/views/modules.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::attention_view_test {

@@ -1,22 +1,22 @@
-#include "app/base/command.h"
-#include "app/edit/commands.h"
-#include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/views/design/commands.h"
-#include "app/views/design/state.h"
-#include "app/words/design.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/command.h"
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
+#include "app/edit/commands.h"
 #include "app/run/edited.h"
 #include "app/session/describe.h"
+#include "app/state/selection_commands.h"
+#include "app/views/design/commands.h"
 #include "app/views/design/look.h"
+#include "app/views/design/state.h"
 #include "app/words/alterations.h"
+#include "app/words/design.h"
 #include "core/pass/transformer.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"

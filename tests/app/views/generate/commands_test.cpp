@@ -1,6 +1,12 @@
-#include "app/base/command.h"
 #include "app/compare/commands.h"
+
+#include <algorithm>
+
+#include <doctest/doctest.h>
+
+#include "app/base/command.h"
 #include "app/compare/state.h"
+#include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
@@ -9,14 +15,8 @@
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
-#include "app/views/modules.h"
-
-#include <algorithm>
-
-#include <doctest/doctest.h>
-
-#include "app/edit/batch_editing.h"
 #include "app/views/generate/state.h"
+#include "app/views/modules.h"
 #include "tests/app/views/generate/decoded.h"
 
 namespace vitrine::generate_commands_test {

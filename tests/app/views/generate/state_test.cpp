@@ -1,9 +1,16 @@
+#include "app/state/state.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <doctest/doctest.h>
+
 #include "app/base/command.h"
 #include "app/compare/commands.h"
+#include "app/compare/state.h"
 #include "app/edit/commands.h"
 #include "app/run/edited.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
@@ -12,13 +19,6 @@
 #include "app/views/map/state.h"
 #include "app/views/masks/readings.h"
 #include "app/views/modules.h"
-
-#include <algorithm>
-#include <limits>
-
-#include <doctest/doctest.h>
-
-#include "app/compare/state.h"
 #include "tests/app/views/generate/decoded.h"
 
 namespace vitrine::generate_view_test {

@@ -1,20 +1,20 @@
+#include "app/state/state.h"
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "app/run/request.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 #include "app/views/modules.h"
-
-#include <cmath>
-
-#include <doctest/doctest.h>
-
 #include "tests/app/opened.h"
 #include "tests/core/random_models.h"
 

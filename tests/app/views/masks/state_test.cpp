@@ -1,7 +1,3 @@
-#include "app/base/command.h"
-#include "app/opening/commands.h"
-#include "app/run/make_run.h"
-#include "app/state/selection_commands.h"
 #include "app/state/state.h"
 
 #include <algorithm>
@@ -13,6 +9,7 @@
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/session/describe.h"
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"

@@ -1,14 +1,4 @@
-#include "app/base/command.h"
-#include "app/opening/commands.h"
-#include "app/run/edited.h"
-#include "app/run/make_run.h"
-#include "app/run/positions.h"
-#include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/state/window_commands.h"
-#include "app/views/modules.h"
-#include "app/views/positions/commands.h"
-#include "app/views/positions/state.h"
 
 #include <cmath>
 #include <limits>
@@ -17,7 +7,17 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/command.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/run/make_run.h"
+#include "app/run/positions.h"
 #include "app/session/describe.h"
+#include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/modules.h"
+#include "app/views/positions/commands.h"
+#include "app/views/positions/state.h"
 #include "core/io/open_model.h"
 #include "core/model/initialisation.h"
 #include "tests/app/opened.h"

@@ -1,3 +1,10 @@
+#include "app/views/tensors/copied.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include <doctest/doctest.h>
+
 #include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
@@ -7,14 +14,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
 #include "app/views/tensors/commands.h"
-#include "app/views/tensors/copied.h"
 #include "app/views/tensors/state.h"
-
-#include <algorithm>
-#include <sstream>
-
-#include <doctest/doctest.h>
-
 #include "tests/app/opened.h"
 
 namespace vitrine::copying_test {

@@ -1,21 +1,21 @@
-#include "app/base/command.h"
-#include "app/opening/commands.h"
-#include "app/run/edited.h"
-#include "app/run/make_run.h"
-#include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/state/window_commands.h"
-#include "app/views/tensors/commands.h"
-#include "app/views/tensors/state.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include <doctest/doctest.h>
 
+#include "app/base/command.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/run/tensor_readings.h"
+#include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/tensors/commands.h"
 #include "app/views/tensors/copied.h"
 #include "app/views/tensors/search.h"
+#include "app/views/tensors/state.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::tensors_view_test {

@@ -1,7 +1,3 @@
-#include "app/base/command.h"
-#include "app/run/edited.h"
-#include "app/run/make_run.h"
-#include "app/session/data.h"
 #include "app/state/state.h"
 
 #include <filesystem>
@@ -12,6 +8,7 @@
 
 #include "app/base/command.h"
 #include "app/run/edited.h"
+#include "app/run/make_run.h"
 #include "app/session/data.h"
 #include "app/session/session.h"
 #include "app/state/transport_commands.h"
