@@ -30,7 +30,7 @@ Action side(ComparedSide which, const char* id, const char* label, const char* k
 
 }  // namespace
 
-std::vector<Action> comparison_actions(const Module& own) {
+std::vector<Action> comparison_actions(const Module&) {
     return {{.id = "view/pin-run",
              .label = "Pin this run as A",
              .menu = ActionMenu::view,
