@@ -1,15 +1,4 @@
-#include "app/base/command.h"
-#include "app/opening/commands.h"
-#include "app/run/edited.h"
-#include "app/session/data.h"
 #include "app/session/keeper.h"
-#include "app/session/session.h"
-#include "app/state/selection_commands.h"
-#include "app/state/state.h"
-#include "app/state/transport_commands.h"
-#include "app/state/window_commands.h"
-#include "app/views/modules.h"
-#include "app/views/tensors/commands.h"
 
 #include <csignal>
 #include <random>
@@ -18,6 +7,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/base/command.h"
+#include "app/opening/commands.h"
+#include "app/run/edited.h"
+#include "app/session/data.h"
+#include "app/session/session.h"
+#include "app/state/selection_commands.h"
+#include "app/state/state.h"
+#include "app/state/transport_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/modules.h"
+#include "app/views/tensors/commands.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 #include "tests/app/opened.h"
@@ -90,6 +90,22 @@ TEST_CASE("a session is saved when it has not changed for a moment, and at the e
     keeper.finish(state);
     CHECK(read_session(read_file(file), "session.json", all_modules()).place.step == 5);
     CHECK(files_in(folder.path() / "below") == 2);  // with its lock
+}
+
+TEST_CASE("on one thread a session is saved with the next frame") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
+    SessionKeeper keeper(file, Scheduling::slices);
+    State state = opened("navigation");
+    for (double now = 0; now < 2.5; now += 0.5) keeper.follow(state, now);
+    CHECK_FALSE(keeper.waits());
+    CHECK_FALSE(std::filesystem::exists(file));
+    keeper.follow(state, 2.6);
+    CHECK(read_file(file) == session_text(session_of(state)));
+    CHECK_FALSE(keeper.take_problem());
+    apply(state, GoToStep{5});
+    keeper.finish(state);
+    CHECK(read_file(file) == session_text(session_of(state)));
 }
 
 TEST_CASE("a session that goes on changing is saved every ten seconds nevertheless") {
@@ -193,9 +209,12 @@ TEST_CASE("a session of which something could not be had is kept aside, too") {
 }
 
 TEST_CASE("that a session cannot be saved is said") {
-    SessionKeeper keeper("/proc/nowhere/session.json");
-    const State state = opened("navigation");
-    CHECK_THROWS_AS(keeper.finish(state), Error);
+    for (const Scheduling scheduling : {Scheduling::threads, Scheduling::slices}) {
+        SessionKeeper keeper("/proc/nowhere/session.json", scheduling);
+        const State state = opened("navigation");
+        CHECK_THROWS_AS(keeper.finish(state), Error);
+        CHECK_THROWS_AS(keeper.finish(state), Error);  // it is tried again
+    }
 }
 
 TEST_CASE("recent models are kept in their file") {
