@@ -23,10 +23,9 @@ public:
 
     void ask(Job job) {
         std::shared_ptr<Task> task;  // what is outdated goes outside the lock
-        std::optional<Command> news;
+        std::optional<News> news;
         const std::scoped_lock lock(mutex_);
-        if ((asked_ || news_) && question_.is_same_as(job.question)) return;
-        question_ = job.question;
+        if (finds_out(job.question)) return;
         task = std::make_shared<Task>(*this, std::move(job));
         if (asked_) asked_->stop = true;
         asked_.swap(task);
@@ -42,7 +41,8 @@ public:
 
     std::optional<Command> take() {
         const std::scoped_lock lock(mutex_);
-        return std::exchange(news_, std::nullopt);
+        const auto news = std::exchange(news_, std::nullopt);
+        return news ? std::optional(news->command) : std::nullopt;
     }
 
     bool busy() const {
@@ -107,7 +107,17 @@ private:
         bool endless = false;  // its last turn has said so; guarded by the lane
     };
 
+    /// What has been shown and not been taken, and what it answers.
+    struct News {
+        Command command;
+        Question question;
+    };
+
     bool is_calm() const { return !asked_ || asked_->endless; }
+
+    bool finds_out(const Question& question) const {
+        return (asked_ && asked_->job.question.is_same_as(question)) || (news_ && news_->question.is_same_as(question));
+    }
 
     std::shared_ptr<Task> newest() const {
         const std::scoped_lock lock(mutex_);
@@ -120,7 +130,7 @@ private:
     }
 
     void take_over(const Task& task, Command&& command) {
-        std::optional<Command> news(std::move(command));  // what it replaces goes outside the lock
+        std::optional<News> news({std::move(command), task.job.question});  // what it replaces goes outside the lock
         const std::scoped_lock lock(mutex_);
         if (asked_.get() == &task) news_.swap(news);
     }
@@ -128,8 +138,7 @@ private:
     mutable std::mutex mutex_;  // guards what follows; on one thread nobody ever waits for it
     std::condition_variable changed_;
     std::shared_ptr<Task> asked_;  // last; null once it has been done
-    Question question_;            // that was asked last
-    std::optional<Command> news_;
+    std::optional<News> news_;
     double done_ = 0;
     bool ended_ = false;
 };

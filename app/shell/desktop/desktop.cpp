@@ -79,7 +79,6 @@ private:
 
     std::unique_ptr<SessionKeeper> keeper_;
     std::optional<RecentKeeper> recent_;
-    DesktopListener wishes_;
     bool told_ = false;  // that the session cannot be saved
     Beginning beginning_;
     DesktopWindow window_;
@@ -101,7 +100,7 @@ Desktop::Desktop(const DesktopOptions& options)
     } catch (const Error& error) {
         application_.command(Tell{error.what()});
     }
-    wishes_.ask();
+    application_.ask("desktop", desktop_job());
     window_.on_refresh = [this] { refresh(); };
 }
 
@@ -111,7 +110,7 @@ void Desktop::run() {
     bool closing = false;
     for (int calm = 0;; calm = at_rest(application_) ? calm + 1 : 0) {
         const bool resting = calm >= calm_frames;
-        const bool waits = wishes_.waits() || (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
+        const bool waits = (keeper_ && keeper_->waits()) || !application_.state().notice.empty();
         const double rest = waits ? patience_while_saving : patience_at_rest;
         input_ = window_.poll(resting ? rest : patience_in_motion);
         closing = closing || input_.close || application_.state().quits;
@@ -128,8 +127,7 @@ void Desktop::run() {
 /// What is kept between two starts, and what the desktop wishes. That it cannot be saved is said once, and nothing else comes of
 /// it.
 void Desktop::follow_files() {
-    if (input_.arrived) wishes_.ask();
-    if (const auto wishes = wishes_.take()) application_.command(HearDesktop{*wishes});
+    if (input_.arrived) application_.ask("desktop", desktop_job());
     if (keeper_) keeper_->follow(application_.state(), input_.time);
     // Prediction once, and not while a model is being opened, whose arrival would wipe it away.
     const auto problem = keeper_ && !application_.state().opening ? keeper_->take_problem() : std::nullopt;

@@ -1,8 +1,11 @@
 #include "app/shell/desktop/desktop_wishes.h"
 
+#include <chrono>
 #include <cstdlib>
+#include <string>
 
 #include "app/shell/desktop/desktop_bus.h"
+#include "app/state/window_commands.h"
 
 namespace vitrine {
 
@@ -20,13 +23,19 @@ DesktopWishes ask_desktop() {
     return wishes;
 }
 
-void DesktopListener::ask() {
-    if (!asked_.valid()) asked_ = std::async(std::launch::async, ask_desktop);
-}
+namespace {
 
-std::optional<DesktopWishes> DesktopListener::take() {
-    if (!asked_.valid() || asked_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return std::nullopt;
-    return asked_.get();
+/// There is one.
+struct DesktopQuestion {
+    bool operator==(const DesktopQuestion&) const = default;
+};
+
+}  // namespace
+
+Job desktop_job() {
+    Job job = job_of([](Work&) { return HearDesktop{ask_desktop()}; }, [](const std::string&) -> Command { return HearDesktop{}; });
+    job.question = DesktopQuestion{};
+    return job;
 }
 
 }  // namespace vitrine

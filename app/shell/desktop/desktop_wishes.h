@@ -1,9 +1,7 @@
 #pragma once
 /// What the desktop says of how its programs should look: dark or light, and whether things may move.
 
-#include <future>
-#include <optional>
-
+#include "app/base/job.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -12,19 +10,7 @@ namespace vitrine {
 /// Where nobody answers within half a second, it has no wishes.
 DesktopWishes ask_desktop();
 
-/// Asks away from the drawing thread.
-class DesktopListener {
-public:
-    void ask();
-
-    /// The answer, once.
-    std::optional<DesktopWishes> take();
-
-    /// Whether an answer is to be expected.
-    bool waits() const { return asked_.valid(); }
-
-private:
-    std::future<DesktopWishes> asked_;
-};
+/// The same, as a job: HearDesktop.
+Job desktop_job();
 
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/base/command.h"
 #include "app/base/scheduler.h"
@@ -57,6 +58,9 @@ public:
 
     /// Does something now, as if a panel had asked for it.
     void command(const Command& command);
+
+    /// Asks for something to be done beside the frames: see Scheduler. What comes of it is done as a command.
+    void ask(Tag tag, Job job) { scheduler_->ask(tag, std::move(job)); }
 
     /// Waits until everything that was asked for has been done, or at least begun where it goes on and on, and takes over what came
     /// of it.

@@ -47,7 +47,8 @@ DeviceWords device_words(const AttentionStatus& status, const Run* shown);
 /// The same options for a card that computes in a context which shares its objects with what draws.
 GpuAttentionOptions in_context(GpuAttentionOptions options, MakeContext context);
 
-/// May be used from any thread; one attention is computed at a time.
+/// May be used from any thread; one attention is computed at a time. That is no job of a scheduler: it is a part of whatever asks
+/// for it, on that thread, which waits for the one that has the card's OpenGL context. A context belongs to one thread at a time.
 class GpuAttention {
 public:
     explicit GpuAttention(GpuAttentionOptions options);

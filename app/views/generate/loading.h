@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/state/state.h"
+#include "core/decode/generation.h"
 #include "core/model/batch_edit.h"
 
 namespace vitrine {

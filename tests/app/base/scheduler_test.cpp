@@ -40,8 +40,9 @@ Job counting(int turns) {
 Job until_stopped(Turn meanwhile = Turn::unfinished) {
     return {.turn =
                 [meanwhile](Work& work) {
-                    work.show(Tell{work.stop_requested() ? "stopped" : "under way"});
-                    return work.stop_requested() ? Turn::finished : meanwhile;
+                    const bool stops = work.stop_requested();
+                    work.show(Tell{stops ? "stopped" : "under way"});
+                    return stops ? Turn::finished : meanwhile;
                 },
             .failed = failed};
 }
@@ -176,9 +177,8 @@ TEST_CASE("whoever waits does not wait for what goes on and on, but for what was
 
 TEST_CASE("a job that throws has failed, with the reason, and another can be asked for") {
     with_each([](Scheduler& scheduler) {
-        const auto throwing = [](auto error) { return Job{.turn = [error](Work&) -> Turn { throw error; }, .failed = failed}; };
-        scheduler.ask("a", throwing(std::runtime_error("no such file")));
-        scheduler.ask("b", throwing(std::bad_alloc()));
+        scheduler.ask("a", {.turn = [](Work&) -> Turn { throw std::runtime_error("no such file"); }, .failed = failed});
+        scheduler.ask("b", {.turn = [](Work&) -> Turn { throw std::bad_alloc(); }, .failed = failed});
         scheduler.wait();
         CHECK(said(scheduler) == Words{"failed: no such file", "failed: this needs more memory than there is"});
         scheduler.ask("a", saying("word"));

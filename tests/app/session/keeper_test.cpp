@@ -93,6 +93,22 @@ TEST_CASE("a session is saved when it has not changed for a moment, and at the e
     CHECK(files_in(folder.path() / "below") == 2);  // with its lock
 }
 
+TEST_CASE("on one thread a session is saved with the next frame") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
+    SessionKeeper keeper(file, Scheduling::slices);
+    State state = opened("navigation");
+    for (double now = 0; now < 2.5; now += 0.5) keeper.follow(state, now);
+    CHECK_FALSE(keeper.waits());
+    CHECK_FALSE(std::filesystem::exists(file));
+    keeper.follow(state, 2.6);
+    CHECK(read_file(file) == session_text(session_of(state)));
+    CHECK_FALSE(keeper.take_problem());
+    apply(state, GoToStep{5});
+    keeper.finish(state);
+    CHECK(read_file(file) == session_text(session_of(state)));
+}
+
 TEST_CASE("a session that goes on changing is saved every ten seconds nevertheless") {
     const TemporaryFolder folder;
     const auto file = folder.path() / "session.json";
@@ -194,9 +210,12 @@ TEST_CASE("a session of which something could not be had is kept aside, too") {
 }
 
 TEST_CASE("that a session cannot be saved is said") {
-    SessionKeeper keeper("/proc/nowhere/session.json");
-    const State state = opened("navigation");
-    CHECK_THROWS_AS(keeper.finish(state), Error);
+    for (const Scheduling scheduling : {Scheduling::threads, Scheduling::slices}) {
+        SessionKeeper keeper("/proc/nowhere/session.json", scheduling);
+        const State state = opened("navigation");
+        CHECK_THROWS_AS(keeper.finish(state), Error);
+        CHECK_THROWS_AS(keeper.finish(state), Error);  // it is tried again
+    }
 }
 
 TEST_CASE("recent models are kept in their file") {
