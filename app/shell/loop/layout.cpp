@@ -18,7 +18,7 @@ std::vector<Panel> panels_of(const State& state) {
     const Module& view = module_of(state.modules, state.view);
     for (const std::span<const Panel> part : {panels_before_view(), view.panels(), panels_after_view()})
         panels.insert(panels.end(), part.begin(), part.end());
-    std::ranges::stable_partition(panels, [](const Panel& panel) { return panel.place != Place::overlay; });
+    std::stable_partition(panels.begin(), panels.end(), [](const Panel& panel) { return panel.place != Place::overlay; });
     return panels;
 }
 
