@@ -6,11 +6,9 @@
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_state.h"
-#include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/request.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
 

@@ -1,9 +1,6 @@
 #pragma once
 /// What can be done to the palette, the page on which everything can be found by its name.
 
-#include <array>
-#include <optional>
-
 #include "app/actions/palette_state.h"
 #include "app/base/command.h"
 

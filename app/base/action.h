@@ -4,8 +4,6 @@
 #include <functional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <utility>
 
 #include "app/base/command.h"
 #include "app/base/view.h"

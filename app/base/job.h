@@ -3,11 +3,8 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <type_traits>
-#include <utility>
 
 #include "app/base/command.h"
 

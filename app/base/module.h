@@ -1,12 +1,9 @@
 #pragma once
 /// The parts of the program that keep something of their own in the state: every view, and the layers that several views use.
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 

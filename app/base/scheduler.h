@@ -2,10 +2,7 @@
 /// Does jobs beside the frames, so that none of these waits for them.
 
 #include <chrono>
-#include <cstdint>
-#include <memory>
 
-#include "app/base/command.h"
 #include "app/base/job.h"
 
 namespace vitrine {

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
-#include <string>
 #include <system_error>
 #include <vector>
 

@@ -18,7 +18,6 @@
 #include "app/cli/common/view_options.h"
 #include "app/cli/render_walk.h"
 #include "app/compare/commands.h"
-#include "app/export/exporting.h"
 #include "app/opening/commands.h"
 #include "app/shell/script/nearest.h"
 #include "app/state/place.h"

@@ -9,7 +9,6 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/common/interrupt.h"
-#include "app/export/exporting.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
 

@@ -1,10 +1,8 @@
 /// Comparing two runs, as entries of the menu View.
 
-#include "app/compare/actions.h"
-
 #include "app/base/action.h"
 #include "app/compare/commands.h"
-#include "app/compare/state.h"
+#include "app/compare/module.h"
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 

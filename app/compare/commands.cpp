@@ -6,9 +6,7 @@
 
 #include "app/base/command.h"
 #include "app/compare/comparing.h"
-#include "app/compare/state.h"
 #include "app/state/place.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -1,8 +1,6 @@
 #pragma once
 /// What can be done to the comparison of two runs.
 
-#include <memory>
-
 #include "app/base/module.h"
 #include "app/compare/state.h"
 #include "app/run/run.h"

@@ -4,7 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "app/compare/state.h"
 #include "app/run/edited.h"
 #include "app/state/learning.h"
 

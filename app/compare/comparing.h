@@ -2,8 +2,6 @@
 /// A run that is kept, A, beside the one that is worked on, B, and the difference of both, which every view shows as if it were a
 /// run.
 
-#include <string>
-
 #include "app/compare/state.h"
 #include "app/state/state.h"
 

@@ -1,11 +1,9 @@
-#include "app/compare/describe.h"
-
 #include <algorithm>
 
 #include <nlohmann/json.hpp>
 
 #include "app/compare/comparing.h"
-#include "app/compare/state.h"
+#include "app/compare/module.h"
 #include "app/words/changes.h"
 
 namespace vitrine {

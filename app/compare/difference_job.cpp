@@ -1,7 +1,6 @@
 #include "app/compare/difference_job.h"
 
 #include "app/compare/commands.h"
-#include "app/compare/comparing.h"
 #include "app/run/tensor_readings.h"
 
 namespace vitrine {

@@ -1,10 +1,7 @@
 #include "app/compare/module.h"
 
-#include "app/compare/actions.h"
 #include "app/compare/commands.h"
-#include "app/compare/describe.h"
 #include "app/compare/difference_job.h"
-#include "app/compare/state.h"
 #include "app/state/saved_fields.h"
 
 namespace vitrine {

@@ -1,18 +1,14 @@
 /// What is changed by hand, as entries of the menu Edit.
 
-#include "app/edit/actions.h"
-
 #include "app/base/action.h"
 #include "app/compare/comparing.h"
 #include "app/edit/altered_list.h"
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/edit/switching.h"
-#include "app/run/run.h"
+#include "app/edit/module.h"
 #include "app/state/learning.h"
 #include "app/state/refusals.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -8,10 +8,8 @@
 
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
-#include "app/edit/switching.h"
 #include "app/run/edited.h"
 #include "app/state/place.h"
-#include "app/state/state.h"
 #include "app/words/alterations.h"
 
 namespace vitrine {

@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "app/base/command.h"
 #include "app/base/module.h"

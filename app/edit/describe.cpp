@@ -1,9 +1,8 @@
-#include "app/edit/describe.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/compare/comparing.h"
 #include "app/edit/batch_editing.h"
+#include "app/edit/module.h"
 #include "app/run/edits_json.h"
 
 namespace vitrine {

@@ -1,7 +1,6 @@
 /// What commands do to the sentences, and to the field a word or a number is typed into.
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,7 +10,6 @@
 #include "app/edit/editing.h"
 #include "app/run/cell_values.h"
 #include "app/run/completions.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/error.h"

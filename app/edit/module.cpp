@@ -1,8 +1,6 @@
 #include "app/edit/module.h"
 
-#include "app/edit/actions.h"
 #include "app/edit/commands.h"
-#include "app/edit/describe.h"
 #include "app/edit/edit_job.h"
 #include "app/state/state.h"
 

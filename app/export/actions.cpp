@@ -1,14 +1,12 @@
 /// What is taken along as files, and the transcript.
 
-#include "app/export/actions.h"
-
 #include <fmt/format.h>
 
 #include "app/base/action.h"
 #include "app/export/exporting.h"
+#include "app/export/module.h"
 #include "app/export/transcript.h"
 #include "app/state/refusals.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {

@@ -6,7 +6,6 @@
 #include "app/export/exporting.h"
 #include "app/run/make_run.h"
 #include "core/export/gradient_files.h"
-#include "core/export/trace_files.h"
 #include "core/io/parameters_file.h"
 #include "core/tensor/error.h"
 

@@ -1,6 +1,5 @@
 #include "app/export/module.h"
 
-#include "app/export/actions.h"
 #include "app/export/exporting.h"
 #include "app/state/saved_fields.h"
 

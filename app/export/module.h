@@ -7,4 +7,7 @@ namespace vitrine {
 
 extern const Module export_module;
 
+/// What can be asked for by name.
+std::vector<Action> export_actions(const Module& own);
+
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-#include "app/frame/compare_strip.h"
+#include "app/frame/panels.h"
 
 /// The strip below the top bar while a run is pinned: which of the two is shown, and what it is.
 

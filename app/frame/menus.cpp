@@ -1,10 +1,9 @@
-#include "app/frame/menus.h"
-
 #include <algorithm>
 #include <utility>
 
 #include "app/actions/actions.h"
 #include "app/base/command.h"
+#include "app/frame/panels.h"
 #include "app/opening/commands.h"
 #include "app/run/request.h"
 #include "app/state/state.h"

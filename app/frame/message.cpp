@@ -1,9 +1,8 @@
-#include "app/frame/message.h"
-
 #include <fmt/format.h>
 
 #include "app/base/command.h"
 #include "app/export/exporting.h"
+#include "app/frame/panels.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"

@@ -1,6 +1,5 @@
-#include "app/frame/operations.h"
-
 #include "app/base/command.h"
+#include "app/frame/panels.h"
 #include "app/run/parameter_totals.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"

@@ -1,13 +1,13 @@
-#include "app/frame/palette.h"
+#include "app/actions/palette.h"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "app/actions/palette.h"
 #include "app/actions/palette_commands.h"
 #include "app/actions/palette_state.h"
 #include "app/base/command.h"
+#include "app/frame/panels.h"
 #include "app/panel/typed_text.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"

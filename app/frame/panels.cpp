@@ -1,14 +1,7 @@
 #include "app/frame/panels.h"
 
-#include "app/frame/batch/cell_field.h"
-#include "app/frame/compare_strip.h"
-#include "app/frame/menus.h"
-#include "app/frame/message.h"
+#include "app/frame/batch/batch.h"
 #include "app/frame/pages/pages.h"
-#include "app/frame/palette.h"
-#include "app/frame/samples.h"
-#include "app/frame/status.h"
-#include "app/frame/top_bar.h"
 
 namespace vitrine {
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The panels that every view has.
+/// The panels of the frame around every view. Each draws itself into `area`.
 
 #include <span>
 
@@ -10,5 +10,35 @@ namespace vitrine {
 /// Those before the view's own and those after them, in the order of drawing, which is also the order of Tab.
 std::span<const Panel> panels_before_view();
 std::span<const Panel> panels_after_view();
+
+/// The program's name, which model is open, and how everything looks.
+void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// The drop-down of samples.
+void draw_samples(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// While a run is pinned: A | B | difference, and which runs they are.
+void draw_compare_strip(Ui& ui, const Rect& area, const State& state, Commands& commands);
+float compare_strip_height(const Ui& ui, float width, const State& state);
+
+/// The outline of the run: every operation in the order of execution.
+void draw_operations(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// Stepping through the run: buttons, play, speed, and a bar to scrub along.
+void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// The bar along the lowest edge that says where attention is computed. Its height is 0 until a graphics card has computed one, or
+/// was asked to.
+void draw_status(Ui& ui, const Rect& area, const State& state, Commands& commands);
+float status_height(const Ui& ui, float width, const State& state);
+
+/// The open menu: the titles of all menus side by side, below them the entries of one, and a line on the entry in question.
+void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// The command palette: a line to type into, and the actions found.
+void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& commands);
+
+/// What went wrong, in one line, until it is dismissed.
+void draw_message(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

@@ -1,6 +1,5 @@
-#include "app/frame/samples.h"
-
 #include "app/base/command.h"
+#include "app/frame/panels.h"
 #include "app/opening/commands.h"
 #include "app/panel/drop_down.h"
 #include "app/state/state.h"

@@ -1,8 +1,7 @@
-#include "app/frame/status.h"
-
 #include <fmt/format.h>
 
 #include "app/base/command.h"
+#include "app/frame/panels.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/state/state.h"
 #include "app/widgets/text.h"

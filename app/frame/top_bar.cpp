@@ -1,5 +1,3 @@
-#include "app/frame/top_bar.h"
-
 #include <algorithm>
 #include <vector>
 
@@ -8,6 +6,7 @@
 #include "app/actions/palette_commands.h"
 #include "app/actions/palette_state.h"
 #include "app/base/command.h"
+#include "app/frame/panels.h"
 #include "app/state/learning.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"

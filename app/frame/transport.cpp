@@ -1,11 +1,10 @@
-#include "app/frame/transport.h"
-
 #include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/base/command.h"
+#include "app/frame/panels.h"
 #include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/widgets/controls.h"

@@ -1,13 +1,11 @@
 #pragma once
 /// Opens models, and what belongs to them.
 
-#include <memory>
 #include <optional>
 
 #include "app/base/job.h"
 #include "app/opening/commands.h"
 #include "app/session/data.h"
-#include "core/model/attention_device.h"
 
 namespace vitrine {
 

@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/base/command.h"
 #include "app/compare/state.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor/tensor_view.h"

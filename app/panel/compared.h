@@ -3,9 +3,7 @@
 
 #include <string>
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

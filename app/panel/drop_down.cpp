@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"

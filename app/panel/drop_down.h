@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

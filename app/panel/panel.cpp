@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"

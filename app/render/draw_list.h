@@ -3,11 +3,6 @@
 ///
 /// The functions have Dear ImGui's names and do what its do.
 
-#include <string>
-
-#include <imgui.h>
-
-#include "app/render/rect.h"
 #include "app/render/svg.h"
 
 namespace vitrine {

@@ -1,9 +1,7 @@
 #include "app/render/fonts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <initializer_list>
-#include <optional>
 
 #include "app/render/imgui_version.h"
 

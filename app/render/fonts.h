@@ -5,12 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
-#include <optional>
-#include <string>
 #include <typeindex>
-#include <vector>
-
-#include <imgui.h>
 
 #include "app/render/font_files.h"
 

@@ -4,7 +4,6 @@
 #include <fstream>
 #include <regex>
 #include <sstream>
-#include <vector>
 
 #include <epoxy/gl.h>
 

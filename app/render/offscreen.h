@@ -1,8 +1,6 @@
 #pragma once
 /// Drawing without a display: an EGL context that belongs to no window, and a framebuffer of any size.
 
-#include <cstdint>
-
 #include "app/render/graphics_context.h"
 #include "app/render/image.h"
 

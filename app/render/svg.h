@@ -5,13 +5,8 @@
 /// A shape that lies within the clip rectangle is written as it is; only one that is cut goes into a group with a clip path, so
 /// that most of the file can be moved and edited freely.
 
-#include <cstdint>
-#include <map>
 #include <span>
-#include <string>
 #include <string_view>
-
-#include <imgui.h>
 
 #include "app/render/fonts.h"
 #include "app/render/rect.h"

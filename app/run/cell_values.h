@@ -1,10 +1,7 @@
 #pragma once
 /// Numbers that are written over by hand: what may be typed, and which cells hold one.
 
-#include <map>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/run/run.h"
 

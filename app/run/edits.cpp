@@ -1,7 +1,5 @@
 #include "app/run/edits.h"
 
-#include <utility>
-
 namespace vitrine {
 
 namespace {

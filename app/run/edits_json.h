@@ -4,8 +4,6 @@
 /// ["no_causal_mask", …], "variant": {"norm", "heads", "positions", "seed"}}. What is not there is as the model has it; a value
 /// that is no finite number is "nan", "inf" or "-inf".
 
-#include <string>
-
 #include <nlohmann/json_fwd.hpp>
 
 #include "app/run/edits.h"

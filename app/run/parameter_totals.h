@@ -2,9 +2,6 @@
 /// How many parameters the parts of a model have. A part has those that its operations read; tied ones are in every part that reads
 /// them, and in the whole model once.
 
-#include <string>
-#include <vector>
-
 #include "app/run/run.h"
 
 namespace vitrine {

@@ -2,9 +2,6 @@
 /// What was made of a model by the time another one took its place. Opening the first one again shows it as it is; Undo brings back
 /// what had been made of it.
 
-#include <string>
-#include <vector>
-
 #include "app/run/edits.h"
 #include "core/io/model.h"
 

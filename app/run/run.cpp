@@ -4,7 +4,6 @@
 #include <atomic>
 #include <utility>
 
-#include "core/pass/transformer.h"
 #include "core/trace/parameter_trace.h"
 
 namespace vitrine {

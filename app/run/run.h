@@ -2,11 +2,6 @@
 /// One finished pass with everything the screen says about it. Immutable once made, so that drawing and computing never wait for
 /// each other; it shares its numbers with whoever computed them, so that making one copies none.
 
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "app/base/slots.h"
 #include "app/run/difference.h"
 #include "app/run/edits.h"
@@ -17,7 +12,6 @@
 #include "core/pass/transformer.h"
 #include "core/tensor/labels.h"
 #include "core/trace/alterations.h"
-#include "core/trace/trace.h"
 
 namespace vitrine {
 

@@ -4,7 +4,6 @@
 
 #include "app/run/run.h"
 #include "app/session/models_json.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

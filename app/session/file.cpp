@@ -4,7 +4,6 @@
 
 #include "app/run/edits_json.h"
 #include "app/run/request.h"
-#include "app/session/data.h"
 #include "app/session/fields.h"
 #include "app/session/models_json.h"
 #include "app/session/session.h"

@@ -4,9 +4,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "app/session/data.h"
 #include "app/session/session.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "core/files/file.h"
 #include "core/files/problem.h"

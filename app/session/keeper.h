@@ -2,15 +2,11 @@
 /// Keeps the session and the recent models in files: reads them at the start, saves them a little after they have changed and at
 /// the end, away from the drawing thread.
 
-#include <filesystem>
 #include <memory>
-#include <optional>
-#include <string>
 
 #include "app/base/scheduler.h"
 #include "app/session/data.h"
 #include "app/session/file_lock.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -2,9 +2,6 @@
 /// What a session keeps of other models than its own, as JSON: {"model": {…}, "edits": {…}}, of run A of a comparison also "side".
 /// And what was done to its own: {"done": [{"edits": {…}, "what": "silence head 2"}], "undone": […]}.
 
-#include <string>
-#include <vector>
-
 #include <nlohmann/json_fwd.hpp>
 
 #include "app/session/data.h"

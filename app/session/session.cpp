@@ -4,7 +4,6 @@
 
 #include "app/run/request.h"
 #include "app/run/run.h"
-#include "app/session/data.h"
 #include "app/session/fields.h"
 #include "app/state/learning.h"
 #include "app/state/notice.h"

@@ -1,8 +1,6 @@
 #pragma once
 /// What is kept of the state from one start to the next, and the JSON file it is kept in.
 
-#include <string>
-
 #include "app/session/data.h"
 
 namespace vitrine {

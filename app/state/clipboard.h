@@ -1,8 +1,6 @@
 #pragma once
 /// Text on its way to the clipboard.
 
-#include <string>
-
 #include "app/state/state.h"
 
 namespace vitrine {

@@ -1,8 +1,6 @@
 #pragma once
 /// What has been done and cannot be seen is said in one line for a while.
 
-#include <string>
-
 #include "app/state/state.h"
 
 namespace vitrine {

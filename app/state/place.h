@@ -1,8 +1,6 @@
 #pragma once
 /// Which step and which tensor are looked at: what several commands do to that.
 
-#include <string>
-
 #include "app/state/state.h"
 
 namespace vitrine {

@@ -1,8 +1,6 @@
 #pragma once
 /// Why something cannot be done now, as part of a sentence; empty where it can.
 
-#include <string>
-
 #include "app/state/state.h"
 
 namespace vitrine {

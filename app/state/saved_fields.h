@@ -10,7 +10,6 @@
 ///
 /// and saved_fields<Fields>() in the module's record. For .cpp files: it includes the whole of the JSON library.
 
-#include "app/base/module.h"
 #include "app/state/state.h"
 #include "core/files/json_fields.h"
 

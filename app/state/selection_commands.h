@@ -1,8 +1,6 @@
 #pragma once
 /// Which tensor and which cell of it are looked at, and what of them.
 
-#include <string>
-
 #include "app/base/command.h"
 #include "app/state/state.h"
 

@@ -3,10 +3,7 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "app/base/module.h"
 #include "app/base/slots.h"

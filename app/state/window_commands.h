@@ -1,8 +1,6 @@
 #pragma once
 /// What can be done to the window and to the program, whatever they show.
 
-#include <string>
-
 #include "app/base/command.h"
 #include "app/state/state.h"
 

@@ -1,9 +1,7 @@
 #pragma once
 /// What is written in the cells of a heatmap: their numbers, all with as many decimals, or the words that ids stand for.
 
-#include <optional>
 #include <span>
-#include <string>
 
 #include "app/widgets/ui.h"
 

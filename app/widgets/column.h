@@ -2,12 +2,9 @@
 /// The column that a panel fills from its top to its bottom. All lengths are logical pixels.
 
 #include <algorithm>
-#include <optional>
-#include <string_view>
 #include <utility>
 
 #include "app/widgets/controls.h"
-#include "app/widgets/ui.h"
 
 namespace vitrine {
 

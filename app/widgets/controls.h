@@ -1,9 +1,7 @@
 #pragma once
 /// Buttons, chips and the like, drawn to one look.
 
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "app/widgets/ui.h"

@@ -1,9 +1,6 @@
 #pragma once
 /// The ground of what floats above the panels: drop-downs, pages, fields, messages.
 
-#include <optional>
-#include <string>
-
 #include "app/widgets/ui.h"
 
 namespace vitrine {

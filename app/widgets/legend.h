@@ -2,7 +2,6 @@
 /// What the colours of cells stand for.
 
 #include "app/widgets/column.h"
-#include "app/widgets/ui.h"
 
 namespace vitrine {
 

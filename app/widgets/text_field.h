@@ -3,8 +3,6 @@
 /// says where it was clicked.
 
 #include <cstddef>
-#include <optional>
-#include <string>
 #include <string_view>
 
 #include "app/widgets/ui.h"

@@ -5,10 +5,7 @@
 /// "outline/STEP", "tensor/PATH". Scripts, tests and the keyboard find things by that name.
 
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "app/render/heatmap/heatmap.h"
 #include "app/widgets/text.h"
 #include "app/widgets/theme.h"
 

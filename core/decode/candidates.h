@@ -1,7 +1,6 @@
 #pragma once
 /// The candidates for the next token: their probabilities, and what temperature, top-k and top-p make of these.
 
-#include <cstdint>
 #include <span>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/decode/generate.h"
-#include "core/pass/incremental_decoder.h"
 #include "core/tensor/random.h"
 
 namespace vitrine {

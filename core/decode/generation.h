@@ -1,7 +1,6 @@
 #pragma once
 /// The record of a decoding: a tree of all considered tokens, and the data of every step.
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -5,11 +5,8 @@
 
 #include <concepts>
 #include <limits>
-#include <optional>
-#include <string>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 

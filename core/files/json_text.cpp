@@ -1,10 +1,8 @@
 #include "core/files/json_text.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
 #include <set>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 

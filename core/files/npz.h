@@ -2,7 +2,6 @@
 /// NumPy archives: a zip file with one .npy file per tensor, as written by numpy.savez.
 
 #include <filesystem>
-#include <vector>
 
 #include "core/files/tensor_bytes.h"
 #include "core/files/writing.h"

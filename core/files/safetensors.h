@@ -2,11 +2,6 @@
 /// Hugging Face's safetensors: 8 bytes with the length of a JSON header, the header {"name": {"dtype", "shape", "data_offsets"}},
 /// and the bytes of the tensors without gaps.
 
-#include <filesystem>
-#include <map>
-#include <string>
-#include <vector>
-
 #include "core/files/file.h"
 #include "core/files/stored_tensor.h"
 #include "core/files/tensor_bytes.h"

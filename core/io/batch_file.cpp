@@ -1,6 +1,5 @@
 #include "core/io/batch_file.h"
 
-#include <cstdint>
 #include <limits>
 
 #include <nlohmann/json.hpp>

@@ -2,16 +2,12 @@
 /// Batch files: JSON {"src", "tgt", "labels"} with exactly the tokens that the model gets, or TSV with sentence pairs.
 
 #include <filesystem>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/io/batch_language.h"
 #include "core/tasks/task.h"
-#include "core/text/tokenizer.h"
-#include "core/text/vocabulary.h"
 
 namespace vitrine {
 

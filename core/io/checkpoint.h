@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string>
 
 #include "core/io/training_json.h"
 #include "core/text/tokenizer.h"

@@ -6,7 +6,6 @@
 #include "core/io/sentences.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
-#include "core/text/split.h"
 
 namespace vitrine {
 

@@ -1,11 +1,7 @@
 #pragma once
 /// Converts texts to a model's source sentences, and target sentences to text.
 
-#include <filesystem>
-#include <optional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/io/model.h"
 #include "core/model/sentence.h"

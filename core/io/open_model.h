@@ -1,8 +1,6 @@
 #pragma once
 /// Opening a model from wherever it is.
 
-#include <filesystem>
-
 #include "core/io/model.h"
 
 namespace vitrine {

@@ -7,10 +7,6 @@
 ///    "weights": {"fc_out.weight": [[…], …], …}               written out, or
 ///    "weights": "NAME.safetensors"}                          in a file beside the JSON
 
-#include <filesystem>
-#include <string>
-#include <vector>
-
 #include "core/io/model.h"
 
 namespace vitrine {

@@ -3,10 +3,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <unordered_set>
-#include <vector>
 
 #include "core/io/batch_language.h"
 #include "core/model/sentence.h"

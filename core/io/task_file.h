@@ -1,11 +1,7 @@
 #pragma once
 /// Training data from files: sentence pairs as TSV, or batches as JSON.
 
-#include <filesystem>
-#include <vector>
-
 #include "core/io/batch_file.h"
-#include "core/tasks/task.h"
 
 namespace vitrine {
 

@@ -1,8 +1,6 @@
 #pragma once
 /// The texts of the listing: vocabularies, sentences, and predictions compared with labels.
 
-#include <iosfwd>
-
 #include "core/listing/listing.h"
 #include "core/listing/tensor_text.h"
 

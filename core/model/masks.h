@@ -1,7 +1,6 @@
 #pragma once
 /// Attention masks: they hide padding, and in the decoder all later positions (section 3.2.3).
 
-#include <cstdint>
 #include <string_view>
 
 #include "core/model/configuration.h"

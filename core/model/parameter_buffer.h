@@ -2,7 +2,6 @@
 /// All parameters in one contiguous block of memory, so that an optimiser needs one loop.
 
 #include <span>
-#include <vector>
 
 #include "core/model/parameters.h"
 

@@ -1,13 +1,11 @@
 #pragma once
 /// The parameters of a model, with the names and layouts of torch.nn.Transformer's state_dict.
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "core/model/configuration.h"
 #include "core/ops/embedding.h"
-#include "core/ops/layer_norm.h"
 #include "core/ops/linear.h"
 
 namespace vitrine {

@@ -1,8 +1,6 @@
 #pragma once
 /// Settings of one run of a model, besides its configuration and weights.
 
-#include <cstdint>
-
 #include "core/model/design.h"
 #include "core/tensor/tensor.h"
 

@@ -1,9 +1,6 @@
 #pragma once
 /// A variant of a model: changes of design that its weights do not survive.
 
-#include <cstdint>
-#include <optional>
-
 #include "core/model/configuration.h"
 
 namespace vitrine {

@@ -2,7 +2,6 @@
 /// The nonlinearity between the two linear layers of the feed-forward network (section 3.3 has ReLU).
 
 #include "core/ops/dependence.h"
-#include "core/tensor/tensor.h"
 
 namespace vitrine {
 

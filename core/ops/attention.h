@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "core/ops/dependence.h"
-#include "core/tensor/tensor.h"
 
 namespace vitrine {
 

@@ -1,7 +1,6 @@
 #include "core/ops/blocked_attention_query.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "core/ops/exponential.h"
 #include "core/ops/score_tile.h"

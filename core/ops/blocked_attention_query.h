@@ -1,8 +1,6 @@
 #pragma once
 /// The unit of work of one thread in blocked attention. Only blocked_attention.cpp and query_block.cpp include this.
 
-#include <vector>
-
 #include "core/ops/blocked_attention.h"
 #include "core/ops/packed_heads.h"
 #include "core/tensor/eigen.h"

@@ -3,7 +3,6 @@
 /// smoothing).
 
 #include "core/ops/dependence.h"
-#include "core/tensor/tensor.h"
 
 namespace vitrine {
 

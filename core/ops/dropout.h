@@ -4,7 +4,6 @@
 
 #include "core/ops/dependence.h"
 #include "core/tensor/random.h"
-#include "core/tensor/tensor.h"
 
 namespace vitrine {
 

@@ -1,7 +1,5 @@
 #include "core/ops/mask_tiles.h"
 
-#include <algorithm>
-
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_part.h"
 

@@ -1,8 +1,6 @@
 #pragma once
 /// Keys and values packed once in the order in which tiles read them, for all blocks of queries.
 
-#include <vector>
-
 #include "core/ops/mask_tiles.h"
 #include "core/tensor/product_part.h"
 

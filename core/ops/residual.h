@@ -2,7 +2,6 @@
 /// The residual connection around every sublayer: x + Sublayer(x), section 3.1.
 
 #include "core/ops/dependence.h"
-#include "core/tensor/tensor.h"
 
 namespace vitrine {
 

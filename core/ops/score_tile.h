@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "core/ops/mask_tiles.h"
-#include "core/tensor/product_kernel.h"
 #include "core/tensor/stream.h"
 
 namespace vitrine {

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
 #include "core/ops/exponential.h"
-#include "core/tensor/eigen.h"
 #include "core/tensor/row_blocks.h"
 
 namespace vitrine {

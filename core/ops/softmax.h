@@ -2,7 +2,6 @@
 /// Masking and softmax: "Mask (opt.)" and "SoftMax" of the paper's figure 2.
 
 #include "core/ops/dependence.h"
-#include "core/tensor/tensor.h"
 
 namespace vitrine {
 

@@ -4,7 +4,6 @@
 #include "core/ops/attention.h"
 #include "core/ops/blocked_attention.h"
 #include "core/ops/softmax.h"
-#include "core/pass/blocks.h"
 #include "core/pass/drop.h"
 
 namespace vitrine {

@@ -2,7 +2,6 @@
 
 #include "core/ops/copy.h"
 #include "core/ops/embedding.h"
-#include "core/pass/blocks.h"
 #include "core/pass/drop.h"
 #include "core/pass/normalise.h"
 

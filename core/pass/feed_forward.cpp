@@ -1,4 +1,3 @@
-#include "core/pass/blocks.h"
 #include "core/pass/drop.h"
 
 namespace vitrine {

@@ -5,7 +5,6 @@
 
 #include <compare>
 #include <string>
-#include <vector>
 
 #include "core/model/token_place.h"
 #include "core/pass/rerun.h"

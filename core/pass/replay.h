@@ -6,7 +6,6 @@
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
-#include <vector>
 
 #include "core/model/masks.h"
 #include "core/ops/cross_entropy.h"

@@ -1,10 +1,8 @@
 #pragma once
 /// The whole encoder-decoder model of figure 1, forward and backward.
 
-#include "core/model/activations.h"
 #include "core/model/attention_device.h"
 #include "core/model/batch.h"
-#include "core/model/parameters.h"
 #include "core/model/regime.h"
 #include "core/pass/interventions.h"
 

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <deque>
 #include <numeric>
-#include <string>
 #include <utility>
 
 #include "core/scores/ngrams.h"

@@ -3,7 +3,6 @@
 
 #include "core/tasks/grammar_inflection.h"
 #include "core/tasks/grammar_tables.h"
-#include "core/tasks/grammar_words.h"
 
 namespace vitrine::grammar {
 

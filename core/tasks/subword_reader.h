@@ -1,14 +1,10 @@
 #pragma once
 /// Converts texts to a tokenizer's tokens, and counts the bytes without a token.
 
-#include <cstdint>
 #include <optional>
-#include <span>
-#include <string>
 #include <string_view>
 
 #include "core/model/configuration.h"
-#include "core/model/sentence.h"
 #include "core/tasks/task.h"
 #include "core/text/tokenizer_encoder.h"
 

@@ -2,10 +2,8 @@
 /// Tasks in subwords: both languages use the tokens of one tokenizer.
 
 #include <memory>
-#include <string>
 
 #include "core/tasks/subword_reader.h"
-#include "core/tasks/task.h"
 #include "core/text/tokenizer.h"
 
 namespace vitrine {

@@ -1,9 +1,7 @@
 #pragma once
 /// Labels of the positions along an axis. Each label is made when it is asked for, since an axis may have thousands.
 
-#include <cstdint>
 #include <functional>
-#include <string>
 #include <utility>
 
 #include "core/tensor/layout.h"

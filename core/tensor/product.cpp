@@ -1,8 +1,6 @@
 #include "core/tensor/product.h"
 
-#include <algorithm>
 #include <atomic>
-#include <cstdint>
 #include <utility>
 
 #include "core/tensor/parallel.h"

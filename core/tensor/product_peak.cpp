@@ -1,6 +1,5 @@
 #include "core/tensor/product_peak.h"
 
-#include <algorithm>
 #include <chrono>
 #include <vector>
 

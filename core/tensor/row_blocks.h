@@ -1,8 +1,6 @@
 #pragma once
 /// Loops over blocks of matrix rows, in parallel where that pays.
 
-#include <algorithm>
-
 #include "core/tensor/parallel.h"
 
 namespace vitrine {

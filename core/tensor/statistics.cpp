@@ -1,6 +1,5 @@
 #include "core/tensor/statistics.h"
 
-#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <vector>

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "core/tensor/fetched.h"
-#include "core/tensor/layout.h"
 
 namespace vitrine {
 

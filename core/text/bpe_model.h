@@ -4,10 +4,6 @@
 /// over bytes: Radford et al. 2019).
 
 #include <array>
-#include <cstdint>
-#include <string_view>
-#include <unordered_map>
-#include <vector>
 
 #include "core/text/vocabulary.h"
 

@@ -5,9 +5,6 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/text/tokenizer.h"
 

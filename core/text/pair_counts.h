@@ -1,10 +1,7 @@
 #pragma once
 /// The words of a corpus as tokens, and the counts of adjacent pairs, updated after every merge.
 
-#include <cstdint>
 #include <optional>
-#include <unordered_map>
-#include <vector>
 
 #include "core/text/bpe_model.h"
 

@@ -1,7 +1,6 @@
 #include "core/text/split.h"
 
 #include <algorithm>
-#include <string>
 
 #include "core/tensor/error.h"
 #include "core/text/utf8.h"

@@ -1,11 +1,7 @@
 #pragma once
 /// Shows how a tokenizer splits a text before merging; core/text/tokenizer_encoder.h does the same, faster.
 
-#include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/text/tokenizer.h"
 

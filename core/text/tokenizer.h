@@ -1,10 +1,7 @@
 #pragma once
 /// Encodes texts as tokens of a byte-level BPE and decodes them, like Hugging Face's `tokenizers`.
 
-#include <cstdint>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/text/bpe_model.h"
 

@@ -3,9 +3,6 @@
 
 #include <array>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "core/text/tokenizer.h"
 

@@ -1,12 +1,7 @@
 #pragma once
 /// Encodes texts one after another, with a cache of the tokens of words.
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "core/text/bytes_map.h"
-#include "core/text/tokenizer.h"
 #include "core/text/tokenizer_added_tokens.h"
 
 namespace vitrine {

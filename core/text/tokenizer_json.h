@@ -2,8 +2,6 @@
 /// tokenizer.json, the file format of Hugging Face's `tokenizers`. Supports byte-level BPE without an unknown token, with or
 /// without NFKC.
 
-#include <string>
-
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/text/tokenizer.h"

@@ -1,8 +1,6 @@
 #pragma once
 /// The texts of the outline: title, formula and explanation of each operation.
 
-#include <string>
-
 #include "core/trace/outline.h"
 
 namespace vitrine {

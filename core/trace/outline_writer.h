@@ -2,10 +2,8 @@
 /// Builds an outline from the first operation to the last. Only core/trace includes this.
 
 #include <initializer_list>
-#include <string>
 
 #include "core/ops/linear.h"
-#include "core/trace/outline.h"
 #include "core/trace/outline_operations.h"
 
 namespace vitrine {

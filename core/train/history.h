@@ -1,9 +1,6 @@
 #pragma once
 /// The curves of a training run.
 
-#include <memory>
-#include <vector>
-
 #include "core/train/evaluation.h"
 #include "core/train/trainer.h"
 

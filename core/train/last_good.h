@@ -1,9 +1,6 @@
 #pragma once
 /// The last good state of a training run, to return to after a breakdown.
 
-#include <memory>
-#include <optional>
-
 #include "core/train/pace.h"
 #include "core/train/trainer.h"
 

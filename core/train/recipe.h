@@ -2,7 +2,6 @@
 /// Default models and training options per task, with which the task is learned well in a short time. In the window, where training
 /// has no end, the learning rate is constant.
 
-#include <cstdint>
 #include <string_view>
 
 #include "core/model/parameters.h"

@@ -4,7 +4,6 @@
 #include <exception>
 #include <limits>
 #include <span>
-#include <string>
 #include <utility>
 
 #include "core/tensor/error.h"

@@ -1,16 +1,9 @@
 #pragma once
 /// Training step by step, watched while it goes on.
 
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <string>
-
 #include "core/train/history.h"
 #include "core/train/last_good.h"
 #include "core/train/object_pool.h"
-#include "core/train/pace.h"
-#include "core/train/trainer.h"
 
 namespace vitrine {
 

@@ -6,7 +6,6 @@
 #include "core/tasks/seeds.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/product.h"
-#include "core/train/breakdown.h"
 #include "core/train/shard.h"
 
 namespace vitrine {

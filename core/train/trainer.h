@@ -1,11 +1,8 @@
 #pragma once
 /// The training loop: forward, loss, backward, clipping, update (section 5).
 
-#include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "core/pass/transformer.h"
 #include "core/train/batch_source.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "core/io/model.h"
 #include "core/io/open_model.h"
 #include "core/model/work.h"
 #include "core/pass/rerun.h"

@@ -1,9 +1,6 @@
 /// How long it takes to cut texts into tokens, and to learn which.
 
-#include <functional>
 #include <memory>
-#include <string>
-#include <utility>
 
 #include "app/cli/bench/benchmarks.h"
 #include "core/tasks/task.h"

@@ -2,12 +2,8 @@
 /// The run that a model's own is held against, on the command line: [--against-model DIR] [--against-seed N] [--against-batch FILE]
 /// [--replace CELL=WORD …]. What is not said is as in the model's own.
 
-#include <cstdint>
 #include <filesystem>
-#include <memory>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "app/cli/common/command_line.h"
 #include "app/run/run.h"

@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
-#include <utility>
 
 #include <CLI/CLI.hpp>
 

@@ -2,12 +2,8 @@
 /// What can be given on the command line, and what was. The library behind it takes seconds to compile in every file that sees it:
 /// command_line.cpp is the only one.
 
-#include <cstdint>
-#include <functional>
 #include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/cli/common/numbers.h"
 #include "core/tensor/error.h"

@@ -1,8 +1,6 @@
 #pragma once
 /// Where attention is computed, on the command line: [--device cpu|gpu|auto] [--gpu-memory MB].
 
-#include <memory>
-
 #include "app/cli/common/command_line.h"
 #include "app/shell/loop/gpu_attention.h"
 

@@ -1,10 +1,6 @@
 #pragma once
 /// MODEL on the command line: (--sample NAME | --model DIR | --config FILE [--seed N] [--init xavier|pytorch]) [--batch FILE].
 
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "app/cli/common/command_line.h"
 #include "core/io/model.h"
 

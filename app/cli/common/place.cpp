@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/shell/script/nearest.h"
-#include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
 #include "core/listing/cell_text.h"

@@ -1,8 +1,6 @@
 #pragma once
 /// Where jobs are done, on the command line: [--one-thread].
 
-#include <memory>
-
 #include "app/base/scheduler.h"
 #include "app/cli/common/command_line.h"
 

@@ -2,7 +2,6 @@
 /// Where a session is kept, on the command line: [--session FILE].
 
 #include <filesystem>
-#include <memory>
 #include <optional>
 
 #include "app/cli/common/command_line.h"

@@ -1,7 +1,6 @@
 #pragma once
 /// How a picture is to look, on the command line: [--size WxH] [--theme dark|light] [--scale F].
 
-#include <memory>
 #include <optional>
 
 #include "app/cli/common/command_line.h"

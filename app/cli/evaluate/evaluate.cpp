@@ -1,17 +1,14 @@
 /// vitrine evaluate: how good a model is.
 
 #include <memory>
-#include <optional>
 
 #include <nlohmann/json.hpp>
 
 #include "app/cli/commands.h"
 #include "app/cli/common/numbers.h"
 #include "app/cli/common/output.h"
-#include "app/cli/evaluate/data.h"
 #include "app/cli/evaluate/writing.h"
 #include "app/cli/train/figures.h"
-#include "core/io/model.h"
 #include "core/io/open_model.h"
 #include "core/tensor/error.h"
 

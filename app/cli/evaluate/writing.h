@@ -1,8 +1,6 @@
 #pragma once
 /// How good a model is at writing by itself: every source decoded greedily and with beams, and measured against its target.
 
-#include <string>
-
 #include <nlohmann/json_fwd.hpp>
 
 #include "app/cli/evaluate/data.h"

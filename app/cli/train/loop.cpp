@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "core/io/checkpoint.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {

@@ -3,7 +3,6 @@
 
 #include <chrono>
 #include <optional>
-#include <vector>
 
 #include "app/cli/common/interrupt.h"
 #include "app/cli/common/progress.h"

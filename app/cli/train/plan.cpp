@@ -13,7 +13,6 @@
 #include "core/io/tokenizer_file.h"
 #include "core/tasks/subwords.h"
 #include "core/tensor/parallel.h"
-#include "core/train/recipe.h"
 
 namespace vitrine {
 

@@ -2,9 +2,6 @@
 /// From options to a training run that can begin.
 
 #include <filesystem>
-#include <memory>
-#include <string>
-#include <vector>
 
 #include "app/cli/train/data.h"
 #include "app/cli/train/options.h"

@@ -1,11 +1,8 @@
 #include <algorithm>
 
-#include "app/base/command.h"
 #include "app/edit/altered_list.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/frame/batch/parts.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

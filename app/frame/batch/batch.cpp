@@ -5,15 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/compare/comparing.h"
 #include "app/edit/altered_list.h"
-#include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/frame/batch/parts.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -1,9 +1,8 @@
-#include "app/frame/batch/cell_field.h"
-
 #include <algorithm>
 
 #include "app/base/command.h"
 #include "app/edit/commands.h"
+#include "app/frame/batch/batch.h"
 #include "app/panel/typed_text.h"
 #include "app/run/request.h"
 #include "app/state/state.h"

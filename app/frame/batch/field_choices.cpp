@@ -1,5 +1,3 @@
-#include "app/frame/batch/field_choices.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,6 +5,7 @@
 #include "app/base/command.h"
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
+#include "app/frame/batch/batch.h"
 #include "app/run/completions.h"
 #include "app/state/state.h"
 #include "app/widgets/floating.h"

@@ -4,11 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "app/base/command.h"
 #include "app/edit/batch_editing.h"
 #include "app/edit/editing.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 #include "core/model/token_place.h"
 
 namespace vitrine {

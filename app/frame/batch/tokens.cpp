@@ -6,13 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
-#include "app/edit/editing.h"
 #include "app/frame/batch/parts.h"
 #include "app/panel/typed_text.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"

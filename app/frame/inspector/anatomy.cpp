@@ -1,14 +1,11 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "app/frame/inspector/parts.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/term_table.h"
 #include "app/words/alterations.h"
-#include "app/words/masks.h"
 
 namespace vitrine {
 

@@ -1,7 +1,6 @@
 /// What the inspector says of a difference of two runs, where it says of a run how its numbers are made.
 
 #include "app/frame/inspector/parts.h"
-#include "app/state/state.h"
 #include "app/widgets/tensor/term_table.h"
 #include "app/words/changes.h"
 

@@ -1,10 +1,8 @@
 #include "app/frame/inspector/inspector.h"
 
-#include "app/base/command.h"
 #include "app/frame/inspector/parts.h"
 #include "app/run/positions.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/state/transport_commands.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"

@@ -1,9 +1,7 @@
 #pragma once
 /// The current operation in words, and the selected tensor large.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -1,6 +1,5 @@
 #include "app/frame/inspector/parts.h"
 #include "app/run/parameter_totals.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/glossary.h"
 

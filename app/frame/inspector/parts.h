@@ -4,10 +4,8 @@
 #include <limits>
 #include <optional>
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
 #include "app/run/term_listing.h"
-#include "app/state/state.h"
 #include "app/words/masks.h"
 
 namespace vitrine {

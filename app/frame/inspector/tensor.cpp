@@ -6,7 +6,6 @@
 #include "app/edit/editing.h"
 #include "app/frame/inspector/parts.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/tensor/tensor_view.h"

@@ -1,6 +1,5 @@
 #include "app/frame/inspector/parts.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -5,7 +5,6 @@
 #include "app/frame/inspector/parts.h"
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor/tensor_view.h"

@@ -1,5 +1,4 @@
 #include "app/frame/pages/parts.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -1,7 +1,6 @@
 #include "app/words/glossary.h"
 
 #include "app/frame/pages/parts.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

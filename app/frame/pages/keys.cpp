@@ -2,7 +2,6 @@
 
 #include "app/actions/actions.h"
 #include "app/frame/pages/parts.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#include "app/base/command.h"
 #include "app/export/exporting.h"
 #include "app/export/transcript.h"
 #include "app/frame/pages/parts.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"

@@ -1,9 +1,7 @@
 #pragma once
 /// The pages that lie over the window: the keys, the glossary, the transcript of the current step, what the program is.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

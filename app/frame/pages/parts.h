@@ -1,9 +1,7 @@
 #pragma once
 /// The pages, a file each.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -6,10 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/export/exporting.h"
 #include "app/frame/pages/parts.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/frame/pages/parts.h"
-#include "app/state/state.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {

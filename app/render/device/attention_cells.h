@@ -2,9 +2,6 @@
 /// Scores, masked scores and weights on a graphics card, as they are read by windows. app/render/device/compute_attention.cpp alone
 /// makes them.
 
-#include <memory>
-#include <vector>
-
 #include "app/render/device/attention_plan.h"
 #include "app/render/device/gpu_buffer.h"
 #include "core/tensor/fetched.h"

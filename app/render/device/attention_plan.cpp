@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "app/render/device/gpu.h"
-#include "core/tensor/error.h"
 
 namespace vitrine {
 

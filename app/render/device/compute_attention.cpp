@@ -1,7 +1,6 @@
 #include "app/render/device/compute_attention.h"
 
 #include <utility>
-#include <vector>
 
 #include "app/render/device/compute_attention_work.h"
 

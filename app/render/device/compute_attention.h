@@ -2,7 +2,6 @@
 /// Scaled dot-product attention on the graphics card: scores, mask, softmax and context by compute shaders, held against core/ops.
 
 #include <limits>
-#include <memory>
 #include <span>
 
 #include "app/render/device/attention_plan.h"

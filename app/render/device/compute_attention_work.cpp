@@ -4,7 +4,6 @@
 #include <cmath>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include <epoxy/gl.h>
 #include <fmt/format.h>

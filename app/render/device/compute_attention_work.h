@@ -2,9 +2,6 @@
 /// One attention on a graphics card, from its operands' going there to its cells' being handed out.
 /// app/render/device/compute_attention.cpp alone uses it.
 
-#include <memory>
-#include <vector>
-
 #include "app/render/device/attention_cells.h"
 #include "app/render/device/compute_attention.h"
 

@@ -1,8 +1,6 @@
 #pragma once
 /// Memory of a graphics card.
 
-#include <memory>
-
 #include "app/render/device/gpu.h"
 
 namespace vitrine {

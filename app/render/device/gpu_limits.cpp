@@ -7,7 +7,6 @@
 #include <epoxy/gl.h>
 
 #include "app/render/device/attention_cells.h"
-#include "app/render/device/gpu_buffer.h"
 
 namespace vitrine {
 

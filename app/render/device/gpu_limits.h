@@ -1,8 +1,6 @@
 #pragma once
 /// What a graphics card can do at the most, as a copy and a product shader find it.
 
-#include <memory>
-
 #include "app/render/device/gpu.h"
 
 namespace vitrine {

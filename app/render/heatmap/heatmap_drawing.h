@@ -1,8 +1,6 @@
 #pragma once
 /// Heatmaps in a list of what is drawn.
 
-#include "app/render/draw_list.h"
-#include "app/render/heatmap/heatmap.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 
 namespace vitrine {

@@ -1,7 +1,6 @@
 #pragma once
 /// The OpenGL behind add_heatmap: the textures tensors are uploaded to, and the heatmaps waiting in this frame's draw lists.
 
-#include <cstdint>
 #include <deque>
 #include <unordered_map>
 

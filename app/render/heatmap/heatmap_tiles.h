@@ -7,8 +7,6 @@
 #include <compare>
 #include <map>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "app/render/heatmap/heatmap_limits.h"
 #include "app/render/heatmap/heatmap_memory.h"

@@ -1,7 +1,6 @@
 #pragma once
 /// Two axes of a tensor that is too large for one texture, and how a tile of them becomes one.
 
-#include <optional>
 #include <string>
 #include <vector>
 

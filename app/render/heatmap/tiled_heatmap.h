@@ -1,9 +1,6 @@
 #pragma once
 /// Which tiles of a large heatmap are in sight, and what of each is drawn where.
 
-#include <array>
-#include <vector>
-
 #include "app/render/heatmap/block_reduction.h"
 #include "app/render/heatmap/heatmap_tiles.h"
 

@@ -1,8 +1,6 @@
 #include "app/shell/desktop/desktop_wishes.h"
 
-#include <chrono>
 #include <cstdlib>
-#include <string>
 
 #include "app/shell/desktop/desktop_bus.h"
 #include "app/state/window_commands.h"

@@ -4,13 +4,11 @@
 #include <optional>
 #include <string_view>
 
-#include "app/base/command.h"
 #include "app/compare/comparing.h"
 #include "app/edit/batch_editing.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
 #include "app/run/cell_values.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {

@@ -4,14 +4,12 @@
 
 #include "app/actions/actions.h"
 #include "app/actions/palette_state.h"
-#include "app/base/command.h"
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
 #include "app/export/exporting.h"
 #include "app/shell/keyboard/editing.h"
 #include "app/shell/keyboard/menus.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {

@@ -7,8 +7,6 @@
 #include "app/actions/palette.h"
 #include "app/actions/palette_commands.h"
 #include "app/actions/palette_state.h"
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {

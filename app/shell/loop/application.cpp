@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <utility>
 
 #include <imgui.h>
 
-#include "app/base/command.h"
 #include "app/frame/panels.h"
 #include "app/opening/commands.h"
 #include "app/render/heatmap/heatmap_renderer.h"
@@ -17,9 +15,7 @@
 #include "app/shell/loop/layout.h"
 #include "app/shell/loop/versions.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/state/transport_commands.h"
-#include "app/state/window_commands.h"
 #include "app/views/modules.h"
 #include "app/views/tensors/commands.h"
 

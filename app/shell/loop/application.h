@@ -1,9 +1,6 @@
 #pragma once
 /// The program behind the surface: one frame loop for the window and for pictures drawn without a display.
 
-#include <memory>
-#include <optional>
-#include <string>
 #include <utility>
 
 #include "app/base/command.h"
@@ -14,7 +11,6 @@
 #include "app/shell/keyboard/drag.h"
 #include "app/shell/loop/gpu_attention.h"
 #include "app/shell/loop/surface.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/input.h"
 #include "app/widgets/ui.h"

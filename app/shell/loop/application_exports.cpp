@@ -1,7 +1,6 @@
 #include "app/shell/loop/application_exports.h"
 
 #include <exception>
-#include <filesystem>
 #include <functional>
 #include <new>
 #include <utility>
@@ -11,7 +10,6 @@
 #include "app/base/command.h"
 #include "app/base/job.h"
 #include "app/export/backwards.h"
-#include "app/export/exporting.h"
 #include "app/render/png.h"
 #include "app/shell/loop/application_pictures.h"
 #include "app/shell/loop/export_names.h"

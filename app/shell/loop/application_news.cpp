@@ -1,7 +1,6 @@
 /// What is done beside the frames: what is asked for, and what comes of it.
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include "app/base/job.h"
@@ -11,8 +10,6 @@
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/run/run.h"
 #include "app/shell/loop/application.h"
-#include "app/state/state.h"
-#include "app/state/window_commands.h"
 
 namespace vitrine {
 

@@ -1,8 +1,6 @@
 #pragma once
 /// Pictures of the screen as files.
 
-#include <string>
-
 #include "app/export/exporting.h"
 #include "app/shell/loop/application.h"
 

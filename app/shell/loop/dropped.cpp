@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/opening/commands.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "core/io/model_folder.h"

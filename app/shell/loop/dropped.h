@@ -1,12 +1,9 @@
 #pragma once
 /// Files and folders let go over the window.
 
-#include <string>
 #include <vector>
 
-#include "app/base/command.h"
 #include "app/shell/loop/application.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

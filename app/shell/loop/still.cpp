@@ -2,15 +2,12 @@
 
 #include <cmath>
 
-#include "app/base/command.h"
 #include "app/export/exporting.h"
 #include "app/render/heatmap/heatmap_renderer.h"
 #include "app/render/offscreen.h"
 #include "app/render/svg.h"
 #include "app/shell/loop/application.h"
-#include "app/state/state.h"
 #include "app/state/transport_commands.h"
-#include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
 #include "app/widgets/limits.h"

@@ -8,7 +8,6 @@
 
 #include "app/shell/script/nearest.h"
 #include "app/shell/script/script_blocks.h"
-#include "app/shell/script/words.h"
 #include "app/widgets/input.h"
 #include "app/widgets/limits.h"
 #include "core/files/problem.h"

@@ -2,9 +2,6 @@
 /// The blocks of a script: lines that are repeated, once for each size, theme or value.
 
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "app/shell/script/script.h"
 #include "app/shell/script/words.h"

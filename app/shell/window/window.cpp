@@ -11,7 +11,6 @@
 
 #include "app/shell/window/context.h"
 #include "app/shell/window/keys.h"
-#include "app/state/state.h"
 #include "app/widgets/limits.h"
 #include "core/tensor/error.h"
 #include "core/text/utf8.h"

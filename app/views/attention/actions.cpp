@@ -1,13 +1,11 @@
 /// The view, as entries of the menu View.
 
-#include "app/views/attention/actions.h"
-
 #include "app/actions/choices.h"
 #include "app/base/action.h"
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/views/attention/commands.h"
-#include "app/views/attention/state.h"
+#include "app/views/attention/view.h"
 
 namespace vitrine {
 

@@ -4,7 +4,6 @@
 
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/views/attention/state.h"
 
 namespace vitrine {
 

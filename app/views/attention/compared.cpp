@@ -6,11 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/run/attention_readings.h"
-#include "app/state/state.h"
 #include "app/views/attention/parts.h"
-#include "app/views/attention/state.h"
 #include "app/widgets/chart/bars.h"
 #include "app/widgets/controls.h"
 

@@ -1,10 +1,9 @@
-#include "app/views/attention/describe.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/run/run.h"
 #include "app/state/state.h"
 #include "app/views/attention/state.h"
+#include "app/views/attention/view.h"
 
 namespace vitrine {
 

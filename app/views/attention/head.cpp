@@ -4,10 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "app/run/attention_readings.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/parts.h"
-#include "app/views/attention/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/token_lines.h"
 #include "core/text/plain_text.h"

@@ -4,13 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/run/attention_readings.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/parts.h"
-#include "app/views/attention/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

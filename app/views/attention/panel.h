@@ -1,9 +1,7 @@
 #pragma once
 /// The attention view: every head small, one large, and what it is made of.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

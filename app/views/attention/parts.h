@@ -1,10 +1,8 @@
 #pragma once
 /// The parts of the attention view. Each draws itself into the column, one below the other.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
 #include "app/run/attention_readings.h"
-#include "app/state/state.h"
 #include "app/views/attention/state.h"
 #include "app/words/masks.h"
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "app/views/attention/parts.h"
-#include "app/views/attention/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor/product_table.h"

@@ -6,7 +6,6 @@
 
 #include "app/state/selection_commands.h"
 #include "app/views/attention/parts.h"
-#include "app/views/attention/state.h"
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/legend.h"
 #include "app/widgets/number.h"

@@ -1,16 +1,12 @@
 #include "app/views/attention/view.h"
 
 #include "app/frame/batch/batch.h"
-#include "app/frame/batch/field_choices.h"
 #include "app/panel/measures.h"
 #include "app/run/run.h"
 #include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
-#include "app/views/attention/actions.h"
 #include "app/views/attention/commands.h"
-#include "app/views/attention/describe.h"
 #include "app/views/attention/panel.h"
-#include "app/views/attention/state.h"
 
 namespace vitrine {
 

@@ -3,7 +3,6 @@
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
-#include "app/state/state.h"
 #include "app/views/attention/parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"

@@ -9,12 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/compare/commands.h"
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/compare/panel.h"
 #include "app/widgets/controls.h"
 #include "app/words/changes.h"

@@ -5,13 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/compare/commands.h"
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/panel/compared.h"
 #include "app/run/edited.h"
-#include "app/state/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/changes.h"
 

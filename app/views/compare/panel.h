@@ -1,9 +1,7 @@
 #pragma once
 /// The view that holds two runs beside each other.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The record of the view: app/base/module.h says what it consists of.
+/// The record of the view, as app/base/module.h describes it, and those of its functions that fill a file.
 
 #include "app/base/module.h"
 

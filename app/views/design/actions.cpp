@@ -1,7 +1,5 @@
 /// The switches of the design bench, which the palette lists.
 
-#include "app/views/design/actions.h"
-
 #include <functional>
 
 #include <fmt/format.h>
@@ -14,6 +12,7 @@
 #include "app/state/state.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/state.h"
+#include "app/views/design/view.h"
 
 namespace vitrine {
 

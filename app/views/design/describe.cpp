@@ -1,11 +1,10 @@
-#include "app/views/design/describe.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/run/edits_json.h"
 #include "app/run/run.h"
 #include "app/state/state.h"
 #include "app/views/design/state.h"
+#include "app/views/design/view.h"
 #include "app/words/design.h"
 
 namespace vitrine {

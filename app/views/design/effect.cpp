@@ -5,9 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/state/state.h"
 #include "app/views/design/parts.h"
-#include "app/views/design/state.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
 #include "app/words/changes.h"

@@ -7,7 +7,6 @@
 #include "app/compare/state.h"
 #include "app/run/edited.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/design/state.h"
 

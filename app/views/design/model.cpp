@@ -5,13 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
-#include "app/state/state.h"
 #include "app/views/design/commands.h"
 #include "app/views/design/parts.h"
-#include "app/views/design/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/design.h"
 

@@ -1,10 +1,7 @@
 #include "app/views/design/panel.h"
 
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/views/design/look.h"
 #include "app/views/design/parts.h"
-#include "app/views/design/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

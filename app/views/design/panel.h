@@ -1,9 +1,7 @@
 #pragma once
 /// The design bench: the paper's choices, taken back one by one, and what that does to what the model says.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -3,9 +3,7 @@
 #include "app/frame/batch/batch.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
-#include "app/views/design/actions.h"
 #include "app/views/design/commands.h"
-#include "app/views/design/describe.h"
 #include "app/views/design/panel.h"
 #include "app/views/design/state.h"
 

@@ -1,15 +1,12 @@
 /// Decoding, as a part of the menu Run.
 
-#include "app/views/generate/actions.h"
-
 #include "app/base/action.h"
-#include "app/base/command.h"
 #include "app/edit/editing.h"
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
-#include "app/views/generate/state.h"
+#include "app/views/generate/view.h"
 
 namespace vitrine {
 

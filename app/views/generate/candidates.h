@@ -2,7 +2,6 @@
 /// The words that may come next, and what the strategy makes of them. The view of decoding alone includes this.
 
 #include "app/views/generate/parts.h"
-#include "app/views/generate/state.h"
 
 namespace vitrine {
 

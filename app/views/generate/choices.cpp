@@ -5,12 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/panel.h"
 #include "app/views/generate/parts.h"
-#include "app/views/generate/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -9,11 +9,9 @@
 
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/loading.h"
-#include "app/views/generate/state.h"
 
 namespace vitrine {
 

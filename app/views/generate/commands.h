@@ -1,10 +1,6 @@
 #pragma once
 /// What can be done in the view of decoding.
 
-#include <cstdint>
-#include <memory>
-#include <string>
-
 #include "app/base/command.h"
 #include "app/base/module.h"
 #include "app/views/generate/state.h"

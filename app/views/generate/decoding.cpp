@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "app/views/generate/commands.h"
-#include "app/views/generate/state.h"
 
 namespace vitrine {
 

@@ -1,8 +1,6 @@
 #pragma once
 /// Answering the questions of the view of decoding.
 
-#include <optional>
-
 #include "app/base/job.h"
 #include "app/views/generate/state.h"
 

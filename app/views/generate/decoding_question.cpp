@@ -8,7 +8,6 @@
 #include "app/state/learning.h"
 #include "app/state/state.h"
 #include "app/views/generate/state.h"
-#include "core/model/batch_edit.h"
 #include "core/model/work.h"
 
 namespace vitrine {

@@ -1,9 +1,8 @@
-#include "app/views/generate/describe.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/state/state.h"
 #include "app/views/generate/state.h"
+#include "app/views/generate/view.h"
 
 namespace vitrine {
 

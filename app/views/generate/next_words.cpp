@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "app/views/generate/candidates.h"
-#include "app/views/generate/state.h"
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/number.h"
 

@@ -4,15 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
 #include "app/state/learning.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/parts.h"
-#include "app/views/generate/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 

@@ -1,9 +1,7 @@
 #pragma once
 /// The view of decoding: how a sentence comes about word by word.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -1,9 +1,7 @@
 #pragma once
 /// The parts of the view of decoding. Each draws itself into the column, one below the other.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 #include "app/views/generate/state.h"
 
 namespace vitrine {

@@ -7,7 +7,6 @@
 
 #include "app/views/generate/commands.h"
 #include "app/views/generate/parts.h"
-#include "app/views/generate/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -5,11 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/parts.h"
-#include "app/views/generate/state.h"
 #include "app/widgets/number.h"
 #include "app/widgets/tensor/word_tree.h"
 

@@ -1,16 +1,12 @@
 #include "app/views/generate/view.h"
 
 #include "app/frame/batch/batch.h"
-#include "app/frame/batch/field_choices.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
-#include "app/views/generate/actions.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/decoding.h"
-#include "app/views/generate/describe.h"
 #include "app/views/generate/options_json.h"
 #include "app/views/generate/panel.h"
-#include "app/views/generate/state.h"
 
 namespace vitrine {
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "app/views/generate/parts.h"
-#include "app/views/generate/state.h"
 
 namespace vitrine {
 

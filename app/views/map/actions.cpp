@@ -1,13 +1,10 @@
 /// Places on the map, as entries of the menu Go.
 
-#include "app/views/map/actions.h"
-
 #include "app/base/action.h"
 #include "app/run/run.h"
 #include "app/state/refusals.h"
-#include "app/state/state.h"
 #include "app/views/map/commands.h"
-#include "app/views/map/state.h"
+#include "app/views/map/view.h"
 
 namespace vitrine {
 

@@ -1,6 +1,5 @@
 #include "app/views/map/camera.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace vitrine {

@@ -4,9 +4,6 @@
 
 #include <algorithm>
 
-#include "app/state/state.h"
-#include "app/views/map/state.h"
-
 namespace vitrine {
 
 namespace {

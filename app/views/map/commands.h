@@ -1,8 +1,6 @@
 #pragma once
 /// What can be done on the map.
 
-#include <string>
-
 #include "app/base/command.h"
 #include "app/base/module.h"
 #include "app/state/state.h"

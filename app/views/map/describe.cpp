@@ -1,10 +1,8 @@
-#include "app/views/map/describe.h"
-
 #include <nlohmann/json.hpp>
 
-#include "app/run/request.h"
 #include "app/state/state.h"
 #include "app/views/map/state.h"
+#include "app/views/map/view.h"
 
 namespace vitrine {
 

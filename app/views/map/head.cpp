@@ -4,13 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/run/request.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/parts.h"
-#include "app/views/map/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
 

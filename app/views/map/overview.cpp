@@ -4,7 +4,6 @@
 
 #include "app/views/map/commands.h"
 #include "app/views/map/parts.h"
-#include "app/views/map/state.h"
 
 namespace vitrine {
 

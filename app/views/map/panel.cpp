@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/base/command.h"
-#include "app/run/request.h"
 #include "app/state/lit_cells.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/parts.h"
-#include "app/views/map/state.h"
 
 namespace vitrine {
 

@@ -3,9 +3,7 @@
 /// layers and blocks with what they compute, small; nearer, a block unfolds in place into its operations; nearest, the numbers
 /// themselves.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

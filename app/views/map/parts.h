@@ -1,11 +1,9 @@
 #pragma once
 /// The parts of the map. Each draws what it can of the world through one canvas.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
 #include "app/run/run.h"
 #include "app/state/learning.h"
-#include "app/state/state.h"
 #include "app/views/map/state.h"
 
 namespace vitrine {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/run/request.h"
-
 namespace vitrine {
 
 namespace {

@@ -5,7 +5,6 @@
 
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/map/alteration_words.h"
 #include "app/views/map/parts.h"
 #include "app/widgets/cell_text.h"

@@ -1,19 +1,14 @@
 #include "app/views/map/view.h"
 
 #include "app/frame/batch/batch.h"
-#include "app/frame/batch/field_choices.h"
 #include "app/frame/inspector/inspector.h"
-#include "app/frame/operations.h"
-#include "app/frame/transport.h"
+#include "app/frame/panels.h"
 #include "app/panel/measures.h"
 #include "app/state/place.h"
 #include "app/state/saved_fields.h"
-#include "app/views/map/actions.h"
 #include "app/views/map/camera_json.h"
 #include "app/views/map/commands.h"
-#include "app/views/map/describe.h"
 #include "app/views/map/panel.h"
-#include "app/views/map/state.h"
 
 namespace vitrine {
 

@@ -6,10 +6,8 @@
 
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/readings.h"
-#include "app/views/masks/state.h"
 
 namespace vitrine {
 

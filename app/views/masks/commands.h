@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <string>
 
 #include "app/base/command.h"
 #include "app/base/module.h"

@@ -1,10 +1,8 @@
-#include "app/views/masks/describe.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/run/run.h"
-#include "app/state/state.h"
 #include "app/views/masks/state.h"
+#include "app/views/masks/view.h"
 
 namespace vitrine {
 

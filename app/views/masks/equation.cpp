@@ -7,7 +7,6 @@
 
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/views/masks/parts.h"
-#include "app/views/masks/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/label_width.h"
 #include "app/widgets/tensor/tensor_view.h"

@@ -4,11 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/parts.h"
-#include "app/views/masks/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -5,9 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/state/learning.h"
-#include "app/state/state.h"
 #include "app/views/masks/parts.h"
-#include "app/views/masks/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 

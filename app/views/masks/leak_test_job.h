@@ -2,7 +2,6 @@
 /// Testing away from the drawing thread what a run's masks keep apart.
 
 #include <memory>
-#include <optional>
 
 #include "app/base/job.h"
 #include "app/run/run.h"

@@ -5,15 +5,11 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/run/tensor_readings.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/panel.h"
 #include "app/views/masks/parts.h"
-#include "app/views/masks/readings.h"
-#include "app/views/masks/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/card.h"
 

@@ -4,13 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/panel/compared.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/masks/parts.h"
-#include "app/views/masks/readings.h"
-#include "app/views/masks/state.h"
 
 namespace vitrine {
 

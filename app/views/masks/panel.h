@@ -1,9 +1,7 @@
 #pragma once
 /// The masks view: what hides whom, how it comes about, what it does to the numbers, and whether it holds.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -1,10 +1,7 @@
 #pragma once
 /// The parts of the masks view. Each draws itself into the column, one below the other.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/attention_pair.h"
-#include "app/state/state.h"
 #include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
 #include "app/words/masks.h"

@@ -1,7 +1,6 @@
 #include "app/views/masks/readings.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/run/run.h"
 #include "core/model/masks.h"

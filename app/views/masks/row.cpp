@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/views/masks/parts.h"

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/state/learning.h"
-#include "app/state/state.h"
 #include "app/views/masks/readings.h"
 
 namespace vitrine {

@@ -9,7 +9,6 @@
 #include "app/state/attention_pair.h"
 #include "app/state/state.h"
 #include "app/views/masks/leak_question.h"
-#include "core/pass/leak_test.h"
 
 namespace vitrine {
 

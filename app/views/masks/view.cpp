@@ -1,15 +1,12 @@
 #include "app/views/masks/view.h"
 
 #include "app/frame/batch/batch.h"
-#include "app/frame/batch/field_choices.h"
 #include "app/panel/measures.h"
 #include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
 #include "app/views/masks/commands.h"
-#include "app/views/masks/describe.h"
 #include "app/views/masks/leak_test_job.h"
 #include "app/views/masks/panel.h"
-#include "app/views/masks/state.h"
 
 namespace vitrine {
 

@@ -6,7 +6,6 @@
 
 #include "app/views/positions/commands.h"
 #include "app/views/positions/parts.h"
-#include "app/views/positions/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

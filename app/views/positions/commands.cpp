@@ -6,7 +6,6 @@
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
-#include "app/views/positions/state.h"
 
 namespace vitrine {
 

@@ -1,10 +1,9 @@
-#include "app/views/positions/describe.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/run/run.h"
 #include "app/state/state.h"
 #include "app/views/positions/state.h"
+#include "app/views/positions/view.h"
 
 namespace vitrine {
 

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/run/positions.h"
-#include "app/state/state.h"
 #include "app/views/positions/commands.h"
 #include "app/views/positions/parts.h"
 #include "app/widgets/legend.h"

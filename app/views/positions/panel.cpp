@@ -5,12 +5,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/panel/compared.h"
 #include "app/run/positions.h"
-#include "app/state/state.h"
 #include "app/views/positions/parts.h"
-#include "app/views/positions/state.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
 

@@ -1,9 +1,7 @@
 #pragma once
 /// The view of positions: how a place becomes numbers, as a picture, as waves, and by how alike two places are.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

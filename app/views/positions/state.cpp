@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/state/state.h"
-#include "app/views/positions/readings.h"
 
 namespace vitrine {
 

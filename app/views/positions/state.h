@@ -2,7 +2,6 @@
 /// What the view of positions remembers: whose encoding is shown and how much of it, and which place in it is read.
 
 #include <string>
-#include <vector>
 
 #include "app/views/positions/readings.h"
 

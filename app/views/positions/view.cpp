@@ -4,15 +4,12 @@
 #include <cmath>
 
 #include "app/frame/batch/batch.h"
-#include "app/frame/batch/field_choices.h"
 #include "app/frame/inspector/inspector.h"
 #include "app/panel/measures.h"
 #include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
 #include "app/views/positions/commands.h"
-#include "app/views/positions/describe.h"
 #include "app/views/positions/panel.h"
-#include "app/views/positions/state.h"
 
 namespace vitrine {
 

@@ -1,10 +1,13 @@
 #pragma once
-/// The record of the view: app/base/module.h says what it consists of.
+/// The record of the view, as app/base/module.h describes it, and those of its functions that fill a file.
 
 #include "app/base/module.h"
 
 namespace vitrine {
 
 extern const Module positions_module;
+
+/// Adds "positions" to what scripts and tests see.
+void describe_positions(const State& state, nlohmann::ordered_json& json);
 
 }  // namespace vitrine

@@ -1,18 +1,15 @@
 /// The view, what is copied from it and what is pinned in it, as entries of the menus.
 
-#include "app/views/tensors/actions.h"
-
 #include <algorithm>
 
 #include "app/actions/choices.h"
 #include "app/base/action.h"
 #include "app/state/refusals.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/copied.h"
 #include "app/views/tensors/search.h"
-#include "app/views/tensors/state.h"
+#include "app/views/tensors/view.h"
 
 namespace vitrine {
 

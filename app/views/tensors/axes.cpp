@@ -4,7 +4,6 @@
 
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
-#include "app/views/tensors/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

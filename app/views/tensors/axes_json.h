@@ -1,8 +1,6 @@
 #pragma once
 /// Which axis of which tensors runs where, as JSON: [{"of": ["head", "query", "key"], "rows": "query", …}].
 
-#include <string>
-
 #include <nlohmann/json_fwd.hpp>
 
 #include "app/views/tensors/state.h"

@@ -6,10 +6,8 @@
 #include "app/state/clipboard.h"
 #include "app/state/place.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/tensors/copied.h"
 #include "app/views/tensors/search.h"
-#include "app/views/tensors/state.h"
 
 namespace vitrine {
 

@@ -1,8 +1,6 @@
 #pragma once
 /// What can be done in the view of tensors.
 
-#include <string>
-
 #include "app/base/command.h"
 #include "app/base/module.h"
 #include "app/views/tensors/state.h"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/run/picture.h"
-#include "app/views/tensors/state.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/notation.h"
 

@@ -1,10 +1,9 @@
-#include "app/views/tensors/describe.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/run/run.h"
 #include "app/state/state.h"
 #include "app/views/tensors/state.h"
+#include "app/views/tensors/view.h"
 
 namespace vitrine {
 

@@ -1,11 +1,8 @@
 #include "app/views/tensors/keys.h"
 
-#include "app/base/command.h"
 #include "app/state/arrows.h"
-#include "app/state/state.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/search.h"
-#include "app/views/tensors/state.h"
 
 namespace vitrine {
 

@@ -5,11 +5,8 @@
 #include <fmt/format.h>
 
 #include "app/render/heatmap/heatmap_renderer.h"
-#include "app/run/tensor_readings.h"
-#include "app/state/state.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
-#include "app/views/tensors/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/changes.h"
 

@@ -4,15 +4,12 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/panel/typed_text.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/panel.h"
 #include "app/views/tensors/search.h"
-#include "app/views/tensors/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"
 #include "core/tensor/layout.h"

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "app/run/tensor_readings.h"
 #include "app/views/tensors/parts.h"
 #include "app/widgets/chart/histogram_bars.h"
 #include "app/widgets/controls.h"

@@ -4,11 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
-#include "app/views/tensors/state.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
 #include "app/words/gradients.h"

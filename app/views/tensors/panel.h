@@ -1,9 +1,7 @@
 #pragma once
 /// The tensors view: one tensor along any of its axes, and the list of all of them.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

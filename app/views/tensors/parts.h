@@ -1,10 +1,7 @@
 #pragma once
 /// The parts of the tensors view. Each draws itself into the column, one below the other.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/run/tensor_readings.h"
-#include "app/state/state.h"
 #include "app/views/tensors/state.h"
 #include "app/widgets/tensor/tensor_view.h"
 

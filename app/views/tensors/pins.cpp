@@ -3,10 +3,8 @@
 #include <algorithm>
 
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
-#include "app/views/tensors/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/legend.h"
 

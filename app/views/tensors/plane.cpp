@@ -7,10 +7,8 @@
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/run/request.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
-#include "app/views/tensors/state.h"
 #include "app/widgets/cell_text.h"
 #include "app/widgets/controls.h"
 

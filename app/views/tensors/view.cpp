@@ -8,13 +8,10 @@
 #include "app/run/run.h"
 #include "app/state/place.h"
 #include "app/state/saved_fields.h"
-#include "app/views/tensors/actions.h"
 #include "app/views/tensors/axes_json.h"
 #include "app/views/tensors/commands.h"
-#include "app/views/tensors/describe.h"
 #include "app/views/tensors/keys.h"
 #include "app/views/tensors/panel.h"
-#include "app/views/tensors/state.h"
 
 namespace vitrine {
 

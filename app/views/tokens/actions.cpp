@@ -1,15 +1,12 @@
 /// The merges of a word, as a part of the menu Go.
 
-#include "app/views/tokens/actions.h"
-
 #include "app/actions/choices.h"
 #include "app/base/action.h"
-#include "app/base/command.h"
 #include "app/state/refusals.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
-#include "app/views/tokens/state.h"
+#include "app/views/tokens/view.h"
 
 namespace vitrine {
 

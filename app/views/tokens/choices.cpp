@@ -4,12 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/panel.h"
 #include "app/views/tokens/parts.h"
-#include "app/views/tokens/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

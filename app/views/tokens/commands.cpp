@@ -5,7 +5,6 @@
 
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
-#include "app/views/tokens/state.h"
 
 namespace vitrine {
 

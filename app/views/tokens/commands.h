@@ -2,8 +2,6 @@
 /// What can be done in the view of tokens.
 
 #include <cstddef>
-#include <memory>
-#include <string>
 
 #include "app/base/command.h"
 #include "app/views/tokens/state.h"

@@ -1,10 +1,8 @@
-#include "app/views/tokens/describe.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/state/state.h"
 #include "app/views/tokens/state.h"
-#include "core/text/utf8.h"
+#include "app/views/tokens/view.h"
 
 namespace vitrine {
 

@@ -6,7 +6,6 @@
 
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/parts.h"
-#include "app/views/tokens/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

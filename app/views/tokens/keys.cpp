@@ -1,9 +1,6 @@
 #include "app/views/tokens/keys.h"
 
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/views/tokens/commands.h"
-#include "app/views/tokens/state.h"
 
 namespace vitrine {
 

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/views/tokens/commands.h"
-#include "app/views/tokens/state.h"
 #include "core/io/model_folder.h"
 #include "core/io/tokenizer_file.h"
 

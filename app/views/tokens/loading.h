@@ -1,8 +1,6 @@
 #pragma once
 /// Tokenizers for the view of tokens.
 
-#include <optional>
-
 #include "app/base/job.h"
 #include "app/views/tokens/state.h"
 

@@ -5,16 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/panel/typed_text.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/parts.h"
-#include "app/views/tokens/state.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"
-#include "core/text/utf8.h"
 
 namespace vitrine {
 

@@ -1,9 +1,7 @@
 #pragma once
 /// The view of tokens: how a text becomes tokens, merge by merge.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

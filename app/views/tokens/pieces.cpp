@@ -6,9 +6,7 @@
 
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/parts.h"
-#include "app/views/tokens/state.h"
 #include "app/widgets/controls.h"
-#include "core/text/utf8.h"
 
 namespace vitrine {
 

@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "app/state/state.h"
-#include "core/text/utf8.h"
 
 namespace vitrine {
 

@@ -2,13 +2,10 @@
 
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
-#include "app/views/tokens/actions.h"
 #include "app/views/tokens/commands.h"
-#include "app/views/tokens/describe.h"
 #include "app/views/tokens/keys.h"
 #include "app/views/tokens/loading.h"
 #include "app/views/tokens/panel.h"
-#include "app/views/tokens/state.h"
 
 namespace vitrine {
 

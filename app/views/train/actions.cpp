@@ -1,7 +1,5 @@
 /// Teaching a model, as entries of the menu Run.
 
-#include "app/views/train/actions.h"
-
 #include "app/actions/choices.h"
 #include "app/base/action.h"
 #include "app/opening/commands.h"
@@ -12,6 +10,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
+#include "app/views/train/view.h"
 
 namespace vitrine {
 

@@ -4,7 +4,6 @@
 
 #include "app/state/learning.h"
 #include "app/state/place.h"
-#include "app/state/state.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
 #include "app/views/train/training.h"

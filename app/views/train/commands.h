@@ -2,11 +2,8 @@
 /// What can be done to a model in training.
 
 #include <cstdint>
-#include <memory>
 #include <optional>
-#include <string>
 
-#include "app/base/command.h"
 #include "app/base/module.h"
 #include "app/run/run.h"
 #include "app/views/train/news.h"

@@ -5,16 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/opening/commands.h"
 #include "app/run/request.h"
 #include "app/state/learning.h"
 #include "app/state/recent.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
-#include "app/views/train/state.h"
 #include "app/widgets/number.h"
 
 namespace vitrine {

@@ -1,11 +1,10 @@
-#include "app/views/train/describe.h"
-
 #include <nlohmann/json.hpp>
 
 #include "app/state/learning.h"
 #include "app/state/state.h"
 #include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
+#include "app/views/train/view.h"
 #include "core/train/session.h"
 
 namespace vitrine {

@@ -4,7 +4,6 @@
 
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
-#include "app/views/train/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

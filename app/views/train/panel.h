@@ -1,9 +1,7 @@
 #pragma once
 /// The left column while a model is taught: the task, what drives the training, how far it is, and everything that can be chosen.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -1,9 +1,7 @@
 #pragma once
 /// The parts of the training's column. Each draws itself into it, one below the other.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 #include "app/views/train/state.h"
 
 namespace vitrine {

@@ -2,10 +2,7 @@
 
 #include <algorithm>
 
-#include "app/base/command.h"
-#include "app/state/state.h"
 #include "app/views/train/progress_parts.h"
-#include "app/views/train/state.h"
 
 namespace vitrine {
 

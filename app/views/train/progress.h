@@ -1,9 +1,7 @@
 #pragma once
 /// How a training goes: its curves, and what the model says by now.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "app/views/train/progress_parts.h"
-#include "app/views/train/state.h"
 #include "app/widgets/chart/plot.h"
 #include "app/widgets/number.h"
 

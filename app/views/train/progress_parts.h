@@ -1,9 +1,7 @@
 #pragma once
 /// The parts of the training's progress. Each draws itself into an area, or into the column.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 #include "app/views/train/state.h"
 
 namespace vitrine {

@@ -3,11 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
 #include "app/state/selection_commands.h"
-#include "app/state/state.h"
 #include "app/views/train/progress_parts.h"
-#include "app/views/train/state.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

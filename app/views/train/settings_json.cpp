@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/views/train/settings.h"
 #include "core/files/json_fields.h"
 
 namespace vitrine {

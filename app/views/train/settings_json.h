@@ -1,8 +1,6 @@
 #pragma once
 /// A training and what was chosen for it as JSON: {"task": "copy", "d_model": 32, "optimizer": "Adam", …}.
 
-#include <string>
-
 #include <nlohmann/json_fwd.hpp>
 
 #include "app/views/train/settings.h"

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include "app/base/command.h"
 #include "app/panel/drop_down.h"
-#include "app/state/state.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
 

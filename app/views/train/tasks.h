@@ -1,9 +1,7 @@
 #pragma once
 /// The drop-down of tasks a model can be taught.
 
-#include "app/base/command.h"
 #include "app/panel/panel.h"
-#include "app/state/state.h"
 
 namespace vitrine {
 

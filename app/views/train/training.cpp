@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "app/base/command.h"
-#include "app/run/make_run.h"
 #include "app/state/learning.h"
 #include "app/views/train/news.h"
 #include "app/views/train/state.h"

@@ -1,7 +1,6 @@
 #pragma once
 /// A training under way, and the job that carries it on.
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 

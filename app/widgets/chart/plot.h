@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/ui.h"

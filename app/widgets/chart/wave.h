@@ -3,7 +3,6 @@
 
 #include <optional>
 #include <span>
-#include <string>
 
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/ui.h"

@@ -15,7 +15,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
 #include "app/views/tokens/commands.h"
-#include "app/views/tokens/describe.h"
+#include "app/views/tokens/view.h"
 #include "app/views/tokens/loading.h"
 #include "app/views/tokens/state.h"
 #include "core/io/tokenizer_file.h"
