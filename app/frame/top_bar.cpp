@@ -49,7 +49,7 @@ void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     }
 }
 
-constexpr float least_find = 96, learning_width = 132, name_width = 92, field_gap = 16, least_field = 80, widest_field = 168,
+constexpr float least_find = 96, learning_width = 132, name_width = 92, field_gap = 16, least_field = 72, widest_field = 168,
                 folded_views = 116;
 
 /// What there is room for, and where it stands.

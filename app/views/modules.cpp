@@ -9,6 +9,7 @@
 #include "app/views/compare/view.h"
 #include "app/views/design/view.h"
 #include "app/views/generate/view.h"
+#include "app/views/glossary/view.h"
 #include "app/views/map/view.h"
 #include "app/views/masks/view.h"
 #include "app/views/positions/view.h"
@@ -22,7 +23,7 @@ Modules all_modules() {
     static constexpr const Module* list[] = {
         &opening_module, &comparison_module, &edit_module,      &gradients_module, &export_module,    &palette_module,
         &map_module,     &tensors_module,    &attention_module, &masks_module,     &positions_module, &design_module,
-        &train_module,   &generate_module,   &compare_module,   &tokens_module,
+        &train_module,   &generate_module,   &compare_module,   &tokens_module,    &glossary_module,
     };
     return list;
 }

@@ -49,7 +49,7 @@ bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonFace&
 
 namespace {
 
-constexpr float segment_padding = 10, segment_gap = 4, segment_height = 24;
+constexpr float segment_padding = 9, segment_gap = 4, segment_height = 24;
 
 float segment_width(const Ui& ui, const Segment& segment) {
     return std::max(28.0f, ui.width_of(Font::note_strong, segment.label) + 2 * segment_padding);

@@ -1,5 +1,5 @@
 #pragma once
-/// The pages that lie over the window: the keys, the glossary, the transcript of the current step, what the program is.
+/// The pages that lie over the window: the keys, the transcript of the current step, what the program is.
 
 #include "app/panel/panel.h"
 

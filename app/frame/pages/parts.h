@@ -6,7 +6,6 @@
 namespace vitrine {
 
 void draw_keys_page(Ui& ui, Column& column, const State& state);
-void draw_glossary_page(Ui& ui, Column& column, const State& state);
 void draw_transcript_page(Ui& ui, Column& column, const State& state);
 void draw_save_page(Ui& ui, Column& column, const State& state, Commands& commands);
 void draw_about_page(Ui& ui, Column& column, const State& state);

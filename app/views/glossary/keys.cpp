@@ -1,0 +1,49 @@
+#include "app/views/glossary/keys.h"
+
+#include "app/views/glossary/commands.h"
+
+namespace vitrine {
+
+namespace {
+
+/// How many terms a key goes on; 0: it is no such key.
+int term_move(std::string_view key) {
+    constexpr int page = 10;
+    if (key == "up" || key == "down") return key == "up" ? -1 : 1;
+    if (key == "pageup" || key == "pagedown") return key == "pageup" ? -page : page;
+    return 0;
+}
+
+}  // namespace
+
+bool is_looking_up(const State& state) { return state.focus == glossary_search_anchor && state.menu.empty(); }
+
+int type_lookup(const Input& input, const State& state, std::string& focus, Commands& commands) {
+    TextEdit search = state.of<GlossaryView>().search;
+    insert(search, input.text);
+    Commands moves;
+    int leaves = 0;
+    for (const std::string& key : input.keys) {
+        if (press(search, key)) continue;
+        if (key == "escape" || key == "enter") focus.clear();
+        if (key == "tab" || key == "shift+tab") leaves = key == "tab" ? 1 : -1;
+        if (const int by = term_move(key)) moves.push_back(MoveTerm{by});
+    }
+    if (!(search == state.of<GlossaryView>().search)) commands.push_back(SetGlossarySearch{search});
+    commands.insert(commands.end(), moves.begin(), moves.end());
+    return leaves;
+}
+
+void press_in_glossary(std::string_view key, const State&, std::string& focus, Commands& commands) {
+    if (!focus.empty()) return;
+    if (key == "/") focus = glossary_search_anchor;
+    if (const int by = term_move(key)) commands.push_back(MoveTerm{by});
+    const int all = static_cast<int>(glossary().size());
+    if (key == "home" || key == "end") commands.push_back(MoveTerm{key == "home" ? -all : all});
+}
+
+void leave_search(const State& state, Commands& commands) {
+    if (!state.of<GlossaryView>().search.text.empty()) commands.push_back(SetGlossarySearch{});
+}
+
+}  // namespace vitrine

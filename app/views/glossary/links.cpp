@@ -1,0 +1,150 @@
+#include "app/views/glossary/links.h"
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+
+namespace vitrine {
+
+namespace {
+
+struct ViewsAbout {
+    std::string_view term;
+    std::vector<View> views;
+};
+
+/// In the order of the glossary.
+const std::vector<ViewsAbout>& views_of_terms() {
+    static const std::vector<ViewsAbout> list{{"attention", {View::attention}},
+                                              {"batch", {View::map, View::train}},
+                                              {"beam search", {View::generate}},
+                                              {"cache", {View::generate}},
+                                              {"causal mask", {View::masks}},
+                                              {"context", {View::attention}},
+                                              {"cross-attention", {View::attention, View::masks}},
+                                              {"d_model", {View::train}},
+                                              {"decoder", {View::map}},
+                                              {"dropout", {View::train}},
+                                              {"embedding", {View::map, View::tensors}},
+                                              {"encoder", {View::map}},
+                                              {"entropy", {View::attention}},
+                                              {"evenness", {View::attention}},
+                                              {"feed-forward", {View::map}},
+                                              {"gradient", {View::tensors, View::train}},
+                                              {"greedy", {View::generate}},
+                                              {"head", {View::attention, View::design}},
+                                              {"key", {View::attention}},
+                                              {"label", {View::map, View::train}},
+                                              {"LayerNorm", {View::map, View::design}},
+                                              {"logits", {View::map, View::generate}},
+                                              {"loss", {View::map, View::train}},
+                                              {"mask", {View::masks}},
+                                              {"memory", {View::map}},
+                                              {"merge", {View::map}},
+                                              {"nucleus", {View::generate}},
+                                              {"padding", {View::masks}},
+                                              {"positional encoding", {View::positions, View::design}},
+                                              {"probabilities", {View::map, View::generate}},
+                                              {"query", {View::attention}},
+                                              {"ReLU", {View::map}},
+                                              {"residual", {View::map, View::design}},
+                                              {"scores", {View::attention, View::masks}},
+                                              {"softmax", {View::attention, View::generate}},
+                                              {"temperature", {View::generate}},
+                                              {"token", {View::tokens}},
+                                              {"value", {View::attention}},
+                                              {"weights", {View::attention}}};
+    return list;
+}
+
+}  // namespace
+
+std::span<const View> views_about(const Term& term) {
+    const auto found = std::ranges::find(views_of_terms(), term.name, &ViewsAbout::term);
+    return found == views_of_terms().end() ? std::span<const View>() : found->views;
+}
+
+namespace {
+
+/// A mask has a view of its own; what is there for every head is read in that of attention; all else is on the map.
+View view_of(const Run& run, const TensorInfo& info) {
+    if (info.path.ends_with(".mask")) return View::masks;
+    return run.find(info.path).layout.find(Axis::head) >= 0 ? View::attention : View::map;
+}
+
+RunLink link_to(const Run& run, const Block& block, const TensorInfo& info) {
+    return {.anchor = "glossary/link/tensor/" + info.path,
+            .section = block.section,
+            .block = block.title,
+            .name = info.path.substr(info.path.rfind('.') + 1),  // npos + 1 is 0: all of it
+            .path = info.path,
+            .role = info.role,
+            .view = view_of(run, info)};
+}
+
+void add_links_of(const Run& run, const Block& block, const Step& step, const Term& term, std::vector<RunLink>& links) {
+    const std::size_t before = links.size();
+    for (const std::string& path : step.outputs) {
+        if (run.find(path).present() && term_of_tensor(path) == &term)
+            links.push_back(link_to(run, block, *run.outline().find(path)));
+    }
+    if (links.size() > before || term_of(step.operation) != &term || !run.find(step.result).present()) return;
+    RunLink link = link_to(run, block, *run.outline().find(step.result));
+    link.anchor = "glossary/link/step/" + step.id;
+    link.name = step.title;
+    link.is_step = true;
+    if (link.block == link.name) link.block.clear();
+    links.push_back(std::move(link));
+}
+
+}  // namespace
+
+std::vector<RunLink> links_into_run(const Run& run, const Term& term) {
+    std::vector<RunLink> links;
+    for (const Block& block : run.outline().blocks) {
+        for (int step = block.first_step; step < block.first_step + block.step_count && step <= run.last_step(); ++step)
+            add_links_of(run, block, run.outline().steps[static_cast<std::size_t>(step)], term, links);
+    }
+    return links;
+}
+
+namespace {
+
+bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; }
+
+bool same(char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); }
+
+/// How many letters at the beginning of a text are the word, and no more than the word; 0: none.
+std::size_t length_of(std::string_view word, std::string_view text) {
+    const bool ends = text.size() == word.size() || (text.size() > word.size() && !is_in_word(text[word.size()]));
+    return ends && std::ranges::equal(word, text.substr(0, word.size()), same) ? word.size() : 0;
+}
+
+/// The longest term, one or several of it, that a text begins with; its length is 0 where there is none.
+Mention mention_at(std::string_view text) {
+    Mention longest;
+    for (const Term& term : glossary()) {
+        const std::string name(term.name);
+        for (const std::string& form : {name, name + "s", name.substr(0, name.size() - 1) + "ies"}) {
+            if (const std::size_t length = length_of(form, text); length > longest.last) longest = {0, length, &term};
+        }
+    }
+    return longest;
+}
+
+}  // namespace
+
+std::vector<Mention> mentions(const Term& term) {
+    std::vector<Mention> found;
+    for (std::size_t place = 0; place < term.text.size(); ++place) {
+        if (place > 0 && is_in_word(term.text[place - 1])) continue;
+        const Mention here = mention_at(term.text.substr(place));
+        if (here.last == 0) continue;
+        const bool again = here.term == &term || std::ranges::count(found, here.term, &Mention::term) > 0;
+        if (!again) found.push_back({place, place + here.last, here.term});
+        place += here.last - 1;
+    }
+    return found;
+}
+
+}  // namespace vitrine

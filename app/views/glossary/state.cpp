@@ -1,0 +1,69 @@
+#include "app/views/glossary/state.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "app/base/fuzzy.h"
+#include "app/state/state.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Calls use(word) for every part of a text between spaces.
+template <class Use>
+void for_each_word(std::string_view text, Use&& use) {
+    while (!text.empty()) {
+        const std::string_view word = text.substr(0, text.find(' '));
+        if (!word.empty()) use(word);
+        text.remove_prefix(std::min(word.size() + 1, text.size()));
+    }
+}
+
+/// How well a typed word begins one of the text's, brackets aside; nothing where it begins none.
+std::optional<double> score_in_text(std::string_view typed, std::string_view text) {
+    std::optional<double> best;
+    for_each_word(text, [&](std::string_view word) {
+        word.remove_prefix(std::min(word.find_first_not_of("(<"), word.size()));
+        const auto match = fuzzy_match(typed, word.substr(0, typed.size()));
+        if (match) best = std::max(best.value_or(match->score), match->score);
+    });
+    return best;
+}
+
+/// How well a search finds a term; nothing where it does not. A word counts less in the text than in the name.
+std::optional<double> score_of(std::string_view search, const Term& term) {
+    constexpr double share_of_text = 0.5;
+    std::optional<double> score = 0;
+    for_each_word(search, [&](std::string_view typed) {
+        const auto in_name = fuzzy_match(typed, term.name);
+        const auto in_text = score_in_text(typed, term.text);
+        if (!score || (!in_name && !in_text)) return score.reset();
+        const double of_text = in_text ? share_of_text * *in_text : in_name->score;
+        *score += in_name ? std::max(in_name->score, of_text) : of_text;
+    });
+    return score;
+}
+
+}  // namespace
+
+const Term& shown_term(const State& state) {
+    const Term* term = find_term(state.of<GlossaryView>().term);
+    return term ? *term : glossary().front();
+}
+
+std::vector<const Term*> found_terms(std::string_view search) {
+    std::vector<std::pair<double, const Term*>> scored;
+    for (const Term& term : glossary()) {
+        if (const auto score = score_of(search, term)) scored.emplace_back(*score, &term);
+    }
+    std::ranges::stable_sort(scored, std::ranges::greater{}, &std::pair<double, const Term*>::first);
+    std::vector<const Term*> found;
+    for (const auto& [score, term] : scored) found.push_back(term);
+    return found;
+}
+
+std::string term_anchor(const Term& term) { return "glossary/term/" + std::string(term.name); }
+
+}  // namespace vitrine

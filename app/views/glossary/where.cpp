@@ -1,0 +1,110 @@
+/// Where a term shows: the views that are about it, and what carries it in the open run.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/state/selection_commands.h"
+#include "app/state/window_commands.h"
+#include "app/views/glossary/links.h"
+#include "app/views/glossary/parts.h"
+#include "app/widgets/controls.h"
+
+namespace vitrine {
+
+namespace {
+
+/// Enters a view; what the keyboard's ring was on is not there.
+void enter(View view, Commands& commands) {
+    commands.push_back(SetView{view});
+    commands.push_back(SetFocus{""});
+}
+
+void draw_view(Ui& ui, const Rect& area, const Module& view, Commands& commands) {
+    const Interaction does = ui.control("glossary/link/view/" + std::string(view.name), area);
+    ui.fill(area, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.08f) : ui.theme.raised, metrics::radius_large);
+    const float left = area.min.x + 14, room = area.width() - 28;
+    ui.text({left, area.min.y + 7}, Font::body_strong, ui.theme.text, view.label, {.max_width = room});
+    const Rect tip =
+        ui.text({left, area.min.y + 26}, Font::note, ui.theme.dim, view.tip, {.max_width = room, .shorten = Shorten::end});
+    if (does.hovered && tip.width() >= room - 1) ui.note({std::string(view.label), std::string(view.tip)});
+    if (does.clicked) enter(View{view.name}, commands);
+}
+
+constexpr float link_left = 22, link_right = 10, link_gap = 6;
+
+/// Paths are written in even letters everywhere.
+Font name_font(const RunLink& link) { return link.is_step ? Font::note_strong : Font::mono; }
+
+float link_width(const Ui& ui, const RunLink& link) {
+    const float block = link.block.empty() ? 0 : ui.width_of(Font::note, link.block) + link_gap;
+    return link_left + block + ui.width_of(name_font(link), link.name) + link_right;
+}
+
+void draw_run_link(Ui& ui, const Rect& area, const RunLink& link, const State& state, Commands& commands) {
+    const Interaction does = ui.control(link.anchor, area);
+    if (does.clicked) {
+        commands.push_back(SelectTensor{link.path});
+        enter(link.view, commands);
+    }
+    if (!ui.sees(area)) return;
+    ui.fill(area, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.08f) : ui.theme.raised, metrics::radius);
+    const float middle = area.centre().y, left = area.min.x + link_left, right = area.max.x - link_right;
+    ui.list.AddCircleFilled({area.min.x + 12, middle}, 3, colour_of(link.role, ui.theme), 12);
+    const float name = std::min(ui.width_of(name_font(link), link.name), right - left), room = right - name - link_gap - left;
+    if (room > 0 && !link.block.empty())
+        ui.text({left, middle}, Font::note, ui.theme.dim, link.block, {.max_width = room, .vertical = VerticalAlign::middle});
+    ui.text({right, middle}, name_font(link), ui.theme.text, link.name,
+            {.max_width = right - left, .align = Align::right, .vertical = VerticalAlign::middle});
+    if (does.hovered)
+        ui.note({link.name, link.block.empty() ? link.section : link.section + ", " + link.block, link.path,
+                 fmt::format("a click shows it in the view {}", module_of(state.modules, link.view).label)});
+}
+
+/// What to say where there is no link.
+std::string why_none(const State& state) {
+    if (state.run) return "No step and no tensor of this run is called so.";
+    return state.opening ? "A model is being opened."
+                         : "No model is open. Choose one above: the steps and tensors that are called so are listed here then.";
+}
+
+}  // namespace
+
+void draw_term_views(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands) {
+    constexpr float gap = 8, height = 50, width_for_two = 560;
+    const auto about = views_about(term);
+    column.title("VIEWS");
+    const float across = column.width() < width_for_two ? 1 : 2, width = (column.width() + gap) / across - gap;
+    Flow cards(column, height + gap, gap);
+    for (const Module* view : views(state.modules)) {
+        if (std::ranges::count(about, View{view->name}) > 0)
+            draw_view(ui, rect_at(cards.next(width), width, height), *view, commands);
+    }
+}
+
+void draw_term_in_run(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands) {
+    const std::vector<RunLink> links = state.run ? links_into_run(*state.run, term) : std::vector<RunLink>();
+    column.title("IN THIS RUN", links.empty() ? "" : fmt::format("{}", links.size()));
+    if (links.empty()) {
+        column.paragraph(Font::note, ui.theme.dim, why_none(state));
+        return;
+    }
+    constexpr float names = 140, width_for_names = 480, row_gap = 2;
+    const bool beside = column.width() >= width_for_names;
+    for (auto link = links.begin(); link != links.end();) {
+        const std::string& section = link->section;
+        const ImVec2 name{column.left, column.y + chip_height / 2};
+        ui.text(name, Font::note, ui.theme.dim, section,
+                {.max_width = (beside ? names : column.width()) - 8, .vertical = VerticalAlign::middle});
+        if (!beside) column.gap(chip_height);
+        Column chips = column.from(column.left + (beside ? names : 0));
+        Flow flow(chips, chip_height + 6);
+        for (; link != links.end() && link->section == section; ++link) {
+            const float width = std::min(link_width(ui, *link), chips.width());
+            draw_run_link(ui, rect_at(flow.next(width), width, chip_height), *link, state, commands);
+        }
+        column.y = chips.y + row_gap;
+    }
+}
+
+}  // namespace vitrine
