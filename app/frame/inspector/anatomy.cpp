@@ -23,19 +23,19 @@ Anatomised taken_apart(const State& state) {
 }
 
 /// The buttons that lead back and forward through the cells one has looked at.
-void draw_trail(Ui& ui, const Rect& line, const Desk& desk) {
+void draw_trail(Ui& ui, const Rect& line, const InspectorScene& scene) {
     constexpr float side = 22;
-    const Trail& trail = desk.state.trail;
+    const Trail& trail = scene.state.trail;
     const Rect forward = rect_at({line.max.x - side, line.centre().y - side / 2}, side, side);
     const Rect back = rect_at({forward.min.x - side - 4, forward.min.y}, side, side);
     if (button(
             ui, "anatomy/back", back,
             {.icon = Icon::previous, .look = ButtonLook::ghost, .tip = "the number before (Alt+←)", .enabled = trail.has_back()})) {
-        desk.commands.push_back(GoBack{});
+        scene.commands.push_back(GoBack{});
     }
     if (button(ui, "anatomy/forward", forward,
                {.icon = Icon::next, .look = ButtonLook::ghost, .tip = "forward again (Alt+→)", .enabled = trail.has_forward()})) {
-        desk.commands.push_back(GoForward{});
+        scene.commands.push_back(GoForward{});
     }
 }
 
@@ -49,16 +49,16 @@ std::string origin_words(const State& state, const TensorInfo& info) {
 
 }  // namespace
 
-void draw_anatomy(Ui& ui, Column& column, const Desk& desk) {
-    const State& state = desk.state;
+void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene) {
+    const State& state = scene.state;
     if (!state.selection.cell) return;
     const Rect title = column.row(16, 10);
     section_title(ui, title, "WHERE IT COMES FROM");
-    draw_trail(ui, title, desk);
+    draw_trail(ui, title, scene);
     const Anatomised number = taken_apart(state);
     if (number.explanation.terms.empty()) {
         column.paragraph(Font::note, ui.theme.dim, origin_words(state, *selected_tensor(state)), part_gap);
-        return draw_uses(ui, column, desk);
+        return draw_uses(ui, column, scene);
     }
     Column inner = column.inset(card_side);
     const auto formula = wrapped(ui.fonts, Font::mono, number.explanation.formula, inner.width());
@@ -69,8 +69,8 @@ void draw_anatomy(Ui& ui, Column& column, const Desk& desk) {
     inner.gap(9);
     for (const auto& part : formula) inner.line(formula_line, Font::mono, ui.theme.text, part);
     inner.gap(6);
-    number.mask ? draw_mask(ui, inner, number, desk) : draw_terms(ui, inner, number, desk);
-    draw_uses(ui, column, desk);
+    number.mask ? draw_mask(ui, inner, number, scene) : draw_terms(ui, inner, number, scene);
+    draw_uses(ui, column, scene);
 }
 
 }  // namespace vitrine

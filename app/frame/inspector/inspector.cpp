@@ -29,32 +29,32 @@ void draw_facet_choice(Ui& ui, Column& column, const State& state, Commands& com
 }
 
 /// Beside the training: what is watched, and the way to the operation before and after it.
-void draw_watching(Ui& ui, Column& column, const Desk& desk) {
+void draw_watching(Ui& ui, Column& column, const InspectorScene& scene) {
     constexpr float side = 24;
     const Rect line = column.row(side, 10);
     section_title(ui, line, "WATCHING");
-    const int last = desk.state.run->last_step();
-    const std::string place = std::to_string(desk.state.step + 1) + " of " + std::to_string(last + 1);
+    const int last = scene.state.run->last_step();
+    const std::string place = std::to_string(scene.state.step + 1) + " of " + std::to_string(last + 1);
     const Rect next = rect_at({line.max.x - side, line.min.y}, side, side), back = next.moved(-side - 4, 0);
-    if (button(ui, "watch/next", next, {.icon = Icon::next, .tip = "next operation (→)"})) desk.commands.push_back(MoveStep{1});
+    if (button(ui, "watch/next", next, {.icon = Icon::next, .tip = "next operation (→)"})) scene.commands.push_back(MoveStep{1});
     if (button(ui, "watch/previous", back, {.icon = Icon::previous, .tip = "operation before (←)"}))
-        desk.commands.push_back(MoveStep{-1});
+        scene.commands.push_back(MoveStep{-1});
     ui.text({back.min.x - 10, line.centre().y}, Font::note, ui.theme.faint, place,
             {.align = Align::right, .vertical = VerticalAlign::middle});
 }
 
 /// From an encoding of positions to the view that is all about it.
-void draw_way_to_positions(Ui& ui, Column& column, const Desk& desk) {
-    if (desk.state.view == View::positions || side_of_positions(desk.state.selection.tensor) == Side::none) return;
+void draw_way_to_positions(Ui& ui, Column& column, const InspectorScene& scene) {
+    if (scene.state.view == View::positions || side_of_positions(scene.state.selection.tensor) == Side::none) return;
     const Rect area = rect_at(column.row(26, 12).min, 124, 26);
     const ButtonFace face{.label = "See the waves", .tip = "what each feature is along the positions"};
-    if (button(ui, "inspector/positions", area, face)) desk.commands.push_back(SetView{View::positions});
+    if (button(ui, "inspector/positions", area, face)) scene.commands.push_back(SetView{View::positions});
 }
 
 /// Its symbol, and beside it or, where that would cut it, below it, what is shown of it.
-void draw_symbol(Ui& ui, Column& column, const Desk& desk) {
-    const Run& run = *desk.state.run;
-    const TensorInfo& info = *selected_tensor(desk.state);
+void draw_symbol(Ui& ui, Column& column, const InspectorScene& scene) {
+    const Run& run = *scene.state.run;
+    const TensorInfo& info = *selected_tensor(scene.state);
     const std::string words = info.is_change ? "B − A of " + info.symbol : info.symbol;
     const bool altered = alteration_of(run, info.path) != Alteration::none;
     constexpr float gap = 12, line = 30;
@@ -66,7 +66,7 @@ void draw_symbol(Ui& ui, Column& column, const Desk& desk) {
     if (ui.place("inspector/symbol", symbol).hovered && term) ui.note(term_note(*term), symbol);
     if (altered) chip(ui, {symbol.max.x + 8, column.y - 3}, "altered", {});
     if (!beside) column.gap(line);
-    draw_aspects(ui, {column.right, column.y - 3}, desk);
+    draw_aspects(ui, {column.right, column.y - 3}, scene);
     column.gap(24);
 }
 
@@ -81,24 +81,24 @@ void draw_path(Ui& ui, Column& column, const TensorInfo& info, const Layout& lay
 void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     const TensorInfo* info = selected_tensor(state);
     if (!info) return;
-    const Desk desk{state, commands};
+    const InspectorScene scene{state, commands};
     const bool repeats = state.view == View::tensors;  // what stands large in the centre
     Column column = begin_column(ui, "inspector", area, state);
-    if (state.view == View::train) draw_watching(ui, column, desk);
+    if (state.view == View::train) draw_watching(ui, column, scene);
     draw_operation(ui, column, state);
-    draw_switches(ui, column, desk);
-    draw_symbol(ui, column, desk);
+    draw_switches(ui, column, scene);
+    draw_symbol(ui, column, scene);
     repeats ? column.gap(8) : draw_path(ui, column, *info, state.run->find(info->path).layout);
     if (!repeats) draw_facet_choice(ui, column, state, commands);
-    draw_way_to_positions(ui, column, desk);
-    draw_value(ui, column, desk);
-    if (!repeats) draw_tensor(ui, column, desk);
+    draw_way_to_positions(ui, column, scene);
+    draw_value(ui, column, scene);
+    if (!repeats) draw_tensor(ui, column, scene);
     if (info->is_change) {
         draw_change(ui, column, state);
     } else {
-        state.selection.cell ? draw_anatomy(ui, column, desk) : draw_formula(ui, column, state);
+        state.selection.cell ? draw_anatomy(ui, column, scene) : draw_formula(ui, column, state);
     }
-    if (!repeats) draw_whole_tensor(ui, column, desk);
+    if (!repeats) draw_whole_tensor(ui, column, scene);
     end_column(column, "inspector", commands, 12);
 }
 

@@ -46,7 +46,7 @@ float mask_height(const Ui& ui, const Column& inner, const Anatomised& number) {
     return height;
 }
 
-void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const Desk& desk) {
+void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const InspectorScene& scene) {
     const MaskExplanation& mask = *number.mask;
     draw_word(ui, inner.row(figure_line_height), "q: query", mask.query);
     const CellFactor& token = number.explanation.terms.front().factors.front();
@@ -54,9 +54,9 @@ void draw_mask(Ui& ui, Column& inner, const Anatomised& number, const Desk& desk
     const Interaction does = ui.control("anatomy/term/0/0", key);
     if (does.hovered) {
         ui.fill(Rect{{key.min.x - 4, key.min.y}, {key.max.x + 4, key.max.y}}, mixed(ui.theme.raised, ui.theme.text, 0.12f), 4);
-        ui.note(cell_note(desk.state, *desk.state.run->info(std::string(token.path)), token.index));
+        ui.note(cell_note(scene.state, *scene.state.run->info(std::string(token.path)), token.index));
     }
-    if (does.clicked) desk.commands.push_back(SelectCell{std::string(token.path), token.index});
+    if (does.clicked) scene.commands.push_back(SelectCell{std::string(token.path), token.index});
     draw_word(ui, key, "k: key", mask.key);
     draw_result_rule(inner);
     for (const MaskCondition& condition : sentences_of(mask)) draw_condition(ui, inner, condition);

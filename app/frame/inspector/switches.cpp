@@ -21,16 +21,16 @@ struct SwitchButton {
     Switch which;
 };
 
-void draw_switch(Ui& ui, const Rect& area, const SwitchButton& one, const Desk& desk) {
-    const bool off = is_off(*desk.state.run, shown_edits(desk.state), one.which);
-    const std::string why = edit_refusal(desk.state);
+void draw_switch(Ui& ui, const Rect& area, const SwitchButton& one, const InspectorScene& scene) {
+    const bool off = is_off(*scene.state.run, shown_edits(scene.state), one.which);
+    const std::string why = edit_refusal(scene.state);
     const std::string tip = !why.empty() ? why : off ? "off: click to switch it on again" : one.tip;
     const ButtonFace face{.label = one.label,
                           .icon = off ? Icon::cross : Icon::check,
                           .look = off ? ButtonLook::ghost : ButtonLook::plain,
                           .tip = tip,
                           .enabled = why.empty()};
-    if (button(ui, one.anchor, area, face)) desk.commands.push_back(SwitchOff{one.which, !off});
+    if (button(ui, one.anchor, area, face)) scene.commands.push_back(SwitchOff{one.which, !off});
     if (!off) return;
     ui.frame(area, ui.theme.line, metrics::radius);
     const float half = ui.width_of(Font::body_strong, one.label) / 2, middle = area.centre().x + 10;
@@ -40,11 +40,11 @@ void draw_switch(Ui& ui, const Rect& area, const SwitchButton& one, const Desk& 
 
 }  // namespace
 
-void draw_switches(Ui& ui, Column& column, const Desk& desk) {
-    const Run& run = *desk.state.run;
-    const std::string& block = run.outline().block_of(desk.state.step).id;
+void draw_switches(Ui& ui, Column& column, const InspectorScene& scene) {
+    const Run& run = *scene.state.run;
+    const std::string& block = run.outline().block_of(scene.state.step).id;
     const std::string layer = layer_of(block), sublayer = sublayer_of(run, block);
-    const bool learning = !can_edit(desk.state) && !shows_a(desk.state);
+    const bool learning = !can_edit(scene.state) && !shows_a(scene.state);
     if (learning || sublayer.empty()) return;
     const std::array<SwitchButton, 3> buttons{
         {{"switch/sublayer", "sublayer", "switch it off: x goes on as it is (O)", {SwitchedPart::sublayer, sublayer}},
@@ -57,7 +57,7 @@ void draw_switches(Ui& ui, Column& column, const Desk& desk) {
           "switch all of its sublayers off: what comes in goes out (L)",
           {SwitchedPart::layer, layer}}}};
     const Rect row = column.row(26, 14);
-    for (std::size_t i = 0; i < buttons.size(); ++i) draw_switch(ui, row.part(i, buttons.size(), 6), buttons[i], desk);
+    for (std::size_t i = 0; i < buttons.size(); ++i) draw_switch(ui, row.part(i, buttons.size(), 6), buttons[i], scene);
 }
 
 }  // namespace vitrine

@@ -104,10 +104,10 @@ std::array<Segment, 3> aspect_segments() {
 
 float aspects_width(const Ui& ui) { return segmented_width(ui, aspect_segments()); }
 
-void draw_aspects(Ui& ui, ImVec2 end, const Desk& desk) {
+void draw_aspects(Ui& ui, ImVec2 end, const InspectorScene& scene) {
     const Rect area{{end.x - aspects_width(ui), end.y}, {end.x, end.y + 24}};
-    if (const auto clicked = segmented(ui, area.min, aspect_segments(), static_cast<int>(desk.state.aspect), ui.theme.dim))
-        desk.commands.push_back(SetAspect{static_cast<Aspect>(*clicked)});
+    if (const auto clicked = segmented(ui, area.min, aspect_segments(), static_cast<int>(scene.state.aspect), ui.theme.dim))
+        scene.commands.push_back(SetAspect{static_cast<Aspect>(*clicked)});
     if (ui.place("aspect", area).hovered)
         ui.note({"what is shown of the tensor", "its values, the gradient of the loss with respect to them, or both (G)"});
 }
@@ -134,21 +134,21 @@ void draw_caption(Ui& ui, Column room, const State& state) {
 namespace {
 
 /// The way to another number; returns where it begins.
-float draw_pencil(Ui& ui, const Column& column, const Desk& desk) {
-    const std::string why = edit_refusal(desk.state);
-    if (!why.empty() && !shows_a(desk.state)) return column.right;
+float draw_pencil(Ui& ui, const Column& column, const InspectorScene& scene) {
+    const std::string why = edit_refusal(scene.state);
+    if (!why.empty() && !shows_a(scene.state)) return column.right;
     constexpr float side = 24;
     const Rect area = rect_at({column.right - side, column.y + 4}, side, side);
     const std::string_view tip = why.empty() ? "write another number here (Enter)" : std::string_view(why);
     const ButtonFace face{.icon = Icon::pencil, .look = ButtonLook::ghost, .tip = tip, .enabled = why.empty()};
-    if (button(ui, "value/edit", area, face)) desk.commands.push_back(TypeCell{});
+    if (button(ui, "value/edit", area, face)) scene.commands.push_back(TypeCell{});
     return area.min.x - 4;
 }
 
 }  // namespace
 
-void draw_value(Ui& ui, Column& column, const Desk& desk) {
-    const State& state = desk.state;
+void draw_value(Ui& ui, Column& column, const InspectorScene& scene) {
+    const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
     const TensorView gradient = find_gradient(*state.run, info.path);
     // Its place is kept free where no cell is selected, so that the tensor below stays where it is.
@@ -162,7 +162,7 @@ void draw_value(Ui& ui, Column& column, const Desk& desk) {
     }
     const Index& cell = *state.selection.cell;
     const Rect written = ui.text(place.corner(), Font::value, ui.theme.accent, value_text(*state.run, info, cell));
-    const float pencil = draw_pencil(ui, place, desk);
+    const float pencil = draw_pencil(ui, place, scene);
     draw_caption(ui, {ui, written.max.x + 16, pencil, place.y}, state);
     const Rect all{place.corner(), {pencil, place.y + value_height - 6}};
     if (ui.place("value", all).hovered) ui.note(cell_note(state, info, cell));
@@ -175,8 +175,8 @@ void draw_value(Ui& ui, Column& column, const Desk& desk) {
     place.paragraph(Font::note, ui.theme.dim, info.is_change ? "The gradient in run B less that in run A." : gradient_words(slope));
 }
 
-void draw_tensor(Ui& ui, Column& column, const Desk& desk) {
-    const State& state = desk.state;
+void draw_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
+    const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
     const bool has_gradient = find_gradient(*state.run, info.path).present();
     if (state.aspect == Aspect::gradient && !has_gradient) return draw_reason(ui, column, state);
@@ -197,7 +197,7 @@ void draw_tensor(Ui& ui, Column& column, const Desk& desk) {
         draw_reason(ui, column, state);
     }
     if (hovered) ui.note(cell_note(state, info, *hovered), used);
-    if (clicked) desk.commands.push_back(SelectCell{info.path, *clicked});
+    if (clicked) scene.commands.push_back(SelectCell{info.path, *clicked});
 }
 
 }  // namespace vitrine

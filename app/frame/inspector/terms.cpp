@@ -16,10 +16,10 @@ namespace vitrine {
 
 namespace {
 
-/// A number that is taken apart, and where what is chosen in it goes.
-struct TermsDesk {
+/// A number that is taken apart, in the inspector.
+struct TermsScene {
     const Anatomised& number;
-    const Desk& desk;
+    const InspectorScene& scene;
 };
 
 const TensorInfo& info_of(const State& state, std::string_view path) { return *state.run->info(std::string(path)); }
@@ -108,7 +108,7 @@ struct FoldLine {
     bool folded = true;
 };
 
-void draw_fold(Ui& ui, const Rect& line, const FoldLine& fold, const Desk& desk) {
+void draw_fold(Ui& ui, const Rect& line, const FoldLine& fold, const InspectorScene& scene) {
     const Interaction does = ui.control(fold.name, line);
     const Colour colour = does.hovered ? ui.theme.text : ui.theme.dim;
     draw_icon(ui, {line.min.x + 5, line.centre().y}, fold.folded ? Icon::chevron_right : Icon::chevron_down, colour);
@@ -119,7 +119,7 @@ void draw_fold(Ui& ui, const Rect& line, const FoldLine& fold, const Desk& desk)
                  : line.max.x;
     ui.text({line.min.x + 16, line.centre().y}, Font::note, colour, fold.words,
             {.max_width = right - line.min.x - 24, .vertical = VerticalAlign::middle});
-    if (does.clicked) desk.commands.push_back(ShowEveryTerm{fold.folded});
+    if (does.clicked) scene.commands.push_back(ShowEveryTerm{fold.folded});
 }
 
 std::vector<FoldLine> folds_of(const Anatomised& number) {
@@ -139,15 +139,15 @@ std::vector<FoldLine> folds_of(const Anatomised& number) {
 }
 
 /// Some of the terms in a table of their own; a factor leads to its cell.
-void draw_lines(Ui& ui, Column& inner, const std::vector<std::size_t>& terms, const TermsDesk& desk) {
-    const Anatomised& number = desk.number;
-    const Desk& to = desk.desk;
+void draw_lines(Ui& ui, Column& inner, const std::vector<std::size_t>& terms, const TermsScene& scene) {
+    const Anatomised& number = scene.number;
+    const InspectorScene& to = scene.scene;
     std::vector<TermLine> lines;
     for (const std::size_t term : terms) lines.push_back(line_of(ui, number, term));
     const TermTableOutput table = term_table(ui, inner.row(0), lines);
     inner.y = table.bottom;
-    const auto factor_at = [&terms, &desk](const TermTableOutput::Place& place) -> const CellFactor& {
-        return desk.number.explanation.terms[terms[place.line]].factors[place.factor];
+    const auto factor_at = [&terms, &scene](const TermTableOutput::Place& place) -> const CellFactor& {
+        return scene.number.explanation.terms[terms[place.line]].factors[place.factor];
     };
     if (table.hovered) {
         const CellFactor& factor = factor_at(*table.hovered);
@@ -194,10 +194,10 @@ float terms_height(const Anatomised& number) {
     return figure_line_height * static_cast<float>(lines + results) + above_result;
 }
 
-void draw_terms(Ui& ui, Column& inner, const Anatomised& number, const Desk& desk) {
-    const TermsDesk terms{number, desk};
+void draw_terms(Ui& ui, Column& inner, const Anatomised& number, const InspectorScene& scene) {
+    const TermsScene terms{number, scene};
     draw_lines(ui, inner, number.listing.listed, terms);
-    for (const FoldLine& fold : folds_of(number)) draw_fold(ui, inner.row(figure_line_height), fold, desk);
+    for (const FoldLine& fold : folds_of(number)) draw_fold(ui, inner.row(figure_line_height), fold, scene);
     draw_lines(ui, inner, number.listing.apart, terms);
     draw_result(ui, inner, number);
 }

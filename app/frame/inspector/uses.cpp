@@ -15,11 +15,11 @@ std::string use_words(const Run& run, const TensorInfo& info, const CellUse& use
     return caption.facet.empty() ? caption.place : caption.place + ", " + caption.facet;
 }
 
-void draw_use(Ui& ui, Column& column, const CellUse& use, const Desk& desk) {
-    const Run& run = *desk.state.run;
+void draw_use(Ui& ui, Column& column, const CellUse& use, const InspectorScene& scene) {
+    const Run& run = *scene.state.run;
     const TensorInfo& info = *run.info(use.path);
     const Rect card = column.row(40, 4);
-    const Index& cell = *desk.state.selection.cell;
+    const Index& cell = *scene.state.selection.cell;
     const Interaction does = ui.control("anatomy/use/" + use.path, card);
     ui.fill(card, does.hovered ? mixed(ui.theme.raised, ui.theme.text, 0.06f) : ui.theme.raised, metrics::radius_large);
     ui.list.AddCircleFilled({card.min.x + 14, card.min.y + 14}, 3, colour_of(info.role, ui.theme), 12);
@@ -34,8 +34,8 @@ void draw_use(Ui& ui, Column& column, const CellUse& use, const Desk& desk) {
     ui.text({card.min.x + 26, card.min.y + 22}, Font::label, ui.theme.dim, use_words(run, info, use),
             {.max_width = card.width() - 26 - 24});
     draw_icon(ui, {card.max.x - 14, card.centre().y}, Icon::chevron_right, ui.theme.dim);
-    if (does.hovered) ui.note(cell_note(desk.state, info, cell_in(use, cell)));
-    if (does.clicked) desk.commands.push_back(SelectCell{use.path, cell_in(use, cell)});
+    if (does.hovered) ui.note(cell_note(scene.state, info, cell_in(use, cell)));
+    if (does.clicked) scene.commands.push_back(SelectCell{use.path, cell_in(use, cell)});
 }
 
 /// The first block of each tensor that reads the cell: a row of a table may be read in many places.
@@ -49,11 +49,11 @@ std::vector<CellUse> uses_to_list(const State& state) {
 
 }  // namespace
 
-void draw_uses(Ui& ui, Column& column, const Desk& desk) {
-    const auto uses = uses_to_list(desk.state);
+void draw_uses(Ui& ui, Column& column, const InspectorScene& scene) {
+    const auto uses = uses_to_list(scene.state);
     if (uses.empty()) return;
     column.title("WHAT IT GOES INTO");
-    for (const CellUse& use : uses) draw_use(ui, column, use, desk);
+    for (const CellUse& use : uses) draw_use(ui, column, use, scene);
     column.gap(part_gap - 4);
 }
 

@@ -29,8 +29,8 @@ struct Facet {
 };
 
 /// Draws a facet and returns what it takes up.
-Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const Desk& desk) {
-    const State& state = desk.state;
+Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const InspectorScene& scene) {
+    const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
     const Plane plane = plane_of(state.run->find(info.path).layout, facet.sentence, facet.head);
     const PlanePicture picture = shows_gradient(state) ? gradient_picture_of(*state.run, info, plane, ui.theme)
@@ -47,8 +47,8 @@ Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const Desk& desk) {
             {fmt::format("sentence {}", facet.sentence + 1) + (facet.has_heads ? fmt::format(", head {}", facet.head + 1) : "")});
     }
     if (does.clicked) {
-        desk.commands.push_back(SelectSentence{facet.sentence});
-        if (facet.has_heads) desk.commands.push_back(SelectHead{facet.head});
+        scene.commands.push_back(SelectSentence{facet.sentence});
+        if (facet.has_heads) scene.commands.push_back(SelectHead{facet.head});
     }
     return area;
 }
@@ -59,16 +59,16 @@ struct FacetFlow {
     ImVec2 at;
     float bottom;  ///< of the lowest so far
 
-    void add(Ui& ui, const Facet& facet, const Desk& desk) {
-        const Rect area = draw_facet(ui, at, facet, desk);
+    void add(Ui& ui, const Facet& facet, const InspectorScene& scene) {
+        const Rect area = draw_facet(ui, at, facet, scene);
         bottom = std::max(bottom, area.max.y);
         at.x = area.max.x + facet_gap;
         if (at.x + area.width() > right + 0.5f) at = {left, bottom + facet_gap};
     }
 };
 
-void draw_facets(Ui& ui, Column& column, const Desk& desk) {
-    const State& state = desk.state;
+void draw_facets(Ui& ui, Column& column, const InspectorScene& scene) {
+    const State& state = scene.state;
     const Layout layout = state.run->find(state.selection.tensor).layout;
     const int head_axis = layout.find(Axis::head);
     const Size heads = head_axis < 0 ? 1 : layout.shape[static_cast<std::size_t>(head_axis)];
@@ -89,7 +89,7 @@ void draw_facets(Ui& ui, Column& column, const Desk& desk) {
             const Colour colour = b == state.selection.sentence ? ui.theme.text : ui.theme.faint;
             ui.text({column.left, flow.at.y}, Font::label, colour, std::to_string(b + 1), {.max_width = number_width});
         }
-        for (Size h = 0; h < heads; ++h) flow.add(ui, {b, h, heads > 1, widest}, desk);
+        for (Size h = 0; h < heads; ++h) flow.add(ui, {b, h, heads > 1, widest}, scene);
         if (heads > 1) flow.at = {left, flow.bottom + facet_gap};
     }
     column.y = flow.bottom + part_gap;
@@ -126,14 +126,14 @@ std::string remark(const Layout& layout) {
 
 }  // namespace
 
-void draw_whole_tensor(Ui& ui, Column& column, const Desk& desk) {
-    const Layout layout = desk.state.run->find(desk.state.selection.tensor).layout;
-    if (layout.rank < 3 && desk.state.run->find(desk.state.selection.tensor).type != ElementType::scalar) return;
-    if (desk.state.aspect == Aspect::gradient && !shows_gradient(desk.state)) return;
-    if (lacks_change(*desk.state.run, *selected_tensor(desk.state))) return;
-    column.title(shows_gradient(desk.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR", remark(layout));
-    draw_statistics(ui, column, desk.state);
-    draw_facets(ui, column, desk);
+void draw_whole_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
+    const Layout layout = scene.state.run->find(scene.state.selection.tensor).layout;
+    if (layout.rank < 3 && scene.state.run->find(scene.state.selection.tensor).type != ElementType::scalar) return;
+    if (scene.state.aspect == Aspect::gradient && !shows_gradient(scene.state)) return;
+    if (lacks_change(*scene.state.run, *selected_tensor(scene.state))) return;
+    column.title(shows_gradient(scene.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR", remark(layout));
+    draw_statistics(ui, column, scene.state);
+    draw_facets(ui, column, scene);
 }
 
 }  // namespace vitrine

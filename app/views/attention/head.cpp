@@ -16,28 +16,28 @@ namespace {
 
 constexpr float part_gap = 20;
 
-void draw_side_by_side(Ui& ui, Column& column, float height, const AttentionDesk& desk) {
+void draw_side_by_side(Ui& ui, Column& column, float height, const AttentionScene& scene) {
     constexpr float narrowest = 190;
     const bool in_a_row = column.width() / 3 >= narrowest;
     const Rect row = rect_at(column.corner(), column.width(), height);
     constexpr std::array stages{AttentionStage::scores, AttentionStage::masked, AttentionStage::weights};
     for (std::size_t i = 0; i < stages.size(); ++i) {
         Rect area = in_a_row ? row.part(i, stages.size(), part_gap) : rect_at(column.corner(), column.width(), height);
-        ui.text(area.min, Font::body_strong, ui.theme.text, stage_info(stages[i], desk.run().regime.design).label);
+        ui.text(area.min, Font::body_strong, ui.theme.text, stage_info(stages[i], scene.run().regime.design).label);
         area.min.y += 22;
-        const float end = draw_attention_stage(ui, area, stages[i], desk).end.y;
+        const float end = draw_attention_stage(ui, area, stages[i], scene).end.y;
         column.y = std::max(column.y, end + (in_a_row ? 0 : part_gap));
     }
     column.gap(part_gap);
 }
 
 /// The words between which lines are drawn, and for each, the heaviest until the chosen share of its attention is drawn.
-const WordLines& lines_of(const AttentionDesk& desk, float height) {
+const WordLines& lines_of(const AttentionScene& scene, float height) {
     constexpr float word = 15;  // of a quarter of the height
-    const LinesAsked asked{.around = desk.tokens(),
-                           .share = desk.state.of<AttentionView>().share / 100.0,
+    const LinesAsked asked{.around = scene.tokens(),
+                           .share = scene.state.of<AttentionView>().share / 100.0,
                            .elsewhere = std::clamp<Size>(static_cast<Size>(height / 4 / word), 1, 8)};
-    return desk.run().of<AttentionReadings>().lines(desk.run(), desk.place, desk.head, asked);
+    return scene.run().of<AttentionReadings>().lines(scene.run(), scene.place, scene.head, asked);
 }
 
 std::vector<TokenLine> drawn(const std::vector<WordLine>& found) {
@@ -74,61 +74,61 @@ std::string cut_words(const LineWords& shown, Size all) {
 }
 
 /// Which words stand there, where these are not all.
-std::string window_words(const AttentionDesk& desk, const WordLines& shown) {
-    const std::string asking = cut_words(shown.asking, desk.asking.count());
-    const std::string answering = cut_words(shown.answering, desk.answering.count());
+std::string window_words(const AttentionScene& scene, const WordLines& shown) {
+    const std::string asking = cut_words(shown.asking, scene.asking.count());
+    const std::string answering = cut_words(shown.answering, scene.answering.count());
     if (asking.empty() && answering.empty()) return {};
     std::string text;
     if (!asking.empty()) text = "On the left stand " + asking + ", around the one that asks. ";
     if (!answering.empty()) text += "On the right stand " + answering + ", around the one that answers. ";
     if (!shown.answering.elsewhere.empty())
-        text += "Apart from them stand those elsewhere that " + briefly_quoted(desk.query_word()) + " looks at most.";
+        text += "Apart from them stand those elsewhere that " + briefly_quoted(scene.query_word()) + " looks at most.";
     return text;
 }
 
 /// A word on the left was clicked: what it looks at most.
-void choose_query(const AttentionDesk& desk, int query) {
-    const auto heaviest = heaviest_keys(desk.detail.weights, query, 1);
-    desk.choose({query, heaviest.empty() ? 0 : heaviest.front()});
+void choose_query(const AttentionScene& scene, int query) {
+    const auto heaviest = heaviest_keys(scene.detail.weights, query, 1);
+    scene.choose({query, heaviest.empty() ? 0 : heaviest.front()});
 }
 
 /// A word that is pointed at, whole, and where it stands.
-void note_word(Ui& ui, const AttentionDesk& desk, const TokenLinesOutput& output, const Rect& beside) {
+void note_word(Ui& ui, const AttentionScene& scene, const TokenLinesOutput& output, const Rect& beside) {
     if (output.hovered_right) {
-        ui.note({quoted(desk.answering[*output.hovered_right]), fmt::format("answers, at position {}", *output.hovered_right)},
+        ui.note({quoted(scene.answering[*output.hovered_right]), fmt::format("answers, at position {}", *output.hovered_right)},
                 beside);
     }
     if (!output.hovered_left) return;
     const int query = *output.hovered_left;
-    std::vector<std::string> lines{quoted(desk.asking[query]), fmt::format("asks, at position {}", query)};
-    if (const auto row = row_entropy(desk.detail.weights, query)) lines.push_back("entropy " + entropy_text(*row) + " nats");
+    std::vector<std::string> lines{quoted(scene.asking[query]), fmt::format("asks, at position {}", query)};
+    if (const auto row = row_entropy(scene.detail.weights, query)) lines.push_back("entropy " + entropy_text(*row) + " nats");
     ui.note(lines, beside);
 }
 
 }  // namespace
 
-float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) {
-    const WordLines& shown = lines_of(desk, area.height());
+float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene) {
+    const WordLines& shown = lines_of(scene, area.height());
     const std::vector<TokenLine> lines = drawn(shown.lines);
     const TokenLinesInput input{.name = "attention/lines",
-                                .left = column_of(desk.asking, shown.asking),
-                                .right = column_of(desk.answering, shown.answering),
+                                .left = column_of(scene.asking, shown.asking),
+                                .right = column_of(scene.answering, shown.answering),
                                 .lines = lines,
-                                .chosen = desk.pair.chosen ? static_cast<int>(desk.tokens().query) : -1,
-                                .answer = desk.pair.chosen ? static_cast<int>(desk.tokens().key) : -1,
+                                .chosen = scene.pair.chosen ? static_cast<int>(scene.tokens().query) : -1,
+                                .answer = scene.pair.chosen ? static_cast<int>(scene.tokens().key) : -1,
                                 .colour = ui.theme.attention};
     const TokenLinesOutput output = token_lines(ui, area, input);
-    note_word(ui, desk, output, area);
-    if (output.clicked_left) choose_query(desk, *output.clicked_left);
-    if (output.clicked_right) desk.choose({desk.tokens().query, *output.clicked_right});
+    note_word(ui, scene, output, area);
+    if (output.clicked_left) choose_query(scene, *output.clicked_left);
+    if (output.clicked_right) scene.choose({scene.tokens().query, *output.clicked_right});
 
     Column below{ui, area.min.x, area.max.x, area.max.y + 12};
     const float middle = area.centre().x, half = std::min(area.width(), 260.0f) / 2;
     const TextOptions centred{.max_width = area.width(), .align = Align::centre};
     const Rect knob = below.row(20, 6);
-    const SliderInput share{.name = "attention/share", .place = desk.state.of<AttentionView>().share, .count = 101};
+    const SliderInput share{.name = "attention/share", .place = scene.state.of<AttentionView>().share, .count = 101};
     if (const auto percent = slider(ui, {{middle - half, knob.min.y}, {middle + half, knob.max.y}}, share))
-        desk.commands.push_back(SetAttentionShare{*percent});
+        scene.commands.push_back(SetAttentionShare{*percent});
     ui.text({middle, below.row(18).min.y}, Font::note, ui.theme.dim,
             fmt::format("until {} % of a word's attention is drawn", share.place), centred);
     const Rect last = below.row(20);
@@ -136,24 +136,24 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk) 
         ui.text({middle, last.min.y}, Font::label, ui.theme.faint,
                 fmt::format("{} thinner lines are left out: point at a word to see its own", output.left_out), centred);
     }
-    if (const std::string window = window_words(desk, shown); !window.empty())
+    if (const std::string window = window_words(scene, shown); !window.empty())
         below.paragraph(Font::label, ui.theme.faint, window, 8);
     return below.y;
 }
 
-void draw_attention_head(Ui& ui, Column& column, float height, const AttentionDesk& desk) {
-    const AttentionStage stage = desk.state.of<AttentionView>().stage;
-    if (stage == AttentionStage::side_by_side) return draw_side_by_side(ui, column, height, desk);
+void draw_attention_head(Ui& ui, Column& column, float height, const AttentionScene& scene) {
+    const AttentionStage stage = scene.state.of<AttentionView>().stage;
+    if (stage == AttentionStage::side_by_side) return draw_side_by_side(ui, column, height, scene);
     constexpr float width_for_both = 540, gap = 40, least_height = 120, widest_lines = 480;
     const bool beside = column.width() >= width_for_both;
     const float right = beside ? column.left + std::round(0.57f * column.width()) : column.right;
-    const StagePicture picture = draw_attention_stage(ui, {column.corner(), {right, column.y + height}}, stage, desk);
+    const StagePicture picture = draw_attention_stage(ui, {column.corner(), {right, column.y + height}}, stage, scene);
 
     const float left = beside ? picture.end.x + gap : column.left, top = beside ? picture.grid.min.y : picture.end.y + 40;
     ui.text({left, beside ? column.y : top - 24}, Font::body_strong, ui.theme.text, "weights as lines");
     const float lines_height = std::max(beside ? picture.grid.height() : 0.5f * height, least_height);
     const float lines =
-        draw_attention_lines(ui, rect_at({left, top}, std::min(column.right - left, widest_lines), lines_height), desk);
+        draw_attention_lines(ui, rect_at({left, top}, std::min(column.right - left, widest_lines), lines_height), scene);
     column.y = std::max(picture.end.y, lines) + part_gap;
 }
 

@@ -11,7 +11,7 @@
 
 namespace vitrine {
 
-AttentionDesk make_desk(const State& state, Commands& commands) {
+AttentionScene make_desk(const State& state, Commands& commands) {
     const Run& run = *state.run;
     const AttentionPlace& place = state.of<AttentionView>().place;
     const HeadPlace head = shown_head(state);
@@ -28,7 +28,7 @@ AttentionDesk make_desk(const State& state, Commands& commands) {
             .answering = axis_labels(run, weights, 3, head.sentence)};
 }
 
-void AttentionDesk::choose(const TokenPair& chosen) const {
+void AttentionScene::choose(const TokenPair& chosen) const {
     const std::string_view shown = stage_info(state.of<AttentionView>().stage, run().regime.design).tensor;
     commands.push_back(SelectCell{attention_tensor(state, shown.empty() ? "weights" : shown), cell(chosen)});
 }
@@ -36,9 +36,9 @@ void AttentionDesk::choose(const TokenPair& chosen) const {
 namespace {
 
 /// scores | masked | weights | contribution | side by side, from `left` on; in two lines where one is too short.
-void draw_stages(Ui& ui, Column& column, float left, std::span<const Segment> segments, const AttentionDesk& desk) {
+void draw_stages(Ui& ui, Column& column, float left, std::span<const Segment> segments, const AttentionScene& scene) {
     constexpr float line = 28;
-    const int selected = static_cast<int>(desk.state.of<AttentionView>().stage);
+    const int selected = static_cast<int>(scene.state.of<AttentionView>().stage);
     const bool in_one = segmented_width(ui, segments) <= column.width();
     const std::size_t first_line = in_one ? segments.size() : segments.size() / 2 + 1;
     auto clicked = segmented(ui, {left, column.row(line).min.y}, segments.first(first_line), selected, ui.theme.dim);
@@ -48,42 +48,42 @@ void draw_stages(Ui& ui, Column& column, float left, std::span<const Segment> se
             segmented(ui, {left, column.row(line).min.y}, segments.subspan(first_line), selected - before, ui.theme.dim);
         if (below) clicked = before + *below;
     }
-    if (clicked) desk.commands.push_back(SetAttentionStage{static_cast<AttentionStage>(*clicked)});
+    if (clicked) scene.commands.push_back(SetAttentionStage{static_cast<AttentionStage>(*clicked)});
 }
 
 }  // namespace
 
-void draw_attention_title(Ui& ui, Column& column, const AttentionDesk& desk) {
+void draw_attention_title(Ui& ui, Column& column, const AttentionScene& scene) {
     std::vector<Segment> segments;
     for (std::size_t i = 0; i < attention_stages().size(); ++i) {
-        const AttentionStageInfo stage = stage_info(static_cast<AttentionStage>(i), desk.run().regime.design);
+        const AttentionStageInfo stage = stage_info(static_cast<AttentionStage>(i), scene.run().regime.design);
         segments.push_back({"attention/stage/" + std::string(stage.name), std::string(stage.label), stage.tip});
     }
-    const std::string title = attention_title(desk);
+    const std::string title = attention_title(scene);
     const float wide = segmented_width(ui, segments);
     const bool beside = ui.width_of(Font::title, title) + 32 + wide <= column.width();
     ui.text({column.left, column.y + 12}, Font::title, ui.theme.text, title,
             {.max_width = column.width(), .vertical = VerticalAlign::middle});
     if (!beside) column.gap(34);
-    draw_stages(ui, column, beside ? column.right - wide : column.left, segments, desk);
+    draw_stages(ui, column, beside ? column.right - wide : column.left, segments, scene);
     column.gap(14);
 }
 
 namespace {
 
 /// What kind of head it is and what reaches its words: one below the other or, in a wide column, side by side.
-void draw_reading(Ui& ui, Column& column, const AttentionDesk& desk) {
+void draw_reading(Ui& ui, Column& column, const AttentionScene& scene) {
     constexpr float wide = 640;
     if (column.width() < wide) {
-        draw_attention_kind(ui, column, desk);
-        draw_attention_contributions(ui, column, desk);
-        return draw_attention_without(ui, column, desk);
+        draw_attention_kind(ui, column, scene);
+        draw_attention_contributions(ui, column, scene);
+        return draw_attention_without(ui, column, scene);
     }
     auto [first, second] = column.halves(40);
-    draw_attention_kind(ui, first, desk);
-    draw_attention_without(ui, first, desk);
+    draw_attention_kind(ui, first, scene);
+    draw_attention_without(ui, first, scene);
     second.gap(6);
-    draw_attention_contributions(ui, second, desk);
+    draw_attention_contributions(ui, second, scene);
     column.go_below(first, second);
 }
 
@@ -92,18 +92,18 @@ void draw_reading(Ui& ui, Column& column, const AttentionDesk& desk) {
 void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     if (state.run->difference) return draw_compared_heads(ui, area, state, commands);
-    const AttentionDesk desk = make_desk(state, commands);
+    const AttentionScene scene = make_desk(state, commands);
     Column column = begin_column(ui, "attention", area, state, metrics::wide_margin);
     const float top = column.y;
-    draw_attention_title(ui, column, desk);
+    draw_attention_title(ui, column, scene);
     // With a pair taken apart below it in a window 800 high.
     const float height = std::clamp(area.height() - (column.y - top) - 356, 330.0f, 760.0f);
-    draw_attention_head(ui, column, height, desk);
+    draw_attention_head(ui, column, height, scene);
     column.rule(18);
-    draw_attention_products(ui, column, desk);
+    draw_attention_products(ui, column, scene);
     if (area.max.x >= ui.size().x) {  // no column to the right
         column.rule(18);
-        draw_reading(ui, column, desk);
+        draw_reading(ui, column, scene);
     }
     end_column(column, "attention", commands);
 }
@@ -111,9 +111,9 @@ void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& comm
 void draw_attention_reading(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     if (state.run->difference) return draw_compared_reading(ui, area, state, commands);
-    const AttentionDesk desk = make_desk(state, commands);
+    const AttentionScene scene = make_desk(state, commands);
     Column column = begin_column(ui, "attention-reading", area, state);
-    draw_reading(ui, column, desk);
+    draw_reading(ui, column, scene);
     end_column(column, "attention-reading", commands);
 }
 

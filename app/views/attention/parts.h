@@ -9,7 +9,7 @@
 namespace vitrine {
 
 /// The head that is shown, with everything that is said about it.
-struct AttentionDesk {
+struct AttentionScene {
     const State& state;
     Commands& commands;
     AttentionPlace place;
@@ -35,36 +35,36 @@ struct AttentionDesk {
 };
 
 /// There is a run.
-AttentionDesk make_desk(const State& state, Commands& commands);
+AttentionScene make_desk(const State& state, Commands& commands);
 
 /// scores | masked | weights | contribution | side by side, at the right end of a line or, where the title needs that, below it.
-void draw_attention_title(Ui& ui, Column& column, const AttentionDesk& desk);
+void draw_attention_title(Ui& ui, Column& column, const AttentionScene& scene);
 
 /// The stage that is chosen, large, and the lines between words; `height` is what they may take.
-void draw_attention_head(Ui& ui, Column& column, float height, const AttentionDesk& desk);
+void draw_attention_head(Ui& ui, Column& column, float height, const AttentionScene& scene);
 
 /// One stage of the head, with what is true of all of it below. Draws into at most `area`; side_by_side is no single stage.
 struct StagePicture {
     Rect grid;
     ImVec2 end{};  ///< the lower right corner of everything
 };
-StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionDesk& desk);
+StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene);
 
 /// The words as two columns with lines between them, from the top to the bottom of `area`, below which it is chosen how many are
 /// drawn.
-float draw_attention_lines(Ui& ui, const Rect& area, const AttentionDesk& desk);
+float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene);
 
 /// The button that silences the head, and what came of it.
-void draw_attention_without(Ui& ui, Column& column, const AttentionDesk& desk);
+void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene);
 
 /// Query · key of the pair, feature by feature, and what becomes of it.
-void draw_attention_products(Ui& ui, Column& column, const AttentionDesk& desk);
+void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene);
 
 /// How like the known patterns the head is.
-void draw_attention_kind(Ui& ui, Column& column, const AttentionDesk& desk);
+void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene);
 
 /// The weight and the contribution of every key for the word that asks.
-void draw_attention_contributions(Ui& ui, Column& column, const AttentionDesk& desk);
+void draw_attention_contributions(Ui& ui, Column& column, const AttentionScene& scene);
 
 // Of a difference of two runs.
 
@@ -93,7 +93,7 @@ std::string short_kind(const HeadReading* reading);
 inline constexpr const char* no_clear_kind = "no clear kind";
 
 /// "Decoder layer 1, cross-attention, head 4".
-std::string attention_title(const AttentionDesk& desk);
+std::string attention_title(const AttentionScene& scene);
 
 /// "target words ask, source words answer".
 std::string attention_sides(AttentionKind kind);

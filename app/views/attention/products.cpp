@@ -23,24 +23,24 @@ bool is_heaviest(const HeadWeights& head, const TokenPair& pair) {
     return weight > 0;
 }
 
-std::string heading(const AttentionDesk& desk) {
-    const std::string query = briefly_quoted(desk.query_word()), key = briefly_quoted(desk.key_word());
-    if (!desk.sees()) return query + " cannot see " + key;
-    if (desk.detail.weights.choices(desk.tokens().query) == 1) return query + " can look at " + key + " alone";
-    const bool most = is_heaviest(desk.detail.weights, desk.tokens());
+std::string heading(const AttentionScene& scene) {
+    const std::string query = briefly_quoted(scene.query_word()), key = briefly_quoted(scene.key_word());
+    if (!scene.sees()) return query + " cannot see " + key;
+    if (scene.detail.weights.choices(scene.tokens().query) == 1) return query + " can look at " + key + " alone";
+    const bool most = is_heaviest(scene.detail.weights, scene.tokens());
     return (most ? "Why " : "How much ") + query + " looks at " + key + (most ? " most" : "");
 }
 
-std::string remark(const AttentionDesk& desk) {
-    if (!desk.sees()) {
-        const MaskCell cell{desk.place, desk.head.sentence, desk.tokens().query, desk.tokens().key};
-        return "hidden by the mask: " + hidden_text(desk.run(), cell);
+std::string remark(const AttentionScene& scene) {
+    if (!scene.sees()) {
+        const MaskCell cell{scene.place, scene.head.sentence, scene.tokens().query, scene.tokens().key};
+        return "hidden by the mask: " + hidden_text(scene.run(), cell);
     }
-    return desk.pair.chosen ? "query · key, feature by feature" : "proposed for its large weight; click a cell for another";
+    return scene.pair.chosen ? "query · key, feature by feature" : "proposed for its large weight; click a cell for another";
 }
 
-float limit_of_tensor(const AttentionDesk& desk, const char* tensor) {
-    return static_cast<float>(limit_of(desk.run(), *desk.run().outline().find(attention_tensor(desk.state, tensor))));
+float limit_of_tensor(const AttentionScene& scene, const char* tensor) {
+    return static_cast<float>(limit_of(scene.run(), *scene.run().outline().find(attention_tensor(scene.state, tensor))));
 }
 
 std::vector<ProductColumn> columns_of(const std::vector<FeatureProduct>& products) {
@@ -63,17 +63,18 @@ std::string largest_words(const std::vector<FeatureProduct>& products) {
 }
 
 /// "softmax: e^0.9194 = 2.5078, of 11.1502 in the whole row"; empty where nothing is seen, or where e^score says nothing to anyone.
-std::string softmax_words(const AttentionDesk& desk) {
+std::string softmax_words(const AttentionScene& scene) {
     constexpr double largest = 20;
-    const TensorView scores = view(desk.run().regime.design.mask_after_softmax ? desk.numbers.scores : desk.numbers.masked_scores);
-    const auto score_at = [&](Size key) { return scores.at(desk.cell({desk.tokens().query, key})); };
+    const TensorView scores =
+        view(scene.run().regime.design.mask_after_softmax ? scene.numbers.scores : scene.numbers.masked_scores);
+    const auto score_at = [&](Size key) { return scores.at(scene.cell({scene.tokens().query, key})); };
     double sum = 0;
-    for (Size key = 0; key < desk.detail.weights.keys; ++key) {
+    for (Size key = 0; key < scene.detail.weights.keys; ++key) {
         if (!(score_at(key) < largest)) return {};
         sum += std::exp(score_at(key));
     }
-    if (!desk.sees()) return {};
-    const double score = score_at(desk.tokens().key);
+    if (!scene.sees()) return {};
+    const double score = score_at(scene.tokens().key);
     return fmt::format("softmax: e^{} = {}, of {} in the whole row", plain_number(score), plain_number(std::exp(score)),
                        plain_number(sum));
 }
@@ -85,33 +86,33 @@ struct Stop {
 };
 
 /// How the pair's number in that tensor came about, unless it was written there by hand.
-std::string caption_of(const AttentionDesk& desk, const char* tensor, const std::string& made) {
-    return is_written(desk.run(), attention_tensor(desk.state, tensor), desk.cell(desk.tokens())) ? "set by hand" : made;
+std::string caption_of(const AttentionScene& scene, const char* tensor, const std::string& made) {
+    return is_written(scene.run(), attention_tensor(scene.state, tensor), scene.cell(scene.tokens())) ? "set by hand" : made;
 }
 
-std::vector<Stop> stops_of(const AttentionDesk& desk, double sum) {
-    const auto at = [&](const Tensor& tensor) { return view(tensor).at(desk.cell(desk.tokens())); };
-    const AttentionStage stage = desk.state.of<AttentionView>().stage;
+std::vector<Stop> stops_of(const AttentionScene& scene, double sum) {
+    const auto at = [&](const Tensor& tensor) { return view(tensor).at(scene.cell(scene.tokens())); };
+    const AttentionStage stage = scene.state.of<AttentionView>().stage;
     const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
-    const Design& design = desk.run().regime.design;
+    const Design& design = scene.run().regime.design;
     const std::string divided =
-        design.scale_scores ? fmt::format("÷ √{}: score", desk.numbers.query.size(3)) : "not divided: score";
+        design.scale_scores ? fmt::format("÷ √{}: score", scene.numbers.query.size(3)) : "not divided: score";
     std::vector<Stop> stops{
         {"sum of products", number(sum)},
-        {caption_of(desk, "scores", divided), number(at(desk.numbers.scores)), stage == AttentionStage::scores}};
+        {caption_of(scene, "scores", divided), number(at(scene.numbers.scores)), stage == AttentionStage::scores}};
     const bool at_weights = stage == AttentionStage::weights || stage == AttentionStage::side_by_side;
-    const std::string mask = desk.sees() ? "mask lets it pass" : "masked", weight = plain_number(at(desk.numbers.weights));
+    const std::string mask = scene.sees() ? "mask lets it pass" : "masked", weight = plain_number(at(scene.numbers.weights));
     if (design.mask_after_softmax) {
-        stops.push_back({caption_of(desk, "unmasked_weights", "softmax"), plain_number(at(desk.numbers.unmasked_weights)),
+        stops.push_back({caption_of(scene, "unmasked_weights", "softmax"), plain_number(at(scene.numbers.unmasked_weights)),
                          stage == AttentionStage::masked});
-        stops.push_back({caption_of(desk, "weights", mask + ": weight"), weight, at_weights});
+        stops.push_back({caption_of(scene, "weights", mask + ": weight"), weight, at_weights});
     } else {
         stops.push_back(
-            {caption_of(desk, "masked_scores", mask), number(at(desk.numbers.masked_scores)), stage == AttentionStage::masked});
-        stops.push_back({caption_of(desk, "weights", "softmax: weight"), weight, at_weights});
+            {caption_of(scene, "masked_scores", mask), number(at(scene.numbers.masked_scores)), stage == AttentionStage::masked});
+        stops.push_back({caption_of(scene, "weights", "softmax: weight"), weight, at_weights});
     }
     stops.push_back({"contribution",
-                     plain_number(static_cast<double>(desk.detail.contributions.at({desk.tokens().query, desk.tokens().key}))),
+                     plain_number(static_cast<double>(scene.detail.contributions.at({scene.tokens().query, scene.tokens().key}))),
                      stage == AttentionStage::contribution});
     return stops;
 }
@@ -140,42 +141,42 @@ void draw_stops(Ui& ui, Column& column, const std::vector<Stop>& stops) {
     }
 }
 
-void note_feature(Ui& ui, const AttentionDesk& desk, const FeatureProduct& one, const Rect& beside) {
+void note_feature(Ui& ui, const AttentionScene& scene, const FeatureProduct& one, const Rect& beside) {
     const auto number = [](double value) { return signed_number(value, ElementType::scalar); };
     ui.note({fmt::format("feature {}  {}", one.feature, number(one.product())),
-             fmt::format("{} of {}  ×  {} of {}", number(one.query), quoted(desk.query_word()), number(one.key),
-                         quoted(desk.key_word())),
-             fmt::format("of the {} that this head's queries and keys have", desk.numbers.query.size(3))},
+             fmt::format("{} of {}  ×  {} of {}", number(one.query), quoted(scene.query_word()), number(one.key),
+                         quoted(scene.key_word())),
+             fmt::format("of the {} that this head's queries and keys have", scene.numbers.query.size(3))},
             beside);
 }
 
 }  // namespace
 
-void draw_attention_products(Ui& ui, Column& column, const AttentionDesk& desk) {
-    const Rect title = ui.text(column.corner(), Font::heading, ui.theme.text, heading(desk), {.max_width = column.width()});
-    const std::string words = remark(desk);
+void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene) {
+    const Rect title = ui.text(column.corner(), Font::heading, ui.theme.text, heading(scene), {.max_width = column.width()});
+    const std::string words = remark(scene);
     const float top = column.y;
     const bool beside = title.max.x + 14 + ui.width_of(Font::note, words) <= column.right;
     ui.text(beside ? ImVec2{title.max.x + 14, top + 3} : ImVec2{column.left, top + 22}, Font::note, ui.theme.dim, words,
             {.max_width = column.width()});
     column.gap(beside ? 32 : 50);
 
-    const auto products = feature_products(desk.numbers, desk.head, desk.tokens());
+    const auto products = feature_products(scene.numbers, scene.head, scene.tokens());
     const std::vector<ProductColumn> columns = columns_of(products);
     const ProductTableInput input{
         .name = "attention/feature",
         .columns = columns,
-        .first = {"q of " + quoted(desk.query_word()), ui.theme.query, limit_of_tensor(desk, "query")},
-        .second = {"k of " + quoted(desk.key_word()), ui.theme.key, limit_of_tensor(desk, "key")},
+        .first = {"q of " + quoted(scene.query_word()), ui.theme.query, limit_of_tensor(scene, "query")},
+        .second = {"k of " + quoted(scene.key_word()), ui.theme.key, limit_of_tensor(scene, "key")},
     };
     const ProductTableOutput table = product_table(ui, column.corner(), column.width(), input);
-    if (table.hovered) note_feature(ui, desk, products[static_cast<std::size_t>(*table.hovered)], table.used);
+    if (table.hovered) note_feature(ui, scene, products[static_cast<std::size_t>(*table.hovered)], table.used);
     double sum = 0;
     for (const FeatureProduct& one : products) sum += one.product();
     Column below{ui, table.left, column.right, table.used.max.y + 12};
     below.line(26, Font::note, ui.theme.dim, largest_words(products), Shorten::end);
-    draw_stops(ui, below, stops_of(desk, sum));
-    if (const std::string softmax = softmax_words(desk); !softmax.empty())
+    draw_stops(ui, below, stops_of(scene, sum));
+    if (const std::string softmax = softmax_words(scene); !softmax.empty())
         below.line(20, Font::note, ui.theme.dim, softmax, Shorten::end);
     column.y = below.y;
     ui.place("attention/products", column.since(top));

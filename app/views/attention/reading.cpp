@@ -14,20 +14,20 @@
 
 namespace vitrine {
 
-void draw_attention_kind(Ui& ui, Column& column, const AttentionDesk& desk) {
+void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
     const float top = column.y;
     column.line(28, Font::title, ui.theme.text, "This head");
-    column.paragraph(Font::note, ui.theme.text, kind_text(desk.reading), 4);
-    if (desk.reading.mean) {
-        const std::string even = desk.reading.evenness() ? evenness_text(*desk.reading.evenness()) + ", " : "";
-        column.paragraph(Font::note, ui.theme.dim, even + "mean entropy " + entropy_text(*desk.reading.mean) + " nats");
+    column.paragraph(Font::note, ui.theme.text, kind_text(scene.reading), 4);
+    if (scene.reading.mean) {
+        const std::string even = scene.reading.evenness() ? evenness_text(*scene.reading.evenness()) + ", " : "";
+        column.paragraph(Font::note, ui.theme.dim, even + "mean entropy " + entropy_text(*scene.reading.mean) + " nats");
     }
     ui.place("attention/kind-of-head", column.since(top));
     column.gap(18);
-    if (!desk.reading.of(AttentionPattern::uniform)) return;
+    if (!scene.reading.of(AttentionPattern::uniform)) return;
     column.title("HOW LIKE A KNOWN KIND", "mark: by chance", 8);
-    for (const AttentionPattern pattern : patterns_of(desk.place.kind)) {
-        const auto& like = desk.reading.of(pattern);
+    for (const AttentionPattern pattern : patterns_of(scene.place.kind)) {
+        const auto& like = scene.reading.of(pattern);
         if (!like) continue;
         const bool uniform = pattern == AttentionPattern::uniform;
         const std::array bars{Bar{like->value, ui.theme.attention, fmt::format("{:.2f}", like->value)}};
@@ -36,7 +36,7 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionDesk& desk) {
                          .bars = bars,
                          .mark = uniform ? std::nullopt : std::optional(like->chance),
                          .label_width = 110,
-                         .strong = desk.reading.kind == pattern};
+                         .strong = scene.reading.kind == pattern};
         if (bar_row(ui, column.row(bar_row_height(1)).min, column.width(), row).hovered) {
             std::vector<std::string> lines{fmt::format("{}  {:.4f}", pattern_word(pattern), like->value), pattern_text(pattern)};
             if (!uniform) lines.push_back(fmt::format("uniform weights would give {:.4f}", like->chance));
@@ -55,15 +55,15 @@ struct ShownKeys {
 };
 
 /// All that the word may see; of very many, those that contribute most.
-ShownKeys shown_keys(const AttentionDesk& desk) {
+ShownKeys shown_keys(const AttentionScene& scene) {
     constexpr std::size_t most = 16;
-    const Size query = desk.tokens().query;
+    const Size query = scene.tokens().query;
     ShownKeys shown;
-    for (Size k = 0; k < desk.detail.weights.keys; ++k) {
-        desk.detail.weights.sees(query, k) ? shown.keys.push_back(k) : void(++shown.hidden);
+    for (Size k = 0; k < scene.detail.weights.keys; ++k) {
+        scene.detail.weights.sees(query, k) ? shown.keys.push_back(k) : void(++shown.hidden);
     }
     if (shown.keys.size() <= most) return shown;
-    const auto contribution = [&](Size k) { return desk.detail.contributions.at({query, k}); };
+    const auto contribution = [&](Size k) { return scene.detail.contributions.at({query, k}); };
     std::ranges::partial_sort(shown.keys, shown.keys.begin() + most, [&](Size a, Size b) {
         return contribution(a) > contribution(b) || (contribution(a) == contribution(b) && a < b);
     });
@@ -82,32 +82,32 @@ std::string rest_words(const ShownKeys& shown) {
 
 /// Weights and contributions of one word, each as a share of its row.
 struct Row {
-    const AttentionDesk& desk;
+    const AttentionScene& scene;
     double all_weight = 0, all_contributed = 0, longest = 0;
 
-    explicit Row(const AttentionDesk& of) : desk(of) {
-        for (Size k = 0; k < desk.detail.weights.keys; ++k) all_weight += weight(k), all_contributed += contributed(k);
-        for (Size k = 0; k < desk.detail.weights.keys; ++k) longest = std::max({longest, weight_share(k), contributed_share(k)});
+    explicit Row(const AttentionScene& of) : scene(of) {
+        for (Size k = 0; k < scene.detail.weights.keys; ++k) all_weight += weight(k), all_contributed += contributed(k);
+        for (Size k = 0; k < scene.detail.weights.keys; ++k) longest = std::max({longest, weight_share(k), contributed_share(k)});
     }
-    double weight(Size k) const { return desk.detail.weights.at(desk.tokens().query, k); }
-    double contributed(Size k) const { return static_cast<double>(desk.detail.contributions.at({desk.tokens().query, k})); }
+    double weight(Size k) const { return scene.detail.weights.at(scene.tokens().query, k); }
+    double contributed(Size k) const { return static_cast<double>(scene.detail.contributions.at({scene.tokens().query, k})); }
     double weight_share(Size k) const { return all_weight > 0 ? weight(k) / all_weight : 0; }
     double contributed_share(Size k) const { return all_contributed > 0 ? contributed(k) / all_contributed : 0; }
 };
 
 void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
-    const AttentionDesk& desk = row.desk;
+    const AttentionScene& scene = row.scene;
     const double longest = row.longest > 0 ? row.longest : 1;
     const std::array bars{
         Bar{row.weight_share(key) / longest, ui.theme.attention, cell_number(row.weight(key), ElementType::scalar, 3)},
         Bar{row.contributed_share(key) / longest, ui.theme.value, cell_number(row.contributed(key), ElementType::scalar, 3)}};
-    const std::string word = desk.answering[key];
+    const std::string word = scene.answering[key];
     const BarRow bar{.name = fmt::format("attention/reaches/{}", key),
                      .label = word,
                      .bars = bars,
                      .mark = {},
                      .label_width = std::clamp(width * 0.24f, 64.0f, 110.0f),
-                     .strong = key == desk.tokens().key,
+                     .strong = key == scene.tokens().key,
                      .track = false,
                      .answers = true};
     const Interaction does = bar_row(ui, corner, width, bar);
@@ -116,7 +116,7 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
                  fmt::format("length of what it adds {:.4f}, {:.0f} % of all lengths in this row", row.contributed(key),
                              100 * row.contributed_share(key))});
     }
-    if (does.clicked) desk.choose({desk.tokens().query, key});
+    if (does.clicked) scene.choose({scene.tokens().query, key});
 }
 
 /// What the two colours of bars are.
@@ -129,12 +129,12 @@ void draw_colours(Ui& ui, Column& column) {
 
 }  // namespace
 
-void draw_attention_contributions(Ui& ui, Column& column, const AttentionDesk& desk) {
-    const bool silent = is_silenced(desk.state, path_of(desk.place), desk.head.head);
-    column.title(silent ? "WHAT WOULD REACH" : "WHAT REALLY REACHES", quoted(desk.query_word()), 8);
+void draw_attention_contributions(Ui& ui, Column& column, const AttentionScene& scene) {
+    const bool silent = is_silenced(scene.state, path_of(scene.place), scene.head.head);
+    column.title(silent ? "WHAT WOULD REACH" : "WHAT REALLY REACHES", quoted(scene.query_word()), 8);
     draw_colours(ui, column);
-    const Row row(desk);
-    const ShownKeys shown = shown_keys(desk);
+    const Row row(scene);
+    const ShownKeys shown = shown_keys(scene);
     for (const Size key : shown.keys) draw_key(ui, column.row(bar_row_height(2)).min, column.width(), key, row);
     if (const std::string rest = rest_words(shown); !rest.empty()) {
         column.gap(4);

@@ -17,12 +17,12 @@ namespace {
 
 std::string axis_title(const char* what, Side side) { return fmt::format("{} {}", what, name(side)); }
 
-TensorViewInput labelled(const AttentionDesk& desk) {
+TensorViewInput labelled(const AttentionScene& scene) {
     TensorViewInput input;
-    input.row_labels = desk.asking;
-    input.column_labels = desk.answering;
-    input.row_title = axis_title("asks ↓", side_of_queries(desk.place.kind));
-    input.column_title = axis_title("answers →", side_of_keys(desk.place.kind));
+    input.row_labels = scene.asking;
+    input.column_labels = scene.answering;
+    input.row_title = axis_title("asks ↓", side_of_queries(scene.place.kind));
+    input.column_title = axis_title("answers →", side_of_keys(scene.place.kind));
     input.largest_cell = 96;
     return input;
 }
@@ -34,22 +34,22 @@ struct Drawn {
 };
 
 /// A tensor the run has recorded.
-Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const AttentionDesk& desk) {
-    const std::string path = attention_tensor(desk.state, stage_info(stage, desk.run().regime.design).tensor);
-    const TensorInfo& info = *desk.run().outline().find(path);
-    const Plane plane = plane_of(desk.run().trace.find(path).layout, desk.head.sentence, desk.head.head);
-    const PlanePicture picture = picture_of(desk.run(), info, plane, ui.theme);
-    TensorViewInput input = labelled(desk);
+Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene) {
+    const std::string path = attention_tensor(scene.state, stage_info(stage, scene.run().regime.design).tensor);
+    const TensorInfo& info = *scene.run().outline().find(path);
+    const Plane plane = plane_of(scene.run().trace.find(path).layout, scene.head.sentence, scene.head.head);
+    const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme);
+    TensorViewInput input = labelled(scene);
     input.name = "tensor/" + path;
     input.cells = picture.cells;
     input.style = picture.style;
     // Among very many keys no weight is large; the legend says how far the colours go.
-    if (stage == AttentionStage::weights) input.style.high = static_cast<float>(share_limit(desk.detail.largest_weight));
+    if (stage == AttentionStage::weights) input.style.high = static_cast<float>(share_limit(scene.detail.largest_weight));
     input.frame = ui.theme.attention;
-    (desk.pair.chosen ? input.selected : input.pointed) = desk.cell(desk.tokens());
+    (scene.pair.chosen ? input.selected : input.pointed) = scene.cell(scene.tokens());
     const TensorViewOutput output = tensor_view(ui, area, input);
-    if (output.hovered) ui.note(cell_note(desk.state, info, *output.hovered), output.used);
-    if (output.clicked) desk.commands.push_back(SelectCell{path, *output.clicked});
+    if (output.hovered) ui.note(cell_note(scene.state, info, *output.hovered), output.used);
+    if (output.clicked) scene.commands.push_back(SelectCell{path, *output.clicked});
     return {output, input.style};
 }
 
@@ -59,41 +59,42 @@ HeatmapStyle contribution_style(const Ui& ui, Scalar highest) {
     return style;
 }
 
-void note_contribution(Ui& ui, const AttentionDesk& desk, const TokenPair& pair, const Rect& beside) {
-    const auto length = static_cast<double>(desk.detail.contributions.at({pair.query, pair.key}));
-    const double weight = desk.detail.weights.at(pair.query, pair.key);
+void note_contribution(Ui& ui, const AttentionScene& scene, const TokenPair& pair, const Rect& beside) {
+    const auto length = static_cast<double>(scene.detail.contributions.at({pair.query, pair.key}));
+    const double weight = scene.detail.weights.at(pair.query, pair.key);
     std::vector<std::string> lines{"‖weight · value · W_O‖  " + plain_number(length),
-                                   fmt::format("{} asks {}", quoted(desk.asking[pair.query]), quoted(desk.answering[pair.key]))};
+                                   fmt::format("{} asks {}", quoted(scene.asking[pair.query]), quoted(scene.answering[pair.key]))};
     if (weight > 0)
         lines.push_back(fmt::format("weight {:.4f}, of a value that is {:.4f} long after W_O", weight, length / weight));
-    if (!desk.detail.weights.sees(pair.query, pair.key)) lines.push_back("hidden by the mask");
+    if (!scene.detail.weights.sees(pair.query, pair.key)) lines.push_back("hidden by the mask");
     ui.note(lines, beside);
 }
 
 /// What is computed from it.
-Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionDesk& desk) {
-    TensorViewInput input = labelled(desk);
+Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionScene& scene) {
+    TensorViewInput input = labelled(scene);
     input.name = "attention/contribution";
-    input.cells = {.tensor = view(desk.detail.contributions), .generation = desk.detail.generation, .mask = view(desk.detail.mask)};
-    input.style = contribution_style(ui, desk.detail.largest_contribution);
+    input.cells = {
+        .tensor = view(scene.detail.contributions), .generation = scene.detail.generation, .mask = view(scene.detail.mask)};
+    input.style = contribution_style(ui, scene.detail.largest_contribution);
     input.frame = ui.theme.value;
-    (desk.pair.chosen ? input.selected : input.pointed) = Index{desk.tokens().query, desk.tokens().key};
+    (scene.pair.chosen ? input.selected : input.pointed) = Index{scene.tokens().query, scene.tokens().key};
     const TensorViewOutput output = tensor_view(ui, area, input);
-    if (output.hovered) note_contribution(ui, desk, {(*output.hovered)[0], (*output.hovered)[1]}, output.used);
-    if (output.clicked) desk.choose({(*output.clicked)[0], (*output.clicked)[1]});
+    if (output.hovered) note_contribution(ui, scene, {(*output.hovered)[0], (*output.hovered)[1]}, output.used);
+    if (output.clicked) scene.choose({(*output.clicked)[0], (*output.clicked)[1]});
     return {output, input.style};
 }
 
 /// What is true of the whole picture.
-std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
+std::string remark_of(AttentionStage stage, const AttentionScene& scene) {
     const bool of_weights = stage == AttentionStage::weights || stage == AttentionStage::contribution;
-    if (of_weights && desk.reading.has_nan) return "not every weight is a number";
-    const bool hides = desk.detail.hides;
-    const Design& design = desk.run().regime.design;
+    if (of_weights && scene.reading.has_nan) return "not every weight is a number";
+    const bool hides = scene.detail.hides;
+    const Design& design = scene.run().regime.design;
     switch (stage) {
         case AttentionStage::scores:
             if (hides) return design.mask_after_softmax ? "hatched: hidden later" : "hatched: hidden in the next step";
-            return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", desk.numbers.query.size(3))
+            return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", scene.numbers.query.size(3))
                                        : "query · key, divided by nothing, before the mask";
         case AttentionStage::masked:
             if (design.mask_after_softmax) return "every row sums to 1";
@@ -102,16 +103,16 @@ std::string remark_of(AttentionStage stage, const AttentionDesk& desk) {
             return "length of weight · value · W_O";
         default:
             if (design.mask_after_softmax && hides) return "rows sum to less than 1";
-            return desk.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
+            return scene.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
     }
 }
 
 /// The remark at the left end of a line, the entropy of the row in question at its right end or, where both are too long, below.
-void draw_remarks(Ui& ui, Column& column, AttentionStage stage, const AttentionDesk& desk) {
-    const Rect left = column.line(18, Font::note, ui.theme.dim, remark_of(stage, desk));
-    const auto row = row_entropy(desk.detail.weights, desk.tokens().query);
-    if (!row || desk.state.of<AttentionView>().stage != AttentionStage::weights) return;
-    const std::string text = "entropy of " + briefly_quoted(desk.query_word()) + " " + entropy_text(*row);
+void draw_remarks(Ui& ui, Column& column, AttentionStage stage, const AttentionScene& scene) {
+    const Rect left = column.line(18, Font::note, ui.theme.dim, remark_of(stage, scene));
+    const auto row = row_entropy(scene.detail.weights, scene.tokens().query);
+    if (!row || scene.state.of<AttentionView>().stage != AttentionStage::weights) return;
+    const std::string text = "entropy of " + briefly_quoted(scene.query_word()) + " " + entropy_text(*row);
     if (left.max.x + 16 + ui.width_of(Font::note, text) <= column.right) {
         ui.text({column.right, left.min.y}, Font::note, ui.theme.dim, text, {.align = Align::right});
     } else {
@@ -121,15 +122,15 @@ void draw_remarks(Ui& ui, Column& column, AttentionStage stage, const AttentionD
 
 }  // namespace
 
-StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionDesk& desk) {
+StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene) {
     constexpr float words = 76, least_width = 240;
     const Rect room{area.min, {area.max.x, area.max.y - words}};
     const auto [output, style] =
-        stage == AttentionStage::contribution ? draw_contribution(ui, room, desk) : draw_recorded(ui, room, stage, desk);
+        stage == AttentionStage::contribution ? draw_contribution(ui, room, scene) : draw_recorded(ui, room, stage, scene);
     const Rect& grid = output.layout.area;
     const float right = std::min(area.max.x, std::max(grid.max.x, grid.min.x + least_width));
     Column below{ui, grid.min.x, right, output.used.max.y + 10};
-    draw_remarks(ui, below, stage, desk);
+    draw_remarks(ui, below, stage, scene);
     below.gap(6);
     legend(ui, below, 240, style);
     return {grid, {right, below.y}};

@@ -45,25 +45,25 @@ std::string cause_words(const Run& run, bool silent) {
 
 }  // namespace
 
-void draw_attention_without(Ui& ui, Column& column, const AttentionDesk& desk) {
-    const State& state = desk.state;
+void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene) {
+    const State& state = scene.state;
     column.title("WITHOUT IT", {}, 8);
     const bool kept = shows_a(state);
     if (!can_edit(state) && !kept) {
         const char* why = "A model that is learning changes by itself: its heads cannot be silenced.";
         return void(column.paragraph(Font::note, ui.theme.dim, why, 16));
     }
-    const std::string attention = path_of(desk.place);
-    const bool silent = is_silenced(state, attention, desk.head.head);
+    const std::string attention = path_of(scene.place);
+    const bool silent = is_silenced(state, attention, scene.head.head);
     const Rect area = column.row(32, 10);
     const std::string why = edit_refusal(state);
     const std::string_view tip = kept ? std::string_view(why) : silent ? "" : "its part of the sum that W_O makes becomes 0 (X)";
     const ButtonFace face{
         .label = silent ? "Let this head speak again" : "Silence this head and rerun", .tip = tip, .enabled = !kept};
-    if (button(ui, "attention/silence", area, face)) desk.commands.push_back(SilenceHead{attention, desk.head.head, !silent});
+    if (button(ui, "attention/silence", area, face)) scene.commands.push_back(SilenceHead{attention, scene.head.head, !silent});
 
-    const bool altered = desk.run().untouched != nullptr;
-    const std::string words = altered ? cause_words(desk.run(), silent) + effect_words(desk.run(), state.selection.sentence)
+    const bool altered = scene.run().untouched != nullptr;
+    const std::string words = altered ? cause_words(scene.run(), silent) + effect_words(scene.run(), state.selection.sentence)
                                       : "Silencing a head shows what it matters for; everything behind it is computed again.";
     column.paragraph(Font::note, altered ? ui.theme.text : ui.theme.dim, words, 16);
 }

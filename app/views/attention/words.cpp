@@ -8,11 +8,11 @@
 
 namespace vitrine {
 
-std::string attention_title(const AttentionDesk& desk) {
-    const AttentionKind kind = desk.place.kind;
+std::string attention_title(const AttentionScene& scene) {
+    const AttentionKind kind = scene.place.kind;
     return fmt::format("{} layer {}, {}, head {}", kind == AttentionKind::encoder_self ? "Encoder" : "Decoder",
-                       desk.place.layer + 1, kind == AttentionKind::cross ? "cross-attention" : "self-attention",
-                       desk.head.head + 1);
+                       scene.place.layer + 1, kind == AttentionKind::cross ? "cross-attention" : "self-attention",
+                       scene.head.head + 1);
 }
 
 std::string attention_sides(AttentionKind kind) {

@@ -33,7 +33,7 @@ std::string loss_words(const Run& before, const Run& now) {
 }
 
 /// Two runs whose words stand beside each other: a run and what it was before anything was altered, or A and B.
-struct Beside {
+struct RunPair {
     const Run& before;
     const Run& now;
     bool are_a_and_b = false;
@@ -48,14 +48,14 @@ bool fit(const Run& a, const Run& b) {
 }
 
 /// Of a difference A and B or, where these do not fit, B alone.
-Beside beside(const Run& shown) {
+RunPair run_pair(const Run& shown) {
     const RunDifference* difference = shown.difference.get();
     if (difference && fit(*difference->a, *difference->b)) return {*difference->a, *difference->b, true};
     const Run& now = run_behind(shown);
     return {now.untouched ? *now.untouched : now, now};
 }
 
-std::string heading_words(const State& state, const Beside& runs) {
+std::string heading_words(const State& state, const RunPair& runs) {
     if (runs.are_a_and_b) return fmt::format("A: {}.\nB: {}.", run_words(runs.before), run_words(runs.now));
     const char* whose = state.run->difference ? "Run B alone, since A has other sentences or other words. " : "";
     if (!runs.differ()) return std::string(whose) + "Nothing is altered: this is what the model says.";
@@ -63,7 +63,7 @@ std::string heading_words(const State& state, const Beside& runs) {
 }
 
 /// The word that the decoder has read last; of A and B, where they have read two, both.
-std::string read_words(const Beside& runs, const ChangedPrediction& said, Size sentence) {
+std::string read_words(const RunPair& runs, const ChangedPrediction& said, Size sentence) {
     const Vocabulary& words = runs.now.model->target_vocabulary;
     const std::int32_t before = runs.before.activations->tgt.tokens.at({sentence, said.position});
     return (runs.are_a_and_b && before != said.read ? words.word(before) + " → " : "") + words.word(said.read);
@@ -107,7 +107,7 @@ void draw_titles(Ui& ui, const TableColumns& at, float y, bool labels, bool are_
 }  // namespace
 
 void draw_design_effect(Ui& ui, Column& column, const State& state) {
-    const Beside runs = beside(*state.run);
+    const RunPair runs = run_pair(*state.run);
     column.line(26, Font::heading, ui.theme.text,
                 runs.are_a_and_b ? "What both runs say of this sentence" : "What it says of this sentence");
     ui.place("design/runs", column.paragraph(Font::note, ui.theme.dim, heading_words(state, runs)));

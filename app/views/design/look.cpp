@@ -15,14 +15,14 @@ namespace vitrine {
 namespace {
 
 /// Where to look, and at what.
-struct Spot {
+struct WhereToLook {
     std::string_view choice;
     View view;
     const char *tensor, *words;
     bool of_padded = false;  ///< in a sentence that has padding, where there is one
 };
 
-constexpr Spot spots[] = {
+constexpr WhereToLook places_to_look[] = {
     {"unscaled_scores", View::attention, "encoder.layers.0.self_attn.weights", "weights of the first encoder layer"},
     {"shared_attention", View::attention, "decoder.layers.0.cross_attn.weights", "weights of the first cross-attention"},
     {"no_causal_mask", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and the leak test"},
@@ -56,11 +56,11 @@ Size padded_sentence(const State& state) {
 }  // namespace
 
 LookThere look_there(const State& state) {
-    const auto found = std::ranges::find(spots, state.of<DesignView>().shown, &Spot::choice);
-    const Spot& spot = found == std::end(spots) ? spots[0] : *found;
-    LookThere there{.words = spot.words, .commands = {SetView{spot.view}}};
-    if (spot.of_padded) there.commands.push_back(SelectSentence{padded_sentence(state)});
-    if (spot.tensor[0]) there.commands.push_back(SelectTensor{spot.tensor});
+    const auto found = std::ranges::find(places_to_look, state.of<DesignView>().shown, &WhereToLook::choice);
+    const WhereToLook& place = found == std::end(places_to_look) ? places_to_look[0] : *found;
+    LookThere there{.words = place.words, .commands = {SetView{place.view}}};
+    if (place.of_padded) there.commands.push_back(SelectSentence{padded_sentence(state)});
+    if (place.tensor[0]) there.commands.push_back(SelectTensor{place.tensor});
     if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.of<ComparisonView>().pinned) {
         there.commands.push_back(PinRun{before});
         there.words += ", beside the model as it is";

@@ -31,19 +31,19 @@ float highest_of(const std::vector<const Tensor*>& rows) {
     return static_cast<float>(share_limit(largest));
 }
 
-ReadWeights read_weights(const GenerateDesk& desk) {
-    ReadWeights weights{desk};
-    const auto layer = static_cast<std::size_t>(desk.layer);
-    const bool chosen = desk.at(desk.node).parent == desk.asking;
-    for (std::size_t i = 0; i < desk.path.size(); ++i) {
-        const StepRow* row = row_after(desk.generation(), desk.path[i]);
+ReadWeights read_weights(const GenerateScene& scene) {
+    ReadWeights weights{scene};
+    const auto layer = static_cast<std::size_t>(scene.layer);
+    const bool chosen = scene.at(scene.node).parent == scene.asking;
+    for (std::size_t i = 0; i < scene.path.size(); ++i) {
+        const StepRow* row = row_after(scene.generation(), scene.path[i]);
         if (!row || layer >= row->attended.size()) continue;
         weights.rows.push_back(&row->attended[layer]);
-        weights.read.push_back(desk.word_at(desk.path[i]));
-        const bool last = i + 1 == desk.path.size();
-        weights.next.push_back(!last ? desk.word_at(desk.path[i + 1]) : chosen ? desk.word_at(desk.node) : "");
+        weights.read.push_back(scene.word_at(scene.path[i]));
+        const bool last = i + 1 == scene.path.size();
+        weights.next.push_back(!last ? scene.word_at(scene.path[i + 1]) : chosen ? scene.word_at(scene.node) : "");
     }
-    for (std::size_t i = 0; i < desk.generation().source.size(); ++i) weights.source.push_back(desk.source_word(i));
+    for (std::size_t i = 0; i < scene.generation().source.size(); ++i) weights.source.push_back(scene.source_word(i));
     weights.highest = highest_of(weights.rows);
     return weights;
 }
@@ -54,7 +54,7 @@ void note_weight(Ui& ui, const ReadWeights& weights, Size head, int row, int key
     ui.note(
         {"weight  " + plain_number(weight), fmt::format("“{}” looks at “{}”", read, weights.source[static_cast<std::size_t>(key)]),
          next.empty() ? "to find the first word" : fmt::format("to find the next word, here “{}”", next),
-         fmt::format("decoder layer {}, cross-attention, head {}", weights.desk.layer + 1, head + 1)},
+         fmt::format("decoder layer {}, cross-attention, head {}", weights.scene.layer + 1, head + 1)},
         beside);
 }
 
@@ -70,7 +70,7 @@ void draw_weights(Ui& ui, const Rect& grid, const AttentionPlan& plan, Size head
                                  .row_axis = -1,
                                  .column_axis = 1,
                                  .fixed = {head},
-                                 .generation = weights.desk.decoded.number};
+                                 .generation = weights.scene.decoded.number};
         const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, line, cells, style);
         if (const auto writing = writing_of(ui, cells, style, plan.pitch_x, false); writing && plan.pitch_y >= least_for_numbers)
             draw_numbers(ui, {cells, style, layout}, *writing);
@@ -82,7 +82,7 @@ void draw_weights(Ui& ui, const Rect& grid, const AttentionPlan& plan, Size head
 }
 
 void draw_head(Ui& ui, ImVec2 corner, const AttentionPlan& plan, Size head, const ReadWeights& weights) {
-    const State& state = weights.desk.state;
+    const State& state = weights.scene.state;
     const Rect grid = rect_at({corner.x, corner.y + attention_title + plan.column_labels}, plan.width, plan.height);
     const Rect area{corner, {grid.max.x, grid.max.y}};
     const Interaction does = ui.control(fmt::format("generate/head/{}", head), area);
@@ -96,16 +96,16 @@ void draw_head(Ui& ui, ImVec2 corner, const AttentionPlan& plan, Size head, cons
              : does.hovered ? ui.theme.dim
                             : ui.theme.line,
              metrics::radius, shown ? 1.5f : 1.0f);
-    if (does.clicked) weights.desk.commands.push_back(SelectHead{head});
+    if (does.clicked) weights.scene.commands.push_back(SelectHead{head});
 }
 
 /// Which layer, where there are several.
-void draw_layers(Ui& ui, Column& column, const GenerateDesk& desk) {
-    const auto layers = static_cast<int>(desk.decoded.question.model->configuration.num_decoder_layers);
+void draw_layers(Ui& ui, Column& column, const GenerateScene& scene) {
+    const auto layers = static_cast<int>(scene.decoded.question.model->configuration.num_decoder_layers);
     if (layers < 2) return;
-    const Choice choice{.prefix = "generate/layer", .count = layers, .selected = desk.layer, .colour = ui.theme.attention};
+    const Choice choice{.prefix = "generate/layer", .count = layers, .selected = scene.layer, .colour = ui.theme.attention};
     if (const auto clicked = column.choice("layer", ui.width_of(Font::note, "layer") + 12, choice))
-        desk.commands.push_back(ShowDecoderLayer{*clicked});
+        scene.commands.push_back(ShowDecoderLayer{*clicked});
     column.gap(12);
 }
 
@@ -119,11 +119,11 @@ const char* remark_within(const Ui& ui, float width) {
 
 }  // namespace
 
-void draw_generate_attention(Ui& ui, Column& column, float height, const GenerateDesk& desk) {
+void draw_generate_attention(Ui& ui, Column& column, float height, const GenerateScene& scene) {
     const float bottom = column.y + height;
     column.heading(title, remark_within(ui, column.width()), Shorten::middle);
-    draw_layers(ui, column, desk);
-    const ReadWeights weights = read_weights(desk);
+    draw_layers(ui, column, scene);
+    const ReadWeights weights = read_weights(scene);
     if (weights.rows.empty()) return void(column.paragraph(Font::note, ui.theme.dim, "No word has been read yet."));
     if (weights.highest < 1) {
         column.gap(-6);

@@ -8,7 +8,7 @@ namespace vitrine {
 
 /// The weights of all heads of one layer after each word that was read, the first word's first.
 struct ReadWeights {
-    const GenerateDesk& desk;
+    const GenerateScene& scene;
     std::vector<const Tensor*> rows = {};  ///< each [head, key]
     std::vector<std::string> read = {};    ///< in step with the rows,
     std::vector<std::string> next = {};    ///< and what came after each; empty after the last where bos is looked at

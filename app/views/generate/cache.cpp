@@ -18,7 +18,7 @@ constexpr float block_gap = 12, label_gap = 8, new_room = 36, caption_line = 20,
 
 /// The rows of all layers, one for every word that was read.
 struct CacheRows {
-    const GenerateDesk& desk;
+    const GenerateScene& scene;
     std::vector<const StepRow*> rows;
     std::vector<std::string> words;
 
@@ -29,13 +29,13 @@ struct CacheRows {
     }
 };
 
-CacheRows cache_rows(const GenerateDesk& desk) {
-    CacheRows cache{desk, {}, {}};
-    for (const int place : desk.path) {
-        const StepRow* row = row_after(desk.generation(), place);
+CacheRows cache_rows(const GenerateScene& scene) {
+    CacheRows cache{scene, {}, {}};
+    for (const int place : scene.path) {
+        const StepRow* row = row_after(scene.generation(), place);
         if (!row || row->added.empty()) continue;
         cache.rows.push_back(row);
-        cache.words.push_back(desk.word_at(place));
+        cache.words.push_back(scene.word_at(place));
     }
     return cache;
 }
@@ -66,7 +66,7 @@ TensorView row_view(const std::vector<Scalar>& numbers) {
 
 void note_number(Ui& ui, const CacheBlock& block, std::size_t row, int feature, const CacheRows& cache) {
     const auto number = static_cast<double>(cache.numbers(row, block.layer, block.keys)[static_cast<std::size_t>(feature)]);
-    const Size width = cache.desk.decoded.question.model->configuration.head_width();
+    const Size width = cache.scene.decoded.question.model->configuration.head_width();
     const bool added = row + 1 == cache.rows.size();
     ui.note(
         {fmt::format("{}  {}", block.keys ? "key" : "value", signed_number(number, ElementType::scalar)),
@@ -88,7 +88,7 @@ void draw_row(Ui& ui, const CacheBlock& block, std::size_t row, const CacheRows&
     const HeatmapCells cells{.tensor = row_view(cache.numbers(row, block.layer, block.keys)),
                              .row_axis = -1,
                              .column_axis = 0,
-                             .generation = cache.desk.decoded.number};
+                             .generation = cache.scene.decoded.number};
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, line, cells, style);
     if (added) ui.frame(line.inset(-1), ui.theme.accent, 2, 1.5f);
     const auto pointed = does.hovered ? layout.at(ui.pointer().position) : std::nullopt;
@@ -161,12 +161,12 @@ std::string refusal_words(const Generation& generation) {
 
 }  // namespace
 
-void draw_generate_cache(Ui& ui, Column& column, float height, const GenerateDesk& desk) {
+void draw_generate_cache(Ui& ui, Column& column, float height, const GenerateScene& scene) {
     const float bottom = column.y + height;
     column.heading("Cache", "keys and values kept, layer by layer", Shorten::middle);
-    const CacheRows cache = cache_rows(desk);
-    if (!desk.generation().cached || cache.rows.empty()) {
-        const std::string words = desk.generation().cached ? "No word has been read yet." : refusal_words(desk.generation());
+    const CacheRows cache = cache_rows(scene);
+    if (!scene.generation().cached || cache.rows.empty()) {
+        const std::string words = scene.generation().cached ? "No word has been read yet." : refusal_words(scene.generation());
         ui.place("generate/refusal", column.paragraph(Font::note, ui.theme.dim, words, 12));
         return;
     }

@@ -101,7 +101,7 @@ void draw_candidate(Ui& ui, const CandidateRow& row, const RowColumns& at, const
     draw_bars(ui, at, middle, candidate, words, words.is_left(row.place));
     draw_numbers(ui, at, middle, candidate, words, words.is_left(row.place));
     if (does.hovered) ui.note(note_of(words, row.place), row.area);
-    if (does.clicked) words.desk.commands.push_back(ForceWord{words.desk.asking, candidate.token});
+    if (does.clicked) words.scene.commands.push_back(ForceWord{words.scene.asking, candidate.token});
 }
 
 /// The line between the words that are left and the others.
@@ -134,10 +134,10 @@ void draw_list(Ui& ui, Column& column, const RowColumns& at, const CandidateList
     const Rect view = column.row(list.height);
     if (list.height >= list.end(list.words.all.size())) return draw_rows(ui, rows, at, list);
 
-    rows.y = begin_scroll(ui, name, {{view.min.x - 6, view.min.y}, {view.max.x + 8, view.max.y}}, list.words.desk.state);
+    rows.y = begin_scroll(ui, name, {{view.min.x - 6, view.min.y}, {view.max.x + 8, view.max.y}}, list.words.scene.state);
     const std::size_t seen = list.rows_within(view.max.y - rows.y + 1);
     draw_rows(ui, rows, at, list);
-    end_column(rows, name, list.words.desk.commands, 0);
+    end_column(rows, name, list.words.scene.commands, 0);
     if (!list.alone.empty()) {
         ui.text({at.word, column.row(CandidateList::gap_line).centre().y}, Font::label, ui.theme.faint, "…",
                 {.align = Align::right, .vertical = VerticalAlign::middle});
@@ -160,26 +160,26 @@ void draw_column_titles(Ui& ui, Column& column, const RowColumns& at, const Next
     ui.text({at.right, y}, Font::label, ui.theme.dim, "drawn", {.align = Align::right});
 }
 
-std::string title_of(const GenerateDesk& desk) { return fmt::format("Step {}", desk.at(desk.asking).step + 1); }
+std::string title_of(const GenerateScene& scene) { return fmt::format("Step {}", scene.at(scene.asking).step + 1); }
 
-std::string remark_of(const GenerateDesk& desk) {
-    return desk.asking == 0 ? "the first word" : fmt::format("after “{}”", words_to(desk.state, desk.asking));
+std::string remark_of(const GenerateScene& scene) {
+    return scene.asking == 0 ? "the first word" : fmt::format("after “{}”", words_to(scene.state, scene.asking));
 }
 
 /// Why the word that is looked at was taken, or was not.
-void draw_reason(Ui& ui, Column& column, const GenerateDesk& desk) {
-    if (desk.at(desk.node).parent < 0) return;
-    const std::string words = fmt::format("“{}”: {}", desk.word_at(desk.node), why(desk.generation(), desk.node));
+void draw_reason(Ui& ui, Column& column, const GenerateScene& scene) {
+    if (scene.at(scene.node).parent < 0) return;
+    const std::string words = fmt::format("“{}”: {}", scene.word_at(scene.node), why(scene.generation(), scene.node));
     ui.place("generate/why", column.paragraph(Font::note, ui.theme.dim, words, 10));
 }
 
 }  // namespace
 
-void draw_generate_candidates(Ui& ui, Column& column, float height, const GenerateDesk& desk) {
+void draw_generate_candidates(Ui& ui, Column& column, float height, const GenerateScene& scene) {
     const float bottom = column.y + height;
-    column.heading(title_of(desk), remark_of(desk), Shorten::middle);
-    draw_reason(ui, column, desk);
-    const NextWords words = next_words(desk);
+    column.heading(title_of(scene), remark_of(scene), Shorten::middle);
+    draw_reason(ui, column, scene);
+    const NextWords words = next_words(scene);
     const RowColumns at = columns_of(ui, column, words);
     draw_column_titles(ui, column, at, words);
     draw_list(ui, column, at, list_within(words, bottom - column.y));

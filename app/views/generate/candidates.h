@@ -7,15 +7,15 @@ namespace vitrine {
 
 /// The list, and what the strategy makes of it.
 struct NextWords {
-    const GenerateDesk& desk;
+    const GenerateScene& scene;
     std::vector<Candidate> all = {};
     std::vector<const WordNode*> following = {};  ///< the nodes after the word that asks
     double scale = 1;                             ///< the probability of a full bar
     std::size_t left = 0;                         ///< the line stands after so many: behind the last that can come, or goes on
     bool samples = false;
 
-    Strategy strategy() const { return desk.state.of<GenerateView>().options.strategy; }
-    std::string word(std::size_t place) const { return desk.word(all[place].token); }
+    Strategy strategy() const { return scene.state.of<GenerateView>().options.strategy; }
+    std::string word(std::size_t place) const { return scene.word(all[place].token); }
 
     /// What has become of a word; null where the search did not consider it.
     const WordNode* node_at(std::size_t place) const;
@@ -25,7 +25,7 @@ struct NextWords {
     bool is_shown(std::size_t place) const;  ///< it is the word that is looked at
 };
 
-NextWords next_words(const GenerateDesk& desk);
+NextWords next_words(const GenerateScene& scene);
 
 /// What is written on the line behind the last word that is left; empty: there is none.
 std::string cut_words(const NextWords& words);

@@ -205,9 +205,9 @@ void draw_generate_choices(Ui& ui, const Rect& area, const State& state, Command
     Column column = begin_column(ui, "generate-choices", area, state);
     draw_generate_options(ui, column, state, commands);
     if (decoded_of(state) && state.of<GenerateView>().problem.empty()) {
-        const GenerateDesk desk = make_generate_desk(state, commands);
-        draw_generate_forced(ui, column, desk);
-        draw_generate_results(ui, column, desk);
+        const GenerateScene scene = make_generate_desk(state, commands);
+        draw_generate_forced(ui, column, scene);
+        draw_generate_results(ui, column, scene);
     }
     end_column(column, "generate-choices", commands);
 }

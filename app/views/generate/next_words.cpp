@@ -72,15 +72,15 @@ bool NextWords::is_taken(std::size_t place) const {
 bool NextWords::is_left(std::size_t place) const { return is_taken(place) || (strategy() != Strategy::beam && place < left); }
 
 bool NextWords::is_shown(std::size_t place) const {
-    const WordNode& node = desk.at(desk.node);
-    return node.parent == desk.asking && node.token == all[place].token;
+    const WordNode& node = scene.at(scene.node);
+    return node.parent == scene.asking && node.token == all[place].token;
 }
 
-NextWords next_words(const GenerateDesk& desk) {
-    NextWords words{desk};
-    words.all = shown_candidates(desk.state);
-    for (const WordNode& node : desk.generation().nodes) {
-        if (node.parent == desk.asking) words.following.push_back(&node);
+NextWords next_words(const GenerateScene& scene) {
+    NextWords words{scene};
+    words.all = shown_candidates(scene.state);
+    for (const WordNode& node : scene.generation().nodes) {
+        if (node.parent == scene.asking) words.following.push_back(&node);
     }
     words.samples = words.strategy() == Strategy::sample;
     constexpr double small = 0.2;  // among very many words none is likely
@@ -93,11 +93,11 @@ NextWords next_words(const GenerateDesk& desk) {
 std::string cut_words(const NextWords& words) {
     if (!words.samples) {
         if (const WordNode* forced = forced_word(words))
-            return fmt::format("“{}” is chosen by hand", words.desk.word(forced->token));
+            return fmt::format("“{}” is chosen by hand", words.scene.word(forced->token));
         return words.strategy() == Strategy::greedy ? "the likeliest is taken" : beam_words(words);
     }
     if (words.left >= words.all.size()) return "";
-    const SamplingOptions& sampling = words.desk.state.of<GenerateView>().options.sampling;
+    const SamplingOptions& sampling = words.scene.state.of<GenerateView>().options.sampling;
     if (sampling.temperature == 0) return "temperature 0 leaves the likeliest";
     if (words.all[words.left].cut == Cut::none) return "nothing is left for the others";
     return words.all[words.left].cut == Cut::top_k ? fmt::format("top-k {} ends here", sampling.top_k)

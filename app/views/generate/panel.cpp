@@ -15,18 +15,18 @@
 
 namespace vitrine {
 
-std::string GenerateDesk::word(std::int32_t token) const { return decoded.question.model->target_vocabulary.word(token); }
+std::string GenerateScene::word(std::int32_t token) const { return decoded.question.model->target_vocabulary.word(token); }
 
-std::string GenerateDesk::source_word(std::size_t position) const {
+std::string GenerateScene::source_word(std::size_t position) const {
     return decoded.question.model->source_vocabulary.word(generation().source[position]);
 }
 
-const DecodeStep* GenerateDesk::step() const {
+const DecodeStep* GenerateScene::step() const {
     const auto place = static_cast<std::size_t>(at(asking).step);
     return place < generation().steps.size() ? &generation().steps[place] : nullptr;
 }
 
-GenerateDesk make_generate_desk(const State& state, Commands& commands) {
+GenerateScene make_generate_desk(const State& state, Commands& commands) {
     const Decoded& decoded = *decoded_of(state);
     const int asking = asking_node(state);
     return {.state = state,
@@ -49,8 +49,8 @@ const Hypothesis* sentence_through(const Generation& generation, int node) {
 
 std::string log_text(double value) { return cell_number(value, ElementType::scalar, 3); }
 
-std::string sentence_words(const GenerateDesk& desk, const Sentence& tokens) {
-    const Model& model = *desk.decoded.question.model;
+std::string sentence_words(const GenerateScene& scene, const Sentence& tokens) {
+    const Model& model = *scene.decoded.question.model;
     const bool ends = tokens.size() > 1 && tokens.back() == model.configuration.eos;
     const std::string words = joined_words(model, Sentence(tokens.begin() + 1, tokens.end() - ends));
     return words.empty() ? "(no word)" : words;
@@ -77,22 +77,22 @@ const char* method_title(Strategy strategy) {
 }
 
 /// What is not as one would think: words that are still being decoded, or a run that is not decoded.
-std::string standing_words(const State& state, const GenerateDesk& desk) {
+std::string standing_words(const State& state, const GenerateScene& scene) {
     if (lacks_decoding(state)) return "Decoding …";
-    if (state.of<Learning>().playing && !(desk.decoded.question == *decoding_question(state))) return "of an earlier step";
+    if (state.of<Learning>().playing && !(scene.decoded.question == *decoding_question(state))) return "of an earlier step";
     // Before the first word has come the first step is listed.
     if (state.of<GenerateView>().grown)
-        return fmt::format("step {} of {}", std::max(1, desk.steps), desk.generation().steps.size());
-    if (!desk.generation().complete) return "stopped before its end";
+        return fmt::format("step {} of {}", std::max(1, scene.steps), scene.generation().steps.size());
+    if (!scene.generation().complete) return "stopped before its end";
     if (shows_a(state)) return "run B is decoded, not A";
     return state.run->difference ? "run B is decoded" : "";
 }
 
 /// The buttons at the right end of the title's line: word by word, or all of it again, and the way to the map. Returns their left
 /// end.
-float draw_buttons(Ui& ui, const Rect& line, const GenerateDesk& desk) {
+float draw_buttons(Ui& ui, const Rect& line, const GenerateScene& scene) {
     constexpr float padding = 24, icon = 20, gap = 8;
-    const bool grows = desk.state.of<GenerateView>().grown.has_value();
+    const bool grows = scene.state.of<GenerateView>().grown.has_value();
     const auto area_of = [&](float right, std::string_view widest, float more) {
         const float width = ui.width_of(Font::body_strong, widest) + padding + more;
         return rect_at({right - width, line.min.y}, width, line.height());
@@ -102,28 +102,28 @@ float draw_buttons(Ui& ui, const Rect& line, const GenerateDesk& desk) {
                {.label = grows ? "Show all" : "Grow",
                 .icon = grows ? Icon::last : Icon::play,
                 .tip = grows ? "all steps at once (Space)" : "the sentence word by word, from its beginning on (Space)"}))
-        desk.commands.push_back(GrowSentence{!grows});
+        scene.commands.push_back(GrowSentence{!grows});
     constexpr const char* label = "See it in the Map  ›";
     const Rect map = area_of(grow.min.x - gap, label, 0);
-    const bool can = can_edit(desk.state);
-    const std::string refusal = can ? "" : edit_refusal(desk.state);
+    const bool can = can_edit(scene.state);
+    const std::string refusal = can ? "" : edit_refusal(scene.state);
     if (button(ui, "generate/map", map,
                {.label = label,
                 .tip = can ? "the run that chose the word that is looked at, with every number of it" : std::string_view(refusal),
                 .enabled = can})) {
-        desk.commands.push_back(ChooseWord{desk.node});
-        desk.commands.push_back(SetView{View::map});
+        scene.commands.push_back(ChooseWord{scene.node});
+        scene.commands.push_back(SetView{View::map});
     }
     return map.min.x;
 }
 
 /// The method and, beside it or below, what is seen of it.
-void draw_title(Ui& ui, Column& column, const GenerateDesk& desk) {
+void draw_title(Ui& ui, Column& column, const GenerateScene& scene) {
     const Rect line = column.row(metrics::control);
-    const float right = draw_buttons(ui, line, desk) - 16, middle = line.centre().y;
-    const Rect title = ui.text({line.min.x, middle}, Font::title, ui.theme.text, method_title(desk.generation().options.strategy),
+    const float right = draw_buttons(ui, line, scene) - 16, middle = line.centre().y;
+    const Rect title = ui.text({line.min.x, middle}, Font::title, ui.theme.text, method_title(scene.generation().options.strategy),
                                {.max_width = right - line.min.x, .vertical = VerticalAlign::middle});
-    const std::string standing = standing_words(desk.state, desk), words = method_words(desk.generation().options);
+    const std::string standing = standing_words(scene.state, scene), words = method_words(scene.generation().options);
     const float left = title.max.x + 14, wide = ui.width_of(Font::note_strong, standing);
     const bool has_room = left + wide <= right;
     if (has_room && !standing.empty()) {
@@ -143,74 +143,74 @@ void draw_title(Ui& ui, Column& column, const GenerateDesk& desk) {
 }
 
 /// What may follow, where the words looked, and what is kept: side by side, each scrolling by itself.
-void draw_side_by_side(Ui& ui, const Rect& area, const GenerateDesk& desk) {
+void draw_side_by_side(Ui& ui, const Rect& area, const GenerateScene& scene) {
     constexpr float gap = 36, above = 14;
     const float room = area.width() - 2 * gap, height = area.height() - 28;
     const float first = std::round(0.31f * room), second = std::round(0.34f * room);
     const auto part = [&](const char* name, float left, float width, auto draw) {
-        const float top = begin_scroll(ui, name, {{left - 6, area.min.y}, {left + width + 8, area.max.y}}, desk.state);
+        const float top = begin_scroll(ui, name, {{left - 6, area.min.y}, {left + width + 8, area.max.y}}, scene.state);
         Column column{ui, left, left + width, top + above};
         draw(column);
-        end_column(column, name, desk.commands);
+        end_column(column, name, scene.commands);
     };
     float left = area.min.x;
-    part("generate-candidates", left, first, [&](Column& column) { draw_generate_candidates(ui, column, height, desk); });
+    part("generate-candidates", left, first, [&](Column& column) { draw_generate_candidates(ui, column, height, scene); });
     left += first + gap;
-    part("generate-attention", left, second, [&](Column& column) { draw_generate_attention(ui, column, height, desk); });
+    part("generate-attention", left, second, [&](Column& column) { draw_generate_attention(ui, column, height, scene); });
     left += second + gap;
     part("generate-cache", left, area.max.x - left, [&](Column& column) {
         constexpr float work = 204;
-        draw_generate_cache(ui, column, height - work, desk);
-        draw_generate_work(ui, column, desk);
+        draw_generate_cache(ui, column, height - work, scene);
+        draw_generate_work(ui, column, scene);
     });
 }
 
 /// Where there is no room for three columns: two by two, or all of it one below the other.
-void draw_stacked(Ui& ui, Column& column, const GenerateDesk& desk) {
+void draw_stacked(Ui& ui, Column& column, const GenerateScene& scene) {
     constexpr float height = 360, cache_height = 224, between = 16, width_for_two = 600;
     if (column.width() < width_for_two) {
-        draw_generate_candidates(ui, column, height, desk);
+        draw_generate_candidates(ui, column, height, scene);
         column.gap(between);
         column.rule(14);
-        draw_generate_attention(ui, column, height, desk);
+        draw_generate_attention(ui, column, height, scene);
         column.gap(between);
         column.rule(14);
-        draw_generate_cache(ui, column, cache_height, desk);
-        return draw_generate_work(ui, column, desk);
+        draw_generate_cache(ui, column, cache_height, scene);
+        return draw_generate_work(ui, column, scene);
     }
     auto [candidates, attention] = column.halves(36);
-    draw_generate_candidates(ui, candidates, height, desk);
-    draw_generate_attention(ui, attention, height, desk);
+    draw_generate_candidates(ui, candidates, height, scene);
+    draw_generate_attention(ui, attention, height, scene);
     column.go_below(candidates, attention);
     column.gap(between);
     column.rule(14);
     auto [cache, work] = column.halves(36);
-    draw_generate_cache(ui, cache, cache_height, desk);
+    draw_generate_cache(ui, cache, cache_height, scene);
     work.gap(28);
-    draw_generate_work(ui, work, desk);
+    draw_generate_work(ui, work, scene);
     column.go_below(cache, work);
 }
 
 /// Everything in one area that scrolls.
-void draw_in_one(Ui& ui, const Rect& area, const GenerateDesk& desk) {
-    Column column = begin_column(ui, "generate", area, desk.state, metrics::wide_margin);
-    draw_title(ui, column, desk);
-    const Rect tree = column.row(generate_tree_height(area.height(), desk), 8);
-    draw_generate_tree(ui, {{tree.min.x - 8, tree.min.y}, {area.max.x - 8, tree.max.y}}, desk);
+void draw_in_one(Ui& ui, const Rect& area, const GenerateScene& scene) {
+    Column column = begin_column(ui, "generate", area, scene.state, metrics::wide_margin);
+    draw_title(ui, column, scene);
+    const Rect tree = column.row(generate_tree_height(area.height(), scene), 8);
+    draw_generate_tree(ui, {{tree.min.x - 8, tree.min.y}, {area.max.x - 8, tree.max.y}}, scene);
     column.rule(13);
-    draw_stacked(ui, column, desk);
-    end_column(column, "generate", desk.commands);
+    draw_stacked(ui, column, scene);
+    end_column(column, "generate", scene.commands);
 }
 
 /// The tree above, as high as it needs or a half, and three columns below.
-void draw_in_parts(Ui& ui, const Rect& area, const GenerateDesk& desk) {
+void draw_in_parts(Ui& ui, const Rect& area, const GenerateScene& scene) {
     Column column = column_in(ui, area, metrics::wide_margin, 16);
-    draw_title(ui, column, desk);
+    draw_title(ui, column, scene);
     const float half = std::round(0.46f * area.height());
-    const Rect tree = column.row(std::min(generate_tree_height(area.height(), desk), half), 4);
-    draw_generate_tree(ui, {{tree.min.x - 8, tree.min.y}, {area.max.x - 8, tree.max.y}}, desk);
+    const Rect tree = column.row(std::min(generate_tree_height(area.height(), scene), half), 4);
+    draw_generate_tree(ui, {{tree.min.x - 8, tree.min.y}, {area.max.x - 8, tree.max.y}}, scene);
     column.rule(0);
-    draw_side_by_side(ui, {column.corner(), {column.right, area.max.y}}, desk);
+    draw_side_by_side(ui, {column.corner(), {column.right, area.max.y}}, scene);
 }
 
 /// Why there is no tree.
@@ -230,10 +230,10 @@ void draw_generate(Ui& ui, const Rect& area, const State& state, Commands& comma
         ui.place("generate/missing", column.at_most(560).paragraph(Font::body, ui.theme.dim, missing_words(state)));
         return;
     }
-    const GenerateDesk desk = make_generate_desk(state, commands);
+    const GenerateScene scene = make_generate_desk(state, commands);
     constexpr float least_width = 908, least_height = 600;
     const bool in_parts = area.width() >= least_width && area.height() >= least_height;
-    in_parts ? draw_in_parts(ui, area, desk) : draw_in_one(ui, area, desk);
+    in_parts ? draw_in_parts(ui, area, scene) : draw_in_one(ui, area, scene);
 }
 
 }  // namespace vitrine

@@ -7,7 +7,7 @@
 namespace vitrine {
 
 /// An answer, with the word of it that is looked at.
-struct GenerateDesk {
+struct GenerateScene {
     const State& state;
     Commands& commands;
     const Decoded& decoded;
@@ -30,7 +30,7 @@ struct GenerateDesk {
 };
 
 /// There is an answer.
-GenerateDesk make_generate_desk(const State& state, Commands& commands);
+GenerateScene make_generate_desk(const State& state, Commands& commands);
 
 /// The best sentence that the node is in; null where the search has dropped it.
 const Hypothesis* sentence_through(const Generation& generation, int node);
@@ -39,7 +39,7 @@ const Hypothesis* sentence_through(const Generation& generation, int node);
 std::string log_text(double value);
 
 /// A sentence's words without bos and eos.
-std::string sentence_words(const GenerateDesk& desk, const Sentence& tokens);
+std::string sentence_words(const GenerateScene& scene, const Sentence& tokens);
 
 // The left column.
 
@@ -47,28 +47,28 @@ std::string sentence_words(const GenerateDesk& desk, const Sentence& tokens);
 void draw_generate_options(Ui& ui, Column& column, const State& state, Commands& commands);
 
 /// What was chosen by hand, and what there is without it.
-void draw_generate_forced(Ui& ui, Column& column, const GenerateDesk& desk);
+void draw_generate_forced(Ui& ui, Column& column, const GenerateScene& scene);
 
 /// The sentences, best first.
-void draw_generate_results(Ui& ui, Column& column, const GenerateDesk& desk);
+void draw_generate_results(Ui& ui, Column& column, const GenerateScene& scene);
 
 // The middle.
 
 /// How high the tree would like to be in a view so high.
-float generate_tree_height(float room, const GenerateDesk& desk);
+float generate_tree_height(float room, const GenerateScene& scene);
 
 /// The tree, within an area that it moves in.
-void draw_generate_tree(Ui& ui, const Rect& area, const GenerateDesk& desk);
+void draw_generate_tree(Ui& ui, const Rect& area, const GenerateScene& scene);
 
 /// What may follow, likeliest first, as many words as the height has room for.
-void draw_generate_candidates(Ui& ui, Column& column, float height, const GenerateDesk& desk);
+void draw_generate_candidates(Ui& ui, Column& column, float height, const GenerateScene& scene);
 
 /// Where every word of the sentence looked in the source, head by head; as large as the height allows, but no smaller than can be
 /// read.
-void draw_generate_attention(Ui& ui, Column& column, float height, const GenerateDesk& desk);
+void draw_generate_attention(Ui& ui, Column& column, float height, const GenerateScene& scene);
 
 /// The rows of keys and values that are kept, within a height if they can still be seen, and, below or elsewhere, what that saves.
-void draw_generate_cache(Ui& ui, Column& column, float height, const GenerateDesk& desk);
-void draw_generate_work(Ui& ui, Column& column, const GenerateDesk& desk);
+void draw_generate_cache(Ui& ui, Column& column, float height, const GenerateScene& scene);
+void draw_generate_work(Ui& ui, Column& column, const GenerateScene& scene);
 
 }  // namespace vitrine

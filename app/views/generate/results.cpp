@@ -55,21 +55,21 @@ void draw_result(Ui& ui, const Rect& area, const ResultCard& card, const CardLoo
 }
 
 /// Of a long sentence its beginning and its end.
-std::string brief_words(const GenerateDesk& desk, const Sentence& tokens) {
+std::string brief_words(const GenerateScene& scene, const Sentence& tokens) {
     constexpr std::ptrdiff_t most = 26, first = 14, last = 8;
-    if (static_cast<std::ptrdiff_t>(tokens.size()) <= most) return sentence_words(desk, tokens);
+    if (static_cast<std::ptrdiff_t>(tokens.size()) <= most) return sentence_words(scene, tokens);
     const Sentence beginning(tokens.begin(), tokens.begin() + first);
     Sentence end{tokens.front()};
     end.insert(end.end(), tokens.end() - last, tokens.end());
-    return sentence_words(desk, beginning) + " … " + sentence_words(desk, end);
+    return sentence_words(scene, beginning) + " … " + sentence_words(scene, end);
 }
 
 const char* count_words(std::size_t count) { return count > 1 ? "best first" : ""; }
 
 /// The words that are set by hand.
-std::string forced_words(const GenerateDesk& desk) {
+std::string forced_words(const GenerateScene& scene) {
     std::string words;
-    for (const std::int32_t token : desk.generation().options.forced) words += (words.empty() ? "" : " ") + desk.word(token);
+    for (const std::int32_t token : scene.generation().options.forced) words += (words.empty() ? "" : " ") + scene.word(token);
     return words;
 }
 
@@ -82,74 +82,74 @@ std::string difference_words(const Generation& with, const Generation& without) 
 }
 
 /// While the sentence grows, those that have ended on the screen.
-std::vector<std::size_t> shown_results(const GenerateDesk& desk) {
+std::vector<std::size_t> shown_results(const GenerateScene& scene) {
     std::vector<std::size_t> places;
-    const std::vector<Hypothesis>& sentences = desk.generation().hypotheses;
+    const std::vector<Hypothesis>& sentences = scene.generation().hypotheses;
     for (std::size_t i = 0; i < sentences.size(); ++i) {
-        if (desk.at(sentences[i].node).step <= desk.steps) places.push_back(i);
+        if (scene.at(sentences[i].node).step <= scene.steps) places.push_back(i);
     }
     return places;
 }
 
-void draw_sentence(Ui& ui, Column& column, const GenerateDesk& desk, std::size_t place) {
-    const Hypothesis& sentence = desk.generation().hypotheses[place];
-    const ResultCard card{brief_words(desk, sentence.tokens), numbers_of(sentence), sentence.finished ? "" : unfinished};
+void draw_sentence(Ui& ui, Column& column, const GenerateScene& scene, std::size_t place) {
+    const Hypothesis& sentence = scene.generation().hypotheses[place];
+    const ResultCard card{brief_words(scene, sentence.tokens), numbers_of(sentence), sentence.finished ? "" : unfinished};
     const Rect area = card_row(ui, column, card, gap);
     const Interaction does = ui.control(fmt::format("generate/result/{}", place), area);
-    const bool shown = &sentence == sentence_through(desk.generation(), desk.node);
+    const bool shown = &sentence == sentence_through(scene.generation(), scene.node);
     draw_result(ui, area, card, {.shown = shown, .hovered = does.hovered});
     if (does.hovered) ui.note({card.words, "log P: of all its words, under the model", "score: log P ÷ ((5 + length) / 6)^α"});
-    if (does.clicked) desk.commands.push_back(ChooseWord{sentence.node});
+    if (does.clicked) scene.commands.push_back(ChooseWord{sentence.node});
 }
 
 /// Where stopping early has kept the search from a sentence that may be better than all of these.
-void draw_better(Ui& ui, Column& column, const GenerateDesk& desk) {
-    const auto better = better_unfinished(desk.generation());
-    if (!better || desk.steps < static_cast<int>(desk.generation().steps.size())) return;
+void draw_better(Ui& ui, Column& column, const GenerateScene& scene) {
+    const auto better = better_unfinished(scene.generation());
+    if (!better || scene.steps < static_cast<int>(scene.generation().steps.size())) return;
     const std::string words =
         fmt::format("A likelier one, “{}”, was still growing when {} had ended: “stop early” off lets it end.",
-                    brief_words(desk, tokens_to(desk.generation(), *better)), desk.generation().options.beams);
+                    brief_words(scene, tokens_to(scene.generation(), *better)), scene.generation().options.beams);
     column.gap(2);
     ui.place("generate/better", column.paragraph(Font::note, ui.theme.dim, words, gap));
 }
 
 }  // namespace
 
-void draw_generate_results(Ui& ui, Column& column, const GenerateDesk& desk) {
-    const std::vector<std::size_t> shown = shown_results(desk);
+void draw_generate_results(Ui& ui, Column& column, const GenerateScene& scene) {
+    const std::vector<std::size_t> shown = shown_results(scene);
     column.title(shown.size() == 1 ? "RESULT" : "RESULTS", count_words(shown.size()));
     if (shown.empty()) return void(column.paragraph(Font::note, ui.theme.dim, "No sentence yet.", gap));
-    for (const std::size_t place : shown) draw_sentence(ui, column, desk, place);
-    draw_better(ui, column, desk);
+    for (const std::size_t place : shown) draw_sentence(ui, column, scene, place);
+    draw_better(ui, column, scene);
 }
 
-void draw_generate_forced(Ui& ui, Column& column, const GenerateDesk& desk) {
-    if (desk.generation().options.forced.empty()) return;
-    const Decoded* unforced = unforced_of(desk.state);
+void draw_generate_forced(Ui& ui, Column& column, const GenerateScene& scene) {
+    if (scene.generation().options.forced.empty()) return;
+    const Decoded* unforced = unforced_of(scene.state);
     const float top = column.y;
     draw_icon(ui, {column.right - 6, top + 8}, Icon::pencil, ui.theme.accent);
     column.title("BY HAND", {}, 8);
-    const std::string forced = fmt::format("The sentence has to begin with “{}”.", forced_words(desk));
+    const std::string forced = fmt::format("The sentence has to begin with “{}”.", forced_words(scene));
     column.paragraph(Font::note, ui.theme.text, forced, 8);
     if (unforced && !unforced->generation.hypotheses.empty()) {
         const Hypothesis& best = unforced->generation.hypotheses.front();
         column.line(20, Font::note, ui.theme.dim, "without that");
-        const ResultCard card{brief_words(desk, best.tokens), numbers_of(best)};
+        const ResultCard card{brief_words(scene, best.tokens), numbers_of(best)};
         const Rect area = card_row(ui, column, card, 6);
         ui.place("generate/unforced", area);
         draw_result(ui, area, card, {});
     }
-    if (const std::string words = unforced ? difference_words(desk.generation(), unforced->generation) : ""; !words.empty())
+    if (const std::string words = unforced ? difference_words(scene.generation(), unforced->generation) : ""; !words.empty())
         column.paragraph(Font::note, ui.theme.dim, words, 8);
     const Rect row = column.row(metrics::control);
     const float back = row.max.x - ui.width_of(Font::body_strong, "Back") - 24;
     if (button(ui, "generate/compare", {row.min, {back - 8, row.max.y}},
                {.label = "Compare both",
                 .tip = "the sentence without it as run A, the one with it as run B",
-                .enabled = can_compare_forced(desk.state)}))
-        desk.commands.push_back(CompareForced{});
+                .enabled = can_compare_forced(scene.state)}))
+        scene.commands.push_back(CompareForced{});
     if (button(ui, "generate/back", {{back, row.min.y}, row.max}, {.label = "Back", .tip = "to what the model chooses"}))
-        desk.commands.push_back(StopForcing{});
+        scene.commands.push_back(StopForcing{});
     ui.place("generate/forced", column.since(top));
     column.gap(18);
 }

@@ -71,8 +71,8 @@ void draw_table(Ui& ui, Column& column, std::string_view title, std::span<const 
 std::string plural(Size count, const char* what) { return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s"); }
 
 /// "3 rows reused, 1 added", of this sentence and, where there are several, of all.
-void draw_rows(Ui& ui, Column& column, const GenerateDesk& desk, const DecodeStep& step) {
-    const auto read = static_cast<Size>(desk.path.size());
+void draw_rows(Ui& ui, Column& column, const GenerateScene& scene, const DecodeStep& step) {
+    const auto read = static_cast<Size>(scene.path.size());
     const std::string reused = read == 1 ? "No row is there yet" : fmt::format("{} reused", plural(read - 1, "row"));
     const float top = column.y;
     column.paragraph(Font::note, ui.theme.text, reused + ", 1 added, in each layer.");
@@ -85,9 +85,9 @@ void draw_rows(Ui& ui, Column& column, const GenerateDesk& desk, const DecodeSte
 }
 
 /// What the table does not show: where the source's own numbers are counted, or what keeping would save.
-void draw_remark(Ui& ui, Column& column, const GenerateDesk& desk) {
-    const Generation& generation = desk.generation();
-    const bool first = desk.at(desk.asking).step == 0;
+void draw_remark(Ui& ui, Column& column, const GenerateScene& scene) {
+    const Generation& generation = scene.generation();
+    const bool first = scene.at(scene.asking).step == 0;
     const char* words = !generation.cached
                             ? generation.cache_refusal.empty() ? "“With it” is what keeping them would take." : nullptr
                         : first ? "The first step also computes the keys and values of the source, once."
@@ -102,13 +102,13 @@ struct TimesTaken {
     double step = 0, all = 0;
 };
 
-void draw_times(Ui& ui, Column& column, const GenerateDesk& desk, const std::string& all) {
-    const Generation& generation = desk.generation();
-    const auto place = static_cast<std::size_t>(desk.at(desk.asking).step);
-    const TimesTaken taken{desk.step()->microseconds, microseconds_of(generation)}, none{};
+void draw_times(Ui& ui, Column& column, const GenerateScene& scene, const std::string& all) {
+    const Generation& generation = scene.generation();
+    const auto place = static_cast<std::size_t>(scene.at(scene.asking).step);
+    const TimesTaken taken{scene.step()->microseconds, microseconds_of(generation)}, none{};
     TimesTaken without = none;
-    if (desk.decoded.uncached) {
-        const MeasuredSteps& measured = *desk.decoded.uncached;
+    if (scene.decoded.uncached) {
+        const MeasuredSteps& measured = *scene.decoded.uncached;
         without = {place < measured.steps.size() ? measured.steps[place] : 0, measured.total};
     }
     const TimesTaken &with = generation.cached ? taken : none, &plain = generation.cached ? without : taken;
@@ -118,12 +118,12 @@ void draw_times(Ui& ui, Column& column, const GenerateDesk& desk, const std::str
 
 }  // namespace
 
-void draw_generate_work(Ui& ui, Column& column, const GenerateDesk& desk) {
-    const Generation& generation = desk.generation();
-    const DecodeStep* step = desk.step();
+void draw_generate_work(Ui& ui, Column& column, const GenerateScene& scene) {
+    const Generation& generation = scene.generation();
+    const DecodeStep* step = scene.step();
     if (!step) return;
     const float top = column.y;
-    if (generation.cached) draw_rows(ui, column, desk, *step);
+    if (generation.cached) draw_rows(ui, column, scene, *step);
     const bool possible = generation.cache_refusal.empty();
     const StepWork whole = multiplications_of(generation);
     const std::string all = fmt::format("all {}", plural(static_cast<Size>(generation.steps.size()), "step"));
@@ -131,8 +131,8 @@ void draw_generate_work(Ui& ui, Column& column, const GenerateDesk& desk) {
         {"this step", possible ? step->multiplications.with_cache : 0, step->multiplications.without_cache, count_text},
         {all.c_str(), possible ? whole.with_cache : 0, whole.without_cache, count_text}};
     draw_table(ui, column, "multiplications", work);
-    draw_remark(ui, column, desk);
-    draw_times(ui, column, desk, all);
+    draw_remark(ui, column, scene);
+    draw_times(ui, column, scene, all);
     column.gap(-8);
     ui.place("generate/work", column.since(top));
     column.gap(12);

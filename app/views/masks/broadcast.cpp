@@ -26,10 +26,10 @@ void draw_sheets(Ui& ui, const Rect& picture, Size heads) {
     ui.fill(picture.inset(-3), ui.theme.panel, 4);
 }
 
-void draw_sentence(Ui& ui, const Rect& area, Size sentence, const MaskDesk& desk) {
-    const bool on = sentence == desk.sentence();
+void draw_sentence(Ui& ui, const Rect& area, Size sentence, const MaskScene& scene) {
+    const bool on = sentence == scene.sentence();
     const Interaction does = ui.control(fmt::format("masks/sentence/{}", sentence), area);
-    HeatmapCells cells{.tensor = view(desk.numbers.mask), .row_axis = 2, .column_axis = 3, .generation = desk.run().generation};
+    HeatmapCells cells{.tensor = view(scene.numbers.mask), .row_axis = 2, .column_axis = 3, .generation = scene.run().generation};
     cells.fixed[0] = sentence;
     cells.mask = cells.tensor;
     const float cell = picture_size / static_cast<float>(std::max(cells.rows(), cells.columns()));
@@ -37,40 +37,40 @@ void draw_sentence(Ui& ui, const Rect& area, Size sentence, const MaskDesk& desk
     const ImVec2 size{pitch * static_cast<float>(cells.columns()), pitch * static_cast<float>(cells.rows())};
     const float left = area.min.x + 3, top = area.max.y - words_height - 6 - size.y;
     const Rect picture = rect_at({std::floor(left), std::floor(top)}, size.x, size.y);
-    draw_sheets(ui, picture, head_count(desk.run()));
+    draw_sheets(ui, picture, head_count(scene.run()));
     add_heatmap(ui.list, ui.heatmaps, picture, cells, mask_style(ui.theme));
     ui.frame(picture.inset(-3), on ? ui.theme.accent : does.hovered ? ui.theme.dim : ui.theme.line, 4, on ? 2.0f : 1.0f);
     ui.text({area.min.x, area.max.y - words_height + 4}, on ? Font::note_strong : Font::note, on ? ui.theme.accent : ui.theme.dim,
             fmt::format("sentence {}", sentence + 1));
-    if (does.clicked) desk.commands.push_back(SelectSentence{sentence});
+    if (does.clicked) scene.commands.push_back(SelectSentence{sentence});
     if (!does.hovered) return;
-    const Size heads = head_count(desk.run());
+    const Size heads = head_count(scene.run());
     ui.note({fmt::format("the mask of sentence {}", sentence + 1),
              heads == 1 ? std::string("its one head uses it") : fmt::format("all {} heads use it", heads)});
 }
 
 /// Whether sentences differ in their masks: by their padding alone.
-std::string sentences_words(const MaskDesk& desk) {
-    if (sentence_count(desk.run()) == 1) return "";
-    if (!desk.regime().design.padding_mask) return "All sentences have the same: this run has no padding mask.";
-    const MaskTensor& padding = desk.parts.padding(desk.place.kind);
+std::string sentences_words(const MaskScene& scene) {
+    if (sentence_count(scene.run()) == 1) return "";
+    if (!scene.regime().design.padding_mask) return "All sentences have the same: this run has no padding mask.";
+    const MaskTensor& padding = scene.parts.padding(scene.place.kind);
     return padded_sentence(padding) ? "Sentences differ: each has its own padding."
                                     : "All sentences have the same: none has padding.";
 }
 
-std::string sharing_words(const MaskDesk& desk) {
-    const Size heads = head_count(desk.run());
-    const Size layers = attention_layers(desk.run().model->configuration, desk.place.kind);
+std::string sharing_words(const MaskScene& scene) {
+    const Size heads = head_count(scene.run());
+    const Size layers = attention_layers(scene.run().model->configuration, scene.place.kind);
     std::string words =
         heads == 1 ? "There is one head. " : fmt::format("The head axis has size 1: all {} heads use the same sheet", heads);
     if (heads > 1) words += layers > 1 ? fmt::format(", and so do all {} layers. ", layers) : ". ";
-    return words + sentences_words(desk);
+    return words + sentences_words(scene);
 }
 
 }  // namespace
 
-void draw_mask_broadcast(Ui& ui, Column& column, const MaskDesk& desk) {
-    const MaskTensor& mask = desk.numbers.mask;
+void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene) {
+    const MaskTensor& mask = scene.numbers.mask;
     const Rect title =
         ui.text(column.corner(), Font::heading, ui.theme.text, "The same for every head", {.max_width = column.width()});
     const std::string shape =
@@ -80,17 +80,17 @@ void draw_mask_broadcast(Ui& ui, Column& column, const MaskDesk& desk) {
     ui.text(beside ? ImVec2{title.max.x + 14, y + 3} : ImVec2{column.left, y + 22}, Font::mono, ui.theme.dim, shape,
             {.max_width = column.width()});
     column.gap(beside ? 30 : 50);
-    const Size count = sentence_count(desk.run());
-    const float behind = sheet * static_cast<float>(std::min(head_count(desk.run()), most_sheets) - 1);
+    const Size count = sentence_count(scene.run());
+    const float behind = sheet * static_cast<float>(std::min(head_count(scene.run()), most_sheets) - 1);
     const float width = std::max(picture_size + behind + 6, ui.width_of(Font::note_strong, fmt::format("sentence {}", count)));
     const float height = picture_size + behind + words_height + 10;
     const Rect pictures = column.row(height);
     const auto fitting = static_cast<Size>((column.width() + item_gap) / (width + item_gap));
     const Size shown = std::clamp<Size>(fitting, 1, count);
-    const Size first = std::clamp<Size>(desk.sentence() - shown / 2, 0, count - shown);
+    const Size first = std::clamp<Size>(scene.sentence() - shown / 2, 0, count - shown);
     for (Size i = 0; i < shown; ++i) {
         const float x = pictures.min.x + static_cast<float>(i) * (width + item_gap);
-        draw_sentence(ui, rect_at({x, pictures.min.y}, width, height), first + i, desk);
+        draw_sentence(ui, rect_at({x, pictures.min.y}, width, height), first + i, scene);
     }
     // The words stand beside the pictures where there is room for them.
     constexpr float narrowest_words = 200, words_gap = 30;
@@ -98,7 +98,7 @@ void draw_mask_broadcast(Ui& ui, Column& column, const MaskDesk& desk) {
     const bool words_beside = column.right - end >= narrowest_words;
     Column text = (words_beside ? Column{ui, end, column.right, pictures.min.y} : column).at_most(460);
     if (!words_beside) text.gap(6);
-    std::string words = sharing_words(desk);
+    std::string words = sharing_words(scene);
     if (shown < count) words += fmt::format(" Here are {} of {} sentences.", shown, count);
     text.paragraph(Font::note, ui.theme.dim, words);
     column.go_below(column, text);

@@ -35,67 +35,67 @@ float row_labels_width(const Ui& ui, const Labels& labels) {
 }
 
 /// A row for all, its label in as wide a column as the labels of every row by itself.
-Labels row_labels(const MaskDesk& desk) {
-    LabelsIdentity identity = desk.asking.identity();
+Labels row_labels(const MaskScene& scene) {
+    LabelsIdentity identity = scene.asking.identity();
     ++identity.count;
-    return {identity, [asking = desk.asking](Size row) { return row == 0 ? "all" : asking[row - 1]; }};
+    return {identity, [asking = scene.asking](Size row) { return row == 0 ? "all" : asking[row - 1]; }};
 }
 
-MaskPicture padding_picture(const MaskDesk& desk) {
-    const bool target = desk.of_target();
-    const MaskTensor& row = desk.parts.padding(desk.place.kind);
-    const bool on_queries = desk.regime().design.padding_on_queries;
+MaskPicture padding_picture(const MaskScene& scene) {
+    const bool target = scene.of_target();
+    const MaskTensor& row = scene.parts.padding(scene.place.kind);
+    const bool on_queries = scene.regime().design.padding_on_queries;
     const std::string name(mask_info(target ? MaskThing::target_padding : MaskThing::source_padding).name);
-    HeatmapCells cells{.tensor = view(row), .row_axis = 2, .column_axis = 3, .generation = desk.parts.generation};
-    cells.fixed[0] = desk.sentence();
+    HeatmapCells cells{.tensor = view(row), .row_axis = 2, .column_axis = 3, .generation = scene.parts.generation};
+    cells.fixed[0] = scene.sentence();
     cells.mask = cells.tensor;
     return {target ? MaskThing::target_padding : MaskThing::source_padding,
             cells,
             "masks/part/" + name,
-            target || (on_queries && desk.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
-            !desk.regime().design.padding_mask ? not_used
-            : on_queries                       ? fmt::format("[{} × {}] by query, the wrong axis", row.size(2), row.size(3))
-                                               : fmt::format("[1 × {}] for every query", row.size(3)),
-            on_queries ? desk.asking : row_labels(desk)};
+            target || (on_queries && scene.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
+            !scene.regime().design.padding_mask ? not_used
+            : on_queries                        ? fmt::format("[{} × {}] by query, the wrong axis", row.size(2), row.size(3))
+                                                : fmt::format("[1 × {}] for every query", row.size(3)),
+            on_queries ? scene.asking : row_labels(scene)};
 }
 
-MaskPicture causal_picture(const MaskDesk& desk) {
-    const MaskTensor& triangle = desk.parts.causal;
-    HeatmapCells cells{.tensor = view(triangle), .row_axis = 2, .column_axis = 3, .generation = desk.parts.generation};
+MaskPicture causal_picture(const MaskScene& scene) {
+    const MaskTensor& triangle = scene.parts.causal;
+    HeatmapCells cells{.tensor = view(triangle), .row_axis = 2, .column_axis = 3, .generation = scene.parts.generation};
     cells.mask = cells.tensor;
     return {MaskThing::causal,
             cells,
             "masks/part/causal",
             "Causal",
-            desk.run().regime.design.causal_mask
+            scene.run().regime.design.causal_mask
                 ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
                 : not_used,
-            desk.asking};
+            scene.asking};
 }
 
-MaskPicture combined_picture(const MaskDesk& desk) {
-    const MaskTensor& mask = desk.numbers.mask;
-    HeatmapCells cells{.tensor = view(mask), .row_axis = 2, .column_axis = 3, .generation = desk.run().generation};
-    cells.fixed[0] = desk.sentence();
+MaskPicture combined_picture(const MaskScene& scene) {
+    const MaskTensor& mask = scene.numbers.mask;
+    HeatmapCells cells{.tensor = view(mask), .row_axis = 2, .column_axis = 3, .generation = scene.run().generation};
+    cells.fixed[0] = scene.sentence();
     cells.mask = cells.tensor;
-    return {desk.of_target() ? MaskThing::target : MaskThing::source_padding,
+    return {scene.of_target() ? MaskThing::target : MaskThing::source_padding,
             cells,
-            "tensor/" + mask_tensor(desk.state),
-            desk.of_target() ? "The target mask" : "The source mask",
+            "tensor/" + mask_tensor(scene.state),
+            scene.of_target() ? "The target mask" : "The source mask",
             fmt::format("[{} × {}] as recorded", mask.size(2), mask.size(3)),
-            desk.asking};
+            scene.asking};
 }
 
 /// What hovering a cell of a part says: what this part alone has to say about it.
-std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& picture, const TokenPair& pair) {
-    const std::string key = quoted(desk.answering[pair.key]);
+std::vector<std::string> part_note(const MaskScene& scene, const MaskPicture& picture, const TokenPair& pair) {
+    const std::string key = quoted(scene.answering[pair.key]);
     const bool causal = picture.thing == MaskThing::causal;
-    const bool left_out = causal ? !desk.regime().design.causal_mask : !desk.regime().design.padding_mask;
+    const bool left_out = causal ? !scene.regime().design.causal_mask : !scene.regime().design.padding_mask;
     constexpr const char* without = "left out in this run: it hides nothing";
     const bool hidden =
         picture.cells.value(picture.cells.rows() > 1 ? static_cast<int>(pair.query) : 0, static_cast<int>(pair.key)) == 0;
-    if (!causal && desk.regime().design.padding_on_queries) {
-        const std::string asks = quoted(desk.asking[pair.query]);
+    if (!causal && scene.regime().design.padding_on_queries) {
+        const std::string asks = quoted(scene.asking[pair.query]);
         return {asks + (hidden ? ", which asks, is padding" : ", which asks, is no padding"),
                 hidden ? "so it may see no word" : "as far as this mask goes, it may see every word, padding, too",
                 fmt::format("position {}", pair.query)};
@@ -107,7 +107,7 @@ std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& pict
                                    : "as far as padding goes, every word may see it",
                 fmt::format("position {}", pair.key)};
     }
-    const std::string query = quoted(desk.asking[pair.query]);
+    const std::string query = quoted(scene.asking[pair.query]);
     if (hidden) {
         std::vector<std::string> lines{fmt::format("{} comes after {}", key, query),
                                        fmt::format("position {} > {}{}", pair.key, pair.query, left_out ? "" : ": hidden")};
@@ -118,16 +118,16 @@ std::vector<std::string> part_note(const MaskDesk& desk, const MaskPicture& pict
             fmt::format("position {} ≤ {}: may be seen", pair.key, pair.query)};
 }
 
-void answer_pointer(Ui& ui, const MaskDesk& desk, const MaskPicture& picture, const TensorViewOutput& output) {
+void answer_pointer(Ui& ui, const MaskScene& scene, const MaskPicture& picture, const TensorViewOutput& output) {
     const bool recorded = picture.anchor.starts_with("tensor/");
     const auto pair_at = [&](const Index& cell) {
-        return TokenPair{picture.cells.rows() > 1 || recorded ? cell[2] : desk.pair.tokens.query, cell[3]};
+        return TokenPair{picture.cells.rows() > 1 || recorded ? cell[2] : scene.pair.tokens.query, cell[3]};
     };
     if (output.hovered) {
         const TokenPair pair = pair_at(*output.hovered);
-        ui.note(recorded ? mask_note(desk.run(), desk.cell(pair)) : part_note(desk, picture, pair), output.used);
+        ui.note(recorded ? mask_note(scene.run(), scene.cell(pair)) : part_note(scene, picture, pair), output.used);
     }
-    if (output.clicked) desk.choose(pair_at(*output.clicked));
+    if (output.clicked) scene.choose(pair_at(*output.clicked));
 }
 
 /// One row of very many cells, higher than they are wide: as squares they would be a hair.
@@ -151,9 +151,9 @@ TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& 
 }
 
 /// Draws a picture with its caption from at.y down; its grid begins at at.x and is at most as large as `room`. Gives the grid.
-Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& picture, ImVec2 room) {
+Rect draw_picture(Ui& ui, ImVec2 at, const MaskScene& scene, const MaskPicture& picture, ImVec2 room) {
     const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
-    const bool shown = desk.state.of<MasksView>().shown == picture.thing;
+    const bool shown = scene.state.of<MasksView>().shown == picture.thing;
     const Rect caption = ui.text({left, at.y}, Font::body_strong, shown ? ui.theme.accent : ui.theme.text, picture.caption);
     ui.text({caption.max.x + 8, at.y + 1}, Font::note, ui.theme.dim, picture.remark);
     TensorViewInput input;
@@ -161,21 +161,21 @@ Rect draw_picture(Ui& ui, ImVec2 at, const MaskDesk& desk, const MaskPicture& pi
     input.cells = picture.cells;
     input.style = mask_style(ui.theme);
     input.row_labels = picture.row_labels;
-    input.column_labels = desk.answering;
+    input.column_labels = scene.answering;
     input.row_title = "who asks ↓";
     input.column_title = "who answers →";
     input.frame = shown ? ui.theme.accent : ui.theme.attention;
     input.largest_cell = 110;
     Index pointed = picture.cells.fixed;
-    pointed[2] = picture.cells.rows() > 1 || picture.anchor.starts_with("tensor/") ? desk.pair.tokens.query : 0;
-    pointed[3] = desk.pair.tokens.key;
-    (desk.pair.chosen ? input.selected : input.pointed) = pointed;
+    pointed[2] = picture.cells.rows() > 1 || picture.anchor.starts_with("tensor/") ? scene.pair.tokens.query : 0;
+    pointed[3] = scene.pair.tokens.key;
+    (scene.pair.chosen ? input.selected : input.pointed) = pointed;
     const Rect area{{left, at.y + caption_height}, {at.x + room.x + 3, at.y + caption_height + labels_height + room.y + 3}};
     constexpr float thin = 10, thin_height = 14;
     const bool is_thin = picture.cells.rows() == 1 && room.y < thin;
     const TensorViewOutput output =
         is_thin ? draw_thin_row(ui, rect_at({at.x, area.min.y + 24}, room.x, thin_height), input) : tensor_view(ui, area, input);
-    answer_pointer(ui, desk, picture, output);
+    answer_pointer(ui, scene, picture, output);
     return output.layout.area;
 }
 
@@ -198,21 +198,21 @@ struct EquationMeasures {
 };
 
 /// How many rows the padding's picture has: one for all queries or, on the wrong axis, one each.
-float padding_rows(const MaskDesk& desk) { return static_cast<float>(desk.parts.padding(desk.place.kind).size(2)); }
+float padding_rows(const MaskScene& scene) { return static_cast<float>(scene.parts.padding(scene.place.kind).size(2)); }
 
-EquationMeasures measure(const Ui& ui, const Column& column, float height, const MaskDesk& desk) {
+EquationMeasures measure(const Ui& ui, const Column& column, float height, const MaskScene& scene) {
     constexpr float width_for_both = 590, border = 6, height_below = 400;
-    const auto keys = static_cast<float>(desk.answering.count()), queries = static_cast<float>(desk.asking.count());
+    const auto keys = static_cast<float>(scene.answering.count()), queries = static_cast<float>(scene.asking.count());
     EquationMeasures m;
     m.beside = column.width() >= width_for_both;
     if (!m.beside) height = std::max(height, height_below);
-    const float labels = row_labels_width(ui, desk.asking);
-    const float part_labels = row_labels_width(ui, row_labels(desk));
+    const float labels = row_labels_width(ui, scene.asking);
+    const float part_labels = row_labels_width(ui, row_labels(scene));
     const float room = column.width() - part_labels - border;
     const float share = std::max(0.42f * (room - labels - sign_room), narrowest_part - part_labels);
     const float part_room = m.beside ? share : room;
-    const float around = desk.of_target() ? 2 * (caption_height + labels_height) + and_height : caption_height + labels_height;
-    const float part_rows = padding_rows(desk) + (desk.of_target() ? queries : 0);
+    const float around = scene.of_target() ? 2 * (caption_height + labels_height) + and_height : caption_height + labels_height;
+    const float part_rows = padding_rows(scene) + (scene.of_target() ? queries : 0);
     m.part_cell = cell_within({part_room, height - around}, part_rows, keys, 60);
     m.left_width = std::max(m.part_cell * keys, narrowest_part - part_labels);
     m.left_grid = column.left + part_labels;
@@ -225,41 +225,42 @@ EquationMeasures measure(const Ui& ui, const Column& column, float height, const
 }
 
 /// Under a row that stands for all: that it is repeated.
-float draw_repeated(Ui& ui, const Rect& row, float width, const MaskDesk& desk) {
+float draw_repeated(Ui& ui, const Rect& row, float width, const MaskScene& scene) {
     constexpr float length = 26;
-    const int arrows = std::min(static_cast<int>(desk.answering.count()), 12);
+    const int arrows = std::min(static_cast<int>(scene.answering.count()), 12);
     for (int i = 0; i < arrows; ++i) {
         const float x = row.min.x + row.width() * (static_cast<float>(i) + 0.5f) / static_cast<float>(arrows);
         ui.fill({{x - 0.5f, row.max.y + 10}, {x + 0.5f, row.max.y + 6 + length}}, ui.theme.faint);
         arrow_head(ui, {x, row.max.y + 10 + length}, {0, 1}, ui.theme.faint);
     }
-    const auto side = name(side_of_queries(desk.place.kind));
-    const std::string text = desk.asking.count() == 1 ? fmt::format("broadcast down: used for the one {} word that asks", side)
-                                                      : fmt::format("broadcast down: repeated for each of the {} {} words that ask",
-                                                                    desk.asking.count(), side);
+    const auto side = name(side_of_queries(scene.place.kind));
+    const std::string text =
+        scene.asking.count() == 1
+            ? fmt::format("broadcast down: used for the one {} word that asks", side)
+            : fmt::format("broadcast down: repeated for each of the {} {} words that ask", scene.asking.count(), side);
     return ui.paragraph({row.min.x, row.max.y + length + 22}, Font::note, ui.theme.dim, text, {.width = width}).max.y;
 }
 
 }  // namespace
 
-void draw_mask_equation(Ui& ui, Column& column, float height, const MaskDesk& desk) {
-    const EquationMeasures m = measure(ui, column, height, desk);
-    const auto keys = static_cast<float>(desk.answering.count()), queries = static_cast<float>(desk.asking.count());
-    const Rect row = draw_picture(ui, {m.left_grid, column.y}, desk, padding_picture(desk),
-                                  {m.part_cell * keys, m.part_cell * padding_rows(desk)});
+void draw_mask_equation(Ui& ui, Column& column, float height, const MaskScene& scene) {
+    const EquationMeasures m = measure(ui, column, height, scene);
+    const auto keys = static_cast<float>(scene.answering.count()), queries = static_cast<float>(scene.asking.count());
+    const Rect row = draw_picture(ui, {m.left_grid, column.y}, scene, padding_picture(scene),
+                                  {m.part_cell * keys, m.part_cell * padding_rows(scene)});
     float bottom = row.max.y;
-    if (desk.of_target()) {
+    if (scene.of_target()) {
         const ImVec2 sign{row.centre().x, row.max.y + and_height / 2};
         draw_sign(ui, sign, "∧");
         ui.text({sign.x + 16, sign.y}, Font::note, ui.theme.dim, "and", {.vertical = VerticalAlign::middle});
         const ImVec2 below{m.left_grid, row.max.y + and_height};
-        bottom = draw_picture(ui, below, desk, causal_picture(desk), {m.part_cell * keys, m.part_cell * queries}).max.y;
-    } else if (!desk.regime().design.padding_on_queries) {
-        bottom = draw_repeated(ui, row, m.left_width, desk);
+        bottom = draw_picture(ui, below, scene, causal_picture(scene), {m.part_cell * keys, m.part_cell * queries}).max.y;
+    } else if (!scene.regime().design.padding_on_queries) {
+        bottom = draw_repeated(ui, row, m.left_width, scene);
     }
     const float top = m.beside ? column.y : bottom + and_height;
     const ImVec2 room{m.whole_cell * keys, m.whole_cell * queries};
-    const Rect whole = draw_picture(ui, {m.right_grid, top}, desk, combined_picture(desk), room);
+    const Rect whole = draw_picture(ui, {m.right_grid, top}, scene, combined_picture(scene), room);
     draw_sign(ui,
               m.beside ? ImVec2{m.left_grid + m.left_width + sign_room / 2, whole.centre().y} : ImVec2{row.centre().x, bottom + 22},
               "=");

@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-MaskDesk make_mask_desk(const State& state, Commands& commands) {
+MaskScene make_mask_desk(const State& state, Commands& commands) {
     const Run& run = *state.run;
     const AttentionPlace& place = state.of<MasksView>().place;
     const TensorInfo& mask = *run.outline().find(mask_tensor(state));
@@ -24,7 +24,7 @@ MaskDesk make_mask_desk(const State& state, Commands& commands) {
             .answering = axis_labels(run, mask, 3, state.selection.sentence)};
 }
 
-void MaskDesk::choose(const TokenPair& tokens) const {
+void MaskScene::choose(const TokenPair& tokens) const {
     commands.push_back(SelectCell{mask_tensor(state), {sentence(), 0, tokens.query, tokens.key}});
 }
 
@@ -67,24 +67,24 @@ std::string target_purpose(const Regime& regime) {
 }
 
 /// What the mask is there for.
-std::string purpose_words(const MaskDesk& desk) {
-    if (desk.of_target()) return target_purpose(desk.regime());
-    if (desk.regime().design.padding_on_queries) return std::string(wrong_axis) + " Hatched is hidden.";
-    if (!desk.regime().design.padding_mask)
+std::string purpose_words(const MaskScene& scene) {
+    if (scene.of_target()) return target_purpose(scene.regime());
+    if (scene.regime().design.padding_on_queries) return std::string(wrong_axis) + " Hatched is hidden.";
+    if (!scene.regime().design.padding_mask)
         return "This run leaves the padding mask out: every word may be looked at, padding, too.";
     const std::string words = "Nobody looks at padding, which only fills sentences up to one length: hatched is hidden.";
-    const MaskTensor& padding = desk.parts.padding(desk.place.kind);
-    const std::uint8_t* own = padding.data() + desk.sentence() * padding.size(3);
+    const MaskTensor& padding = scene.parts.padding(scene.place.kind);
+    const std::uint8_t* own = padding.data() + scene.sentence() * padding.size(3);
     if (std::count(own, own + padding.size(3), std::uint8_t{0}) > 0) return words;
     const auto padded = padded_sentence(padding);
     return words + (padded ? fmt::format(" This sentence has none; sentence {} has.", *padded + 1) : " This batch has none.");
 }
 
-void draw_mask_title(Ui& ui, Column& column, const MaskDesk& desk) {
-    const std::string title = fmt::format("{}: who may see whom", use_words(desk.place.kind));
+void draw_mask_title(Ui& ui, Column& column, const MaskScene& scene) {
+    const std::string title = fmt::format("{}: who may see whom", use_words(scene.place.kind));
     const ParagraphOptions tight{.width = column.width(), .line_spacing = 1.1f};
     column.y = ui.paragraph(column.corner(), Font::title, ui.theme.text, title, tight).max.y + 6;
-    column.paragraph(Font::note, ui.theme.dim, purpose_words(desk), 14);
+    column.paragraph(Font::note, ui.theme.dim, purpose_words(scene), 14);
 }
 
 /// One below the other or, in a wide column, side by side.
@@ -114,17 +114,17 @@ void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands
                                   .paths = {mask, mask.substr(0, mask.rfind('.')) + ".masked_scores"}};
         return draw_compared_panel(ui, area, panel, state, commands);
     }
-    const MaskDesk desk = make_mask_desk(state, commands);
+    const MaskScene scene = make_mask_desk(state, commands);
     Column column = begin_column(ui, "masks", area, state, metrics::wide_margin);
     const float top = column.y;
-    draw_mask_title(ui, column, desk);
+    draw_mask_title(ui, column, scene);
     // With the row of scores below it in a window 800 high.
     const float height = std::clamp(area.height() - (column.y - top) - 450, 318.0f, 820.0f);
-    draw_mask_equation(ui, column, height, desk);
+    draw_mask_equation(ui, column, height, scene);
     column.rule(18);
-    draw_mask_broadcast(ui, column, desk);
+    draw_mask_broadcast(ui, column, scene);
     column.rule(18);
-    draw_mask_row(ui, column, desk);
+    draw_mask_row(ui, column, scene);
     if (area.max.x >= ui.size().x) {  // no column to the right
         column.rule(18);
         draw_test(ui, column, state, commands);

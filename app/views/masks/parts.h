@@ -9,7 +9,7 @@
 namespace vitrine {
 
 /// The mask that is shown, with everything that is said about it.
-struct MaskDesk {
+struct MaskScene {
     const State& state;
     Commands& commands;
     AttentionPlace place;
@@ -31,19 +31,19 @@ struct MaskDesk {
 };
 
 /// There is a run.
-MaskDesk make_mask_desk(const State& state, Commands& commands);
+MaskScene make_mask_desk(const State& state, Commands& commands);
 
 /// Cells of masks: what may be seen in the colour of attention, what is hidden hatched.
 HeatmapStyle mask_style(const Theme& theme);
 
 /// What the mask is made of and what comes of it, as an equation of pictures no higher than `height`.
-void draw_mask_equation(Ui& ui, Column& column, float height, const MaskDesk& desk);
+void draw_mask_equation(Ui& ui, Column& column, float height, const MaskScene& scene);
 
 /// Every sentence's mask, and that all heads share it.
-void draw_mask_broadcast(Ui& ui, Column& column, const MaskDesk& desk);
+void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene);
 
 /// One query's scores, what the mask makes of them, and the weights.
-void draw_mask_row(Ui& ui, Column& column, const MaskDesk& desk);
+void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene);
 
 /// What is changed in the leak test, and under which masks.
 void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& commands);

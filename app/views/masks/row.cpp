@@ -26,18 +26,20 @@ struct RowWindow {
     Rect at(Size key, float y) const { return rect_at({left + static_cast<float>(key - first) * cell, y}, cell - 1, strip_height); }
 };
 
-RowWindow window_of(const Column& column, const MaskDesk& desk) {
-    const auto keys = desk.answering.count();
+RowWindow window_of(const Column& column, const MaskScene& scene) {
+    const auto keys = scene.answering.count();
     const float room = column.width() - label_width;
     RowWindow window;
     window.count = std::clamp<Size>(static_cast<Size>(room / narrowest_cell), 1, keys);
-    window.first = std::clamp<Size>(desk.pair.tokens.key - window.count / 2, 0, keys - window.count);
+    window.first = std::clamp<Size>(scene.pair.tokens.key - window.count / 2, 0, keys - window.count);
     window.left = column.left + label_width;
     window.cell = std::clamp(std::floor(room / static_cast<float>(window.count)), narrowest_cell, widest_cell);
     return window;
 }
 
-Index row_cell(const MaskDesk& desk, Size key) { return {desk.sentence(), desk.state.selection.head, desk.pair.tokens.query, key}; }
+Index row_cell(const MaskScene& scene, Size key) {
+    return {scene.sentence(), scene.state.selection.head, scene.pair.tokens.query, key};
+}
 
 /// One of the three strips.
 struct Strip {
@@ -50,12 +52,12 @@ std::string strip_number(const Strip& strip, double value) {
     return value == 0 ? "0" : plain_number(value);
 }
 
-void draw_strip(Ui& ui, const Rect& row, const Strip& strip, const RowWindow& window, const MaskDesk& desk) {
+void draw_strip(Ui& ui, const Rect& row, const Strip& strip, const RowWindow& window, const MaskScene& scene) {
     const float y = row.min.y;
-    const std::string path = mask_tensor(desk.state, strip.tensor);
-    const TensorInfo& info = *desk.run().outline().find(path);
-    const Plane plane{-1, 3, row_cell(desk, 0)};
-    const PlanePicture picture = picture_of(desk.run(), info, plane, ui.theme);
+    const std::string path = mask_tensor(scene.state, strip.tensor);
+    const TensorInfo& info = *scene.run().outline().find(path);
+    const Plane plane{-1, 3, row_cell(scene, 0)};
+    const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme);
     ui.text({row.min.x, y + 1}, Font::body_strong, ui.theme.text, strip.label);
     ui.text({row.min.x, y + 17}, Font::label, ui.theme.dim, strip.remark, {.max_width = label_width - 8});
 
@@ -73,21 +75,21 @@ void draw_strip(Ui& ui, const Rect& row, const Strip& strip, const RowWindow& wi
     }
     ui.pop_clip();
     ui.frame(seen.inset(-2), ui.theme.attention, 4);
-    const Rect lit = window.at(desk.pair.tokens.key, y);
-    ui.frame(lit.inset(-1), desk.pair.chosen ? ui.theme.accent : ui.theme.text, 2, 2);
+    const Rect lit = window.at(scene.pair.tokens.key, y);
+    ui.frame(lit.inset(-1), scene.pair.chosen ? ui.theme.accent : ui.theme.text, 2, 2);
     const auto hovered = does.hovered ? layout.at(ui.pointer().position) : std::nullopt;
     if (!hovered) return;
-    const TokenPair pair{desk.pair.tokens.query, hovered->column};
-    std::vector<std::string> lines = mask_note(desk.run(), desk.cell(pair));
-    lines.insert(lines.begin(), info.symbol + "  " + value_text(desk.run(), info, row_cell(desk, pair.key)));
+    const TokenPair pair{scene.pair.tokens.query, hovered->column};
+    std::vector<std::string> lines = mask_note(scene.run(), scene.cell(pair));
+    lines.insert(lines.begin(), info.symbol + "  " + value_text(scene.run(), info, row_cell(scene, pair.key)));
     ui.note(lines, seen);
-    if (does.clicked) desk.choose(pair);
+    if (does.clicked) scene.choose(pair);
 }
 
-void draw_keys(Ui& ui, float y, const RowWindow& window, const MaskDesk& desk) {
+void draw_keys(Ui& ui, float y, const RowWindow& window, const MaskScene& scene) {
     for (Size key = window.first; key < window.first + window.count; ++key) {
-        ui.text({window.at(key, y).centre().x, y}, Font::label, key == desk.pair.tokens.key ? ui.theme.text : ui.theme.dim,
-                desk.answering[key], {.max_width = window.cell - 6, .align = Align::centre});
+        ui.text({window.at(key, y).centre().x, y}, Font::label, key == scene.pair.tokens.key ? ui.theme.text : ui.theme.dim,
+                scene.answering[key], {.max_width = window.cell - 6, .align = Align::centre});
     }
 }
 
@@ -97,14 +99,14 @@ struct PlaceChoice {
     Choice choice;
 };
 
-std::vector<PlaceChoice> place_choices(const Ui& ui, const MaskDesk& desk) {
-    const Size layers = attention_layers(desk.run().model->configuration, desk.place.kind), heads = head_count(desk.run());
+std::vector<PlaceChoice> place_choices(const Ui& ui, const MaskScene& scene) {
+    const Size layers = attention_layers(scene.run().model->configuration, scene.place.kind), heads = head_count(scene.run());
     std::vector<PlaceChoice> choices;
     const auto add = [&](const char* label, const char* prefix, Size count, Size selected) {
         if (count > 1) choices.push_back({label, {prefix, static_cast<int>(count), static_cast<int>(selected), 0, ui.theme.dim}});
     };
-    add("layer", "masks/layer", layers, desk.place.layer);
-    add("head", "masks/head", heads, desk.state.selection.head);
+    add("layer", "masks/layer", layers, scene.place.layer);
+    add("head", "masks/head", heads, scene.state.selection.head);
     constexpr float widest = 250, number = 34;
     for (PlaceChoice& each : choices) each.choice.width = std::min(widest, number * static_cast<float>(each.choice.count));
     return choices;
@@ -119,43 +121,43 @@ float choices_width(const Ui& ui, const std::vector<PlaceChoice>& choices) {
     return width;
 }
 
-void choose_layer(const MaskDesk& desk, Size layer) {
-    const std::string path = path_of({desk.place.kind, layer}) + ".mask";
-    const Index cell{desk.sentence(), 0, desk.pair.tokens.query, desk.pair.tokens.key};
-    desk.commands.push_back(desk.pair.chosen ? Command(SelectCell{path, cell}) : Command(SelectTensor{path}));
+void choose_layer(const MaskScene& scene, Size layer) {
+    const std::string path = path_of({scene.place.kind, layer}) + ".mask";
+    const Index cell{scene.sentence(), 0, scene.pair.tokens.query, scene.pair.tokens.key};
+    scene.commands.push_back(scene.pair.chosen ? Command(SelectCell{path, cell}) : Command(SelectTensor{path}));
 }
 
-void draw_choices(Ui& ui, ImVec2 at, const std::vector<PlaceChoice>& choices, const MaskDesk& desk) {
+void draw_choices(Ui& ui, ImVec2 at, const std::vector<PlaceChoice>& choices, const MaskScene& scene) {
     for (const PlaceChoice& each : choices) {
         const Rect label = ui.text({at.x, at.y + 12}, Font::note, ui.theme.dim, each.label, {.vertical = VerticalAlign::middle});
         const auto clicked = choose_number(ui, {label.max.x + choice_label_gap, at.y}, each.choice);
         at.x = label.max.x + choice_label_gap + each.choice.width + choice_gap;
         if (!clicked) continue;
         if (each.choice.prefix == "masks/layer") {
-            choose_layer(desk, *clicked);
+            choose_layer(scene, *clicked);
         } else {
-            desk.commands.push_back(SelectHead{*clicked});
+            scene.commands.push_back(SelectHead{*clicked});
         }
     }
 }
 
 /// Whose numbers these are, and the choice of layer and head at the end of the line or below it. Returns where what follows begins.
-void draw_row_title(Ui& ui, Column& column, const MaskDesk& desk) {
-    const std::string title = "What it does to the numbers: " + briefly_quoted(desk.query_word()) + " asks";
+void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
+    const std::string title = "What it does to the numbers: " + briefly_quoted(scene.query_word()) + " asks";
     const Rect written = column.line(30, Font::heading, ui.theme.text, title);
-    const std::vector<PlaceChoice> choices = place_choices(ui, desk);
+    const std::vector<PlaceChoice> choices = place_choices(ui, scene);
     if (choices.empty()) return;
     const float left = column.right - choices_width(ui, choices);
     const bool beside = written.max.x + 24 <= left;
-    draw_choices(ui, beside ? ImVec2{left, written.min.y - 3} : ImVec2{column.left, written.min.y + 28}, choices, desk);
+    draw_choices(ui, beside ? ImVec2{left, written.min.y - 3} : ImVec2{column.left, written.min.y + 28}, choices, scene);
     column.gap(beside ? 2 : 32);
 }
 
 /// Of a pair that is hidden where the mask comes after the softmax, which made `share` of its score.
-std::string hidden_after_words(const MaskDesk& desk, double share) {
+std::string hidden_after_words(const MaskScene& scene, double share) {
     return fmt::format(
         "{}, but after the softmax, which has given it {}: that becomes 0, and no other key of the row makes up for it.",
-        hidden_text(desk.run(), desk.cell(desk.pair.tokens)), plain_number(share));
+        hidden_text(scene.run(), scene.cell(scene.pair.tokens)), plain_number(share));
 }
 
 /// The strips in the order in which they are computed.
@@ -167,20 +169,20 @@ std::array<Strip, 3> strips_of(const Design& design, const std::string& scaled) 
 }
 
 /// What has become of the pair, in a sentence or two.
-std::string outcome_words(const MaskDesk& desk) {
-    const Index cell = row_cell(desk, desk.pair.tokens.key);
+std::string outcome_words(const MaskScene& scene) {
+    const Index cell = row_cell(scene, scene.pair.tokens.key);
     const auto at = [&](const Tensor& tensor) { return view(tensor).at(cell); };
-    const std::string query = briefly_quoted(desk.query_word()), key = briefly_quoted(desk.key_word());
-    const std::string score = signed_number(at(desk.numbers.scores), ElementType::scalar);
-    const double weight = at(desk.numbers.weights);
-    if (may_see(desk.run(), desk.cell(desk.pair.tokens))) {
+    const std::string query = briefly_quoted(scene.query_word()), key = briefly_quoted(scene.key_word());
+    const std::string score = signed_number(at(scene.numbers.scores), ElementType::scalar);
+    const double weight = at(scene.numbers.weights);
+    if (may_see(scene.run(), scene.cell(scene.pair.tokens))) {
         return fmt::format("{} may see {}: the score {} stays as it is, and softmax makes a weight of {} of it.", query, key, score,
                            plain_number(weight));
     }
-    if (desk.regime().design.mask_after_softmax) return hidden_after_words(desk, at(desk.numbers.unmasked_weights));
-    const std::string masked = signed_number(at(desk.numbers.masked_scores), ElementType::scalar);
+    if (scene.regime().design.mask_after_softmax) return hidden_after_words(scene, at(scene.numbers.unmasked_weights));
+    const std::string masked = signed_number(at(scene.numbers.masked_scores), ElementType::scalar);
     const std::string begin =
-        fmt::format("{}, so its score {} becomes {}", hidden_text(desk.run(), desk.cell(desk.pair.tokens)), score, masked);
+        fmt::format("{}, so its score {} becomes {}", hidden_text(scene.run(), scene.cell(scene.pair.tokens)), score, masked);
     if (std::isnan(weight)) {
         return begin +
                ". Its weight is NaN all the same, not a number: softmax divides by the sum over the whole row, and that is none.";
@@ -192,22 +194,22 @@ std::string outcome_words(const MaskDesk& desk) {
 
 }  // namespace
 
-void draw_mask_row(Ui& ui, Column& column, const MaskDesk& desk) {
+void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene) {
     const float top = column.y;
-    draw_row_title(ui, column, desk);
-    const RowWindow window = window_of(column, desk);
-    draw_keys(ui, column.row(20).min.y, window, desk);
-    const Design& design = desk.regime().design;
-    const std::string scaled = design.scale_scores ? fmt::format("query · key ÷ √{}", desk.numbers.query.size(3)) : "query · key";
-    for (const Strip& strip : strips_of(design, scaled)) draw_strip(ui, column.row(strip_height, 8), strip, window, desk);
-    if (window.count < desk.answering.count()) {
+    draw_row_title(ui, column, scene);
+    const RowWindow window = window_of(column, scene);
+    draw_keys(ui, column.row(20).min.y, window, scene);
+    const Design& design = scene.regime().design;
+    const std::string scaled = design.scale_scores ? fmt::format("query · key ÷ √{}", scene.numbers.query.size(3)) : "query · key";
+    for (const Strip& strip : strips_of(design, scaled)) draw_strip(ui, column.row(strip_height, 8), strip, window, scene);
+    if (window.count < scene.answering.count()) {
         ui.text({window.left, column.row(20).min.y}, Font::label, ui.theme.faint,
                 fmt::format("keys {} to {} of {}; click a cell above for others", window.first, window.first + window.count - 1,
-                            desk.answering.count()),
+                            scene.answering.count()),
                 {.max_width = column.right - window.left});
     }
     column.gap(2);
-    column.paragraph(Font::note, ui.theme.text, outcome_words(desk));
+    column.paragraph(Font::note, ui.theme.text, outcome_words(scene));
     ui.place("masks/row", column.since(top));
     column.gap(18);
 }

@@ -36,45 +36,45 @@ void draw_segments(Ui& ui, Column& column, Segments& segments) {
     column.gap(4);
 }
 
-void draw_side(Ui& ui, Column& column, const PositionsDesk& desk) {
+void draw_side(Ui& ui, Column& column, const PositionsScene& scene) {
     column.title("WHOSE POSITIONS");
     const Segment sides[] = {{"positions/side/source", "source", "the encoder's input"},
                              {"positions/side/target", "target", "the decoder's input"}};
-    Segments segments{sides, desk.view().side == Side::target ? 1 : 0};
+    Segments segments{sides, scene.view().side == Side::target ? 1 : 0};
     draw_segments(ui, column, segments);
-    if (segments.clicked) desk.commands.push_back(SetPositionsSide{*segments.clicked == 0 ? Side::source : Side::target});
-    const bool alike = desk.own == PositionKind::sinusoidal;
+    if (segments.clicked) scene.commands.push_back(SetPositionsSide{*segments.clicked == 0 ? Side::source : Side::target});
+    const bool alike = scene.own == PositionKind::sinusoidal;
     draw_words(ui, column, alike ? "The formula is the same on both sides." : "Each side has a table of its own.");
 }
 
-void draw_kinds(Ui& ui, Column& column, const PositionsDesk& desk) {
+void draw_kinds(Ui& ui, Column& column, const PositionsScene& scene) {
     column.title("ENCODING");
     const Segment kinds[] = {{"positions/shown/sinusoidal", "sinusoidal", "sines and cosines of the place: nothing to learn"},
                              {"positions/shown/learned", "learned", "a table with a row per place, learned like word embeddings"},
                              {"positions/shown/both", "both", "side by side"}};
-    Segments segments{kinds, static_cast<int>(desk.view().shown)};
+    Segments segments{kinds, static_cast<int>(scene.view().shown)};
     draw_segments(ui, column, segments);
-    if (segments.clicked) desk.commands.push_back(SetPositionsShown{static_cast<PositionsShown>(*segments.clicked)});
+    if (segments.clicked) scene.commands.push_back(SetPositionsShown{static_cast<PositionsShown>(*segments.clicked)});
     draw_words(ui, column,
-               desk.own == PositionKind::sinusoidal ? "This model's is sinusoidal: a formula, without parameters, for any place."
-                                                    : "This model's is learned: a table, with a row per place and an end.");
+               scene.own == PositionKind::sinusoidal ? "This model's is sinusoidal: a formula, without parameters, for any place."
+                                                     : "This model's is learned: a table, with a row per place and an end.");
 }
 
-void draw_count(Ui& ui, Column& column, const PositionsDesk& desk) {
-    const std::vector<Size> counts = position_counts(desk.state);
-    const auto place = static_cast<int>(std::ranges::lower_bound(counts, desk.positions) - counts.begin());
+void draw_count(Ui& ui, Column& column, const PositionsScene& scene) {
+    const std::vector<Size> counts = position_counts(scene.state);
+    const auto place = static_cast<int>(std::ranges::lower_bound(counts, scene.positions) - counts.begin());
     const StepperInput input{.name = "positions/count",
                              .label = "positions",
-                             .value = std::to_string(desk.positions),
+                             .value = std::to_string(scene.positions),
                              .place = place,
                              .count = static_cast<int>(counts.size()),
                              .tip = "how many are shown, from the batch's own upwards"};
     column.title("HOW MANY");
-    if (const auto to = stepper(ui, column.row(26, part), input)) desk.commands.push_back(SetPositionCount{*to});
+    if (const auto to = stepper(ui, column.row(26, part), input)) scene.commands.push_back(SetPositionCount{*to});
 }
 
-void draw_feature(Ui& ui, Column& column, const PositionsDesk& desk) {
-    const int feature = static_cast<int>(desk.view().feature), count = static_cast<int>(desk.width);
+void draw_feature(Ui& ui, Column& column, const PositionsScene& scene) {
+    const int feature = static_cast<int>(scene.view().feature), count = static_cast<int>(scene.width);
     const StepperInput input{.name = "positions/feature",
                              .label = "feature",
                              .value = std::to_string(feature),
@@ -84,33 +84,33 @@ void draw_feature(Ui& ui, Column& column, const PositionsDesk& desk) {
     column.title("FEATURE");
     std::optional<int> to = stepper(ui, column.row(26, 6), input);
     if (const auto slid = slider(ui, column.row(20, 4), {"positions/feature-slider", feature, count})) to = slid;
-    if (to) desk.commands.push_back(ChoosePosition{desk.view().position, *to});
-    if (!desk.view().shows(PositionKind::sinusoidal)) return draw_words(ui, column, "a column of the table");
-    const PositionWave wave = desk.wave();
+    if (to) scene.commands.push_back(ChoosePosition{scene.view().position, *to});
+    if (!scene.view().shows(PositionKind::sinusoidal)) return draw_words(ui, column, "a column of the table");
+    const PositionWave wave = scene.wave();
     draw_words(ui, column,
                fmt::format("{}, wavelength {}", wave.is_sine() ? "sine" : "cosine", wavelength_text(wave.wavelength())));
 }
 
-void draw_similarity_kind(Ui& ui, Column& column, const PositionsDesk& desk) {
+void draw_similarity_kind(Ui& ui, Column& column, const PositionsScene& scene) {
     column.title("SIMILARITY");
     const Segment kinds[] = {{"positions/similarity-kind/dot-product", "dot product", "Σ of products, feature by feature"},
                              {"positions/similarity-kind/cosine", "cosine", "the dot product divided by both lengths"}};
-    Segments segments{kinds, static_cast<int>(desk.view().similarity)};
+    Segments segments{kinds, static_cast<int>(scene.view().similarity)};
     draw_segments(ui, column, segments);
-    if (segments.clicked) desk.commands.push_back(SetSimilarity{static_cast<SimilarityKind>(*segments.clicked)});
+    if (segments.clicked) scene.commands.push_back(SetSimilarity{static_cast<SimilarityKind>(*segments.clicked)});
     draw_words(ui, column,
-               desk.cosine() ? "Of the directions alone: 1 the same, 0 at right angles, −1 opposite."
-                             : "What attention compares: products, feature by feature, summed.");
+               scene.cosine() ? "Of the directions alone: 1 the same, 0 at right angles, −1 opposite."
+                              : "What attention compares: products, feature by feature, summed.");
 }
 
 }  // namespace
 
-void draw_positions_choices(Ui& ui, Column& column, const PositionsDesk& desk) {
-    draw_kinds(ui, column, desk);
-    draw_count(ui, column, desk);
-    draw_feature(ui, column, desk);
-    draw_similarity_kind(ui, column, desk);
-    draw_side(ui, column, desk);
+void draw_positions_choices(Ui& ui, Column& column, const PositionsScene& scene) {
+    draw_kinds(ui, column, scene);
+    draw_count(ui, column, scene);
+    draw_feature(ui, column, scene);
+    draw_similarity_kind(ui, column, scene);
+    draw_side(ui, column, scene);
 }
 
 }  // namespace vitrine

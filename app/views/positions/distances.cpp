@@ -18,16 +18,16 @@ struct Distances {
     Points curve, dots;  ///< the formula, where there is one, and the numbers
 };
 
-Distances distances_of(PositionKind kind, const PositionsDesk& desk) {
-    const auto table = desk.table(kind);
-    const Tensor& similarity = chosen_similarity(*table, desk);
-    const Size position = desk.view().position;
+Distances distances_of(PositionKind kind, const PositionsScene& scene) {
+    const auto table = scene.table(kind);
+    const Tensor& similarity = chosen_similarity(*table, scene);
+    const Size position = scene.view().position;
     Distances distances;
-    for (Size q = 0; q < desk.positions; ++q)
+    for (Size q = 0; q < scene.positions; ++q)
         distances.dots.push_back({static_cast<double>(q - position), static_cast<double>(similarity.at({position, q}))});
     if (table->by_distance.empty()) return distances;
-    const double scale = desk.cosine() ? 1 / table->by_distance.front() : 1;  // both rows are √(D/2) long
-    const Size first = -position * distances_per_position, last = (desk.positions - 1 - position) * distances_per_position;
+    const double scale = scene.cosine() ? 1 / table->by_distance.front() : 1;  // both rows are √(D/2) long
+    const Size first = -position * distances_per_position, last = (scene.positions - 1 - position) * distances_per_position;
     for (Size i = first; i <= last; ++i) {
         distances.curve.push_back(
             {static_cast<double>(i) / distances_per_position, scale * table->by_distance[static_cast<std::size_t>(std::abs(i))]});
@@ -52,44 +52,44 @@ std::string distance_words(Size k) {
     return fmt::format("{} {}", std::abs(k), k < 0 ? "before it" : "after it");
 }
 
-void note_distance(Ui& ui, Size k, const PositionsDesk& desk) {
-    const Size position = desk.view().position, other = position + k;
-    std::vector<std::string> lines{fmt::format("{}, {}", position_note(other, desk), distance_words(k))};
-    for (const PositionKind kind : desk.kinds) {
-        const auto value = static_cast<double>(chosen_similarity(*desk.table(kind), desk).at({position, other}));
+void note_distance(Ui& ui, Size k, const PositionsScene& scene) {
+    const Size position = scene.view().position, other = position + k;
+    std::vector<std::string> lines{fmt::format("{}, {}", position_note(other, scene), distance_words(k))};
+    for (const PositionKind kind : scene.kinds) {
+        const auto value = static_cast<double>(chosen_similarity(*scene.table(kind), scene).at({position, other}));
         lines.push_back(
-            fmt::format("{}: {} {}", encoding_title(kind), similarity_name(desk), signed_number(value, ElementType::scalar)));
+            fmt::format("{}: {} {}", encoding_title(kind), similarity_name(scene), signed_number(value, ElementType::scalar)));
     }
     ui.note(lines);
 }
 
-std::string distances_text(const PositionsDesk& desk) {
-    if (!desk.view().shows(PositionKind::sinusoidal) || desk.is_altered(PositionKind::sinusoidal)) return "";
-    if (desk.width % 2 != 0) return "With an odd number of features the last sine has no partner, so the place matters a little.";
+std::string distances_text(const PositionsScene& scene) {
+    if (!scene.view().shows(PositionKind::sinusoidal) || scene.is_altered(PositionKind::sinusoidal)) return "";
+    if (scene.width % 2 != 0) return "With an odd number of features the last sine has no partner, so the place matters a little.";
     return fmt::format(
         "The same curve for every place: Σ cos(k·ω) over the pairs of features{}, where ω is how far a pair turns from one "
         "place to the next.",
-        desk.cosine() ? ", divided by their number" : "");
+        scene.cosine() ? ", divided by their number" : "");
 }
 
 }  // namespace
 
-void draw_position_distances(Ui& ui, Column& column, const PositionsDesk& desk) {
-    const Size position = desk.view().position;
-    draw_curve_title(ui, column, fmt::format("{} by distance k", desk.cosine() ? "Cosine" : "Dot product"),
-                     "from " + position_words(position, desk));
+void draw_position_distances(Ui& ui, Column& column, const PositionsScene& scene) {
+    const Size position = scene.view().position;
+    draw_curve_title(ui, column, fmt::format("{} by distance k", scene.cosine() ? "Cosine" : "Dot product"),
+                     "from " + position_words(position, scene));
     std::vector<Distances> all;
-    for (const PositionKind kind : desk.kinds) all.push_back(distances_of(kind, desk));
+    for (const PositionKind kind : scene.kinds) all.push_back(distances_of(kind, scene));
     std::vector<WaveLine> lines;
     std::vector<WaveDot> dots;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const bool curved = !all[i].curve.empty();
-        const char* name = desk.kinds[i] == PositionKind::learned ? "learned" : "sinusoidal";
+        const char* name = scene.kinds[i] == PositionKind::learned ? "learned" : "sinusoidal";
         const std::string label = all.size() > 1 ? name : "";
         lines.push_back(
             {label, curved ? all[i].curve : all[i].dots, curved ? ui.theme.dim : faded(ui.theme.faint, 0.8f), curved ? 1.75f : 1});
         const HeatmapStyle style =
-            value_style(ui.theme, desk.cosine() ? 1 : static_cast<float>(desk.table(desk.kinds[i])->largest_product));
+            value_style(ui.theme, scene.cosine() ? 1 : static_cast<float>(scene.table(scene.kinds[i])->largest_product));
         add_dots(dots, all[i].dots, style);
     }
     const WaveInput input{
@@ -97,14 +97,14 @@ void draw_position_distances(Ui& ui, Column& column, const PositionsDesk& desk) 
         .lines = lines,
         .dots = dots,
         .vertical = range_of(all),
-        .horizontal = {-static_cast<double>(position) - 0.5, static_cast<double>(desk.positions - position) - 0.5},
+        .horizontal = {-static_cast<double>(position) - 0.5, static_cast<double>(scene.positions - position) - 0.5},
         .horizontal_title = "k",
-        .marked = static_cast<int>(desk.view().other - position),
+        .marked = static_cast<int>(scene.view().other - position),
         .outline = ui.theme.dim};
     const WaveOutput output = wave(ui, column.row(curve_height, 8), input);
-    if (output.hovered) note_distance(ui, *output.hovered, desk);
-    if (output.clicked) desk.commands.push_back(ChoosePositionPair{position, position + *output.clicked});
-    if (const std::string text = distances_text(desk); !text.empty()) column.paragraph(Font::note, ui.theme.dim, text, 8);
+    if (output.hovered) note_distance(ui, *output.hovered, scene);
+    if (output.clicked) scene.commands.push_back(ChoosePositionPair{position, position + *output.clicked});
+    if (const std::string text = distances_text(scene); !text.empty()) column.paragraph(Font::note, ui.theme.dim, text, 8);
     column.gap(10);
 }
 

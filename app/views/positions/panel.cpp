@@ -26,7 +26,7 @@ std::vector<PositionKind> kinds_of(const PositionsView& view) {
 
 }  // namespace
 
-PositionsDesk make_positions_desk(const State& state, Commands& commands) {
+PositionsScene make_positions_desk(const State& state, Commands& commands) {
     const Run& run = *state.run;
     const Configuration& c = run.model->configuration;
     const Side side = state.of<PositionsView>().side;
@@ -56,34 +56,34 @@ void draw_heading(Ui& ui, Column& column, bool added) {
 }
 
 /// One encoding over all of the width, or both side by side, or one above the other where there is no room.
-void draw_encodings(Ui& ui, Column& column, float height, const PositionsDesk& desk) {
+void draw_encodings(Ui& ui, Column& column, float height, const PositionsScene& scene) {
     constexpr float width_for_both = 560;
-    if (desk.kinds.size() == 1 || column.width() < width_for_both) {
-        for (const PositionKind kind : desk.kinds) draw_encoding(ui, column, {.kind = kind, .height = height}, desk);
+    if (scene.kinds.size() == 1 || column.width() < width_for_both) {
+        for (const PositionKind kind : scene.kinds) draw_encoding(ui, column, {.kind = kind, .height = height}, scene);
         return;
     }
     auto [left, right] = column.halves(column_gap);
-    draw_encoding(ui, left, {.kind = desk.kinds.front(), .height = height}, desk);
-    draw_encoding(ui, right, {.kind = desk.kinds.back(), .height = height, .brief = true}, desk);
+    draw_encoding(ui, left, {.kind = scene.kinds.front(), .height = height}, scene);
+    draw_encoding(ui, right, {.kind = scene.kinds.back(), .height = height, .brief = true}, scene);
     column.go_below(left, right);
 }
 
 /// What the model's own table holds, whatever has been put over it by hand.
-double in_table(Size position, Size feature, const PositionsDesk& desk) {
-    return static_cast<double>(learned_positions(desk.run(), desk.view().side).at({position, feature}));
+double in_table(Size position, Size feature, const PositionsScene& scene) {
+    return static_cast<double>(learned_positions(scene.run(), scene.view().side).at({position, feature}));
 }
 
 /// The chosen number and where it comes from.
-void draw_chosen(Ui& ui, Column& column, const PositionsDesk& desk) {
-    const auto [position, feature] = std::pair{desk.view().position, desk.view().feature};
-    column.paragraph(Font::note_strong, ui.theme.text, fmt::format("{}, feature {}", position_words(position, desk), feature), 2);
-    for (const PositionKind kind : desk.kinds) {
-        const auto value = static_cast<double>(desk.table(kind)->encoding.at({position, feature}));
-        std::string line = origin_text(kind, position, feature, desk);
+void draw_chosen(Ui& ui, Column& column, const PositionsScene& scene) {
+    const auto [position, feature] = std::pair{scene.view().position, scene.view().feature};
+    column.paragraph(Font::note_strong, ui.theme.text, fmt::format("{}, feature {}", position_words(position, scene), feature), 2);
+    for (const PositionKind kind : scene.kinds) {
+        const auto value = static_cast<double>(scene.table(kind)->encoding.at({position, feature}));
+        std::string line = origin_text(kind, position, feature, scene);
         if (kind == PositionKind::learned)
-            line += ": " + signed_number(kind == desk.own ? in_table(position, feature, desk) : value, ElementType::scalar);
-        const bool own = is_recorded(desk.state, kind, position);
-        if (own && is_changed(desk.run(), positions_tensor(desk.view().side), {position, feature}))
+            line += ": " + signed_number(kind == scene.own ? in_table(position, feature, scene) : value, ElementType::scalar);
+        const bool own = is_recorded(scene.state, kind, position);
+        if (own && is_changed(scene.run(), positions_tensor(scene.view().side), {position, feature}))
             line += ", altered to " + signed_number(value, ElementType::scalar);
         column.paragraph(Font::mono, ui.theme.dim, line, 2);
     }
@@ -91,23 +91,23 @@ void draw_chosen(Ui& ui, Column& column, const PositionsDesk& desk) {
 }
 
 /// Beside one picture of similarity, the two curves; beside each other, two pictures with the curves above and below.
-void draw_readings(Ui& ui, Column& column, const PositionsDesk& desk) {
+void draw_readings(Ui& ui, Column& column, const PositionsScene& scene) {
     constexpr float width_for_two = 560;
     if (column.width() < width_for_two) {
-        draw_position_wave(ui, column, desk);
-        for (const PositionKind kind : desk.kinds) draw_position_similarity(ui, column, kind, desk);
-        return draw_position_distances(ui, column, desk);
+        draw_position_wave(ui, column, scene);
+        for (const PositionKind kind : scene.kinds) draw_position_similarity(ui, column, kind, scene);
+        return draw_position_distances(ui, column, scene);
     }
     auto [left, right] = column.halves(column_gap);
-    draw_position_wave(ui, left, desk);
-    if (desk.kinds.size() == 1) {
-        draw_position_distances(ui, left, desk);
+    draw_position_wave(ui, left, scene);
+    if (scene.kinds.size() == 1) {
+        draw_position_distances(ui, left, scene);
     } else {
-        draw_position_distances(ui, right, desk);
+        draw_position_distances(ui, right, scene);
         left.y = right.y = std::max(left.y, right.y) + 8;
-        draw_position_similarity(ui, left, desk.kinds.front(), desk);
+        draw_position_similarity(ui, left, scene.kinds.front(), scene);
     }
-    draw_position_similarity(ui, right, desk.kinds.back(), desk);
+    draw_position_similarity(ui, right, scene.kinds.back(), scene);
     column.go_below(left, right);
 }
 
@@ -124,24 +124,24 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
                                   .paths = {positions_tensor(state.of<PositionsView>().side)}};
         return draw_compared_panel(ui, area, panel, state, commands);
     }
-    const PositionsDesk desk = make_positions_desk(state, commands);
+    const PositionsScene scene = make_positions_desk(state, commands);
     Column column = begin_column(ui, "positions", area, state, metrics::wide_margin);
     const float top = column.y;
-    draw_heading(ui, column, desk.run().regime.design.positions);
+    draw_heading(ui, column, scene.run().regime.design.positions);
     constexpr float around = 345;  // titles, legends and words of the encoding and of what follows it
     const float height = std::clamp(area.height() - (column.y - top) - similarity_side(ui) - around, 200.0f, 620.0f);
-    draw_encodings(ui, column, height, desk);
-    if (area.max.x >= ui.size().x) draw_chosen(ui, column, desk);  // no inspector to say it
+    draw_encodings(ui, column, height, scene);
+    if (area.max.x >= ui.size().x) draw_chosen(ui, column, scene);  // no inspector to say it
     column.rule(16);
-    draw_readings(ui, column, desk);
+    draw_readings(ui, column, scene);
     end_column(column, "positions", commands);
 }
 
 void draw_position_choices(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    const PositionsDesk desk = make_positions_desk(state, commands);
+    const PositionsScene scene = make_positions_desk(state, commands);
     Column column = begin_column(ui, "position-choices", area, state);
-    draw_positions_choices(ui, column, desk);
+    draw_positions_choices(ui, column, scene);
     end_column(column, "position-choices", commands);
 }
 

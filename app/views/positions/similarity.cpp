@@ -21,23 +21,23 @@ std::string both_numbers(const PositionTable& table, const Index& pair) {
     return fmt::format("dot product {}, cosine {}", value(table.similarity.dot_product), value(table.similarity.cosine));
 }
 
-std::string pair_words(const Index& pair, const PositionsDesk& desk) {
+std::string pair_words(const Index& pair, const PositionsScene& scene) {
     const Size k = pair[1] - pair[0];
-    if (k == 0) return position_words(pair[0], desk) + " with itself";
-    return fmt::format("{} and {}, {} apart", position_words(pair[0], desk), position_words(pair[1], desk), k < 0 ? -k : k);
+    if (k == 0) return position_words(pair[0], scene) + " with itself";
+    return fmt::format("{} and {}, {} apart", position_words(pair[0], scene), position_words(pair[1], scene), k < 0 ? -k : k);
 }
 
 /// What the picture shows; nothing where numbers were altered by hand.
-std::string similarity_remark(PositionKind kind, const PositionsDesk& desk) {
-    if (desk.is_altered(kind)) return "";
-    if (kind == PositionKind::sinusoidal && desk.width % 2 != 0) {
+std::string similarity_remark(PositionKind kind, const PositionsScene& scene) {
+    if (scene.is_altered(kind)) return "";
+    if (kind == PositionKind::sinusoidal && scene.width % 2 != 0) {
         return "The last sine has no partner, so a place matters a little, too: diagonals are not quite of one colour.";
     }
     if (kind == PositionKind::sinusoidal) {
         return "The same along every diagonal: how far apart two places are is all that counts. PE(p + k) is PE(p), each pair of "
                "features turned by its own fixed angle, so attention can learn to look k places back.";
     }
-    if (kind != desk.own) return "Drawn at random, every place is like itself alone: nothing says yet which are neighbours.";
+    if (kind != scene.own) return "Drawn at random, every place is like itself alone: nothing says yet which are neighbours.";
     return "No formula: what order there is between places lies in the numbers of the table alone.";
 }
 
@@ -45,35 +45,35 @@ std::string similarity_remark(PositionKind kind, const PositionsDesk& desk) {
 
 float similarity_side(const Ui& ui) { return std::clamp(0.28f * ui.size().y, 260.0f, 560.0f); }
 
-void draw_position_similarity(Ui& ui, Column& column, PositionKind kind, const PositionsDesk& desk) {
-    const auto table = desk.table(kind);
+void draw_position_similarity(Ui& ui, Column& column, PositionKind kind, const PositionsScene& scene) {
+    const auto table = scene.table(kind);
     const std::string title =
-        desk.kinds.size() > 1 ? encoding_title(kind) + ": how alike two positions are" : "How alike two positions are";
+        scene.kinds.size() > 1 ? encoding_title(kind) + ": how alike two positions are" : "How alike two positions are";
     const Rect written = column.line(24, Font::body_strong, ui.theme.text, title);
     const float room = column.right - written.max.x - 12;
-    if (ui.width_of(Font::note, similarity_name(desk)) <= room) {
-        ui.text({written.max.x + 12, written.centre().y}, Font::note, ui.theme.dim, similarity_name(desk),
+    if (ui.width_of(Font::note, similarity_name(scene)) <= room) {
+        ui.text({written.max.x + 12, written.centre().y}, Font::note, ui.theme.dim, similarity_name(scene),
                 {.vertical = VerticalAlign::middle});
     }
     TensorViewInput input;
     input.name = kind == PositionKind::sinusoidal ? "positions/similarity/sinusoidal" : "positions/similarity/learned";
-    input.cells = {.tensor = view(chosen_similarity(*table, desk)), .generation = table->generation};
-    input.style = value_style(ui.theme, desk.cosine() ? 1 : static_cast<float>(table->largest_product));
+    input.cells = {.tensor = view(chosen_similarity(*table, scene)), .generation = table->generation};
+    input.style = value_style(ui.theme, scene.cosine() ? 1 : static_cast<float>(table->largest_product));
     input.row_title = "p ↓";
     input.column_title = "position q →";
     input.frame = ui.theme.residual;
-    input.pointed = Index{desk.view().position, desk.view().other};
+    input.pointed = Index{scene.view().position, scene.view().other};
     const float side = std::min(column.width(), similarity_side(ui));
     const TensorViewOutput output = tensor_view(ui, rect_at(column.corner(), side, side), input);
-    if (output.hovered) ui.note({pair_words(*output.hovered, desk), both_numbers(*table, *output.hovered)}, output.used);
-    if (output.clicked) desk.commands.push_back(ChoosePositionPair{(*output.clicked)[0], (*output.clicked)[1]});
+    if (output.hovered) ui.note({pair_words(*output.hovered, scene), both_numbers(*table, *output.hovered)}, output.used);
+    if (output.clicked) scene.commands.push_back(ChoosePositionPair{(*output.clicked)[0], (*output.clicked)[1]});
 
     Column below{ui, output.layout.area.min.x, column.right, output.used.max.y + 10};
     legend(ui, below, 200, input.style);
     below.gap(14);
-    below.paragraph(Font::note, ui.theme.text, pair_words(*input.pointed, desk), 2);
+    below.paragraph(Font::note, ui.theme.text, pair_words(*input.pointed, scene), 2);
     below.paragraph(Font::note, ui.theme.text, both_numbers(*table, *input.pointed), 6);
-    if (const std::string remark = similarity_remark(kind, desk); !remark.empty())
+    if (const std::string remark = similarity_remark(kind, scene); !remark.empty())
         below.paragraph(Font::note, ui.theme.dim, remark, 6);
     column.y = below.y + 12;
 }

@@ -52,9 +52,9 @@ std::string neighbours_text(const PositionWave& wave) {
     return " " + text + ".";
 }
 
-std::string wave_text(const PositionsDesk& desk) {
-    const PositionWave wave = desk.wave();
-    const bool sinusoidal = desk.view().shows(PositionKind::sinusoidal), learned = desk.view().shows(PositionKind::learned);
+std::string wave_text(const PositionsScene& scene) {
+    const PositionWave wave = scene.wave();
+    const bool sinusoidal = scene.view().shows(PositionKind::sinusoidal), learned = scene.view().shows(PositionKind::learned);
     std::string text;
     if (sinusoidal) {
         text = fmt::format("{}(position / 10000^({}/{})) repeats every {} positions.", wave.is_sine() ? "sin" : "cos", wave.even(),
@@ -67,13 +67,13 @@ std::string wave_text(const PositionsDesk& desk) {
 }
 
 /// What the chosen position has there.
-void note_wave(Ui& ui, int position, const PositionsDesk& desk) {
-    const Size feature = desk.view().feature;
-    std::vector<std::string> lines{fmt::format("{}, feature {}", position_note(position, desk), feature)};
-    for (const PositionKind kind : desk.kinds) {
-        const auto value = static_cast<double>(desk.table(kind)->encoding.at({position, feature}));
+void note_wave(Ui& ui, int position, const PositionsScene& scene) {
+    const Size feature = scene.view().feature;
+    std::vector<std::string> lines{fmt::format("{}, feature {}", position_note(position, scene), feature)};
+    for (const PositionKind kind : scene.kinds) {
+        const auto value = static_cast<double>(scene.table(kind)->encoding.at({position, feature}));
         lines.push_back(fmt::format("{}  {}", encoding_title(kind), signed_number(value, ElementType::scalar)));
-        lines.push_back(origin_text(kind, position, feature, desk));
+        lines.push_back(origin_text(kind, position, feature, scene));
     }
     ui.note(lines);
 }
@@ -86,15 +86,15 @@ struct WaveDrawing {
     double largest = 0;
 };
 
-void add_sinusoidal(WaveDrawing& drawing, float width, const Ui& ui, const PositionsDesk& desk) {
-    const PositionWave wave = desk.wave();
-    const auto table = desk.table(PositionKind::sinusoidal);
-    const bool alone = desk.kinds.size() == 1;
-    drawing.curve = curve_of(wave, desk.positions, width);
+void add_sinusoidal(WaveDrawing& drawing, float width, const Ui& ui, const PositionsScene& scene) {
+    const PositionWave wave = scene.wave();
+    const auto table = scene.table(PositionKind::sinusoidal);
+    const bool alone = scene.kinds.size() == 1;
+    drawing.curve = curve_of(wave, scene.positions, width);
     drawing.largest = 1;
     if (const auto partner = wave.partner(); partner && alone) {
-        const PositionWave other{*partner, desk.width};
-        drawing.partner = curve_of(other, desk.positions, width);
+        const PositionWave other{*partner, scene.width};
+        drawing.partner = curve_of(other, scene.positions, width);
         drawing.lines.push_back({feature_name(other), drawing.partner, faded(ui.theme.faint, 0.55f), 1});
     }
     drawing.lines.push_back({alone ? feature_name(wave) : "sinusoidal", drawing.curve, ui.theme.dim, 1.75f});
@@ -103,10 +103,10 @@ void add_sinusoidal(WaveDrawing& drawing, float width, const Ui& ui, const Posit
     std::rotate(drawing.lines.begin(), drawing.lines.end() - 1, drawing.lines.end());  // it is named first
 }
 
-void add_learned(WaveDrawing& drawing, const Ui& ui, const PositionsDesk& desk) {
-    const auto table = desk.table(PositionKind::learned);
-    drawing.numbers = column_of(*table, desk.view().feature);
-    drawing.lines.push_back({desk.kinds.size() == 1 ? "" : "learned", drawing.numbers, faded(ui.theme.faint, 0.8f), 1});
+void add_learned(WaveDrawing& drawing, const Ui& ui, const PositionsScene& scene) {
+    const auto table = scene.table(PositionKind::learned);
+    drawing.numbers = column_of(*table, scene.view().feature);
+    drawing.lines.push_back({scene.kinds.size() == 1 ? "" : "learned", drawing.numbers, faded(ui.theme.faint, 0.8f), 1});
     add_dots(drawing.dots, drawing.numbers, value_style(ui.theme, static_cast<float>(table->largest)));
     for (const WavePoint& point : drawing.numbers) {
         if (std::isfinite(point.value)) drawing.largest = std::max(drawing.largest, std::abs(point.value));
@@ -115,25 +115,25 @@ void add_learned(WaveDrawing& drawing, const Ui& ui, const PositionsDesk& desk) 
 
 }  // namespace
 
-void draw_position_wave(Ui& ui, Column& column, const PositionsDesk& desk) {
-    draw_curve_title(ui, column, fmt::format("Feature {}", desk.view().feature), "one column, along the positions");
+void draw_position_wave(Ui& ui, Column& column, const PositionsScene& scene) {
+    draw_curve_title(ui, column, fmt::format("Feature {}", scene.view().feature), "one column, along the positions");
     WaveDrawing drawing;
-    if (desk.view().shows(PositionKind::sinusoidal)) add_sinusoidal(drawing, column.width(), ui, desk);
-    if (desk.view().shows(PositionKind::learned)) add_learned(drawing, ui, desk);
+    if (scene.view().shows(PositionKind::sinusoidal)) add_sinusoidal(drawing, column.width(), ui, scene);
+    if (scene.view().shows(PositionKind::learned)) add_learned(drawing, ui, scene);
     const double limit = drawing.largest > 0 ? range_from_zero(drawing.largest).high : 1;
     const WaveInput input{.name = "positions/wave",
                           .lines = drawing.lines,
                           .dots = drawing.dots,
                           .vertical = {-limit, limit},
-                          .horizontal = {-0.5, static_cast<double>(desk.positions) - 0.5},
+                          .horizontal = {-0.5, static_cast<double>(scene.positions) - 0.5},
                           .horizontal_title = "position",
-                          .marked = static_cast<int>(desk.view().position),
+                          .marked = static_cast<int>(scene.view().position),
                           .outline = ui.theme.dim};
     const WaveOutput output = wave(ui, column.row(curve_height, 8), input);
-    if (output.hovered) note_wave(ui, *output.hovered, desk);
-    if (output.clicked) desk.commands.push_back(ChoosePosition{*output.clicked, desk.view().feature});
+    if (output.hovered) note_wave(ui, *output.hovered, scene);
+    if (output.clicked) scene.commands.push_back(ChoosePosition{*output.clicked, scene.view().feature});
 
-    column.paragraph(Font::note, ui.theme.dim, wave_text(desk), 18);
+    column.paragraph(Font::note, ui.theme.dim, wave_text(scene), 18);
 }
 
 }  // namespace vitrine

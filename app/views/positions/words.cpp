@@ -11,23 +11,23 @@
 
 namespace vitrine {
 
-bool PositionsDesk::is_altered(PositionKind kind) const {
+bool PositionsScene::is_altered(PositionKind kind) const {
     return kind == own && alteration_of(run(), positions_tensor(view().side)) != Alteration::none;
 }
 
 std::string encoding_title(PositionKind kind) { return kind == PositionKind::sinusoidal ? "Sinusoidal" : "Learned"; }
 
-std::string encoding_origin(PositionKind kind, const PositionsDesk& desk) {
-    if (kind == desk.own) return kind == PositionKind::learned ? "this model's own table" : "this model's own encoding";
+std::string encoding_origin(PositionKind kind, const PositionsScene& scene) {
+    if (kind == scene.own) return kind == PositionKind::learned ? "this model's own table" : "this model's own encoding";
     return kind == PositionKind::learned ? "drawn at random, seed 1" : "for comparison";
 }
 
 namespace {
 
 /// "Position 0 is", "Positions 0–5 are".
-std::string batch_positions(const PositionsDesk& desk) {
-    if (desk.recorded == 1) return "Position 0 is this batch's";
-    return fmt::format("Positions 0–{} are this batch's", desk.recorded - 1);
+std::string batch_positions(const PositionsScene& scene) {
+    if (scene.recorded == 1) return "Position 0 is this batch's";
+    return fmt::format("Positions 0–{} are this batch's", scene.recorded - 1);
 }
 
 /// "64", "2 917".
@@ -36,21 +36,21 @@ std::string grouped(long long number) {
     return fmt::format("{} {:03}", grouped(number / 1000), number % 1000);
 }
 
-std::string end_of_table(const PositionsDesk& desk) {
-    const Size rows = learned_positions(desk.run(), desk.view().side).size(0);
-    if (rows > position_counts(desk.state).back())
+std::string end_of_table(const PositionsScene& scene) {
+    const Size rows = learned_positions(scene.run(), scene.view().side).size(0);
+    if (rows > position_counts(scene.state).back())
         return fmt::format(
             "The table has {} rows; the first {} are shown. This model can take no longer sentence than it has rows.",
-            grouped(rows), desk.positions);
-    if (desk.positions < rows) return fmt::format("The table has {} rows: this model can take no longer sentence.", rows);
+            grouped(rows), scene.positions);
+    if (scene.positions < rows) return fmt::format("The table has {} rows: this model can take no longer sentence.", rows);
     return fmt::format("Here the table ends: this model can take no sentence longer than {}.", rows);
 }
 
 }  // namespace
 
-std::string encoding_remark(PositionKind kind, const PositionsDesk& desk) {
-    const bool longer = desk.positions > desk.recorded;
-    if (kind != desk.own) {
+std::string encoding_remark(PositionKind kind, const PositionsScene& scene) {
+    const bool longer = scene.positions > scene.recorded;
+    if (kind != scene.own) {
         return kind == PositionKind::learned
                    ? "This model has no learned table. Here is one as it is drawn before any training: it has no order yet."
                    : "What the paper's formula gives instead of this model's learned table.";
@@ -58,19 +58,19 @@ std::string encoding_remark(PositionKind kind, const PositionsDesk& desk) {
     const std::string rest = !longer                         ? ""
                              : kind == PositionKind::learned ? "; the rest waits for longer sentences"
                                                              : "; the rest is what longer sentences get";
-    const std::string batch = batch_positions(desk) + rest + ". ";
-    if (kind == PositionKind::learned) return batch + end_of_table(desk);
+    const std::string batch = batch_positions(scene) + rest + ". ";
+    if (kind == PositionKind::learned) return batch + end_of_table(scene);
     return batch + "Like the hands of a clock, fast features tell neighbours apart, slow ones far places.";
 }
 
-std::string position_words(Size position, const PositionsDesk& desk) {
-    if (position >= desk.words.count()) return fmt::format("position {}", position);
-    return fmt::format("position {} {}", position, briefly_quoted(desk.words[position]));
+std::string position_words(Size position, const PositionsScene& scene) {
+    if (position >= scene.words.count()) return fmt::format("position {}", position);
+    return fmt::format("position {} {}", position, briefly_quoted(scene.words[position]));
 }
 
-std::string position_note(Size position, const PositionsDesk& desk) {
-    return position < desk.words.count() ? fmt::format("position {} {}", position, quoted(desk.words[position]))
-                                         : position_words(position, desk);
+std::string position_note(Size position, const PositionsScene& scene) {
+    return position < scene.words.count() ? fmt::format("position {} {}", position, quoted(scene.words[position]))
+                                          : position_words(position, scene);
 }
 
 std::string wavelength_text(double wavelength) {
@@ -79,19 +79,19 @@ std::string wavelength_text(double wavelength) {
     return grouped(std::llround(wavelength));
 }
 
-std::string origin_text(PositionKind kind, Size position, Size feature, const PositionsDesk& desk) {
+std::string origin_text(PositionKind kind, Size position, Size feature, const PositionsScene& scene) {
     if (kind == PositionKind::learned) {
-        if (kind == desk.own) return fmt::format("row {} of the learned table", position);
+        if (kind == scene.own) return fmt::format("row {} of the learned table", position);
         return "drawn at random from N(0, 1)";
     }
-    const PositionWave wave{feature, desk.width};
+    const PositionWave wave{feature, scene.width};
     return wave.formula(position) + " = " + signed_number(wave.at(static_cast<double>(position)), ElementType::scalar);
 }
 
-std::string similarity_name(const PositionsDesk& desk) { return desk.cosine() ? "cosine" : "dot product"; }
+std::string similarity_name(const PositionsScene& scene) { return scene.cosine() ? "cosine" : "dot product"; }
 
-const Tensor& chosen_similarity(const PositionTable& table, const PositionsDesk& desk) {
-    return desk.cosine() ? table.similarity.cosine : table.similarity.dot_product;
+const Tensor& chosen_similarity(const PositionTable& table, const PositionsScene& scene) {
+    return scene.cosine() ? table.similarity.cosine : table.similarity.dot_product;
 }
 
 }  // namespace vitrine

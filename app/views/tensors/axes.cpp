@@ -45,22 +45,22 @@ void draw_name(Ui& ui, ImVec2 at, const Layout& layout, int axis) {
 }
 
 /// rows | columns | facets | one; of two axes both are needed for rows and columns. Returns the right end.
-float draw_uses(Ui& ui, ImVec2 corner, int axis, const TensorsDesk& desk) {
-    const Axis which = desk.shown.layout().axes[static_cast<std::size_t>(axis)];
+float draw_uses(Ui& ui, ImVec2 corner, int axis, const TensorsScene& scene) {
+    const Axis which = scene.shown.layout().axes[static_cast<std::size_t>(axis)];
     std::vector<Segment> segments;
-    for (const TensorsChoice& use : axis_uses().first(desk.shown.layout().rank > 2 ? axis_uses().size() : 2))
+    for (const TensorsChoice& use : axis_uses().first(scene.shown.layout().rank > 2 ? axis_uses().size() : 2))
         segments.push_back({fmt::format("tensors/{}/{}", use.name, name(which)), std::string(use.label), use.tip});
-    const int selected = static_cast<int>(use_of(desk.shown.axes, axis));
+    const int selected = static_cast<int>(use_of(scene.shown.axes, axis));
     if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim))
-        desk.commands.push_back(SetAxisUse{which, static_cast<AxisUse>(*clicked)});
+        scene.commands.push_back(SetAxisUse{which, static_cast<AxisUse>(*clicked)});
     return corner.x + segmented_width(ui, segments);
 }
 
 /// The slider and, in words, where it stands.
-void draw_place(Ui& ui, const Rect& line, int axis, const TensorsDesk& desk) {
+void draw_place(Ui& ui, const Rect& line, int axis, const TensorsScene& scene) {
     const auto at = static_cast<std::size_t>(axis);
-    const Layout& layout = desk.shown.layout();
-    const Size place = desk.shown.axes.plane.fixed[at], count = layout.shape[at];
+    const Layout& layout = scene.shown.layout();
+    const Size place = scene.shown.axes.plane.fixed[at], count = layout.shape[at];
     const float width = std::min(140.0f, line.width() * 0.45f);
     float words = line.min.x;
     if (count > 1) {
@@ -68,16 +68,16 @@ void draw_place(Ui& ui, const Rect& line, int axis, const TensorsDesk& desk) {
                                 .place = static_cast<int>(place),
                                 .count = static_cast<int>(count)};
         if (const auto moved = slider(ui, rect_at(line.min, width, line.height()), input))
-            desk.commands.push_back(SetAxisPlace{layout.axes[at], *moved});
+            scene.commands.push_back(SetAxisPlace{layout.axes[at], *moved});
         words += width + 12;
     }
     const Rect written =
-        ui.text({words, line.centre().y}, Font::note, ui.theme.text, axis_place_words(desk.run(), desk.shown, axis, place),
+        ui.text({words, line.centre().y}, Font::note, ui.theme.text, axis_place_words(scene.run(), scene.shown, axis, place),
                 {.max_width = line.max.x - words, .vertical = VerticalAlign::middle});
     if (layout.axes[at] != Axis::batch) return;
     const float left = written.max.x + 8;
     if (line.max.x - left < 60) return;
-    ui.text({left, line.centre().y}, Font::note, ui.theme.dim, sentence_words(desk.run(), desk.shown.info, place),
+    ui.text({left, line.centre().y}, Font::note, ui.theme.dim, sentence_words(scene.run(), scene.shown.info, place),
             {.max_width = line.max.x - left, .vertical = VerticalAlign::middle, .shorten = Shorten::end});
 }
 
@@ -94,19 +94,19 @@ std::string axis_place_words(const Run& run, const ShownTensor& shown, int axis,
     return place_words(run, shown.info, cell, axis);
 }
 
-void draw_tensors_axes(Ui& ui, Column& column, const TensorsDesk& desk) {
+void draw_tensors_axes(Ui& ui, Column& column, const TensorsScene& scene) {
     constexpr float control = 24, between = 6, narrow = 440;
-    const Layout& layout = desk.shown.layout();
+    const Layout& layout = scene.shown.layout();
     if (layout.rank < 2) return;  // there is nothing to choose
     const bool stacked = column.width() < narrow;
     const float names = column.left + name_width(ui, layout) + 20;
     for (int axis = 0; axis < layout.rank; ++axis) {
         const Rect line = column.row(control, between);
         draw_name(ui, {line.min.x, line.centre().y}, layout, axis);
-        const float uses = draw_uses(ui, {names, line.min.y}, axis, desk);
-        if (use_of(desk.shown.axes, axis) != AxisUse::one) continue;
+        const float uses = draw_uses(ui, {names, line.min.y}, axis, scene);
+        if (use_of(scene.shown.axes, axis) != AxisUse::one) continue;
         const Rect place = stacked ? column.row(control, between) : line;
-        draw_place(ui, {{stacked ? names : uses + 20, place.min.y}, place.max}, axis, desk);
+        draw_place(ui, {{stacked ? names : uses + 20, place.min.y}, place.max}, axis, scene);
     }
     column.gap(12);
 }

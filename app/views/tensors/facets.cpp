@@ -64,34 +64,34 @@ FacetGrid grid_for(const FacetRoom& room) {
             std::max(height, least_height)};
 }
 
-void draw_facet(Ui& ui, const Rect& area, Size place, TensorsDesk& desk) {
-    const ShownTensor& shown = desk.shown;
+void draw_facet(Ui& ui, const Rect& area, Size place, TensorsScene& scene) {
+    const ShownTensor& shown = scene.shown;
     const auto axis = static_cast<std::size_t>(shown.axes.facets);
     ShownTensor facet = shown;
     facet.axes.plane.fixed[axis] = place;
-    const PlanePicture picture = tensors_picture(desk.state, facet, facet.axes.plane, ui.theme);
-    TensorViewInput input = tensors_input(desk.state, facet, picture, ui.theme);
+    const PlanePicture picture = tensors_picture(scene.state, facet, facet.axes.plane, ui.theme);
+    TensorViewInput input = tensors_input(scene.state, facet, picture, ui.theme);
     input.name = fmt::format("tensors/{}/{}", facet.gradient ? "gradient-facet" : "facet", place);
     input.row_title.clear();
     input.column_title.clear();
     input.largest_cell = largest_facet_cell;
-    const bool current = place == shown.axes.plane.fixed[axis] && desk.state.selection.cell;
+    const bool current = place == shown.axes.plane.fixed[axis] && scene.state.selection.cell;
     ui.text(area.min, Font::note_strong, current ? ui.theme.text : ui.theme.dim,
-            axis_place_words(desk.run(), shown, shown.axes.facets, place), {.max_width = area.width()});
-    draw_tensors_plane(ui, area, input, facet, desk);
+            axis_place_words(scene.run(), shown, shown.axes.facets, place), {.max_width = area.width()});
+    draw_tensors_plane(ui, area, input, facet, scene);
 }
 
 }  // namespace
 
-void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsDesk& desk) {
-    const ShownTensor& shown = desk.shown;
+void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsScene& scene) {
+    const ShownTensor& shown = scene.shown;
     const Layout& layout = shown.layout();
     const auto size = [&](int axis) { return axis < 0 ? 1 : static_cast<int>(layout.shape[static_cast<std::size_t>(axis)]); };
     const int count = size(shown.axes.facets);
     const FacetGrid grid =
         grid_for({count, size(shown.axes.plane.row_axis), size(shown.axes.plane.column_axis), {column.width(), height}});
     // What runs down and across is said once.
-    const Run& run = desk.run();
+    const Run& run = scene.run();
     const std::string rows =
         shown.axes.plane.row_axis < 0 ? "" : axis_title(run, shown.info, shown.axes.plane.row_axis, "↓") + "   ";
     const std::string words = rows + axis_title(run, shown.info, shown.axes.plane.column_axis, "→");
@@ -100,7 +100,7 @@ void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsDesk& desk
         const auto across = static_cast<float>(place % grid.across), down = static_cast<float>(place / grid.across);
         const ImVec2 corner{column.left + across * (grid.width + facet_gap), column.y + down * (grid.height + facet_gap)};
         const Rect area = rect_at(corner, grid.width, grid.height);
-        if (ui.sees(area)) draw_facet(ui, area, place, desk);
+        if (ui.sees(area)) draw_facet(ui, area, place, scene);
     }
     const int down = (count + grid.across - 1) / grid.across;
     column.gap(static_cast<float>(down) * (grid.height + facet_gap) - facet_gap + 16);

@@ -17,11 +17,11 @@ namespace {
 NumbersOf numbers_of(const ShownTensor& shown) { return {shown.info.path, shown.gradient}; }
 
 /// Whose largest number the colours go to.
-std::string range_words(const TensorsDesk& desk, const ColourRange& range) {
-    const std::string section = section_of(desk.run(), desk.shown.info);
-    const bool parameter = !desk.run().outline().find(desk.shown.info.path);
-    const char* kind = desk.shown.gradient ? "such gradients" : parameter ? "parameters" : "such tensors";
-    switch (desk.state.of<TensorsView>().range) {
+std::string range_words(const TensorsScene& scene, const ColourRange& range) {
+    const std::string section = section_of(scene.run(), scene.shown.info);
+    const bool parameter = !scene.run().outline().find(scene.shown.info.path);
+    const char* kind = scene.shown.gradient ? "such gradients" : parameter ? "parameters" : "such tensors";
+    switch (scene.state.of<TensorsView>().range) {
         case RangeOf::layer:
             return fmt::format("the largest of all {} of “{}”", kind, section);
         case RangeOf::all:
@@ -35,22 +35,22 @@ std::string range_words(const TensorsDesk& desk, const ColourRange& range) {
     }
 }
 
-std::string beyond_words(const TensorsDesk& desk, const ColourRange& range) {
+std::string beyond_words(const TensorsScene& scene, const ColourRange& range) {
     constexpr float least_marked = 8;  // smaller cells have no room for a mark
     return fmt::format("{} of {} cells {} beyond the scale{}.", range.beyond, range.finite, range.beyond == 1 ? "is" : "are",
-                       desk.smaller_side >= least_marked ? " and marked in their corner" : "");
+                       scene.smaller_side >= least_marked ? " and marked in their corner" : "");
 }
 
 /// How far the colours go, and what lies beyond.
-std::string colour_words(const TensorsDesk& desk, bool diverging) {
-    const ColourRange& range = tensors_range(desk.state, desk.shown);
+std::string colour_words(const TensorsScene& scene, bool diverging) {
+    const ColourRange& range = tensors_range(scene.state, scene.shown);
     if (range.nearly_all_zero) {
         return fmt::format("99 % of {} are 0: colours go as far as the largest{}.",
                            range.before_mask ? "the scores that are not masked" : "this tensor's numbers",
                            diverging ? ", whatever its sign" : "");
     }
-    std::string words = "Colours go as far as " + range_words(desk, range) + (diverging ? ", whatever its sign." : ".");
-    if (range.beyond > 0) words += ' ' + beyond_words(desk, range);
+    std::string words = "Colours go as far as " + range_words(scene, range) + (diverging ? ", whatever its sign." : ".");
+    if (range.beyond > 0) words += ' ' + beyond_words(scene, range);
     return words;
 }
 
@@ -63,42 +63,43 @@ bool hides_any(const HeatmapCells& cells) {
     return false;
 }
 
-bool hides_something(const TensorsDesk& desk, const HeatmapCells& cells) {
-    const MaskedPlane plane{desk.shown.info.path, cells.row_axis, cells.column_axis, cells.fixed};
-    return desk.run().of<TensorReadings>().hides(desk.run(), plane, [&] { return hides_any(cells); });
+bool hides_something(const TensorsScene& scene, const HeatmapCells& cells) {
+    const MaskedPlane plane{scene.shown.info.path, cells.row_axis, cells.column_axis, cells.fixed};
+    return scene.run().of<TensorReadings>().hides(scene.run(), plane, [&] { return hides_any(cells); });
 }
 
 /// Whether anything of the picture, or of one of its facets, is hidden by a mask.
-bool is_hatched(const TensorsDesk& desk, HeatmapCells cells) {
+bool is_hatched(const TensorsScene& scene, HeatmapCells cells) {
     if (!cells.mask) return false;
     // A large mask that hides nothing anywhere need not be gone through.
-    const std::string &path = desk.shown.info.path, mask = path.substr(0, path.rfind('.')) + ".mask";
-    if (desk.run().statistics_of(mask).of(mask).zero == 0) return false;
-    const int facets = desk.shown.axes.facets;
-    if (facets < 0 || desk.shown.layout().axes[static_cast<std::size_t>(facets)] == Axis::head) return hides_something(desk, cells);
+    const std::string &path = scene.shown.info.path, mask = path.substr(0, path.rfind('.')) + ".mask";
+    if (scene.run().statistics_of(mask).of(mask).zero == 0) return false;
+    const int facets = scene.shown.axes.facets;
+    if (facets < 0 || scene.shown.layout().axes[static_cast<std::size_t>(facets)] == Axis::head)
+        return hides_something(scene, cells);
     const auto at = static_cast<std::size_t>(facets);
-    for (Size place = 0; place < desk.shown.layout().shape[at]; ++place) {
+    for (Size place = 0; place < scene.shown.layout().shape[at]; ++place) {
         cells.fixed[at] = place;
-        if (hides_something(desk, cells)) return true;
+        if (hides_something(scene, cells)) return true;
     }
     return false;
 }
 
 /// What pictures of large tensors take up of the graphics memory, and what had to go.
-void draw_memory(Ui& ui, Column& column, const TensorsDesk& desk) {
-    if (!ui.heatmaps.in_tiles(desk.shown.numbers)) return;
+void draw_memory(Ui& ui, Column& column, const TensorsScene& scene) {
+    if (!ui.heatmaps.in_tiles(scene.shown.numbers)) return;
     std::string words = memory_words(ui.heatmaps.memory());
-    const FetchedCells* fetched = desk.shown.numbers.fetched;
+    const FetchedCells* fetched = scene.shown.numbers.fetched;
     if (fetched && fetched->is_recomputed()) words = "Recomputed where it is looked at: none of it is stored; " + words;
     column.gap(6);
     column.paragraph(Font::note, ui.theme.dim, words);
 }
 
 /// this tensor | its layer | all | 99 %.
-void draw_ranges(Ui& ui, ImVec2 corner, std::span<const Segment> segments, const TensorsDesk& desk) {
-    const int selected = static_cast<int>(desk.state.of<TensorsView>().range);
+void draw_ranges(Ui& ui, ImVec2 corner, std::span<const Segment> segments, const TensorsScene& scene) {
+    const int selected = static_cast<int>(scene.state.of<TensorsView>().range);
     if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim))
-        desk.commands.push_back(SetRange{static_cast<RangeOf>(*clicked)});
+        scene.commands.push_back(SetRange{static_cast<RangeOf>(*clicked)});
 }
 
 }  // namespace
@@ -118,11 +119,11 @@ PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const
     return picture;
 }
 
-void draw_tensors_legend(Ui& ui, Column& column, const TensorsDesk& desk) {
-    if (!has_range(desk.shown))
+void draw_tensors_legend(Ui& ui, Column& column, const TensorsScene& scene) {
+    if (!has_range(scene.shown))
         return void(column.text(Font::note, ui.theme.dim, "These numbers only name something: their size means nothing.", 20));
     constexpr float widest_bar = 240, gap = 24;
-    const PlanePicture picture = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme);
+    const PlanePicture picture = tensors_picture(scene.state, scene.shown, scene.shown.axes.plane, ui.theme);
     std::vector<Segment> segments;
     for (const TensorsChoice& range : ranges())
         segments.push_back({"tensors/range/" + std::string(range.name), std::string(range.label), range.tip});
@@ -134,21 +135,21 @@ void draw_tensors_legend(Ui& ui, Column& column, const TensorsDesk& desk) {
     legend(ui, bar, picture.style);
     ui.place("tensors/legend", bar);
     const ImVec2 corner = beside ? ImVec2{bar.max.x + gap, line.min.y} : column.row(24, 8).min;
-    if (desk.first) draw_ranges(ui, corner, segments, desk);
+    if (scene.first) draw_ranges(ui, corner, segments, scene);
     const bool diverging = picture.style.scale == HeatmapStyle::Scale::diverging;
-    std::string words = colour_words(desk, diverging);
-    const TensorChange* change = desk.shown.info.is_change ? desk.run().difference->find(desk.shown.info.path) : nullptr;
+    std::string words = colour_words(scene, diverging);
+    const TensorChange* change = scene.shown.info.is_change ? scene.run().difference->find(scene.shown.info.path) : nullptr;
     if (change && change->fit != Fit::same_shape) {
         words = "Hatched: A and B cannot be compared here, " + fit_words(*change) + '.';
-    } else if (change && !desk.shown.gradient && change->changed == 0) {
+    } else if (change && !scene.shown.gradient && change->changed == 0) {
         words = "Nothing of it changed: every number is 0.";
-    } else if (change && !desk.shown.gradient && change->changed == change->nan_cells + change->infinite_cells) {
+    } else if (change && !scene.shown.gradient && change->changed == change->nan_cells + change->infinite_cells) {
         words = "No finite number changed: what was or became NaN has a cross, ±∞ a triangle.";
-    } else if (is_hatched(desk, picture.cells)) {
+    } else if (is_hatched(scene, picture.cells)) {
         words += " Hatched: hidden by the mask.";
     }
     column.paragraph(Font::note, ui.theme.dim, words);
-    draw_memory(ui, column, desk);
+    draw_memory(ui, column, scene);
     column.gap(20);
 }
 

@@ -50,28 +50,29 @@ void draw_entries(Ui& ui, Column& column, const Statistics& all, bool masks_with
     column.gap(line * static_cast<float>(entries.size() / across));
 }
 
-std::optional<double> selected_number(const TensorsDesk& desk) {
-    if (!desk.state.selection.cell) return std::nullopt;
-    return desk.shown.numbers.at(*desk.state.selection.cell);
+std::optional<double> selected_number(const TensorsScene& scene) {
+    if (!scene.state.selection.cell) return std::nullopt;
+    return scene.shown.numbers.at(*scene.state.selection.cell);
 }
 
-void draw_histogram(Ui& ui, const Rect& area, const TensorsDesk& desk) {
-    const Histogram& histogram = desk.run().of<TensorReadings>().histogram(desk.run(), {desk.shown.info.path, desk.shown.gradient});
+void draw_histogram(Ui& ui, const Rect& area, const TensorsScene& scene) {
+    const Histogram& histogram =
+        scene.run().of<TensorReadings>().histogram(scene.run(), {scene.shown.info.path, scene.shown.gradient});
     if (histogram.counts.empty()) {
         const char* why =
-            is_uncounted(desk.shown.numbers)
+            is_uncounted(scene.shown.numbers)
                 ? "How its numbers are spread is not counted: they are too many to be brought back from where they lie."
                 : "No cell holds a finite number.";
         ui.paragraph(area.min, Font::note, ui.theme.dim, why, {.width = area.width()});
         return;
     }
-    const HeatmapStyle style = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme).style;
+    const HeatmapStyle style = tensors_picture(scene.state, scene.shown, scene.shown.axes.plane, ui.theme).style;
     const HistogramBars input{.name = "tensors/histogram",
                               .counts = histogram.counts,
                               .low = histogram.low,
                               .high = histogram.high,
                               .style = &style,
-                              .marked = selected_number(desk)};
+                              .marked = selected_number(scene)};
     if (const auto bin = histogram_bars(ui, area, input)) {
         ui.note(
             {fmt::format("{} numbers", histogram.counts[*bin]),
@@ -81,11 +82,11 @@ void draw_histogram(Ui& ui, const Rect& area, const TensorsDesk& desk) {
 
 }  // namespace
 
-void draw_tensors_numbers(Ui& ui, Column& column, const TensorsDesk& desk) {
-    if (!has_range(desk.shown) || lacks_change(desk.run(), desk.shown.info)) return;
-    const std::string& path = desk.shown.info.path;
-    const Statistics& all = (desk.shown.gradient ? *desk.run().gradients->statistics : desk.run().statistics_of(path)).of(path);
-    const bool infinity = !desk.run().model->configuration.mask_value;
+void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene) {
+    if (!has_range(scene.shown) || lacks_change(scene.run(), scene.shown.info)) return;
+    const std::string& path = scene.shown.info.path;
+    const Statistics& all = (scene.shown.gradient ? *scene.run().gradients->statistics : scene.run().statistics_of(path)).of(path);
+    const bool infinity = !scene.run().model->configuration.mask_value;
     constexpr float wide = 600, gap = 32, histogram_height = 84;
     column.title("ALL ITS NUMBERS");
     if (column.width() >= wide) {
@@ -93,12 +94,12 @@ void draw_tensors_numbers(Ui& ui, Column& column, const TensorsDesk& desk) {
         const float middle = both.left + both.width() * 0.52f;
         Column entries{ui, both.left, middle - gap / 2, both.y}, histogram{ui, middle + gap / 2, both.right, both.y - 4};
         draw_entries(ui, entries, all, infinity);
-        draw_histogram(ui, histogram.row(histogram_height), desk);
+        draw_histogram(ui, histogram.row(histogram_height), scene);
         column.go_below(entries, histogram);
     } else {
         draw_entries(ui, column, all, infinity);
         column.gap(4);
-        draw_histogram(ui, column.row(histogram_height), desk);
+        draw_histogram(ui, column.row(histogram_height), scene);
     }
     column.gap(20);
 }

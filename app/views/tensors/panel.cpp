@@ -26,22 +26,22 @@ std::string shape_words(const Layout& layout) {
     return words;
 }
 
-void draw_tensors_title(Ui& ui, Column& column, const TensorsDesk& desk) {
-    const ShownTensor& shown = desk.shown;
+void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene) {
+    const ShownTensor& shown = scene.shown;
     const std::string& path = shown.info.path;
-    const std::vector<std::string>& pins = desk.state.of<TensorsView>().pins;
+    const std::vector<std::string>& pins = scene.state.of<TensorsView>().pins;
     const bool pinned = std::ranges::count(pins, path) > 0, full = pins.size() == most_pins && !pinned;
     constexpr float pin_width = 76;
     const ButtonFace face{.label = pinned ? "unpin" : "pin",
                           .tip = full ? "four are pinned: unpin one of them first" : "keep it below, beside others",
                           .enabled = !full};
     if (button(ui, "tensors/pin", rect_at({column.right - pin_width, column.y - 2}, pin_width, 26), face))
-        desk.commands.push_back(pinned ? Command(UnpinTensor{path}) : Command(PinTensor{path}));
+        scene.commands.push_back(pinned ? Command(UnpinTensor{path}) : Command(PinTensor{path}));
     Column names{ui, column.left, column.right - pin_width - 16, column.y};
     const Colour colour = colour_of(shown.info.role, ui.theme);
     const std::string prefix = shown.info.is_change ? "B − A of " : "";
     const std::string symbol = prefix + (shown.gradient ? "∂loss/∂" + shown.info.symbol : shown.info.symbol);
-    const bool altered = alteration_of(desk.run(), path) != Alteration::none;
+    const bool altered = alteration_of(scene.run(), path) != Alteration::none;
     const float chip_room = altered ? chip_width(ui, "altered") + 10 : 0;
     const Rect title = ui.text(names.corner(), Font::title, colour, symbol, {.max_width = names.width() - chip_room});
     if (altered) chip(ui, {title.max.x + 10, names.y - 1}, "altered", {});
@@ -54,13 +54,13 @@ void draw_tensors_title(Ui& ui, Column& column, const TensorsDesk& desk) {
 namespace {
 
 /// Frames the cell that is pointed at in all other pictures of the same shape.
-void frame_everywhere(Ui& ui, const TensorsDesk& desk) {
-    if (!desk.pointed) return;
-    for (const DrawnPicture& picture : desk.drawn) {
-        const Layout &one = picture.cells.tensor.layout, &other = desk.pointed->layout;
-        if (picture.anchor == desk.pointed->anchor || one.axes != other.axes || one.shape != other.shape) continue;
+void frame_everywhere(Ui& ui, const TensorsScene& scene) {
+    if (!scene.pointed) return;
+    for (const DrawnPicture& picture : scene.drawn) {
+        const Layout &one = picture.cells.tensor.layout, &other = scene.pointed->layout;
+        if (picture.anchor == scene.pointed->anchor || one.axes != other.axes || one.shape != other.shape) continue;
         ui.push_clip(picture.grid.inset(-3));
-        frame_pointed(ui, picture.layout, picture.cells, desk.pointed->cell);
+        frame_pointed(ui, picture.layout, picture.cells, scene.pointed->cell);
         ui.pop_clip();
     }
 }
@@ -80,25 +80,25 @@ void draw_nothing(Ui& ui, const Rect& area, const State& state) {
 namespace {
 
 /// The selected tensor's numbers, its gradient or one after the other: pictures and what their colours stand for.
-void draw_pictures(Ui& ui, Column& column, float height, TensorsDesk& desk) {
-    const State& state = desk.state;
-    const TensorView gradient = find_gradient(*state.run, desk.shown.info.path);
+void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
+    const State& state = scene.state;
+    const TensorView gradient = find_gradient(*state.run, scene.shown.info.path);
     const bool both = state.aspect == Aspect::both && gradient.present();
-    const auto draw = [&](TensorsDesk& one) {
+    const auto draw = [&](TensorsScene& one) {
         one.shown.axes.facets < 0 ? draw_tensors_picture(ui, column, height, one) : draw_tensors_facets(ui, column, height, one);
         draw_tensors_legend(ui, column, one);
     };
-    draw(desk);
+    draw(scene);
     if (both) {
         column.line(28, Font::body_strong, ui.theme.text,
-                    desk.run().difference ? "Gradient in B less that in A" : "Gradient: how the loss changes with each number");
-        TensorsDesk slopes{state, desk.commands, {desk.shown.info, gradient, desk.shown.axes, true}, false};
+                    scene.run().difference ? "Gradient in B less that in A" : "Gradient: how the loss changes with each number");
+        TensorsScene slopes{state, scene.commands, {scene.shown.info, gradient, scene.shown.axes, true}, false};
         draw(slopes);
-        desk.drawn.insert(desk.drawn.end(), slopes.drawn.begin(), slopes.drawn.end());
-        if (slopes.pointed) desk.pointed = slopes.pointed;
-    } else if (state.aspect != Aspect::value && !desk.shown.gradient) {
+        scene.drawn.insert(scene.drawn.end(), slopes.drawn.begin(), slopes.drawn.end());
+        if (slopes.pointed) scene.pointed = slopes.pointed;
+    } else if (state.aspect != Aspect::value && !scene.shown.gradient) {
         column.gap(-12);
-        column.paragraph(Font::note, ui.theme.dim, why_no_gradient(*state.run, desk.shown.info), 20);
+        column.paragraph(Font::note, ui.theme.dim, why_no_gradient(*state.run, scene.shown.info), 20);
     }
 }
 
@@ -107,28 +107,28 @@ void draw_pictures(Ui& ui, Column& column, float height, TensorsDesk& desk) {
 namespace {
 
 /// The cell's value, its gradient, called so, or both: what the pictures show. Returns what they take up.
-Rect draw_cell_numbers(Ui& ui, ImVec2 at, const TensorsDesk& desk, const Index& cell) {
-    const TensorInfo& info = desk.shown.info;
-    const TensorView gradient = desk.state.aspect == Aspect::value ? TensorView{} : find_gradient(desk.run(), info.path);
+Rect draw_cell_numbers(Ui& ui, ImVec2 at, const TensorsScene& scene, const Index& cell) {
+    const TensorInfo& info = scene.shown.info;
+    const TensorView gradient = scene.state.aspect == Aspect::value ? TensorView{} : find_gradient(scene.run(), info.path);
     Rect written{at, at};
-    if (!desk.shown.gradient) written = ui.text(at, Font::mono_strong, ui.theme.accent, value_text(desk.run(), info, cell));
+    if (!scene.shown.gradient) written = ui.text(at, Font::mono_strong, ui.theme.accent, value_text(scene.run(), info, cell));
     if (!gradient.present()) return written;
-    const float left = desk.shown.gradient ? at.x : written.max.x + 12;
+    const float left = scene.shown.gradient ? at.x : written.max.x + 12;
     written = ui.text({left, at.y}, Font::note, ui.theme.dim, "gradient");
     return ui.text({written.max.x + 6, at.y}, Font::mono_strong, ui.theme.accent, gradient_text(gradient.at(cell)));
 }
 
 }  // namespace
 
-void draw_tensors_cell(Ui& ui, Column& column, const TensorsDesk& desk) {
-    const auto& cell = desk.state.selection.cell;
+void draw_tensors_cell(Ui& ui, Column& column, const TensorsScene& scene) {
+    const auto& cell = scene.state.selection.cell;
     const Rect line = column.row(26);
     if (!cell) {
         ui.text(line.min, Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.", {.max_width = line.width()});
         return;
     }
-    const Rect value = draw_cell_numbers(ui, line.min, desk, *cell);
-    ui.text({value.max.x + 12, line.min.y}, Font::note, ui.theme.text, cell_words(desk.run(), desk.shown.info, *cell),
+    const Rect value = draw_cell_numbers(ui, line.min, scene, *cell);
+    ui.text({value.max.x + 12, line.min.y}, Font::note, ui.theme.text, cell_words(scene.run(), scene.shown.info, *cell),
             {.max_width = line.max.x - value.max.x - 12});
 }
 
@@ -138,22 +138,22 @@ void draw_tensors(Ui& ui, const Rect& area, const State& state, Commands& comman
     ui.place("tensors", area);
     Column column = begin_column(ui, "tensors", area, state);
     const float top = column.y;
-    TensorsDesk desk{state, commands, shown_tensor(state, *info)};
-    draw_tensors_title(ui, column, desk);
-    draw_tensors_axes(ui, column, desk);
-    if (area.max.x >= ui.size().x) draw_tensors_cell(ui, column, desk);
+    TensorsScene scene{state, commands, shown_tensor(state, *info)};
+    draw_tensors_title(ui, column, scene);
+    draw_tensors_axes(ui, column, scene);
+    if (area.max.x >= ui.size().x) draw_tensors_cell(ui, column, scene);
     // With its legend and the numbers one picture ends above the fold of a window 800 high; several may be larger.
     constexpr float below = 270, least = 200, share_of_facets = 0.6f;
     const float left_over = std::max(least, area.height() - (column.y - top) - 16 - below);
-    const float height = desk.shown.axes.facets < 0 ? left_over : std::max(left_over, share_of_facets * area.height());
+    const float height = scene.shown.axes.facets < 0 ? left_over : std::max(left_over, share_of_facets * area.height());
     const float picture = column.y;
-    draw_pictures(ui, column, height, desk);
+    draw_pictures(ui, column, height, scene);
     ui.place("tensors/picture", column.since(picture));
-    draw_tensors_pins(ui, column, desk);
-    draw_tensors_numbers(ui, column, desk);
-    draw_tensors_copying(ui, column, desk);
-    frame_everywhere(ui, desk);
-    if (desk.pointed) ui.note(cell_note(state, *state.run->info(desk.pointed->path), desk.pointed->cell));
+    draw_tensors_pins(ui, column, scene);
+    draw_tensors_numbers(ui, column, scene);
+    draw_tensors_copying(ui, column, scene);
+    frame_everywhere(ui, scene);
+    if (scene.pointed) ui.note(cell_note(state, *state.run->info(scene.pointed->path), scene.pointed->cell));
     end_column(column, "tensors", commands, 16);
 }
 

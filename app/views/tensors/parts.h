@@ -31,7 +31,7 @@ struct PointedCell {
 };
 
 /// Everything on the screen, so that a cell pointed at in one picture can be framed in all others of the same shape.
-struct TensorsDesk {
+struct TensorsScene {
     const State& state;
     Commands& commands;
     ShownTensor shown;  ///< the selected one
@@ -57,32 +57,32 @@ bool has_range(const ShownTensor& shown);
 TensorViewInput tensors_input(const State& state, const ShownTensor& shown, const PlanePicture& picture, const Theme& theme);
 
 /// Draws a picture, notes what is pointed at and answers clicks. Returns what the picture takes up.
-TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsDesk& desk);
+TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsScene& scene);
 
 /// The selected cell in words, for windows without the inspector.
-void draw_tensors_cell(Ui& ui, Column& column, const TensorsDesk& desk);
+void draw_tensors_cell(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// Name, path, axes and the pin.
-void draw_tensors_title(Ui& ui, Column& column, const TensorsDesk& desk);
+void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// A line for each axis: what it is used for and, where one place along it is shown, which.
-void draw_tensors_axes(Ui& ui, Column& column, const TensorsDesk& desk);
+void draw_tensors_axes(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// The picture, or one for each place along the facet axis; `height` is what one that is to be seen whole may take.
-void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsDesk& desk);
-void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsDesk& desk);
+void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& scene);
+void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsScene& scene);
 
 /// What the colours stand for, and whose range they have.
-void draw_tensors_legend(Ui& ui, Column& column, const TensorsDesk& desk);
+void draw_tensors_legend(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// What is true of all numbers, and how they are spread.
-void draw_tensors_numbers(Ui& ui, Column& column, const TensorsDesk& desk);
+void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// In which form which part is copied.
-void draw_tensors_copying(Ui& ui, Column& column, const TensorsDesk& desk);
+void draw_tensors_copying(Ui& ui, Column& column, const TensorsScene& scene);
 
 /// Other tensors side by side.
-void draw_tensors_pins(Ui& ui, Column& column, TensorsDesk& desk);
+void draw_tensors_pins(Ui& ui, Column& column, TensorsScene& scene);
 
 /// "sentence 2 × head 4 × query 5 × key 6".
 std::string shape_words(const Layout& layout);

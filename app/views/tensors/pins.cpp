@@ -15,8 +15,8 @@ namespace {
 constexpr float card_padding = 12, cross = 22, card_gap = 12;
 
 /// Its name, which selects it, and the cross that takes it away. Returns where the picture begins.
-float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string& path, TensorsDesk& desk) {
-    const TensorInfo* info = desk.run().info(path);
+float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string& path, TensorsScene& scene) {
+    const TensorInfo* info = scene.run().info(path);
     const std::string number = std::to_string(pin);
     const Rect name{{card.min.x + card_padding, card.min.y + 8}, {card.max.x - cross - card_padding, card.min.y + 42}};
     const Interaction does = info ? ui.control("tensors/pinned/" + number, name) : ui.place("tensors/pinned/" + number, name);
@@ -25,28 +25,28 @@ float draw_heading(Ui& ui, const Rect& card, std::size_t pin, const std::string&
     ui.text({name.min.x, name.min.y + 18}, Font::mono_small, does.hovered && info ? ui.theme.text : ui.theme.dim, path,
             {.max_width = name.width()});
     if (does.hovered) ui.note({path, info ? "click to show it large" : "the model that is open has no tensor of this name"});
-    if (does.clicked && info) desk.commands.push_back(SelectTensor{path});
+    if (does.clicked && info) scene.commands.push_back(SelectTensor{path});
     const Rect away = rect_at({card.max.x - cross - 6, card.min.y + 6}, cross, cross);
     if (button(ui, "tensors/unpin/" + number, away, {.icon = Icon::cross, .look = ButtonLook::ghost, .tip = "unpin"}))
-        desk.commands.push_back(UnpinTensor{path});
+        scene.commands.push_back(UnpinTensor{path});
     return name.max.y - 8;  // above the cells there are labels, but no titles
 }
 
-void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsDesk& desk) {
-    const std::string& path = desk.state.of<TensorsView>().pins[pin];
+void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsScene& scene) {
+    const std::string& path = scene.state.of<TensorsView>().pins[pin];
     ui.fill(card, ui.theme.panel, metrics::card_radius);
-    ui.frame(card, path == desk.shown.info.path ? ui.theme.dim : ui.theme.line, metrics::card_radius);
-    const float top = draw_heading(ui, card, pin, path, desk);
-    const TensorInfo* info = desk.run().info(path);
-    if (!info || !desk.run().find(path).present()) return;
-    const ShownTensor shown = shown_tensor(desk.state, *info);
-    const PlanePicture picture = tensors_picture(desk.state, shown, shown.axes.plane, ui.theme);
-    TensorViewInput input = tensors_input(desk.state, shown, picture, ui.theme);
+    ui.frame(card, path == scene.shown.info.path ? ui.theme.dim : ui.theme.line, metrics::card_radius);
+    const float top = draw_heading(ui, card, pin, path, scene);
+    const TensorInfo* info = scene.run().info(path);
+    if (!info || !scene.run().find(path).present()) return;
+    const ShownTensor shown = shown_tensor(scene.state, *info);
+    const PlanePicture picture = tensors_picture(scene.state, shown, shown.axes.plane, ui.theme);
+    TensorViewInput input = tensors_input(scene.state, shown, picture, ui.theme);
     input.name = "tensors/pin/" + std::to_string(pin);
     input.row_title.clear();  // there is no room for both: what is pointed at says where it is
     input.column_title.clear();
     const Rect area{{card.min.x + card_padding, top}, {card.max.x - card_padding, card.max.y - legend_height - card_padding - 8}};
-    draw_tensors_plane(ui, area, input, shown, desk);
+    draw_tensors_plane(ui, area, input, shown, scene);
     if (has_range(shown))
         legend(ui, rect_at({area.min.x, card.max.y - legend_height - card_padding + 2}, area.width(), legend_height),
                picture.style);
@@ -66,8 +66,8 @@ float cells_height(const State& state, const std::string& path, float width) {
 
 }  // namespace
 
-void draw_tensors_pins(Ui& ui, Column& column, TensorsDesk& desk) {
-    const std::vector<std::string>& pins = desk.state.of<TensorsView>().pins;
+void draw_tensors_pins(Ui& ui, Column& column, TensorsScene& scene) {
+    const std::vector<std::string>& pins = scene.state.of<TensorsView>().pins;
     if (pins.empty()) return;
     constexpr float narrowest = 200, widest = 360, besides_cells = 118;
     column.title("PINNED", "the same cell is framed in all of the same shape");
@@ -75,12 +75,12 @@ void draw_tensors_pins(Ui& ui, Column& column, TensorsDesk& desk) {
     const int across = std::min(most, static_cast<int>(pins.size()));
     const float width = std::min(widest, (column.width() + card_gap) / static_cast<float>(across) - card_gap);
     float height = 0;
-    for (const std::string& path : pins) height = std::max(height, besides_cells + cells_height(desk.state, path, width));
+    for (const std::string& path : pins) height = std::max(height, besides_cells + cells_height(scene.state, path, width));
     for (std::size_t pin = 0; pin < pins.size(); ++pin) {
         const auto place = static_cast<int>(pin);
         const ImVec2 corner{column.left + static_cast<float>(place % across) * (width + card_gap),
                             column.y + static_cast<float>(place / across) * (height + card_gap)};
-        draw_pin(ui, rect_at(corner, width, height), pin, desk);
+        draw_pin(ui, rect_at(corner, width, height), pin, scene);
     }
     const int down = (static_cast<int>(pins.size()) + across - 1) / across;
     column.gap(static_cast<float>(down) * (height + card_gap) + 8);

@@ -41,9 +41,9 @@ CellWindow window_of(const State& state, const HeatmapCells& cells, const CellRo
 }
 
 /// All cells, small, and a frame round the part that is shown large; it goes where it is dragged.
-void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const CellRoom& room, TensorsDesk& desk) {
+void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const CellRoom& room, TensorsScene& scene) {
     const HeatmapLayout layout = add_heatmap(ui.list, ui.heatmaps, area, input.cells, input.style);
-    const Interaction does = ui.control(desk.shown.gradient ? "tensors/overview-of-gradient" : "tensors/overview", area);
+    const Interaction does = ui.control(scene.shown.gradient ? "tensors/overview-of-gradient" : "tensors/overview", area);
     ui.frame(area.inset(-2), does.hovered ? ui.theme.dim : ui.theme.line, 3);
     const CellWindow& window = *input.window;
     ui.frame(layout.cells(window.row, window.column, room.rows, room.columns).inset(-2), ui.theme.text, 3, 2);
@@ -56,7 +56,7 @@ void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const
     const ImVec2 at = ui.pointer().position;
     const int row = first((at.y - area.min.y) / area.height(), layout.rows, room.rows);
     const int column = first((at.x - area.min.x) / area.width(), layout.columns, room.columns);
-    if (row != window.row || column != window.column) desk.commands.push_back(SetCorner{row, column});
+    if (row != window.row || column != window.column) scene.commands.push_back(SetCorner{row, column});
 }
 
 /// Where the overview of a plane stands, and what it leaves to the part that is read.
@@ -87,11 +87,11 @@ std::vector<Segment> zoom_segments() {
 }
 
 /// whole | numbers, at the right end of a line.
-void draw_zooms(Ui& ui, ImVec2 end, const TensorsDesk& desk) {
+void draw_zooms(Ui& ui, ImVec2 end, const TensorsScene& scene) {
     const std::vector<Segment> segments = zoom_segments();
-    const int selected = static_cast<int>(desk.state.of<TensorsView>().zoom);
+    const int selected = static_cast<int>(scene.state.of<TensorsView>().zoom);
     if (const auto clicked = segmented(ui, {end.x - segmented_width(ui, segments), end.y}, segments, selected, ui.theme.dim))
-        desk.commands.push_back(SetZoom{static_cast<Zoom>(*clicked)});
+        scene.commands.push_back(SetZoom{static_cast<Zoom>(*clicked)});
 }
 
 /// Whether what runs down and across can be said in the same line.
@@ -122,39 +122,40 @@ TensorViewInput tensors_input(const State& state, const ShownTensor& shown, cons
     return input;
 }
 
-TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsDesk& desk) {
+TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown,
+                                    TensorsScene& scene) {
     const TensorViewOutput output = tensor_view(ui, area, input);
-    desk.drawn.push_back({input.name, input.cells, output.layout, output.grid});
-    desk.smaller_side = std::min(output.layout.pitch_x, output.layout.pitch_y) - output.layout.gap;
-    if (output.hovered) desk.pointed = {shown.layout(), *output.hovered, shown.info.path, input.name};
-    if (output.clicked) desk.commands.push_back(SelectCell{shown.info.path, *output.clicked});
+    scene.drawn.push_back({input.name, input.cells, output.layout, output.grid});
+    scene.smaller_side = std::min(output.layout.pitch_x, output.layout.pitch_y) - output.layout.gap;
+    if (output.hovered) scene.pointed = {shown.layout(), *output.hovered, shown.info.path, input.name};
+    if (output.clicked) scene.commands.push_back(SelectCell{shown.info.path, *output.clicked});
     return output;
 }
 
-void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsDesk& desk) {
+void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& scene) {
     constexpr float gap = 12;
-    const PlanePicture picture = tensors_picture(desk.state, desk.shown, desk.shown.axes.plane, ui.theme);
-    TensorViewInput input = tensors_input(desk.state, desk.shown, picture, ui.theme);
+    const PlanePicture picture = tensors_picture(scene.state, scene.shown, scene.shown.axes.plane, ui.theme);
+    TensorViewInput input = tensors_input(scene.state, scene.shown, picture, ui.theme);
     input.largest_cell = 80;
-    input.name = (desk.shown.gradient ? "gradient/" : "tensor/") + desk.shown.info.path;
+    input.name = (scene.shown.gradient ? "gradient/" : "tensor/") + scene.shown.info.path;
     const Rect whole = rect_at(column.corner(), column.width(), height);
     const auto draw = [&](const Rect& area) {
-        column.y = draw_tensors_plane(ui, area, std::move(input), desk.shown, desk).used.max.y + gap;
+        column.y = draw_tensors_plane(ui, area, std::move(input), scene.shown, scene).used.max.y + gap;
     };
     const bool small = fitting_cell(ui, whole, input) < metrics::number_cell;
     if (!small) return draw(whole);
-    if (desk.first) draw_zooms(ui, {whole.max.x, whole.min.y}, desk);
+    if (scene.first) draw_zooms(ui, {whole.max.x, whole.min.y}, scene);
     const float below = whole.min.y + 24;
-    if (desk.state.of<TensorsView>().zoom == Zoom::fit)
+    if (scene.state.of<TensorsView>().zoom == Zoom::fit)
         return draw({{whole.min.x, below + (titles_fit(ui, column, input) ? -14.0f : 6.0f)}, whole.max});
     auto [overview, rest] = place_overview({{whole.min.x, below}, whole.max}, picture.cells);
     rest.max.y = std::max(rest.max.y, rest.min.y + 3 * readable_cell.y + 40);
     const CellRoom room = room_for_cells(ui, rest, input, readable_cell);
-    input.window = window_of(desk.state, picture.cells, room);
-    if (input.window->row != desk.state.of<TensorsView>().corner[0] ||
-        input.window->column != desk.state.of<TensorsView>().corner[1])
-        desk.commands.push_back(SetCorner{input.window->row, input.window->column});
-    draw_overview(ui, overview, input, room, desk);
+    input.window = window_of(scene.state, picture.cells, room);
+    if (input.window->row != scene.state.of<TensorsView>().corner[0] ||
+        input.window->column != scene.state.of<TensorsView>().corner[1])
+        scene.commands.push_back(SetCorner{input.window->row, input.window->column});
+    draw_overview(ui, overview, input, room, scene);
     draw(rest);
     column.y = std::max(column.y, overview.max.y + gap);
 }

@@ -14,21 +14,22 @@ namespace {
 
 constexpr float id_line = 16;
 
-void draw_token(Ui& ui, Flow& flow, float most, const TokensDesk& desk, std::size_t of_piece, std::size_t place, std::int32_t id) {
-    const ReadPiece& piece = desk.read.pieces[of_piece];
-    const std::string word = desk.word(id), number = std::to_string(id);
+void draw_token(Ui& ui, Flow& flow, float most, const TokensScene& scene, std::size_t of_piece, std::size_t place,
+                std::int32_t id) {
+    const ReadPiece& piece = scene.read.pieces[of_piece];
+    const std::string word = scene.word(id), number = std::to_string(id);
     const float width = std::min(std::max(chip_width(ui, word), ui.width_of(Font::mono_small, number) + 4), most);
     const Rect area = rect_at(flow.next(width), width, chip_height + id_line);
     const Interaction does = ui.control("tokens/token/" + std::to_string(place), area);
-    if (does.clicked) desk.commands.push_back(ChoosePiece{of_piece});
+    if (does.clicked) scene.commands.push_back(ChoosePiece{of_piece});
     if (!ui.sees(area)) return;
-    chip(ui, area.min, word, {.selected = of_piece == desk.view().piece, .hovered = does.hovered, .width = width});
+    chip(ui, area.min, word, {.selected = of_piece == scene.view().piece, .hovered = does.hovered, .width = width});
     if (piece.text.added) ui.frame({area.min, {area.max.x, area.min.y + chip_height}}, ui.theme.dim, metrics::radius, 1.5f);
     ui.text({area.centre().x, area.max.y - id_line / 2}, Font::mono_small, ui.theme.dim, number,
             {.align = Align::centre, .vertical = VerticalAlign::middle});
     if (does.hovered) {
         const char* kind = piece.text.added ? "an added token" : "a token of the vocabulary";
-        ui.note({"“" + word + "”", fmt::format("id {}, {}", id, kind), "in tokenizer.json: " + desk.tokenizer().token(id)}, area);
+        ui.note({"“" + word + "”", fmt::format("id {}, {}", id, kind), "in tokenizer.json: " + scene.tokenizer().token(id)}, area);
     }
 }
 
@@ -44,8 +45,8 @@ void draw_loss(Ui& ui, Flow& flow, std::size_t place, std::size_t lost) {
 
 }  // namespace
 
-void draw_token_ids(Ui& ui, Column& column, const TokensDesk& desk) {
-    const ReadText& read = desk.read;
+void draw_token_ids(Ui& ui, Column& column, const TokensScene& scene) {
+    const ReadText& read = scene.read;
     std::string remark =
         fmt::format("{} token{} for {}", read.tokens, read.tokens == 1 ? "" : "s", byte_count(read.normalised.size()));
     if (read.lost > 0) remark += ", of which " + byte_count(read.lost) + (read.lost == 1 ? " was lost" : " were lost");
@@ -56,7 +57,7 @@ void draw_token_ids(Ui& ui, Column& column, const TokensDesk& desk) {
         const ReadPiece& piece = read.pieces[i];
         for (std::size_t token = 0; token < piece.ids.size(); ++token) {
             draw_loss(ui, flow, place, piece.lost_before[token]);
-            draw_token(ui, flow, column.width(), desk, i, place++, piece.ids[token]);
+            draw_token(ui, flow, column.width(), scene, i, place++, piece.ids[token]);
         }
         draw_loss(ui, flow, place, piece.lost_before.back());
     }

@@ -25,29 +25,29 @@ struct MergeStep {
     const BpeStep* next = nullptr;  ///< what is merged in it; null in the last row there is
 };
 
-MergeStep step_of(const TokensDesk& desk, std::size_t merges) {
-    const auto& all = desk.piece.steps.merges;
+MergeStep step_of(const TokensScene& scene, std::size_t merges) {
+    const auto& all = scene.piece.steps.merges;
     return {.merges = merges,
-            .tokens = tokens_after(desk.piece, merges),
+            .tokens = tokens_after(scene.piece, merges),
             .made = merges > 0 ? &all[merges - 1] : nullptr,
             .next = merges < all.size() ? &all[merges] : nullptr};
 }
 
 /// Tokens over the bytes that they stand for, so that each stays in its place while it grows.
-void draw_tokens_of(Ui& ui, const Rect& room, const TokensDesk& desk, const MergeStep& step) {
-    const std::size_t kept = desk.piece.steps.bytes.size();
+void draw_tokens_of(Ui& ui, const Rect& room, const TokensScene& scene, const MergeStep& step) {
+    const std::size_t kept = scene.piece.steps.bytes.size();
     const float pitch = byte_width(room.width(), kept), gap = pitch > 8 ? 2.0f : 0.0f;
     Rect pair{{0, 0}, {0, 0}};
     std::size_t first = 0;
     for (std::size_t i = 0; i < step.tokens.size(); ++i) {
-        const std::size_t count = bytes_of_token(desk.tokenizer(), step.tokens[i]).size();
+        const std::size_t count = bytes_of_token(scene.tokenizer(), step.tokens[i]).size();
         const Rect box = rect_at({room.min.x + pitch * static_cast<float>(first), room.min.y},
                                  pitch * static_cast<float>(count) - gap, box_height);
         first += count;
         const bool made = step.made && step.made->at == i;
         ui.fill(box, made ? mixed(ui.theme.raised, ui.theme.accent, 0.2f) : ui.theme.raised, metrics::radius);
         ui.frame(box, ui.theme.line, metrics::radius);
-        const std::string word = desk.word(step.tokens[i]);
+        const std::string word = scene.word(step.tokens[i]);
         if (ui.width_of(Font::mono_small, word) <= box.width())
             ui.text(box.centre(), Font::mono_small, ui.theme.text, word,
                     {.align = Align::centre, .vertical = VerticalAlign::middle});
@@ -58,11 +58,11 @@ void draw_tokens_of(Ui& ui, const Rect& room, const TokensDesk& desk, const Merg
 }
 
 /// What the merge that a row is named after has made, and when its pair was learned.
-void draw_rank(Ui& ui, const Rect& area, const TokensDesk& desk, const MergeStep& step) {
+void draw_rank(Ui& ui, const Rect& area, const TokensScene& scene, const MergeStep& step) {
     const TextOptions options{.max_width = area.width(), .vertical = VerticalAlign::middle};
     ImVec2 at{area.min.x, area.centre().y};
     if (step.made) {
-        const std::string text = fmt::format("{}, rank {}", desk.word(step.made->token), step.made->rank);
+        const std::string text = fmt::format("{}, rank {}", scene.word(step.made->token), step.made->rank);
         at.x = ui.text(at, Font::mono_small, ui.theme.text, text, options).max.x + 12;
     }
     const char* end = "no two neighbours are a pair";
@@ -70,43 +70,44 @@ void draw_rank(Ui& ui, const Rect& area, const TokensDesk& desk, const MergeStep
         ui.text(at, Font::note, ui.theme.dim, end, {.vertical = VerticalAlign::middle});
 }
 
-std::vector<std::string> step_note(const TokensDesk& desk, const MergeStep& step) {
+std::vector<std::string> step_note(const TokensScene& scene, const MergeStep& step) {
     std::vector<std::string> lines{step.merges == 0 ? "the bytes" : fmt::format("after merge {}", step.merges)};
     std::string tokens;
     constexpr std::size_t most = 24;
     for (std::size_t i = 0; i < std::min(most, step.tokens.size()); ++i)
-        tokens += fmt::format("{}{}", i ? " " : "", desk.word(step.tokens[i]));
+        tokens += fmt::format("{}{}", i ? " " : "", scene.word(step.tokens[i]));
     lines.push_back(tokens + (step.tokens.size() > most ? " …" : ""));
     if (step.made)
-        lines.push_back(fmt::format("it made {}, id {}; its pair was learned as merge {} (from 0)", desk.word(step.made->token),
+        lines.push_back(fmt::format("it made {}, id {}; its pair was learned as merge {} (from 0)", scene.word(step.made->token),
                                     step.made->token, step.made->rank));
     if (step.next)
         lines.push_back(fmt::format("framed: what merge {} puts together, {} and {}", step.merges + 1,
-                                    desk.word(step.tokens[step.next->at]), desk.word(step.tokens[step.next->at + 1])));
+                                    scene.word(step.tokens[step.next->at]), scene.word(step.tokens[step.next->at + 1])));
     return lines;
 }
 
-void draw_row(Ui& ui, const Rect& row, const TokensDesk& desk, std::size_t merges) {
+void draw_row(Ui& ui, const Rect& row, const TokensScene& scene, std::size_t merges) {
     const Interaction does = ui.control("tokens/merge/" + std::to_string(merges), row);
-    if (does.clicked) desk.commands.push_back(GoToMerge{merges});
+    if (does.clicked) scene.commands.push_back(GoToMerge{merges});
     if (!ui.sees(row)) return;
-    const MergeStep step = step_of(desk, merges);
+    const MergeStep step = step_of(scene, merges);
     if (does.hovered) ui.fill(row, faded(ui.theme.text, 0.05f), metrics::radius);
     const float top = row.min.y + (merge_row - box_height) / 2;
     ui.text({row.min.x + 4, row.centre().y}, Font::mono_small, ui.theme.dim,
             merges == 0 ? "bytes" : fmt::format("merge {}", merges),
             {.max_width = label_width(row.width()) - 8, .vertical = VerticalAlign::middle});
     const Rect room{{row.min.x + label_width(row.width()), top}, {row.max.x - rank_width(row.width()), top + box_height}};
-    draw_tokens_of(ui, room, desk, step);
-    const float used = byte_width(room.width(), desk.piece.steps.bytes.size()) * static_cast<float>(desk.piece.steps.bytes.size());
-    draw_rank(ui, {{room.min.x + used + 12, top}, {row.max.x, top + box_height}}, desk, step);
-    if (does.hovered) ui.note(step_note(desk, step), row);
+    draw_tokens_of(ui, room, scene, step);
+    const float used =
+        byte_width(room.width(), scene.piece.steps.bytes.size()) * static_cast<float>(scene.piece.steps.bytes.size());
+    draw_rank(ui, {{room.min.x + used + 12, top}, {row.max.x, top + box_height}}, scene, step);
+    if (does.hovered) ui.note(step_note(scene, step), row);
 }
 
 /// First, before, play, after, last.
-void draw_player(Ui& ui, Column& column, const TokensDesk& desk) {
-    const std::size_t count = desk.piece.steps.merges.size(), done = desk.view().merges;
-    const bool playing = desk.view().playing.has_value();
+void draw_player(Ui& ui, Column& column, const TokensScene& scene) {
+    const std::size_t count = scene.piece.steps.merges.size(), done = scene.view().merges;
+    const bool playing = scene.view().playing.has_value();
     constexpr float side = metrics::control, gap = 4, play_width = 84;
     Flow flow(column, side + gap);
     const auto push = [&](const char* name, float width, const ButtonFace& face) {
@@ -114,18 +115,18 @@ void draw_player(Ui& ui, Column& column, const TokensDesk& desk) {
     };
     const bool back = done > 0, on = done < count;
     if (push("tokens/first", side, {.icon = Icon::first, .tip = "the bytes (Home)", .enabled = back}))
-        desk.commands.push_back(GoToMerge{0});
+        scene.commands.push_back(GoToMerge{0});
     if (push("tokens/previous", side, {.icon = Icon::previous, .tip = "take a merge back (←)", .enabled = back}))
-        desk.commands.push_back(MoveMerge{-1});
+        scene.commands.push_back(MoveMerge{-1});
     const ButtonFace play{.label = playing ? "Pause" : "Play",
                           .icon = playing ? Icon::pause : Icon::play,
                           .look = ButtonLook::primary,
                           .tip = "merge by merge (Space)"};
-    if (push("tokens/play", play_width, play)) desk.commands.push_back(PlayMerges{!playing});
+    if (push("tokens/play", play_width, play)) scene.commands.push_back(PlayMerges{!playing});
     if (push("tokens/next", side, {.icon = Icon::next, .tip = "the next merge (→)", .enabled = on}))
-        desk.commands.push_back(MoveMerge{1});
+        scene.commands.push_back(MoveMerge{1});
     if (push("tokens/last", side, {.icon = Icon::last, .tip = "all merges (End)", .enabled = on}))
-        desk.commands.push_back(GoToMerge{count});
+        scene.commands.push_back(GoToMerge{count});
     const std::string text = fmt::format("merge {} of {}", done, count);
     const float width = std::min(ui.width_of(Font::note, text) + 1, column.width());
     const ImVec2 corner = flow.next(width);
@@ -136,19 +137,19 @@ void draw_player(Ui& ui, Column& column, const TokensDesk& desk) {
 
 }  // namespace
 
-void draw_merges(Ui& ui, Column& column, const TokensDesk& desk) {
-    if (desk.piece.text.added) {
+void draw_merges(Ui& ui, Column& column, const TokensScene& scene) {
+    if (scene.piece.text.added) {
         const char* text = "This is an added token: it is found in the text as it stands, and nothing in it is cut or merged.";
         return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
     column.heading("Merges", "framed: the pair to be merged, always the one of the lowest rank, learned earliest");
-    if (desk.piece.steps.merges.empty()) {
-        const char* text = desk.piece.steps.bytes.empty() ? "None of these bytes has a token: nothing is left of them."
-                                                          : "No two neighbours are a pair.";
+    if (scene.piece.steps.merges.empty()) {
+        const char* text = scene.piece.steps.bytes.empty() ? "None of these bytes has a token: nothing is left of them."
+                                                           : "No two neighbours are a pair.";
         return void(column.paragraph(Font::body, ui.theme.dim, text, 16));
     }
-    draw_player(ui, column, desk);
-    for (std::size_t merges = 0; merges <= desk.view().merges; ++merges) draw_row(ui, column.row(merge_row), desk, merges);
+    draw_player(ui, column, scene);
+    for (std::size_t merges = 0; merges <= scene.view().merges; ++merges) draw_row(ui, column.row(merge_row), scene, merges);
     column.gap(14);
 }
 

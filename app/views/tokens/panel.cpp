@@ -73,12 +73,12 @@ void draw_tokens(Ui& ui, const Rect& area, const State& state, Commands& command
     } else if (!piece) {
         column.line(24, Font::body, ui.theme.dim, "An empty text has no tokens.");
     } else {
-        const TokensDesk desk{.state = state, .commands = commands, .read = *state.of<TokensView>().read, .piece = *piece};
-        draw_normalised(ui, column, desk.read);
-        draw_text_pieces(ui, column, desk);
-        draw_piece_bytes(ui, column, desk);
-        draw_merges(ui, column, desk);
-        draw_token_ids(ui, column, desk);
+        const TokensScene scene{.state = state, .commands = commands, .read = *state.of<TokensView>().read, .piece = *piece};
+        draw_normalised(ui, column, scene.read);
+        draw_text_pieces(ui, column, scene);
+        draw_piece_bytes(ui, column, scene);
+        draw_merges(ui, column, scene);
+        draw_token_ids(ui, column, scene);
     }
     end_column(column, "tokens", commands);
 }

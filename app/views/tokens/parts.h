@@ -7,7 +7,7 @@
 namespace vitrine {
 
 /// A text that was read, and the piece of it that is looked at.
-struct TokensDesk {
+struct TokensScene {
     const State& state;
     Commands& commands;
     const ReadText& read;
@@ -19,14 +19,14 @@ struct TokensDesk {
 };
 
 /// The pieces of the text as chips, and the bytes of the chosen one below the characters that they are.
-void draw_text_pieces(Ui& ui, Column& column, const TokensDesk& desk);
-void draw_piece_bytes(Ui& ui, Column& column, const TokensDesk& desk);
+void draw_text_pieces(Ui& ui, Column& column, const TokensScene& scene);
+void draw_piece_bytes(Ui& ui, Column& column, const TokensScene& scene);
 
 /// The buttons that play, and the piece after every merge so far, a row each.
-void draw_merges(Ui& ui, Column& column, const TokensDesk& desk);
+void draw_merges(Ui& ui, Column& column, const TokensScene& scene);
 
 /// All tokens of the text with their ids.
-void draw_token_ids(Ui& ui, Column& column, const TokensDesk& desk);
+void draw_token_ids(Ui& ui, Column& column, const TokensScene& scene);
 
 /// "1 byte", "3 bytes".
 std::string byte_count(std::size_t count);

@@ -12,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-std::vector<std::string> piece_note(const TokensDesk& desk, const ReadPiece& piece) {
+std::vector<std::string> piece_note(const TokensScene& scene, const ReadPiece& piece) {
     std::vector<std::string> lines{"“" + visible_bytes(piece.text.bytes) + "”"};
     if (piece.text.added) {
         lines.push_back(fmt::format("an added token, found whole: id {}", *piece.text.added));
@@ -22,7 +22,7 @@ std::vector<std::string> piece_note(const TokensDesk& desk, const ReadPiece& pie
                                 piece.steps.merges.size() == 1 ? "" : "s"));
     if (piece.text.has_added_space) lines.push_back("the space was put in front: it is not in the text");
     if (piece.lost > 0) lines.push_back(byte_count(piece.lost) + " without a token: lost");
-    if (desk.read.pieces.size() > 1) lines.push_back("↑ and ↓ lead to the pieces beside it");
+    if (scene.read.pieces.size() > 1) lines.push_back("↑ and ↓ lead to the pieces beside it");
     return lines;
 }
 
@@ -60,27 +60,27 @@ void draw_byte(Ui& ui, const Rect& cell, std::uint8_t byte, bool lost, const std
 
 }  // namespace
 
-void draw_text_pieces(Ui& ui, Column& column, const TokensDesk& desk) {
+void draw_text_pieces(Ui& ui, Column& column, const TokensScene& scene) {
     column.heading("Pieces", "merged each by itself; · is a space");
     Flow flow(column, chip_height + 6);
-    for (std::size_t i = 0; i < desk.read.pieces.size(); ++i) {
-        const ReadPiece& piece = desk.read.pieces[i];
+    for (std::size_t i = 0; i < scene.read.pieces.size(); ++i) {
+        const ReadPiece& piece = scene.read.pieces[i];
         const std::string word = visible_bytes(piece.text.bytes);
         const float width = std::min(chip_width(ui, word), column.width());
         const Rect area = rect_at(flow.next(width), width, chip_height);
         const Interaction does = ui.control("tokens/piece/" + std::to_string(i), area);
-        if (does.clicked) desk.commands.push_back(ChoosePiece{i});
+        if (does.clicked) scene.commands.push_back(ChoosePiece{i});
         if (!ui.sees(area)) continue;
-        const ChipLook look{.selected = i == desk.view().piece, .hovered = does.hovered, .wrong = piece.lost > 0, .width = width};
+        const ChipLook look{.selected = i == scene.view().piece, .hovered = does.hovered, .wrong = piece.lost > 0, .width = width};
         chip(ui, area.min, word, look);
         if (piece.text.added) ui.frame(area, ui.theme.dim, metrics::radius, 1.5f);
-        if (does.hovered) ui.note(piece_note(desk, piece), area);
+        if (does.hovered) ui.note(piece_note(scene, piece), area);
     }
     column.gap(10);
 }
 
-void draw_piece_bytes(Ui& ui, Column& column, const TokensDesk& desk) {
-    const ReadPiece& piece = desk.piece;
+void draw_piece_bytes(Ui& ui, Column& column, const TokensScene& scene) {
+    const ReadPiece& piece = scene.piece;
     if (piece.text.added) return;
     const std::string& bytes = piece.text.bytes;
     std::string remark = fmt::format("of “{}” in UTF-8", visible_bytes(bytes));

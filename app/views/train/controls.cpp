@@ -54,9 +54,9 @@ std::string back_label(const State& state) {
 
 }  // namespace
 
-void draw_train_buttons(Ui& ui, Column& column, const TrainDesk& desk) {
-    const TrainingView& training = desk.training();
-    const Learning& learning = desk.state.of<Learning>();
+void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
+    const TrainingView& training = scene.training();
+    const Learning& learning = scene.state.of<Learning>();
     const bool able = training.started && !training.broken_down();
     const Rect row = column.row(44, 8);
     if (button(ui, "train/play", row.part(0, 2, 8),
@@ -66,22 +66,22 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainDesk& desk) {
                 .tip = learning.playing ? "pause (Space)" : "one step after the other (Space)",
                 .large = true,
                 .enabled = able})) {
-        desk.commands.push_back(learning.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
+        scene.commands.push_back(learning.playing ? Command(PauseTraining{}) : Command(PlayTraining{}));
     }
     if (button(ui, "train/step", row.part(1, 2, 8),
                {.label = "One step", .tip = "forward, backward, update, once (S)", .large = true, .enabled = able})) {
-        desk.commands.push_back(StepTraining{});
+        scene.commands.push_back(StepTraining{});
     }
     if (button(ui, "train/reset", column.row(36, 6),
                {.label = reset_label(training), .tip = "back to fresh weights, with the choices below", .large = false})) {
-        desk.commands.push_back(ResetTraining{});
+        scene.commands.push_back(ResetTraining{});
     }
-    const std::string back = back_label(desk.state);
+    const std::string back = back_label(scene.state);
     if (!back.empty() && button(ui, "train/back", column.row(30, 4),
                                 {.label = back,
                                  .look = ButtonLook::ghost,
                                  .tip = "the model that was open, with what had been changed in it; the training waits here"})) {
-        desk.commands.push_back(OpenModel{desk.state.request});
+        scene.commands.push_back(OpenModel{scene.state.request});
     }
     column.gap(2);
     const Rect keys = column.row(14, train_gap);
@@ -89,14 +89,14 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainDesk& desk) {
             {.max_width = keys.width(), .align = Align::centre});
 }
 
-void draw_train_numbers(Ui& ui, Column& column, const TrainDesk& desk) {
-    const TrainingView& training = desk.training();
+void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
+    const TrainingView& training = scene.training();
     const auto loss = last_loss(training);
     const Rect numbers = column.row(48);
     const float half = numbers.width() / 2;
     draw_number(ui, numbers.min, half - 8, "step", fmt::format("{}", training.steps()), ui.theme.text);
     draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? loss_text(*loss) : "–", ui.theme.accent);
-    const bool measured = desk.state.of<Learning>().playing && training.snapshot && training.snapshot->steps_per_second > 0;
+    const bool measured = scene.state.of<Learning>().playing && training.snapshot && training.snapshot->steps_per_second > 0;
     const std::string pace = training.preparing      ? "getting ready …"
                              : measured              ? fmt::format("{:.4g} steps a second", training.snapshot->steps_per_second)
                              : training.steps() == 0 ? "nothing learned yet"
@@ -131,8 +131,8 @@ void show_tensor(const Breakdown& breakdown, Commands& commands) {
 
 }  // namespace
 
-void draw_train_breakdown(Ui& ui, Column& column, const TrainDesk& desk) {
-    const TrainingView& training = desk.training();
+void draw_train_breakdown(Ui& ui, Column& column, const TrainScene& scene) {
+    const TrainingView& training = scene.training();
     if (!training.broken_down() || !training.snapshot->breakdown) return;
     const Breakdown& breakdown = *training.snapshot->breakdown;
     constexpr float padding = 12, button_height = 32, button_gap = 6;
@@ -155,10 +155,10 @@ void draw_train_breakdown(Ui& ui, Column& column, const TrainDesk& desk) {
     if (training.snapshot->last_good) {
         const std::string label = fmt::format("Back to step {}", *training.snapshot->last_good);
         const ButtonFace face{.label = label, .look = ButtonLook::primary};
-        if (button(ui, "train/last-good", inner.row(button_height, button_gap), face)) desk.commands.push_back(ReturnToLastGood{});
+        if (button(ui, "train/last-good", inner.row(button_height, button_gap), face)) scene.commands.push_back(ReturnToLastGood{});
     }
     if (can_show && button(ui, "train/show-tensor", inner.row(button_height), {.label = "Show this tensor"}))
-        show_tensor(breakdown, desk.commands);
+        show_tensor(breakdown, scene.commands);
 }
 
 }  // namespace vitrine

@@ -19,8 +19,8 @@ bool differs(const TrainingView& training, TrainingOption option) {
     return training.started && option_value(training.settings, option) != option_value(*training.started, option);
 }
 
-void draw_stepper(Ui& ui, Column& column, TrainingOption option, const TrainDesk& desk) {
-    const TrainingView& training = desk.training();
+void draw_stepper(Ui& ui, Column& column, TrainingOption option, const TrainScene& scene) {
+    const TrainingView& training = scene.training();
     const OptionInfo& info = option_info(option);
     const StepperInput input{.name = anchor_of(option),
                              .label = std::string(info.label),
@@ -30,22 +30,22 @@ void draw_stepper(Ui& ui, Column& column, TrainingOption option, const TrainDesk
                              .changed = differs(training, option),
                              .tip = info.text};
     if (const auto place = stepper(ui, column.row(row_height, row_gap), input))
-        desk.commands.push_back(SetTrainingOption{option, *place});
+        scene.commands.push_back(SetTrainingOption{option, *place});
 }
 
-void draw_toggle(Ui& ui, Column& column, TrainingOption option, const TrainDesk& desk) {
-    const TrainingView& training = desk.training();
+void draw_toggle(Ui& ui, Column& column, TrainingOption option, const TrainScene& scene) {
+    const TrainingView& training = scene.training();
     const OptionInfo& info = option_info(option);
     const SwitchInput input{.name = anchor_of(option),
                             .label = std::string(info.label),
                             .on = option_place(training.settings, option) == 1,
                             .changed = differs(training, option),
                             .tip = info.text};
-    if (toggle(ui, column.row(row_height, row_gap), input)) desk.commands.push_back(SetTrainingOption{option, input.on ? 0 : 1});
+    if (toggle(ui, column.row(row_height, row_gap), input)) scene.commands.push_back(SetTrainingOption{option, input.on ? 0 : 1});
 }
 
-void draw_words(Ui& ui, Column& column, TrainingOption option, const TrainDesk& desk) {
-    const TrainingView& training = desk.training();
+void draw_words(Ui& ui, Column& column, TrainingOption option, const TrainScene& scene) {
+    const TrainingView& training = scene.training();
     const OptionInfo& info = option_info(option);
     const Rect area = column.row(43, row_gap + 4);
     if (differs(training, option)) ui.list.AddCircleFilled({area.min.x - 9, area.min.y + 7}, 2.5f, ui.theme.accent, 12);
@@ -55,14 +55,14 @@ void draw_words(Ui& ui, Column& column, TrainingOption option, const TrainDesk& 
         segments.push_back({anchor_of(option) + "/" + std::string(word), std::string(word)});
     const int chosen = option_place(training.settings, option);
     if (const auto clicked = segmented(ui, {area.min.x, area.min.y + 19}, segments, chosen, ui.theme.dim))
-        desk.commands.push_back(SetTrainingOption{option, *clicked});
+        scene.commands.push_back(SetTrainingOption{option, *clicked});
     if (ui.place(anchor_of(option), area).hovered) ui.note({std::string(info.label), std::string(info.text)});
 }
 
 }  // namespace
 
-void draw_train_rate(Ui& ui, Column& column, const TrainDesk& desk) {
-    const TrainingView& training = desk.training();
+void draw_train_rate(Ui& ui, Column& column, const TrainScene& scene) {
+    const TrainingView& training = scene.training();
     const OptionInfo& info = option_info(TrainingOption::rate);
     column.title("LEARNING RATE", "acts at once");
     const int place = option_place(training.settings, TrainingOption::rate), count = static_cast<int>(info.values.size());
@@ -72,24 +72,24 @@ void draw_train_rate(Ui& ui, Column& column, const TrainDesk& desk) {
     const StepperInput input{
         .name = "train/rate", .label = "rate", .value = value, .place = place, .count = count, .tip = info.text};
     if (const auto to = stepper(ui, column.row(row_height, 4), input))
-        desk.commands.push_back(SetTrainingOption{TrainingOption::rate, *to});
+        scene.commands.push_back(SetTrainingOption{TrainingOption::rate, *to});
     if (const auto to = slider(ui, column.row(24, train_gap), {"train/rate-slider", place, count}))
-        desk.commands.push_back(SetTrainingOption{TrainingOption::rate, *to});
+        scene.commands.push_back(SetTrainingOption{TrainingOption::rate, *to});
 }
 
-void draw_train_options(Ui& ui, Column& column, const TrainDesk& desk) {
+void draw_train_options(Ui& ui, Column& column, const TrainScene& scene) {
     using enum TrainingOption;
     column.title("MODEL", "for a new start");
-    for (const TrainingOption option : {layers, d_model, heads, feed_forward, dropout}) draw_stepper(ui, column, option, desk);
+    for (const TrainingOption option : {layers, d_model, heads, feed_forward, dropout}) draw_stepper(ui, column, option, scene);
     column.gap(train_gap - row_gap);
     column.title("TEACHING", "for a new start");
-    for (const TrainingOption option : {optimizer, schedule}) draw_words(ui, column, option, desk);
+    for (const TrainingOption option : {optimizer, schedule}) draw_words(ui, column, option, scene);
     for (const TrainingOption option : {warmup, batch_size, label_smoothing, clip, seed}) {
-        if (has_effect(desk.training().settings, option)) draw_stepper(ui, column, option, desk);
+        if (has_effect(scene.training().settings, option)) draw_stepper(ui, column, option, scene);
     }
     column.gap(train_gap - row_gap);
     column.title("MASKS", "for a new start");
-    for (const TrainingOption option : {causal_mask, padding_mask}) draw_toggle(ui, column, option, desk);
+    for (const TrainingOption option : {causal_mask, padding_mask}) draw_toggle(ui, column, option, scene);
     column.gap(12);
 }
 
