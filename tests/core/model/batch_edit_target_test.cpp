@@ -8,8 +8,6 @@
 
 namespace vitrine::batch_edit_target_test {
 
-using namespace vitrine::tests;
-
 namespace {
 
 constexpr std::int32_t pad = 0, bos = 1, eos = 2;
