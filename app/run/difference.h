@@ -15,7 +15,7 @@ struct Run;
 
 struct RunDifference {
     std::shared_ptr<const Run> a, b;
-    std::vector<TensorChange> tensors;     ///< tensors that both runs compute, in the order of execution
+    std::vector<TensorChange> tensors;     ///< of either run, in the order of execution
     std::vector<TensorChange> parameters;  ///< in the order of PyTorch's state_dict
 
     std::vector<std::string> words;  ///< the words of the difference's ids: "like → am", or "je" where nothing changed
@@ -26,7 +26,7 @@ struct RunDifference {
     std::vector<std::vector<std::int32_t>> ids;                   ///< memory of its id tensors
     std::unordered_map<std::string, const TensorChange*> places;  ///< the entries of `tensors` and `parameters`, by path
 
-    /// The change of a tensor or parameter; null if it was not compared.
+    /// The change of a tensor or parameter; null if neither run has it.
     const TensorChange* find(const std::string& path) const {
         const auto place = places.find(path);
         return place == places.end() ? nullptr : place->second;
