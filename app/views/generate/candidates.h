@@ -11,7 +11,7 @@ struct NextWords {
     std::vector<Candidate> all = {};
     std::vector<const WordNode*> following = {};  ///< the nodes after the asking word
     double scale = 1;                             ///< the probability of a full bar
-    std::size_t left = 0;  ///< number of candidates before the line, which separates words that can come, or go on, from the others
+    std::size_t left = 0;                         ///< number of candidates above the line: those that the strategy keeps
     bool samples = false;
 
     Strategy strategy() const { return scene.state.of<GenerateView>().options.strategy; }
