@@ -36,7 +36,7 @@ private:
     TrainingOrders done_;
 };
 
-/// The orders for the newest training. Requires: a training was started.
+/// The current orders for the newest training.
 TrainingOrders training_orders(const State& state);
 
 /// The job that continues the training, if its orders are not done.
