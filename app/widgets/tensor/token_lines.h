@@ -29,7 +29,7 @@ struct TokenLine {
 struct TokenLinesInput {
     std::string name;  ///< the anchors are name/left/PLACE and name/right/PLACE
     TokenColumn left, right;
-    std::span<const TokenLine> lines;  ///< of very many, only the heaviest are drawn, besides those of the chosen word
+    std::span<const TokenLine> lines;  ///< of very many, only the heaviest are drawn, besides those of the chosen or hovered word
     int chosen = -1;                   ///< the left word whose lines are emphasised; −1: none
     int answer = -1;                   ///< the right word of the chosen pair; −1: none
     Colour colour = 0;
