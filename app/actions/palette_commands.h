@@ -17,7 +17,7 @@ struct SetPaletteText {
 void do_command(State& state, const SetPaletteText& command);
 
 struct MovePalette {
-    int by;  ///< entries down; the drawing code clamps the result to the list
+    int by;  ///< entries down; the caller keeps the choice within the list
 };
 void do_command(State& state, const MovePalette& command);
 

@@ -11,7 +11,7 @@ namespace vitrine {
 std::span<const Panel> panels_before_view();
 std::span<const Panel> panels_after_view();
 
-/// The program's name, the open model, and the settings of appearance.
+/// The bar at the top: the open model, the tabs of the views, scale, theme and the menu button.
 void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 /// The drop-down of samples.

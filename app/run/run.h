@@ -1,6 +1,6 @@
 #pragma once
 /// A run: one finished pass with everything the screen says about it. Immutable once made, so that drawing and computing never wait
-/// for each other. Runs share their numbers, so that making a run copies none.
+/// for each other. A run shares its numbers with the computation that made them, so that making a run copies none.
 
 #include "app/base/slots.h"
 #include "app/run/difference.h"
@@ -39,11 +39,10 @@ struct Run {
 
     std::shared_ptr<const AttentionDevice> device;  ///< computes the attentions of its passes; null: the CPU does
 
-    Regime regime;                      ///< masks and design choices of the pass: training may have taken masks away
-    Edits edits;                        ///< the edits of the opened model that this run has
-    std::shared_ptr<const Run> opened;  ///< the run of the model as it was opened; null: this run
-    std::shared_ptr<const Run>
-        untouched;  ///< the run on the same sentences with nothing altered; null: nothing is altered in this run
+    Regime regime;                         ///< masks and design choices of the pass: training may have taken masks away
+    Edits edits;                           ///< the edits of the opened model that this run has
+    std::shared_ptr<const Run> opened;     ///< the run of the model as it was opened; null: this run
+    std::shared_ptr<const Run> untouched;  ///< the same sentences with nothing altered; null: this run is unaltered
     std::map<std::string, std::vector<Index>> written;  ///< cells overwritten by hand, by path
     std::vector<Alteration> alterations;                ///< one per tensor of the outline; empty: none
 

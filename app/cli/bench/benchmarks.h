@@ -20,8 +20,7 @@ struct Workload {
     double seconds = 0;   ///< the least duration of a measurement
     std::function<Body()> prepare;
     std::function<Body()> whole = {};  ///< the whole of which `prepare` is a part, to report its share; empty: no share
-    std::function<std::vector<std::pair<std::string, Body>>()> cases =
-        {};                              ///< measured instead of `prepare`; the slowest one is reported
+    std::function<std::vector<std::pair<std::string, Body>>()> cases = {};  ///< instead of `prepare`; the slowest is reported
     double operations = 0;               ///< floating-point operations of the matrix products in one pass; 0: not counted
     std::function<double()> bytes = {};  ///< bytes of text that one pass reads, to report a speed; empty: no speed
     std::function<std::string(double median_ms, bool json)> figures = {};  ///< further results, reported after the times

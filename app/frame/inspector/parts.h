@@ -63,7 +63,7 @@ void draw_change(Ui& ui, Column& column, const State& state);
 void draw_aspects(Ui& ui, ImVec2 end, const InspectorScene& scene);
 float aspects_width(const Ui& ui);
 
-/// The selected or hovered number, the meaning of its gradient if gradients are shown, or a hint how to select a number.
+/// The selected number, the meaning of its gradient if gradients are shown, or a hint how to select a number.
 void draw_value(Ui& ui, Column& column, const InspectorScene& scene);
 
 /// The shown plane, its gradient, or one above the other.

@@ -17,10 +17,9 @@ struct CanvasSize {
 };
 
 struct MapCamera {
-    WorldPoint centre;  ///< the point in the middle of the canvas
-    double zoom = 1;    ///< logical pixels per world unit
-    double breadth =
-        0;  ///< least horizontal pixels per world unit, up to most_stretch times the zoom: far out, cards are wider than high
+    WorldPoint centre;   ///< the point in the middle of the canvas
+    double zoom = 1;     ///< logical pixels per world unit
+    double breadth = 0;  ///< lower bound of across(), within most_stretch: far out, cards are wider than high
 
     /// Horizontal logical pixels per world unit: the zoom itself wherever operations are visible.
     double across() const { return std::max(zoom, std::min(breadth, most_stretch * zoom)); }

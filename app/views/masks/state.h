@@ -34,9 +34,8 @@ struct TestToken {
 };
 
 struct MasksView {
-    AttentionPlace place{AttentionKind::decoder_self,
-                         0};              ///< the attention whose mask is shown: that of the selected tensor, as in AttentionView
-    MaskThing shown = MaskThing::target;  ///< always a mask that this attention uses
+    AttentionPlace place{AttentionKind::decoder_self, 0};  ///< the attention of the shown mask; follows the selected tensor
+    MaskThing shown = MaskThing::target;                   ///< always a mask that this attention uses
 
     // The leak test.
     std::optional<TestToken> token = {};    ///< the token that is changed; nothing: the proposed one

@@ -40,9 +40,8 @@ struct ReadPiece {
     TextPiece text;
     BpeSteps steps = {};  ///< no steps for an added token
     std::vector<std::int32_t> ids = {};
-    std::size_t lost = 0;  ///< bytes without a token
-    std::vector<std::size_t> lost_before =
-        {};  ///< lost bytes before each id and, last, after all ids; those inside a token count after it
+    std::size_t lost = 0;                       ///< bytes without a token
+    std::vector<std::size_t> lost_before = {};  ///< lost bytes before each id and after the last; amid a token: after it
 };
 
 /// A tokenized text. Immutable once made.

@@ -14,9 +14,8 @@ struct Run;
 struct ShowSnapshot {
     static constexpr CommandTraits traits{.acts_on_b = true};
     std::shared_ptr<const Snapshot> snapshot;
-    std::shared_ptr<const Run> run;  ///< of the snapshot
-    std::optional<std::uint64_t> obeyed =
-        {};  ///< number of the last orders done, if the training stands still; nothing: it goes on
+    std::shared_ptr<const Run> run;            ///< of the snapshot
+    std::optional<std::uint64_t> obeyed = {};  ///< number of the orders done, once it stands still; else nothing
 };
 void do_command(State& state, const ShowSnapshot& command);
 
