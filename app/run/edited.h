@@ -12,8 +12,8 @@ std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, con
 /// The run on the same sentences with nothing altered: `run` itself, or the run it was altered from.
 std::shared_ptr<const Run> untouched(const std::shared_ptr<const Run>& run);
 
-/// The same run with every cell in main memory: `run` itself, or computed on the CPU. Numbers of two processors differ by
-/// roundings, which would pass for changes. `known`: a run that is returned if it is that run.
+/// The same run with every cell in main memory: `run` itself, or computed on the CPU. Numbers of the CPU and of a graphics card
+/// differ by roundings, which would pass for changes. `known`: a run that is returned if it is that run.
 std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known);
 
 /// The run of the model as it was opened: `run` itself, or the run it was edited from.
