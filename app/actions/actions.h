@@ -1,6 +1,6 @@
 #pragma once
-/// The one list of what a person can ask for by name: the menus, the command palette, the keys and the page of keys all come from
-/// it. Every module adds its own entries; those of no module in particular are in the file of their menu.
+/// The list of all actions: the menus, the command palette, the keys and the page of keys come from it. Every module adds its own
+/// actions; those of no module are in one file per menu.
 
 #include <span>
 #include <string>
@@ -12,34 +12,34 @@
 
 namespace vitrine {
 
-/// All of the program's parts, menu after menu, in the order of their entries.
+/// The actions of all modules, menu after menu, in the order of their entries.
 std::span<const Action> actions(const State& state);
 
 const Action* find_action(const State& state, std::string_view id);
 
-/// The action that a chord stands for now: of those whose keys hold in this view the first that is not refused. Null: none.
+/// The action of a key chord: the first whose keys hold in the shown view and that is not refused. Null: none.
 const Action* action_of_chord(const State& state, std::string_view chord);
 
-/// Why a chord stands for nothing now: the refusal of the first action that has it here; empty where none has.
+/// Why a chord does nothing now: the refusal of the first action that has the chord in this view; empty if no action has it.
 std::string refusal_of_chord(const State& state, std::string_view chord);
 
 std::string label_of(const Action& action, const State& state);
 std::string refusal_of(const Action& action, const State& state);
 bool is_chosen(const Action& action, const State& state);
 
-/// Does it, unless it is refused.
+/// Performs the action unless it is refused.
 void perform(const Action& action, const State& state, Commands& commands);
 
 /// The chords of an action one by one.
 std::vector<std::string> chords_of(const Action& action);
 
-/// "Ctrl+Shift+C", "→", "Space": a chord as keyboards write it.
+/// "Ctrl+Shift+C", "→", "Space": a chord as printed on keyboards.
 std::string chord_words(std::string_view chord);
 
-/// The first chord of an action in these words; empty where it has none.
+/// The first chord of an action in these words; empty if it has none.
 std::string shortcut_of(const Action& action);
 
-// Those of no module in particular, a file for each menu.
+// The actions of no module, one file per menu.
 std::vector<Action> file_actions();
 std::vector<Action> view_actions(Modules modules);
 std::vector<Action> go_actions();

@@ -1,5 +1,5 @@
 #pragma once
-/// Actions that several views have, each for its own.
+/// Actions that several views define alike.
 
 #include <cstddef>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace vitrine {
 
-/// A letter that changes between the map and the view of a module.
+/// A key that switches between the map and a module's view.
 inline Action map_or_view(const Module& module, const char* key) {
     return {.id = "view/toggle-" + std::string(module.name),
             .label = "The map or " + std::string(module.label),
@@ -24,7 +24,7 @@ inline Action map_or_view(const Module& module, const char* key) {
             }};
 }
 
-/// The buttons of a view of which one is chosen: only the palette lists them.
+/// Actions for a group of buttons of which one is chosen. Only the palette lists them.
 template <class Choices, class Give, class Is>
 void add_choices(std::vector<Action>& list, const Module& module, const Choices& choices, const char* of, Give give, Is is) {
     const View view{module.name};

@@ -1,5 +1,5 @@
 #pragma once
-/// The record of the palette: app/base/module.h says what it consists of.
+/// The module record of the palette; see app/base/module.h.
 
 #include "app/base/module.h"
 

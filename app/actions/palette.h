@@ -1,5 +1,5 @@
 #pragma once
-/// What the command palette finds.
+/// The entries of the command palette.
 
 #include <cstdint>
 #include <string>
@@ -15,20 +15,20 @@ enum class PaletteKind : std::uint8_t { action, sample, recent, step, tensor };
 
 struct PaletteEntry {
     PaletteKind kind{};
-    std::size_t place = 0;      ///< among those of its kind: an action, a sample, a recent model, a step, a path of the run
-    std::string title, detail;  ///< what it is called, and a word on it
+    std::size_t place = 0;      ///< index among the entries of its kind: actions, samples, recent models, steps, paths of the run
+    std::string title, detail;  ///< its name and a short description
     std::string shortcut = {};
     std::string refused = {};  ///< why it cannot be done now; empty: it can
-    FuzzyMatch match = {};     ///< of what was typed in the title
+    FuzzyMatch match = {};     ///< of the typed text with the title
 };
 
-/// More are found, but nobody reads them: another letter finds fewer.
+/// More entries are not listed: another typed letter narrows the search.
 constexpr std::size_t most_palette_entries = 60;
 
-/// What was typed finds these, best first; with nothing typed everything there is, in its own order.
+/// The entries that match the typed text, best first; all entries in their own order if nothing is typed.
 std::vector<PaletteEntry> palette_entries(const State& state);
 
-/// Closes the palette and does what an entry says, unless it is refused.
+/// Closes the palette and performs the entry, unless it is refused.
 void perform(const PaletteEntry& entry, const State& state, Commands& commands);
 
 }  // namespace vitrine

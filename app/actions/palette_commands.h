@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done to the palette, the page on which everything can be found by its name.
+/// Commands of the command palette.
 
 #include "app/actions/palette_state.h"
 #include "app/base/command.h"
@@ -17,13 +17,13 @@ struct SetPaletteText {
 void do_command(State& state, const SetPaletteText& command);
 
 struct MovePalette {
-    int by;  ///< entries further down; whoever knows how many there are keeps it among them
+    int by;  ///< entries down; the caller keeps the choice within the list
 };
 void do_command(State& state, const MovePalette& command);
 
 struct PointPalette {
-    std::array<float, 2> pointer;   ///< where it is now
-    std::optional<int> entry = {};  ///< what lies there
+    std::array<float, 2> pointer;   ///< its position now
+    std::optional<int> entry = {};  ///< the entry under it; nothing: none
 };
 void do_command(State& state, const PointPalette& command);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What the command palette remembers while it is open.
+/// The state of the command palette while it is open.
 
 #include <array>
 #include <cstdint>
@@ -12,14 +12,14 @@ namespace vitrine {
 /// State::menu while it is open.
 inline constexpr const char* palette_menu = "palette";
 
-/// What is looked through.
+/// What the palette searches.
 enum class PaletteScope : std::uint8_t { everything, models, tensors, steps };
 
 struct PaletteView {
     TextEdit text;
-    int chosen = 0;  ///< which of the entries Enter takes; at least 0
+    int chosen = 0;  ///< index of the entry that Enter takes; at least 0
     PaletteScope scope = PaletteScope::everything;
-    std::optional<std::array<float, 2>> pointer = {};  ///< where it was last: an entry is chosen by moving onto it
+    std::optional<std::array<float, 2>> pointer = {};  ///< the last position: only moving onto an entry chooses it
 };
 
 }  // namespace vitrine

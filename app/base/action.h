@@ -1,5 +1,5 @@
 #pragma once
-/// What a person can ask for by name: the entries of the menus and of the command palette, and what keys stand for.
+/// Actions: what a user can ask for by name, in the menus, in the command palette, and with keys.
 
 #include <functional>
 #include <span>
@@ -18,10 +18,10 @@ struct ActionMenuInfo {
     std::string_view label;  ///< its title
 };
 
-/// All of them, in the order of the enumeration.
+/// All menus, in the order of the enumeration.
 std::span<const ActionMenuInfo> action_menus();
 
-/// Where an action is found beside the palette, which has them all.
+/// Whether an action has an entry in its menu. The palette lists every action.
 enum class Listing : std::uint8_t { entry, palette_only };
 
 struct Action {
@@ -31,17 +31,17 @@ struct Action {
     int group = 0;  ///< entries of a menu stand in groups, in the order of these numbers, with a line between
     Listing listing = Listing::entry;
     std::string keys = {};               ///< chords as Input writes them, apart by spaces; the first is shown
-    ViewSet key_views = ViewSet::all();  ///< where its keys mean this
+    ViewSet key_views = ViewSet::all();  ///< the views in which its keys work
     std::string tip = {};                ///< a sentence on what it does
-    std::string also = {};               ///< other words that the palette finds it by
+    std::string also = {};               ///< more words by which the palette finds it
 
     std::function<void(const State&, Commands&)> perform = {};
-    std::function<std::string(const State&)> refused = {};    ///< why it cannot be done now; empty, or no function: it can
-    std::function<bool(const State&)> chosen = {};            ///< whether a check mark stands before it
-    std::function<std::string(const State&)> label_now = {};  ///< a label that depends: "Undo silence head 2"
+    std::function<std::string(const State&)> refused = {};    ///< why it cannot be done now; empty or no function: it can
+    std::function<bool(const State&)> chosen = {};            ///< whether its menu entry has a check mark
+    std::function<std::string(const State&)> label_now = {};  ///< its label in this state: "Undo silence head 2"
 };
 
-/// An action that is always one and the same command.
+/// For Action::perform: always gives this command.
 inline std::function<void(const State&, Commands&)> gives(Command command) {
     return [command = std::move(command)](const State&, Commands& commands) { commands.push_back(command); };
 }

@@ -1,9 +1,9 @@
 #pragma once
-/// What can be done. A command is plain data, any struct C beside which
+/// Commands: changes to the state, as plain data. A command is any struct C beside which
 ///
 ///     void do_command(State& state, const C& command);
 ///
-/// is declared. It is found by the type of the command alone; nothing lists them all.
+/// is declared. Overload resolution finds this function; no list names all commands.
 
 #include <memory>
 #include <type_traits>
@@ -14,14 +14,14 @@ namespace vitrine {
 
 struct State;
 
-/// What holds of every command of a type, whoever carries it out. A command that has any of it says so in its struct:
+/// Properties of all commands of one type. A command struct that has any of them declares them as `traits`:
 ///
 ///     static constexpr CommandTraits traits{.edits_run = true};
 struct CommandTraits {
-    bool edits_run = false;         ///< somebody changes the run by it; while two runs are compared, run B
-    bool acts_on_b = false;         ///< it brings another run, or news of the one that edits act on
-    bool brings_b_forward = false;  ///< while A is shown, B is shown first, so that what is done can be seen
-    bool chooses_tensor = false;    ///< by hand
+    bool edits_run = false;         ///< it changes the run; while two runs are compared, run B
+    bool acts_on_b = false;         ///< it brings another run, or a result for the run that edits act on
+    bool brings_b_forward = false;  ///< while run A is shown, it first shows run B, so that its effect is visible
+    bool chooses_tensor = false;    ///< the user chooses a tensor with it
 };
 
 template <class C>
@@ -39,7 +39,7 @@ public:
     CommandTraits traits() const { return any_->traits(); }
     void carry_out(State& state) const { any_->carry_out(state); }
 
-    /// The command where it is of this type; null otherwise.
+    /// The command, if it has this type; else null.
     template <class C>
     const C* as() const {
         const auto* own = dynamic_cast<const CommandOf<C>*>(any_.get());
@@ -66,8 +66,8 @@ private:
 
 using Commands = std::vector<Command>;
 
-/// Carries one command out, and lets everything follow that depends on what it has changed. What makes no sense in this state (a
-/// step past the end, a path that no tensor has) changes nothing.
+/// Carries out a command and updates everything that depends on what it changed. A command that makes no sense in this state (a
+/// path that no tensor has) changes nothing.
 void apply(State& state, const Command& command);
 
 }  // namespace vitrine

@@ -10,12 +10,12 @@ namespace vitrine {
 
 struct FuzzyMatch {
     double score = 0;                  ///< the higher, the better
-    std::vector<std::size_t> letters;  ///< the bytes of the text that were meant, rising within every word that was typed
+    std::vector<std::size_t> letters;  ///< offsets of the matched bytes of the text, ascending within each typed word
 };
 
-/// Each word that was typed has to be found: its letters one after the other, capitals or not, other letters between them. Letters
-/// in a row and at the beginning of a word count more, and a short text more than a long one. Nothing where a word is not found;
-/// an empty search finds everything, with a score of 0.
+/// Every typed word has to match: its letters occur in the text in order, whatever their case, possibly with other letters between
+/// them. Adjacent letters and letters at the beginning of a word score more, and a short text more than a long one. Returns nothing
+/// if a word does not match; an empty search matches every text, with a score of 0.
 std::optional<FuzzyMatch> fuzzy_match(std::string_view typed, std::string_view text);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What takes longer than a frame may wait for, described so that whoever has time for it can do it. See app/base/scheduler.h.
+/// Jobs: computations too long for one frame, described apart from the thread that does them. See app/base/scheduler.h.
 
 #include <cstdint>
 #include <functional>
@@ -10,13 +10,13 @@
 
 namespace vitrine {
 
-/// Of everything with the same tag only what was asked for last is wanted.
+/// The kind of a job: of all jobs with the same tag only the newest is wanted.
 using Tag = std::string_view;
 
-/// What a job is to find out: a value of any type that can be compared. Values of two types are two questions.
+/// Identifies what a job computes: a value of any comparable type. Questions of different types differ.
 class Question {
 public:
-    Question() = default;  ///< is never asked a second time: no other is the same
+    Question() = default;  ///< differs from every question, itself included
 
     template <class Q>
     requires(!std::is_base_of_v<Question, Q>) Question(Q question)
@@ -43,39 +43,39 @@ private:
     std::shared_ptr<const AnyQuestion> any_;
 };
 
-/// What a job is told, and what it says, while it is done.
+/// The connection of a running job to the code that runs it.
 class Work {
 public:
     virtual ~Work() = default;
 
-    /// What comes of it is not wanted any more, or not as a whole: it is to end soon.
+    /// True when the job should end soon, because its result is no longer wanted, or no longer needs to be complete.
     virtual bool stop_requested() const = 0;
 
-    /// Says how much of it is done, 0 … 1.
+    /// Reports the finished share of the job, 0 … 1.
     virtual void progress(double done) = 0;
 
-    /// Shows what has come of it so far, in the place of what it has shown before and nobody has taken.
+    /// Delivers the result so far. It replaces an earlier result that has not been taken yet.
     virtual void show(Command news) = 0;
 };
 
-/// What a turn leaves.
+/// How a turn of a job ended.
 enum class Turn : std::uint8_t {
     unfinished,  ///< there is more to do
-    endless,     ///< likewise, until it is told to stop; what was asked for has been shown: whoever waits does not wait for it
+    endless,     ///< continues until told to stop, but has shown the requested result: Scheduler::wait() waits no longer
     finished,
 };
 
 struct Job {
-    /// Is called again and again, never twice at a time, and on any thread. May throw.
+    /// Does part of the work. Called repeatedly, by one thread at a time, but on any thread. May throw.
     std::function<Turn(Work&)> turn;
 
-    /// What is shown where a turn has thrown: why, in one line. That was the last turn.
+    /// Makes the command that is shown after a turn has thrown; `why` is the reason, in one line. No further turn follows.
     std::function<Command(std::string why)> failed;
 
-    /// Why, where it was for want of memory.
+    /// The reason for std::bad_alloc.
     std::string no_memory = "this needs more memory than there is";
 
-    /// While this is being found out, and until the answer has been taken, it is not asked a second time.
+    /// The scheduler ignores a job whose question equals that of the job under way, or of a result that has not been taken yet.
     Question question = {};
 };
 
@@ -90,8 +90,8 @@ Job job_of(Make make, Failed failed) {
             .failed = std::move(failed)};
 }
 
-/// A job of one turn that makes something of an open model. Where it fails, `failure` is shown, a command whose `why` gets the
-/// reason.
+/// A job of one turn that makes something from an open model. If it throws, it shows `failure`, a command whose field `why` gets
+/// the reason.
 template <class Make, class Failure>
 Job making_job(Make make, Failure failure, Question question = {}) {
     Job job = job_of(std::move(make), [failure = std::move(failure)](std::string why) -> Command {
@@ -104,17 +104,17 @@ Job making_job(Make make, Failure failure, Question question = {}) {
     return job;
 }
 
-/// One turn of it; where it throws, what is to be shown then is shown.
+/// Does one turn of the job. If the turn throws, shows the command of Job::failed and returns Turn::finished.
 Turn take_turn(const Job& job, Work& work);
 
-/// Does it here and now, and returns what it shows last. Requires: it shows something, and comes to an end.
+/// Does the job on this thread and returns the last command it shows. Requires: the job shows a command, and ends.
 Command carry_out_now(const Job& job);
 
-/// Something that the state is to show and does not have.
+/// A result that the screen needs and the state does not have.
 struct Lack {
-    Job job;               ///< gets it
-    bool at_once = false;  ///< so soon that the next frame may wait for it
-    Tag tag = "screen";    ///< anything that is to be on the screen outdates what was to be there before
+    Job job;               ///< computes the result
+    bool at_once = false;  ///< it takes so little time that the next frame may wait for it
+    Tag tag = "screen";    ///< whatever the screen needs now replaces what it needed before
 };
 
 }  // namespace vitrine

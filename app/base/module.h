@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the program that keep something of their own in the state: every view, and the layers that several views use.
+/// Modules: the parts of the program with a state of their own, namely every view and the layers that several views use.
 
 #include <optional>
 #include <span>
@@ -21,83 +21,83 @@ struct FieldWriter;
 struct Lack;
 struct Run;
 
-/// What a module keeps from one start of the program to the next: one list of fields that is written and read. See
+/// The fields that a module keeps from one start of the program to the next; one list writes and reads them. See
 /// app/state/saved_fields.h.
 struct SavedFields {
     void (*write)(const State& state, FieldWriter& writer) = nullptr;
     void (*read)(State& state, const FieldReader& reader) = nullptr;
 };
 
-/// What keys do in a view beside its actions.
+/// The keys of a view beyond those of its actions.
 struct ViewKeys {
-    /// A key while no text is typed and no menu is open. `focus`: the anchor with the ring, which it may move.
+    /// Handles a key while no text is typed and no menu is open. `focus`: the anchor with the focus ring, which the key may move.
     void (*press)(std::string_view key, const State& state, std::string& focus, Commands& commands) = nullptr;
 
-    /// Whether what is typed goes into a text of the view.
+    /// Whether typed characters go into a text of the view.
     bool (*is_typing)(const State& state) = nullptr;
 
-    /// Takes what is typed. Returns 1 or −1 where Tab leaves the text forwards or backwards, and else 0.
+    /// Handles typed input. Returns 1 or −1 if Tab leaves the text forwards or backwards, else 0.
     int (*type)(const Input& input, const State& state, std::string& focus, Commands& commands) = nullptr;
 
-    /// Escape where there is nothing else that it would take away.
+    /// Handles Escape when it has nothing else to close.
     void (*leave)(const State& state, Commands& commands) = nullptr;
 };
 
-/// How things were before a command was carried out.
+/// The situation before a command was carried out.
 struct Change {
     CommandTraits traits;            ///< of the command
-    std::shared_ptr<const Run> run;  ///< the one that was shown
-    std::string tensor;              ///< the one that was selected
+    std::shared_ptr<const Run> run;  ///< the run that was shown
+    std::string tensor;              ///< the path of the selected tensor
 };
 
-/// A module says what it does at the moments below; it leaves out those that are nothing to it.
+/// The record of a module: its functions are called at the moments below. A module leaves out the functions it does not need.
 struct Module {
-    std::string_view name;        ///< in files; of a view also on the command line and in anchors
-    std::string_view label = {};  ///< of a view, on its tab; empty: no view
-    std::string_view tip = {};    ///< of its tab
+    std::string_view name;        ///< in files; for a view also on the command line and in anchors
+    std::string_view label = {};  ///< on the tab of a view; empty: the module is no view
+    std::string_view tip = {};    ///< the tooltip of its tab
 
-    /// Before a command is carried out.
+    /// Called before a command is carried out.
     void (*before)(State& state, const CommandTraits& traits) = nullptr;
 
-    /// After it: whatever of the module depends on what has changed follows.
+    /// Called after a command was carried out: updates what depends on the changed state.
     void (*follow)(State& state, const Change& change) = nullptr;
 
-    /// Another model has been opened: what belonged to the one before goes.
+    /// Another model has been opened: drops everything that belonged to the previous model.
     void (*forget)(State& state) = nullptr;
 
-    /// The module is a view, and it is the one that has been asked for.
+    /// Views only: the user has switched to this view.
     void (*enter)(State& state) = nullptr;
 
-    /// The module is the view that is shown, and what is looked at in it is to come into view.
+    /// Called for the shown view: scrolls what is selected into view.
     void (*reveal)(State& state) = nullptr;
 
-    /// The module is a view: the path of the tensor that it shows where none of it is selected; empty: none.
+    /// Views only: the path of the tensor that the view shows when no cell of it is selected; empty: none.
     std::string (*shown_tensor)(const State& state) = nullptr;
 
-    /// So many seconds have passed since the frame before.
+    /// Called once per frame. `seconds`: since the previous frame.
     void (*pass_time)(State& state, double seconds) = nullptr;
 
-    /// Whether the next frame looks different though nobody does anything.
+    /// Whether the next frame looks different without any input.
     bool (*moving)(const State& state) = nullptr;
 
-    /// What the module is to show and does not have; nothing where it has everything. Of several modules that lack something of
-    /// the same tag, the first gets it first.
+    /// The result that the module needs for the screen and does not have; nothing if it has everything. If several modules lack
+    /// results of the same tag, the first module's job is done first.
     std::optional<Lack> (*lacks)(const State& state) = nullptr;
-    /// The panels of a view, in the order of drawing, which is also the order of Tab.
+    /// Views only: the panels in the order of drawing, which is also the order of Tab.
     std::span<const Panel> (*panels)() = nullptr;
 
-    /// How wide the columns of a view are in a window of this size, in logical pixels.
+    /// Views only: the widths of the columns in a window of this size, in logical pixels.
     WindowMeasures (*measures)(const State& state, float width, float height) = nullptr;
 
     ViewKeys keys = {};
 
-    /// What can be asked for by name about the module.
+    /// The actions of the module.
     std::vector<Action> (*actions)(const Module& own) = nullptr;
 
-    SavedFields habits = {};  ///< that hold whichever model is open
-    SavedFields saved = {};   ///< that belong to the open model
+    SavedFields habits = {};  ///< fields that apply to every model
+    SavedFields saved = {};   ///< fields that belong to the open model
 
-    /// What has been read of `saved` may not be right for the run that is there.
+    /// `saved` has been read: corrects fields that do not fit the shown run.
     void (*restored)(State& state) = nullptr;
 
     /// For scripts and tests: adds what the module holds to the object that describes the state.
@@ -106,10 +106,10 @@ struct Module {
 
 using Modules = std::span<const Module* const>;
 
-/// Those that are views, in the order of their tabs.
+/// The views among the modules, in the order of their tabs.
 std::vector<const Module*> views(Modules modules);
 
-/// Requires: there is such a view.
+/// The module of a view. Requires: the modules contain it.
 const Module& module_of(Modules modules, View view);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Does jobs beside the frames, so that none of these waits for them.
+/// Runs jobs beside the frames, so that no frame waits for them.
 
 #include <chrono>
 
@@ -9,37 +9,37 @@ namespace vitrine {
 
 /// Where jobs are done.
 enum class Scheduling : std::uint8_t {
-    threads,  ///< the jobs of every tag on a thread of their own
-    slices,   ///< all on the thread that asks, a few turns at a time: a browser has no other
+    threads,  ///< one thread per tag
+    slices,   ///< all jobs on the calling thread, a few turns at a time: a browser has no other thread
 };
 
-/// Of every tag one job at a time. To be used by one thread, the one that draws.
+/// Runs one job per tag at a time. To be used by one thread only, the drawing thread.
 class Scheduler {
 public:
-    virtual ~Scheduler() = default;  ///< after the turn under way, which is told to stop; nothing comes of that
+    virtual ~Scheduler() = default;  ///< tells running jobs to stop and waits for the end of their turns; their results are dropped
 
-    /// Asks for a job. It outdates the one of this tag that was asked for before: that is not begun, or told to stop, and nothing
-    /// more comes of it. Nothing changes where both are to find out the same and what came of the first has not been taken.
+    /// Requests a job. The earlier job of this tag is dropped, or told to stop if it runs, and delivers nothing more. Does nothing
+    /// if that job has the same question and runs, or its result has not been taken yet.
     virtual void ask(Tag tag, Job job) = 0;
 
-    /// Tells what is under way to stop. What comes of it is there to be taken nevertheless: it may have been done already.
+    /// Tells the running job of this tag to stop. What it has shown can still be taken: the job may have been done already.
     virtual void stop(Tag tag) = 0;
 
-    /// What jobs have shown since it was taken last: of every tag the newest, in the order in which the tags were first asked for.
+    /// The commands shown since the last call: the newest one per tag, in the order in which the tags were first used.
     virtual Commands take() = 0;
 
-    /// True from ask() until a job has ended and take() has given what came of it.
+    /// True from ask() until the job has ended and take() has returned its result.
     virtual bool busy(Tag tag) const = 0;
-    virtual bool busy() const = 0;  ///< with any of them
+    virtual bool busy() const = 0;  ///< with a job of any tag
 
-    /// How much is done of what was asked for last, 0 … 1, as that says.
+    /// The finished share of the newest job of this tag, 0 … 1, as the job reports it.
     virtual double progress(Tag tag) const = 0;
 
-    /// Waits until every job has ended or, where it goes on until it is told to stop, has shown what was asked for.
+    /// Waits until every job has ended or has answered Turn::endless.
     virtual void wait() = 0;
 
-    /// Called with every frame: where there is no other thread, jobs have so much time now. A turn that takes longer is finished,
-    /// and every tag has one.
+    /// To be called with every frame. With Scheduling::slices, jobs run for about this time: a turn that takes longer is finished,
+    /// and every tag gets one turn.
     virtual void spend(std::chrono::duration<double> time) = 0;
 };
 

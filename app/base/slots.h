@@ -1,5 +1,5 @@
 #pragma once
-/// Values of any types, one of each, which their owners find by the type alone: who holds them need not know them.
+/// A container of values of any types, one value per type. The container need not know the types.
 
 #include <memory>
 #include <typeinfo>
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// Copies as its values do. Requires: every type can be made from nothing, and copied.
+/// A copy copies all values. Requires: every type is default-constructible and copyable.
 class Slots {
 public:
     Slots() = default;
@@ -25,7 +25,7 @@ public:
         return static_cast<Slot<T>*>(found)->value;
     }
 
-    /// The value of this type; as it is made where nobody has touched it yet.
+    /// The value of this type; a default-constructed one if it has not been made yet.
     template <class T>
     const T& of() const {
         static const T untouched{};

@@ -1,5 +1,5 @@
 #pragma once
-/// A line of text that is being typed: what keys do to it. Text is UTF-8; places in it are in bytes, always between two characters.
+/// Editing one line of text. The text is UTF-8; positions in it are byte offsets, always between two characters.
 
 #include <cstddef>
 #include <string>
@@ -10,26 +10,26 @@ namespace vitrine {
 struct TextEdit {
     std::string text;
     std::size_t caret = 0;
-    std::size_t anchor = 0;  ///< where the selection began; the caret itself: nothing is selected
+    std::size_t anchor = 0;  ///< where the selection began; equal to the caret: nothing is selected
 
     bool operator==(const TextEdit&) const = default;
 };
 
-/// The place of the character before or after one; the ends stay where they are.
+/// The position one character before or after `place`; the ends of the text stay.
 std::size_t before(std::string_view text, std::size_t place);
 std::size_t after(std::string_view text, std::size_t place);
 
-/// A text with the caret at its end.
+/// An edit of this text with the caret at its end.
 TextEdit typed_text(std::string text);
 
-/// The same with the caret and the anchor at places where they may be.
+/// The edit with caret and anchor moved to valid positions.
 TextEdit sane(TextEdit edit);
 
-/// Puts typed text in the place of what is selected. Control characters are left out.
+/// Replaces the selection by typed text, without control characters.
 void insert(TextEdit& edit, std::string_view typed);
 
-/// Carries out a key: arrows, Home and End, with Shift to select and with Ctrl by words, Backspace and Delete, with Ctrl a word,
-/// and Ctrl+A. False where the key is none of these.
+/// Handles a key: arrows, Home and End (Shift selects, Ctrl moves by words), Backspace and Delete (with Ctrl a word), and Ctrl+A.
+/// Returns false for any other key.
 bool press(TextEdit& edit, std::string_view chord);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The cells someone has looked at, one after the other, with a way back and forward, as in a browser.
+/// The history of selected cells, with a way back and forward, as in a browser.
 
 #include <string>
 #include <vector>
@@ -17,10 +17,10 @@ struct TrailPlace {
 
 class Trail {
 public:
-    /// Goes on to a cell; what lay ahead is forgotten.
+    /// Appends a cell after the current one; cells further ahead are dropped.
     void go(const TrailPlace& place);
 
-    /// The place before or after the current one, which it becomes; null where there is none.
+    /// Goes one place back or forward and returns that place; null if there is none.
     const TrailPlace* back();
     const TrailPlace* forward();
 
@@ -31,7 +31,7 @@ public:
 
 private:
     std::vector<TrailPlace> places_;
-    std::size_t at_ = 0;  ///< how many of them lie up to the current one
+    std::size_t at_ = 0;  ///< number of places up to and including the current one
 };
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What the window can be for: one tab each.
+/// The views of the window: one tab each.
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace vitrine {
 
-/// A view, by its name in files, on the command line and in anchors. Those that others lead to have a constant here.
+/// A view, identified by its name in files, on the command line and in anchors. Views that other code refers to have a constant
+/// here.
 struct View {
     std::string_view name;
 
@@ -18,13 +19,13 @@ struct View {
     static const View map;        ///< following a pass from operation to operation
     static const View tensors;    ///< reading one tensor along any of its axes
     static const View attention;  ///< reading one head among all
-    static const View masks;      ///< what is hidden from whom, and whether it stays so
-    static const View positions;  ///< how a place becomes numbers
+    static const View masks;      ///< which tokens are hidden from which, and whether masks leak
+    static const View positions;  ///< how a position becomes numbers
     static const View design;     ///< the choices of the paper, taken back one by one
     static const View train;      ///< teaching a model, and watching one tensor of it
-    static const View generate;   ///< a sentence growing word by word, and what else it could have become
+    static const View generate;   ///< a translation growing word by word, with its alternatives
     static const View compare;    ///< two runs beside each other
-    static const View tokens;     ///< a text cut, and merged into tokens step by step
+    static const View tokens;     ///< a text split, and merged into tokens step by step
 };
 
 inline constexpr View View::map{"map"}, View::tensors{"tensors"}, View::attention{"attention"}, View::masks{"masks"},

@@ -1,5 +1,5 @@
 #pragma once
-/// The subcommands, a file each. main.cpp has the list of them.
+/// The subcommands, one file each. main.cpp lists them.
 
 #include <stdexcept>
 #include <string>
@@ -8,14 +8,14 @@
 
 namespace vitrine {
 
-/// A command has done what it could and ends with another status than 0: 1 where training broke down, 128 + the signal that stopped
-/// it. The text is what is left to say.
+/// Ends a command with an exit status other than 0: 1 if training broke down, 128 + the signal that stopped it. The text is the
+/// final message.
 struct Ended : std::runtime_error {
     Ended(const std::string& text, int exit_status) : std::runtime_error(text), status(exit_status) {}
     int status;
 };
 
-/// Each adds its subcommand to the program; what it does then runs while the command line is parsed, and throws Error.
+/// Each adds its subcommand to the program. The subcommand runs while the command line is parsed, and throws Error.
 void add_trace(CommandLine& program);
 void add_explain(CommandLine& program);
 void add_transcript(CommandLine& program);

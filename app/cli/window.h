@@ -17,7 +17,7 @@ public:
           device_(program, ComputePlace::by_size),
           session_(program) {}
 
-    /// Shows the model until the window is closed. Throws Error where there is no display.
+    /// Shows the model until the window is closed. Throws Error if there is no display.
     void run() const;
 
 private:

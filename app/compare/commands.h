@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done to the comparison of two runs.
+/// Commands about the comparison of two runs.
 
 #include "app/base/module.h"
 #include "app/compare/state.h"
@@ -8,15 +8,15 @@
 namespace vitrine {
 
 struct PinRun {
-    std::shared_ptr<const Run> run = {};  ///< becomes A, beside which everything that comes is held; null: what is worked on
+    std::shared_ptr<const Run> run = {};  ///< becomes run A; null: the run that edits act on
 };
 void do_command(State& state, const PinRun& command);
 
-struct UnpinRun {};  ///< and B alone is shown again
+struct UnpinRun {};  ///< ends the comparison; B stays
 void do_command(State& state, const UnpinRun& command);
 
 struct ShowSide {
-    ComparedSide side;  ///< nothing comes of it while nothing is pinned
+    ComparedSide side;  ///< no effect while no run is pinned
 };
 void do_command(State& state, const ShowSide& command);
 
@@ -31,19 +31,19 @@ struct SetCompared {
 void do_command(State& state, const SetCompared& command);
 
 struct ShowDifference {
-    std::shared_ptr<const Run> difference;  ///< taken if it is that of the pair that is compared by now
+    std::shared_ptr<const Run> difference;  ///< ignored unless it is the difference of the current pair
 };
 void do_command(State& state, const ShowDifference& command);
 
-/// What edits act on is B, whichever side is shown: before a command that edits, or that brings another run, B takes its place.
+/// Edits always act on run B: before a command that edits or brings another run, makes B the shown run.
 void bring_b(State& state, const CommandTraits& traits);
 
-/// Where a command has put another run in B's place, that is B from then on, and the chosen side is shown. The view Compare opens
-/// on the first tensor that differs; which tensor has been chosen by hand is noted.
+/// After a command: if it brought another run, that run becomes B; then shows the chosen side. When the view Compare opens, selects
+/// the first tensor that differs. Notes which tensor the user has chosen.
 void follow_comparison(State& state, const Change& change);
 
 struct DifferenceFailed {
-    std::string why;  ///< in one line
+    std::string why;  ///< the reason, in one line
 };
 void do_command(State& state, const DifferenceFailed& command);
 

@@ -1,43 +1,42 @@
 #pragma once
-/// A run that is kept, A, beside the one that is worked on, B, and the difference of both, which every view shows as if it were a
-/// run.
+/// Comparing run A, which is kept, with run B, which is edited. Every view shows their difference as if it were a run.
 
 #include "app/compare/state.h"
 #include "app/state/state.h"
 
 namespace vitrine {
 
-/// Two runs and, where it is known, the difference of an earlier pair, whose names may be used again.
+/// Two runs and, if known, the difference of an earlier pair, whose outline may be reused.
 struct ComparedRuns {
     std::shared_ptr<const Run> a = {}, b = {}, earlier = {};
 };
 
-/// B − A, tensor by tensor. Where a tensor cannot be compared, because A has none or one of another shape, its cells are NaN. Masks
-/// are 1, 0 and −1, and ids stand for what became of a word. With gradients, where both runs have theirs.
+/// B − A, tensor by tensor. A tensor that A lacks, or has in another shape, gets NaN cells. Masks become 1, 0 and −1; ids index
+/// RunDifference::words. Has gradients if both runs have them.
 std::shared_ptr<Run> difference_of(const ComparedRuns& runs);
 
-/// The run that edits act on, whichever is shown; null until there is a model.
+/// The run that edits act on, whichever side is shown; null until a model is open.
 const std::shared_ptr<const Run>& working_run(const State& state);
 
-/// True while run A is shown: it is kept as it is.
+/// True while run A is shown, which cannot be edited.
 bool shows_a(const State& state);
 
-/// The run whose sentences, switches and alterations are shown: A while that is shown, and else B, also below their difference.
+/// The run whose sentences, switches and alterations are shown: A while A is shown, else B, also for the difference.
 const std::shared_ptr<const Run>& shown_run(const State& state);
 
-/// What has been made of the shown run: of B what is wanted, though the run of it may still be under way.
+/// The edits of the shown run; for B the wanted ones, whose run may still be under way.
 const Edits& shown_edits(const State& state);
 
-/// The difference of the pair that is compared now; null while it is not known, or nothing is pinned.
+/// The difference of the current pair; null while it is not known or no run is pinned.
 const RunDifference* comparison_of(const State& state);
 
-/// True where that difference is to be shown but is not known.
+/// True if that difference is to be shown but is not known.
 bool lacks_difference(const State& state);
 
-/// True where making it takes so little time that the next frame may wait for it.
+/// True if difference_of() takes so little time that the next frame may wait for it.
 bool compares_at_once(const ComparedRuns& runs);
 
-/// True while the run on the screen is not yet the one that is wanted.
+/// True while the run of the wanted edits does not exist yet.
 bool lacks_edits(const State& state);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Making the difference of the runs that are compared.
+/// The job that makes the difference of the compared runs.
 
 #include <optional>
 
@@ -8,13 +8,13 @@
 
 namespace vitrine {
 
-/// The difference: ShowDifference, or DifferenceFailed with the reason.
+/// Shows ShowDifference, or DifferenceFailed with the reason.
 Job difference_job(const ComparedRuns& runs);
 
-/// Of the two runs that are compared, whose difference may be known for an earlier pair.
+/// The current pair, with the newest known difference.
 ComparedRuns compared_runs(const State& state);
 
-/// The difference that is to be shown, while it is not known.
+/// The difference of the current pair, if it is to be shown and missing.
 std::optional<Lack> difference_lack(const State& state);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The record of comparing two runs, which every view does: app/base/module.h says what it consists of.
+/// The module record of the comparison, which all views share; see app/base/module.h.
 
 #include "app/base/module.h"
 
@@ -7,10 +7,9 @@ namespace vitrine {
 
 extern const Module comparison_module;
 
-/// What can be asked for by name.
 std::vector<Action> comparison_actions(const Module& own);
 
-/// What scripts and tests see of the comparison; null where nothing is pinned.
+/// The comparison for scripts and tests; null if no run is pinned.
 nlohmann::ordered_json comparison_json(const State& state);
 
 }  // namespace vitrine

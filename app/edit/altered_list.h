@@ -1,5 +1,5 @@
 #pragma once
-/// Everything that has been made of the shown run's model, one by one, each with the edits that are left without it.
+/// The list of everything altered in the shown run, each item with the edits that remain without it.
 
 #include <optional>
 #include <string>
@@ -17,12 +17,11 @@ struct AlteredThing {
     Edits without;
 };
 
-/// In the order of their kinds: other sentences, numbers, heads, sublayers, residuals, design choices, another model. There is
-/// a run.
+/// In this order: other sentences, numbers, heads, sublayers, residuals, design choices, another model. Requires: a run is shown.
 std::vector<AlteredThing> altered_things(const State& state);
 
-/// The edits with the sentences that the model was opened on, as far as the others have a place in them; nothing where those are
-/// there. There is a run.
+/// The edits with the original sentences, without edits that do not fit these; nothing if the sentences are the original ones.
+/// Requires: a run is shown.
 std::optional<Edits> on_original_sentences(const State& state);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The sentences as they are to be, and what is done to them.
+/// The wanted sentences, and edits of them.
 
 #include <string>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace vitrine {
 
-/// Those of the shown run; of B those of the edits that are wanted: the run of them may still be under way. There is a run.
+/// The sentences of the shown run; for run B those of State::edits, whose run may still be under way. Requires: a run is shown.
 const Batch& wanted_batch(const State& state);
 
-/// Which of them is looked at: the one that is selected, or the last where there are fewer.
+/// The selected sentence, or the last one if there are fewer.
 Size shown_sentence(const State& state);
 
 const IndexTensor& tokens_of(const Batch& batch, BatchSide side);
@@ -22,14 +22,14 @@ std::int32_t padding_of(const Run& run, BatchSide side);
 /// "replace “like” by “am”", "add a copy of sentence 2": for undo.
 std::string words_of(const State& state, const BatchEdit& edit);
 
-/// The anchor of a word that can be changed, "batch/source/3", and of the place behind the last one, "batch/source/add".
+/// The anchor of a word, "batch/source/3", and of the place behind the last word, "batch/source/add".
 std::string chip_anchor(const TokenPlace& place);
 std::string add_anchor(BatchSide side);
 
-/// What the open field of a word offers. There is one.
+/// The ids that the open field of a word offers. Requires: such a field is open.
 std::vector<std::int32_t> field_choices(const State& state);
 
-/// The edits without the overwritten numbers whose cells are outside of their sentences' tensors, and how many these were.
+/// The edits without overwrites of cells that the tensors of their sentences do not have; `dropped`: how many these were.
 struct FittingEdits {
     Edits edits;
     int dropped = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done to the open model by hand.
+/// Commands that edit the open model.
 
 #include <memory>
 #include <optional>
@@ -21,7 +21,7 @@ struct SilenceHead {
 };
 void do_command(State& state, const SilenceHead& command);
 
-/// Takes back everything that was altered; the sentences stay as they are
+/// Takes back every alteration; the sentences stay as they are.
 struct RestoreRun {
     static constexpr CommandTraits traits{.edits_run = true};
 };
@@ -31,7 +31,7 @@ struct SetEdits {
     static constexpr CommandTraits traits{.edits_run = true};
     Edits edits;
     std::string what;     ///< for undo: "silence head 2"
-    bool amends = false;  ///< the last step of the history leads here instead: undo goes back to before it
+    bool amends = false;  ///< replaces the last step of the history: undo goes back to before that step
 };
 void do_command(State& state, const SetEdits& command);
 
@@ -47,25 +47,25 @@ void do_command(State& state, const Redo& command);
 
 struct ShowEditedRun {
     static constexpr CommandTraits traits{.acts_on_b = true};
-    std::shared_ptr<const Run> run;  ///< of the model on the screen; taken if it is edited as is wanted by now
+    std::shared_ptr<const Run> run;  ///< of the open model; ignored unless it has the edits that are wanted by now
 };
 void do_command(State& state, const ShowEditedRun& command);
 
 struct EditBatch {
     static constexpr CommandTraits traits{.edits_run = true};
-    BatchEdit edit;  ///< of the sentences that are wanted; what cannot be done is said in the message
+    BatchEdit edit;  ///< of the wanted sentences; an impossible edit becomes an error message
 };
 void do_command(State& state, const EditBatch& command);
 
 struct TypeToken {
     static constexpr CommandTraits traits{.edits_run = true};
-    TokenPlace place;        ///< its field opens
-    bool inserts = false;    ///< for a new word before the one that stands there
-    std::string typed = {};  ///< what has been typed already
+    TokenPlace place;        ///< the word whose field opens
+    bool inserts = false;    ///< the field is for a new word before this place
+    std::string typed = {};  ///< text typed already
 };
 void do_command(State& state, const TypeToken& command);
 
-/// The field of the selected cell opens
+/// Opens the field of the selected cell.
 struct TypeCell {
     static constexpr CommandTraits traits{.edits_run = true};
 };
@@ -83,11 +83,11 @@ void do_command(State& state, const MoveFieldChoice& command);
 
 struct TakeField {
     static constexpr CommandTraits traits{.edits_run = true};
-    std::optional<int> choice = {};  ///< the one of the list that was clicked
+    std::optional<int> choice = {};  ///< index of the clicked item of the list; nothing: none
 };
 void do_command(State& state, const TakeField& command);
 
-struct LeaveField {};  ///< closes it, and nothing comes of what was typed
+struct LeaveField {};  ///< closes the field without taking its text
 void do_command(State& state, const LeaveField& command);
 
 struct SwitchOff {
@@ -97,26 +97,26 @@ struct SwitchOff {
 };
 void do_command(State& state, const SwitchOff& command);
 
-/// What the history says of an edit.
+/// How an edit enters the history.
 struct EditNote {
     std::string what;
     bool amends = false;  ///< see SetEdits
 };
 
-/// Makes the sentences what an edit says; false, with the reason as the message, where they cannot be that.
+/// Applies an edit to the sentences. Returns false if that is impossible; then State::message says why.
 bool edit_batch(State& state, const BatchEdit& edit, const EditNote& note);
 
-/// Another run in the place of the one on the screen, with its edits; what is selected stays so, as far as that run has it.
+/// Replaces the shown run and the wanted edits by those of this run. The selection stays as far as the new run has it.
 void replace_run(State& state, std::shared_ptr<const Run> run);
 
-/// The field closes where what it is about is no longer there, or the keyboard is elsewhere; and letters are text again where the
-/// ring has moved.
+/// Closes the field if its word or cell no longer exists or the keyboard focus has moved, and clears State::closed_at when the
+/// focus ring moves.
 void follow_field(State& state, const Change& change);
 
 struct EditsFailed {
     static constexpr CommandTraits traits{.acts_on_b = true};
-    std::string why;   ///< in one line; what was open stays open
-    Edits edits = {};  ///< of which no run could be made
+    std::string why;   ///< the reason, in one line; the open run stays
+    Edits edits = {};  ///< the edits for which no run could be made
 };
 void do_command(State& state, const EditsFailed& command);
 

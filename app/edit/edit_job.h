@@ -1,5 +1,5 @@
 #pragma once
-/// Making the run that edits ask for.
+/// The job that makes the run of the wanted edits.
 
 #include <memory>
 #include <optional>
@@ -10,10 +10,10 @@
 
 namespace vitrine {
 
-/// The run with these edits: ShowEditedRun, or EditsFailed with the reason.
+/// Makes the run with these edits. Shows ShowEditedRun, or EditsFailed with the reason.
 Job edit_job(const std::shared_ptr<const Run>& run, const Edits& edits);
 
-/// The run that is wanted, while it is not there.
+/// The run of the wanted edits, if it is missing.
 std::optional<Lack> edits_lack(const State& state);
 
 }  // namespace vitrine

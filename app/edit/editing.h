@@ -1,5 +1,5 @@
 #pragma once
-/// Whether the run on the screen can be edited, and whether it is the one that its edits ask for.
+/// Whether the shown run can be edited.
 
 #include <string>
 
@@ -7,17 +7,16 @@
 
 namespace vitrine {
 
-/// Why what is shown cannot be edited, as part of a sentence: a model in training goes on changing by itself, and of two runs that
-/// are compared A is kept. Empty where it can, and where there is no run.
+/// Why the shown run cannot be edited, as part of a sentence: a model in training changes by itself, and run A of a comparison is
+/// kept. Empty if it can, and without a run.
 std::string edit_refusal(const State& state);
 
-/// The same where there may be no run.
+/// The same, but without a run says that no model is open.
 std::string why_not_edited(const State& state);
 
-/// True where what is shown can be edited.
 bool can_edit(const State& state);
 
-/// True where this head is silent in the shown run, or is to be.
+/// True if this head is silenced, or is to be, in the shown run.
 bool is_silenced(const State& state, const std::string& attention, Size head);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Every gradient of a run, its parameters' too, for a file: the screen keeps those of the tensors only.
+/// Every gradient of a run, including those of parameters, for a file. The screen keeps those of the tensors only.
 
 #include <memory>
 #include <string>
@@ -12,15 +12,16 @@ namespace vitrine {
 
 class RunBackwards {
 public:
-    /// Goes through the run backwards; of a difference, takes those that both runs have shown. Throws Error where there are none.
+    /// Runs the backward pass; for a difference, takes the gradients it has. Throws Error if there are none.
     explicit RunBackwards(std::shared_ptr<const Run> run);
     RunBackwards(const RunBackwards&) = delete;  // the trace points at the numbers beside it
     RunBackwards& operator=(const RunBackwards&) = delete;
 
-    /// The gradient of a recorded tensor or of a parameter. Throws Error where it has none.
+    /// The gradient of a recorded tensor or of a parameter. Throws Error if it has none.
     TensorView find(const std::string& path) const;
 
-    /// All of them, each by the name of its tensor, a parameter's with "parameters." in front; no views of others.
+    /// All gradients by the names of their tensors, those of parameters with "parameters." in front; without views of other
+    /// tensors.
     std::vector<NamedTensor> all() const;
 
 private:

@@ -1,6 +1,6 @@
 #pragma once
-/// What is taken out of the program as files: pictures of the screen, a walk through the run, tensors. The commands that ask for it
-/// are noted in the state; the shell carries them out between two frames and says in the message line where the files are.
+/// Exports: pictures of the screen, a walk through the run, and tensors, as files. Commands note an export in the state; the shell
+/// carries it out between two frames and reports the file in the message line.
 
 #include <cstdint>
 #include <memory>
@@ -18,28 +18,28 @@ struct State;
 
 enum class PictureFormat : std::uint8_t { png, svg };
 
-/// "png", "svg": also how the names of such files end.
+/// "png", "svg": also the file extension.
 const char* name(PictureFormat format);
 
-/// By the end of a file's name, in small or capital letters; nothing where it says neither.
+/// The format of a file by its extension, in any case; nothing if it is neither.
 std::optional<PictureFormat> picture_format(const std::string& path);
 
-/// What was computed, or what a little more of it would do to the loss.
+/// The values of tensors, or their gradients.
 enum class ExportedNumbers : std::uint8_t { values, gradients };
 
-/// Where no path is given, a new file in Exporting::folder gets a name that says what it is; none there is overwritten. One file at
-/// a time: while another is being saved nothing comes of these.
+/// Without a path, a new file in Exporting::folder gets a descriptive name; no file there is overwritten. One export at a time:
+/// while one is under way these commands do nothing.
 struct ExportPicture {
     PictureFormat format = PictureFormat::png;
-    int pixels = 1;         ///< for each pixel of the screen, in both directions
-    std::string path = {};  ///< the file, which is replaced where it exists
+    int pixels = 1;         ///< per pixel of the screen, in both directions
+    std::string path = {};  ///< the file; an existing one is replaced
 };
 void do_command(State& state, const ExportPicture& command);
 
 struct ExportTensor {
     TraceFormat format = TraceFormat::npz;
-    std::string tensor = {};  ///< of the run, or a parameter; empty: the selected one
-    std::string path = {};    ///< the file, likewise
+    std::string tensor = {};  ///< path of a tensor or parameter; empty: the selected one
+    std::string path = {};    ///< as above
     ExportedNumbers numbers = ExportedNumbers::values;
 };
 void do_command(State& state, const ExportTensor& command);
@@ -47,18 +47,18 @@ void do_command(State& state, const ExportTensor& command);
 struct ExportTrace {
     TraceFormat format = TraceFormat::npz;  ///< not CSV, which holds one tensor
     ExportedNumbers numbers = ExportedNumbers::values;
-    std::string path = {};  ///< the file, likewise
+    std::string path = {};  ///< as above
 };
 void do_command(State& state, const ExportTrace& command);
 
 struct ExportWalk {
     PictureFormat format = PictureFormat::png;
-    std::string folder = {};  ///< that gets step-001.png and so on, a picture for every step
+    std::string folder = {};  ///< gets step-001.png and so on, a picture for every step
     int pixels = 1;           ///< as above
 };
 void do_command(State& state, const ExportWalk& command);
 
-struct CancelExport {};  ///< of the walk under way, of which what is finished stays; or else of the file, of which nothing does
+struct CancelExport {};  ///< cancels the walk under way, whose finished pictures stay, or else the file, which is not written
 void do_command(State& state, const CancelExport& command);
 
 struct SetExportFolder {
@@ -66,9 +66,9 @@ struct SetExportFolder {
 };
 void do_command(State& state, const SetExportFolder& command);
 
-/// What the shell answers.
+/// Reports of the shell.
 struct WalkAdvanced {
-    std::string folder;  ///< where the pictures are
+    std::string folder;  ///< of the pictures
     int done = 0;
 };
 void do_command(State& state, const WalkAdvanced& command);
@@ -81,7 +81,7 @@ void do_command(State& state, const FileAdvanced& command);
 enum class ExportKind : std::uint8_t { file, walk };
 struct Exported {
     ExportKind kind;
-    std::string what;  ///< in one line, for the message
+    std::string what;  ///< in one line, for the message line
 };
 void do_command(State& state, const Exported& command);
 
@@ -91,30 +91,30 @@ struct ExportFailed {
 };
 void do_command(State& state, const ExportFailed& command);
 
-/// A walk under way: a picture with every frame of the program, so that this goes on drawing.
+/// A walk under way: one picture per frame, so that the window stays responsive.
 struct WalkUnderWay {
     ExportWalk wanted;
-    std::shared_ptr<const Run> run;  ///< through which it goes
+    std::shared_ptr<const Run> run;  ///< the run it walks through
     int done = 0;                    ///< steps
 };
 
 /// A file under way: it is written away from the drawing thread.
 struct FileUnderWay {
     std::variant<ExportPicture, ExportTensor, ExportTrace> wanted;
-    std::shared_ptr<const Run> run;  ///< whose numbers they are
+    std::shared_ptr<const Run> run;  ///< the exported run
     double done = 0;                 ///< 0 … 1
-    bool stopping = false;           ///< somebody does not want it any more
+    bool stopping = false;           ///< the user has cancelled it
 };
 
-/// What the page of exports saves.
+/// What the export page saves.
 enum class ExportSubject : std::uint8_t { view, steps, tensor, run };
 
-/// What is chosen on it.
+/// The choices on the export page.
 struct ExportChoices {
     ExportSubject subject = ExportSubject::view;
     PictureFormat picture = PictureFormat::png;
     int pixels = 1;
-    TraceFormat tensor = TraceFormat::npz, run = TraceFormat::npz;  ///< the format of either
+    TraceFormat tensor = TraceFormat::npz, run = TraceFormat::npz;  ///< file formats for one tensor and for the whole run
     ExportedNumbers numbers = ExportedNumbers::values;
 
     bool operator==(const ExportChoices&) const = default;
@@ -127,7 +127,7 @@ void do_command(State& state, const SetExportChoices& command);
 constexpr int most_export_pixels = 4;
 
 struct Exporting {
-    std::string folder;  ///< where files go that are given no path; empty: the user's folder of pictures
+    std::string folder;  ///< for files without a given path; empty: the user's folder of pictures
     ExportChoices choices;
     std::optional<FileUnderWay> file;
     std::optional<WalkUnderWay> walk;
@@ -135,13 +135,13 @@ struct Exporting {
     bool busy() const { return file || walk; }
 };
 
-/// State::menu while the page of exports is open.
+/// State::menu while the export page is open.
 inline constexpr const char* export_page = "page/save";
 
-/// Why it cannot be saved now; empty where it can.
+/// Why the chosen export is impossible now; empty if it is possible.
 std::string export_refusal(const State& state, const ExportChoices& choices);
 
-/// Why a run has no gradients that could be saved; empty where it has.
+/// Why a run has no gradients to save; empty if it has some.
 std::string gradient_refusal(const Run& run);
 
 /// "the whole run", "this view": what is being saved.

@@ -1,5 +1,5 @@
 #pragma once
-/// The record of what is taken out of the program as files: app/base/module.h says what it consists of.
+/// The module record of exports; see app/base/module.h.
 
 #include "app/base/module.h"
 
@@ -7,7 +7,6 @@ namespace vitrine {
 
 extern const Module export_module;
 
-/// What can be asked for by name.
 std::vector<Action> export_actions(const Module& own);
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
 #pragma once
-/// The current step as plain text, in lines that a screen reader or a braille terminal reads one by one: what it does, what it
-/// reads and makes, the numbers of the sentence and head that are shown with their words, the selected number taken apart.
+/// The current step as plain text for screen readers and braille terminals: what the step does, reads and makes, the numbers of the
+/// shown sentence and head with their words, and the explanation of the selected number.
 
 #include <string>
 
@@ -8,16 +8,16 @@
 
 namespace vitrine {
 
-/// No line is longer, unless a single word is.
+/// The longest line, unless a single word is longer.
 constexpr std::size_t transcript_columns = 80;
 
 /// Rows and columns beyond these are only counted.
 constexpr Size most_transcript_rows = 64, most_transcript_columns = 64;
 
-/// Empty where nothing is open.
+/// Empty if no model is open.
 std::string transcript(const State& state);
 
-struct CopyTranscript {};  ///< of the current step; it becomes State::copied
+struct CopyTranscript {};  ///< copies the transcript of the current step
 void do_command(State& state, const CopyTranscript& command);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The panels of the frame around every view. Each draws itself into `area`.
+/// The panels around every view. Each draws itself into `area`.
 
 #include <span>
 
@@ -7,17 +7,17 @@
 
 namespace vitrine {
 
-/// Those before the view's own and those after them, in the order of drawing, which is also the order of Tab.
+/// The panels before and after the view's own, in the order of drawing, which is also the order of Tab.
 std::span<const Panel> panels_before_view();
 std::span<const Panel> panels_after_view();
 
-/// The program's name, which model is open, and how everything looks.
+/// The bar at the top: the open model, the tabs of the views, scale, theme and the menu button.
 void draw_top_bar(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 /// The drop-down of samples.
 void draw_samples(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// While a run is pinned: A | B | difference, and which runs they are.
+/// While a run is pinned: A | B | difference, and the names of both runs.
 void draw_compare_strip(Ui& ui, const Rect& area, const State& state, Commands& commands);
 float compare_strip_height(const Ui& ui, float width, const State& state);
 
@@ -27,18 +27,19 @@ void draw_operations(Ui& ui, const Rect& area, const State& state, Commands& com
 /// Stepping through the run: buttons, play, speed, and a bar to scrub along.
 void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The bar along the lowest edge that says where attention is computed. Its height is 0 until a graphics card has computed one, or
-/// was asked to.
+/// The bar along the lowest edge about where attention is computed. Its height is 0 until a graphics card has computed attention,
+/// or was asked to.
 void draw_status(Ui& ui, const Rect& area, const State& state, Commands& commands);
 float status_height(const Ui& ui, float width, const State& state);
 
-/// The open menu: the titles of all menus side by side, below them the entries of one, and a line on the entry in question.
+/// The open menu: the titles of all menus side by side, the entries of the open one, and a line about the entry under the pointer
+/// or the focus ring.
 void draw_menus(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 /// The command palette: a line to type into, and the actions found.
 void draw_palette(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// What went wrong, in one line, until it is dismissed.
+/// The last error, in one line, until it is dismissed.
 void draw_message(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

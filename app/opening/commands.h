@@ -1,5 +1,5 @@
 #pragma once
-/// What is opened and made away from the drawing thread, and what comes of it.
+/// Commands that open models, and that deliver the results of opening.
 
 #include <cstdint>
 #include <memory>
@@ -19,30 +19,30 @@ struct OpenModel {
 };
 void do_command(State& state, const OpenModel& command);
 
-/// What is asked for the attentions of the models that are opened: state.of<OpeningDevice>(). Null: they are computed here.
+/// The device that computes the attentions of models opened from now on: state.of<OpeningDevice>(). Null: the CPU does.
 struct OpeningDevice {
     std::shared_ptr<const AttentionDevice> device{};
 };
 
 struct UseDevice {
-    std::shared_ptr<const AttentionDevice> device;  ///< from now on
+    std::shared_ptr<const AttentionDevice> device;
 };
 void do_command(State& state, const UseDevice& command);
 
 struct ShowRun {
     static constexpr CommandTraits traits{.acts_on_b = true, .brings_b_forward = true};
-    std::shared_ptr<const Run> run;  ///< a model that has been opened
-    std::string lost{};              ///< why it is without the edits that were asked for; empty: it has them
+    std::shared_ptr<const Run> run;  ///< the run of the opened model
+    std::string lost{};              ///< why the run lacks the wanted edits; empty: it has them
 
-    std::shared_ptr<const Run> pinned{};  ///< what a session compares it with; null: nothing
-    std::string lost_pinned{};            ///< why that could not be had
+    std::shared_ptr<const Run> pinned{};  ///< run A of the session's comparison; null: none
+    std::string lost_pinned{};            ///< why `pinned` could not be made; empty: no error
 };
 void do_command(State& state, const ShowRun& command);
 
 struct OpeningFailed {
     static constexpr CommandTraits traits{.acts_on_b = true};
-    std::string why;          ///< in one line; what was open stays open
-    ModelRequest model = {};  ///< which one could not be opened
+    std::string why;          ///< the reason, in one line; the open model stays
+    ModelRequest model = {};  ///< the model that could not be opened
 };
 void do_command(State& state, const OpeningFailed& command);
 
@@ -51,11 +51,11 @@ struct GradientsFailed {
 };
 void do_command(State& state, const GradientsFailed& command);
 
-struct LoseRun {};  ///< the run on the screen has lost numbers that it needs: its model is opened anew, as a session's is
+struct LoseRun {};  ///< the shown run has lost numbers in graphics memory: opens its model anew, like a session's model
 void do_command(State& state, const LoseRun& command);
 
 struct UpdateRun {
-    std::shared_ptr<const Run> run;  ///< the one on the screen with its gradients; of any other one nothing is taken
+    std::shared_ptr<const Run> run;  ///< the shown run with its gradients; any other run is ignored
 };
 void do_command(State& state, const UpdateRun& command);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The model that is open, and its gradients.
+/// The module records for opening models and for gradients.
 
 #include "app/base/module.h"
 

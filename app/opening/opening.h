@@ -1,5 +1,5 @@
 #pragma once
-/// Opens models, and what belongs to them.
+/// Opening models, and the jobs for it.
 
 #include <optional>
 
@@ -9,23 +9,24 @@
 
 namespace vitrine {
 
-/// Opens a model and makes the run of it that these edits ask for; without them, and saying so, where they have no place in it.
-/// Throws Error where the model cannot be opened.
+/// Opens a model and makes its run with these edits. If the edits do not fit the model, the run has none, and ShowRun::lost says
+/// why. Throws Error if the model cannot be opened.
 ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::shared_ptr<const AttentionDevice>& device = nullptr);
 
-/// The same for a session, with the run that it compares with; without that, and saying so, where it cannot be had.
+/// Opens a session's model with its edits and its run A. If run A cannot be made, ShowRun::lost_pinned says why. Requires:
+/// session.model.
 ShowRun open_session(const SavedSession& session, const std::shared_ptr<const AttentionDevice>& device = nullptr);
 
-/// The same, as a job: ShowRun, or OpeningFailed with the reason.
+/// open_session() as a job: shows ShowRun, or OpeningFailed with the reason. Requires: session.model.
 Job opening_job(const SavedSession& session, const std::shared_ptr<const AttentionDevice>& device = nullptr);
 
-/// The gradients of a run: UpdateRun, or GradientsFailed with the reason.
+/// Computes the gradients of a run. Shows UpdateRun, or GradientsFailed with the reason.
 Job gradients_job(const std::shared_ptr<const Run>& run);
 
-/// The model that is being opened.
+/// The model to be opened, if any.
 std::optional<Lack> opening_lack(const State& state);
 
-/// The gradients that are to be shown.
+/// The gradients that are to be shown, if they are missing.
 std::optional<Lack> gradients_lack(const State& state);
 
 }  // namespace vitrine

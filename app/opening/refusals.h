@@ -1,5 +1,5 @@
 #pragma once
-/// Why a model cannot be opened now, as part of a sentence; empty where it can.
+/// Why a model cannot be opened now, as part of a sentence; empty if it can.
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// For what opens the model once more that was opened last.
+/// For actions that open the last model again.
 inline std::string needs_request(const State& state) { return names_model(state.request) ? "" : "no model is open"; }
 
 }  // namespace vitrine

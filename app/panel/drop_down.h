@@ -1,5 +1,5 @@
 #pragma once
-/// What an open drop-down offers: entries in a box above everything else, scrolled where the window is too low for it.
+/// The list of an open drop-down, in a box above everything else; scrolls if the window is too low for it.
 
 #include <cstddef>
 #include <optional>
@@ -10,21 +10,21 @@
 
 namespace vitrine {
 
-/// A name over a line of text.
+/// A title over a line of text.
 struct DropDownEntry {
     std::string anchor, title, text;
     bool chosen = false;
-    bool failing = false;  ///< its text says what is wrong with it
+    bool failing = false;  ///< `text` is an error
 };
 
 struct DropDownList {
     ImVec2 corner;
     float width = 0;
     std::vector<DropDownEntry> entries = {};
-    std::string remark = {};  ///< below them; empty: nothing
+    std::string remark = {};  ///< below the entries; empty: none
 };
 
-/// Gives the place of the entry that was clicked. A press beside the box closes it.
+/// Returns the index of the clicked entry. A press outside the box closes it.
 std::optional<std::size_t> draw_drop_down_list(Ui& ui, const Rect& area, const DropDownList& list, const State& state,
                                                Commands& commands);
 

@@ -1,12 +1,12 @@
 #pragma once
-/// How wide the columns of a view are. All in logical pixels.
+/// The widths of a view's columns. All in logical pixels.
 
 namespace vitrine {
 
 struct State;
 
-/// Where the left column ends, where the right one begins, and where both end below. A column that does not fit is of no width, and
-/// at last the figure in the middle goes.
+/// The right edge of the left column, the left edge of the right column, and the lower edge of both. A column that does not fit has
+/// no width; in very narrow windows the middle has none either.
 struct WindowMeasures {
     float left, right, lower;
 };
@@ -15,11 +15,11 @@ struct WindowMeasures {
 float left_width(float width);
 float right_width(float width);
 
-/// The choices on the left stay, and so does what is said about the one that is shown, as long as there is room; there is nothing
-/// to step through.
+/// For views with choices on the left, which always stay, and explanations on the right, if there is room. There is no bar for
+/// stepping.
 WindowMeasures choices_and_reading(const State& state, float width, float height);
 
-/// The choices on the left stay; all else is in the middle.
+/// For views with choices on the left and everything else in the middle.
 WindowMeasures choices_alone(const State& state, float width, float height);
 
 }  // namespace vitrine

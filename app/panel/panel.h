@@ -1,6 +1,6 @@
 #pragma once
-/// What a panel is: a function that reads the state, draws itself into a rectangle and answers with commands. Panels do not know
-/// each other; they share the state, and the helpers below.
+/// Panels: functions that read the state, draw themselves into a rectangle and answer with commands. Panels do not know each other;
+/// they share the state and the helpers below.
 
 #include "app/base/command.h"
 #include "app/run/picture.h"
@@ -13,26 +13,26 @@ namespace vitrine {
 /// Where the layout puts a panel.
 enum class Place : std::uint8_t {
     top,       ///< a bar along the upper edge
-    strip,     ///< a narrow one below it, as high as it asks for
-    left_top,  ///< the upper part of the left column, as high as it asks for
+    strip,     ///< a narrow bar at that edge, of the height it asks for
+    left_top,  ///< the upper part of the left column, of the height it asks for
     left,      ///< the rest of the left column
     centre,
     right,
     bottom,   ///< a bar along the lower edge
-    status,   ///< a narrow one below it, as high as it asks for
+    status,   ///< a narrow bar at that edge, of the height it asks for
     overlay,  ///< above everything; given the whole window
 };
 
 struct Panel {
     Place place;
     void (*draw)(Ui&, const Rect&, const State&, Commands&);
-    float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for strip, left_top and status: what it needs
+    float (*height)(const Ui&, float width, const State&) = nullptr;  ///< for strip, left_top and status: the height it needs
 };
 
-/// The theme's colour of a role: the same everywhere.
+/// The theme's colour of a role.
 Colour colour_of(Role role, const Theme& theme);
 
-/// A plane of a tensor or of its gradient, ready to be drawn in the run's own scale. The run has it.
+/// A plane of a tensor or of its gradient, ready to be drawn on the run's own scale. Requires: the run has the tensor or gradient.
 struct PlanePicture {
     HeatmapCells cells;
     HeatmapStyle style;
@@ -40,26 +40,27 @@ struct PlanePicture {
 PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme);
 PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme);
 
-/// Its cells alone, for what is only measured.
+/// The cells alone, for measuring.
 HeatmapCells cells_of(const Run& run, const TensorInfo& info, const Plane& plane, Aspect aspect);
 
-/// "answers: key (source) →": what runs along an axis of a picture.
+/// "answers: key (source) →": the title of a picture's axis.
 std::string axis_title(const Run& run, const TensorInfo& info, int axis, const char* arrow);
 
-/// "2.7133", "+0.0312" for a difference of two runs; empty where there is no loss.
+/// "2.7133", "+0.0312" for a difference of two runs; empty without a loss.
 std::string loss_words(const Run& run);
 
-/// "+0.5813", "0.7164" for a share, "4 “student”" for an id: a cell's value as it is written beside words.
+/// A cell's value as text: "+0.5813", "0.7164" for a share, "4 “student”" for an id.
 std::string value_text(const Run& run, const TensorInfo& info, const Index& cell);
 
-/// What hovering a cell says: name, value, place in words and in numbers, and what its gradient means where gradients are shown.
+/// The note for a hovered cell: name, value, place in words and in numbers, and the meaning of its gradient if gradients are shown.
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell);
 
-/// A scrolling area whose place is kept in the state.
+/// A scrolling area whose position is kept in the state.
 float begin_scroll(Ui& ui, const std::string& name, const Rect& view, const State& state);
 void end_scroll(Ui& ui, const std::string& name, float bottom, Commands& commands);
 
-/// The column of a panel that scrolls as a whole: `margin` within its edges, with `above` and `below` free over and under it.
+/// The column of a panel that scrolls as a whole: `margin` from its edges, with `above` and `below` free over and under the
+/// content.
 Column begin_column(Ui& ui, const std::string& name, const Rect& panel, const State& state, float margin = metrics::margin,
                     float above = 16);
 void end_column(const Column& column, const std::string& name, Commands& commands, float below = 8);

@@ -1,5 +1,5 @@
 #pragma once
-/// Text that is typed into a field, and what the pointer does to it.
+/// Selecting text in a field with the pointer.
 
 #include <optional>
 
@@ -8,8 +8,7 @@
 
 namespace vitrine {
 
-/// The text with the caret where the pointer has put it, and selected up to there what it was dragged over; nothing where the
-/// pointer has changed nothing.
+/// The text with the caret at the pointer and the dragged range selected; nothing if the pointer has changed nothing.
 std::optional<TextEdit> pointed_text(const Ui& ui, const TextEdit& text, const TextFieldOutput& field);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Colours as Dear ImGui has them: four channels of eight bits, mixed as they are written.
+/// Colours in Dear ImGui's format: four channels of eight bits, mixed without gamma correction.
 
 #include <cmath>
 #include <initializer_list>
@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// From `from` at 0 to `to` at 1, every channel by itself.
+/// The mixture of two colours, channel by channel. `amount`: 0 gives `from`, 1 gives `to`.
 inline ImU32 mixed(ImU32 from, ImU32 to, float amount) {
     ImU32 result = 0;
     for (const int shift : {0, 8, 16, 24}) {

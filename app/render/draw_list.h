@@ -1,7 +1,7 @@
 #pragma once
-/// What widgets draw with: Dear ImGui's draw list and, where the picture is wanted as shapes too, an SVG that gets each of them.
+/// What widgets draw with: Dear ImGui's draw list and, for a picture as shapes, an SVG that gets every shape, too.
 ///
-/// The functions have Dear ImGui's names and do what its do.
+/// The functions have the names and effects of Dear ImGui's.
 
 #include "app/render/svg.h"
 
@@ -9,7 +9,7 @@ namespace vitrine {
 
 class DrawList {
 public:
-    /// Both must outlive it. svg: null where only the screen is drawn.
+    /// Requires: `list` and `svg` outlive this object. `svg`: null if only the screen is drawn.
     explicit DrawList(ImDrawList& list, Svg* svg = nullptr) : list_(list), svg_(svg) {}
     DrawList(const DrawList&) = delete;
     DrawList& operator=(const DrawList&) = delete;
@@ -36,10 +36,10 @@ public:
     ImVec2 GetClipRectMin() const { return list_.GetClipRectMin(); }
     ImVec2 GetClipRectMax() const { return list_.GetClipRectMax(); }
 
-    /// A part of the atlas of glyphs. The SVG has text as text: see draw_text.
+    /// Draws a part of the glyph atlas. The SVG gets text as text instead: see draw_text.
     void glyph(const Rect& area, ImVec2 uv_min, ImVec2 uv_max, ImU32 colour);
 
-    /// What the renderer does by itself at this place; the SVG has to be told separately.
+    /// A callback of the renderer at this place; the SVG does not get it.
     void AddCallback(ImDrawCallback callback, void* data) { list_.AddCallback(callback, data); }
 
     Svg* svg() { return svg_; }
@@ -49,11 +49,11 @@ private:
 
     ImDrawList& list_;
     Svg* svg_;
-    std::string path_;  ///< of the path under way
+    std::string path_;  ///< path data of the path under way
     Rect path_bounds_{};
 };
 
-/// What the list shows at the moment.
+/// The current clip rectangle of the list.
 inline Rect clip_rect(const DrawList& list) { return {list.GetClipRectMin(), list.GetClipRectMax()}; }
 
 }  // namespace vitrine

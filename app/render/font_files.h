@@ -1,5 +1,5 @@
 #pragma once
-/// Font files on this machine, through fontconfig.
+/// Font files of the system, through fontconfig.
 
 #include <optional>
 #include <string>
@@ -12,9 +12,9 @@ namespace vitrine {
 /// A font file in use, for `vitrine doctor`.
 struct FontFile {
     std::string role;                 ///< "words", "words, strong", "numbers", "numbers, strong", "other characters"
-    std::string wanted;               ///< the family that was asked for; empty: any
-    std::string family, style, path;  ///< what was found; all empty where only Dear ImGui's built-in font is left
-    int face = 0;                     ///< which font of a collection
+    std::string wanted;               ///< the requested family; empty: any
+    std::string family, style, path;  ///< the font found; all empty: Dear ImGui's built-in font
+    int face = 0;                     ///< index in a font collection
 
     bool as_wanted() const { return !path.empty() && (wanted.empty() || family == wanted); }
 };
@@ -24,16 +24,16 @@ struct FontRequest {
     bool strong = false, monospaced = false;
 };
 
-/// The family asked for or, where it is not installed, the system's own for words or for numbers.
+/// A font of the requested family or, if that is not installed, the system's default font for words or for numbers.
 FontFile find_font(const FontRequest& request);
 
-/// A font with as many of these characters as one has.
+/// The font that has most of these characters.
 FontFile find_font_for(const std::vector<ImWchar>& characters);
 
-/// The contents of a font file, and what of it the atlas needs to know.
+/// The contents of a font file, with its metrics and characters.
 class LoadedFont {
 public:
-    /// None where the file cannot be read or is not a font whose outlines Dear ImGui can draw.
+    /// Nothing if the file cannot be read or has no outlines that Dear ImGui can draw.
     static std::optional<LoadedFont> load(const FontFile& file);
 
     bool has(ImWchar character) const;

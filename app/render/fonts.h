@@ -1,5 +1,5 @@
 #pragma once
-/// The typefaces of the interface: Inter for words, JetBrains Mono for numbers, or what the machine has instead.
+/// The fonts of the interface: Inter for words, JetBrains Mono for numbers, or the system's fonts instead.
 
 #include <any>
 #include <array>
@@ -11,10 +11,10 @@
 
 namespace vitrine {
 
-/// What a text is for; its typeface and size follow. Sizes are the em in logical pixels.
+/// The purpose of a text, which decides its typeface and size. Sizes are the em in logical pixels.
 enum class Font : std::uint8_t {
     body,         ///< 13, words
-    body_strong,  ///< 13 semibold: titles of cards, buttons, what is current
+    body_strong,  ///< 13 semibold: titles of cards, buttons, the current step
     note,         ///< 12, beside or below something
     note_strong,  ///< 12 semibold
     label,        ///< 11, tokens on axes and captions
@@ -25,21 +25,21 @@ enum class Font : std::uint8_t {
     mono_strong,  ///< 12 bold
     mono_small,   ///< 11, numbers in cells
     mono_tiny,    ///< 9, numbers in small cells, codes of missing characters
-    value,        ///< 22 mono, the number in question
+    value,        ///< 22 mono, the explained number
 };
 constexpr std::size_t font_count = 13;
 
-/// How a font is called outside of the program.
+/// A font's description for SVG files.
 struct FontFace {
-    std::string family;    ///< what CSS would have: the family in use, then what else will do
-    bool numbers = false;  ///< of even width
+    std::string family;    ///< as in CSS: the family in use, then fallbacks
+    bool numbers = false;  ///< monospaced
     int weight = 400;      ///< 400 regular, 600 semibold
     float spacing = 0;     ///< between letters, in em
 };
 
 class Fonts {
 public:
-    /// Looks for font files and fills the atlas, from scratch each time; no OpenGL is needed. The renderer takes it afterwards.
+    /// Finds the font files and fills the atlas from scratch. Needs no OpenGL; Renderer::set_fonts() uploads the atlas afterwards.
     void build(ImFontAtlas& atlas, float scale);
 
     float scale() const { return scale_; }  ///< pixels of the display per logical pixel
@@ -51,10 +51,10 @@ public:
 
     FontFace face(Font font) const;
 
-    /// For Dear ImGui's own text fields, in the right size there; all other text goes through draw_text.
+    /// The font for Dear ImGui's own text fields; all other text goes through draw_text.
     ImFont* operator[](Font font) const { return loaded(font).font; }
 
-    /// A character's picture: from the font itself or, scaled, from one with more characters. No glyph where none has it.
+    /// A character's glyph: from the font itself or, scaled, from a font with more characters. Null if no font has it.
     struct Glyph {
         const ImFontGlyph* glyph = nullptr;
         float scale = 1;     ///< from the glyph's units to logical pixels
@@ -62,8 +62,8 @@ public:
     };
     Glyph find(Font font, char32_t code) const;
 
-    /// What somebody has measured in these fonts and wants back with the next frame: one thing of each type, empty at first, and
-    /// gone when the fonts are built anew. For the drawing thread.
+    /// Cached measurements in these fonts: one object of each type, default-constructed at first, and dropped when the fonts are
+    /// built anew. For the drawing thread.
     template <class Measured>
     Measured& remembered() const {
         std::any& one = remembered_[typeid(Measured)];
@@ -80,7 +80,7 @@ private:
     const Loaded& loaded(Font font) const { return fonts_[static_cast<std::size_t>(font)]; }
 
     float scale_ = 1;
-    std::array<Loaded, font_count + 1> fonts_{};  ///< the last one: characters the others lack
+    std::array<Loaded, font_count + 1> fonts_{};  ///< the last one is for characters that the others lack
     std::vector<FontFile> files_;
     mutable std::map<std::type_index, std::any> remembered_;
 };

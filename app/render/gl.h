@@ -1,5 +1,5 @@
 #pragma once
-/// Small things around OpenGL: what it is here, shaders, and the owner of its objects. epoxy itself is included by .cpp files only.
+/// OpenGL helpers: driver information and shaders. Only .cpp files include epoxy.
 
 #include <filesystem>
 #include <string>
@@ -8,44 +8,43 @@
 
 namespace vitrine {
 
-/// What draws, for `vitrine doctor`. Needs a current context.
+/// Information about the OpenGL driver, for `vitrine doctor`. Requires: a current context.
 struct GlInfo {
     std::string version, renderer, vendor;
     bool compute = false;  ///< 4.3: compute shaders and storage blocks
 };
 GlInfo gl_info();
 
-/// The folder of shaders: of the source tree, of the installed place or beside the program. Throws Error where there is none.
+/// The folder of shaders: in the source tree, in the installation or beside the program. Throws Error if there is none.
 const std::filesystem::path& shader_folder();
 
-/// Compiles and links shaders/NAME.vert and shaders/NAME.frag, whose first line, the version, is added here: 330 core, or 300 es
-/// where the context is one. The text of shaders/BEFORE, if one is named, stands before that of NAME.frag. Throws Error with the
-/// compiler's words.
+/// Compiles and links shaders/NAME.vert and shaders/NAME.frag. Adds the version line: 330 core, or 300 es in an OpenGL ES context.
+/// If `before` is given, the text of shaders/BEFORE stands before that of NAME.frag. Throws Error with the compiler's message.
 unsigned build_program(const std::string& name, const std::string& before = "");
 
-/// shaders/NAME.comp, with lines such as "#define WIDE" in front of it. Files that it includes lie beside it.
+/// shaders/NAME.comp, with `definitions` such as "#define WIDE" before it. Included files are in the same folder.
 struct ComputeShader {
     std::string name;
     std::string definitions = {};
     std::filesystem::path folder = {};  ///< empty: shader_folder()
 };
 
-/// Compiles and links a compute shader of OpenGL 4.3, whose first line, the version, is added here. Throws Error with the line that
-/// the compiler objects to: "shaders/attention.comp:12: 'x' undeclared".
+/// Compiles and links a compute shader of OpenGL 4.3 and adds the version line. Throws Error with the line of the compiler's
+/// message: "shaders/attention.comp:12: 'x' undeclared".
 unsigned build_compute_program(const ComputeShader& shader);
 
-/// A shader with what it includes, and for each line of it where it stands: "shaders/attention.comp:12". Drivers lose the names.
+/// A shader's text with its includes, and for each line its origin, "shaders/attention.comp:12", since drivers lose the file names.
 struct ShaderText {
     std::string name;  ///< "shaders/attention.comp"
     std::string text = {};
     std::vector<std::string> places = {};
 };
 
-/// The first error of a compiler's log with its place, whatever way the driver has of naming the line. Without a place in the log,
-/// its first line behind the shader's name.
+/// The first error of a compiler's log with its origin, in any driver's notation. If the log has no line number, its first line
+/// after the shader's name.
 std::string first_shader_error(std::string_view log, const ShaderText& shader);
 
-/// Where a uniform of a program is, −1 where it was optimised away.
+/// The location of a uniform; −1 if it was optimised away.
 int uniform(unsigned program, const char* name);
 
 }  // namespace vitrine

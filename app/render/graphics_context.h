@@ -1,12 +1,12 @@
 #pragma once
-/// An OpenGL context, whoever has made it.
+/// An OpenGL context of any origin.
 
 #include <functional>
 #include <memory>
 
 namespace vitrine {
 
-/// Current on the thread that has made it, from its beginning to its end.
+/// A context that is current on the thread that made it, as long as the object lives.
 class GraphicsContext {
 public:
     GraphicsContext() = default;
@@ -15,7 +15,7 @@ public:
     GraphicsContext& operator=(const GraphicsContext&) = delete;
 };
 
-/// Called on the thread that is to have the context. Throws Error where there is none to be had.
+/// Makes a context. Called on the thread that uses it. Throws Error if no context is available.
 using MakeContext = std::function<std::unique_ptr<GraphicsContext>()>;
 
 }  // namespace vitrine

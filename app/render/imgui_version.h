@@ -1,5 +1,5 @@
 #pragma once
-/// What differs between the Dear ImGui of Debian 12 (1.86) and of Debian 13 (1.90), and nothing else.
+/// The differences between Dear ImGui of Debian 12 (1.86) and of Debian 13 (1.90).
 
 #include <cmath>
 #include <cstdint>
@@ -43,7 +43,7 @@ inline void set_button(ImGuiIO& io, int button, bool down) {
 #endif
 }
 
-/// Held or not in the coming frame. A key that is down in two frames on end counts as pressed in both.
+/// Sets whether a key is held in the coming frame. A key set in two successive frames counts as pressed in both.
 inline void set_key(ImGuiIO& io, ImGuiKey key, bool down) {
 #if IMGUI_VERSION_NUM >= 18700
     if (down && io.KeysData[key - ImGuiKey_KeysData_OFFSET].Down) io.KeysData[key - ImGuiKey_KeysData_OFFSET].DownDuration = -1;
@@ -76,11 +76,11 @@ inline void set_modifiers(ImGuiIO& io, bool ctrl, bool shift, bool alt, bool sup
 #endif
 }
 
-/// A texture's name of OpenGL as Dear ImGui carries it: void* in both, an integer from 1.91 on.
+/// An OpenGL texture name in Dear ImGui's type: void* in both versions, an integer from 1.91 on.
 inline ImTextureID texture_id(unsigned texture) { return (ImTextureID) static_cast<std::uintptr_t>(texture); }
 inline unsigned texture_name(ImTextureID id) { return static_cast<unsigned>((std::uintptr_t)id); }
 
-/// Asks for glyphs of a height that is not a whole number, which 1.90 would cut off: there, whole units and a density make it up.
+/// Requests glyphs of a fractional height. 1.90 would truncate it: there, a whole height and a density are combined.
 inline void set_height(ImFontConfig& config, float height) {
 #if IMGUI_VERSION_NUM >= 19010
     config.SizePixels = std::round(height);
@@ -90,13 +90,13 @@ inline void set_height(ImFontConfig& config, float height) {
 #endif
 }
 
-/// The glyph of a character, null where the font has none.
+/// The glyph of a character; null if the font has none.
 inline const ImFontGlyph* find_glyph(const ImFont& font, char32_t code) {
     if (code > IM_UNICODE_CODEPOINT_MAX) return nullptr;
     return font.FindGlyphNoFallback(static_cast<ImWchar>(code));
 }
 
-/// Edges are softened over one pixel of the display, whatever the scale. Once per list and frame.
+/// Sets the width of antialiased edges: one pixel of the display at any scale. To be called once per list and frame.
 inline void set_edge_width(ImDrawList& list, float width) { list._FringeScale = width; }
 
 }  // namespace vitrine::imgui

@@ -1,5 +1,5 @@
 #pragma once
-/// Drawing without a display: an EGL context that belongs to no window, and a framebuffer of any size.
+/// Drawing without a display: an EGL context without a window, and a framebuffer of any size.
 
 #include "app/render/graphics_context.h"
 #include "app/render/image.h"
@@ -8,16 +8,17 @@ namespace vitrine {
 
 enum class OffscreenUse : std::uint8_t {
     drawing,    ///< OpenGL 4.3 or else 3.3
-    computing,  ///< OpenGL 4.3, on a graphics card where EGL shows one; the driver tells when the context is lost
+    computing,  ///< OpenGL 4.3, on a graphics card if EGL finds one; the driver reports a lost context
 };
 
-/// A current OpenGL context on no surface. There may be several, each used by the thread that made it.
+/// A current OpenGL context without a surface. Several may exist, each used by the thread that made it.
 class OffscreenContext : public GraphicsContext {
 public:
-    /// Throws Error, saying which package helps, where EGL or a driver is missing or none has the version.
+    /// Throws Error, which names the package to install, if EGL, a driver or the OpenGL version is missing.
     explicit OffscreenContext(OffscreenUse use = OffscreenUse::drawing);
 
-    /// A context for another thread that has the same buffers, textures and programs; made there. The other one lives longer.
+    /// A context that shares buffers, textures and programs with another one, for the calling thread. Requires: `shares_with`
+    /// outlives it.
     explicit OffscreenContext(const OffscreenContext& shares_with, OffscreenUse use);
 
     ~OffscreenContext() override;
@@ -27,7 +28,7 @@ private:
     void* context_ = nullptr;
 };
 
-/// A colour buffer to draw to. Needs a current context, also when it is destroyed.
+/// A colour buffer to draw to. Requires: a current context, also in the destructor.
 class Framebuffer {
 public:
     Framebuffer(int width, int height);
@@ -37,7 +38,7 @@ public:
 
     void resize(int width, int height);
     void bind();
-    Image read();  ///< what was drawn
+    Image read();  ///< the drawn picture
     int width() const { return width_; }
     int height() const { return height_; }
 

@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// The bytes of a PNG file. Throws Error where the picture is empty.
+/// The bytes of a PNG file. Throws Error if the picture is empty.
 std::string png(const Image& image);
 
 }  // namespace vitrine

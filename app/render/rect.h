@@ -1,5 +1,5 @@
 #pragma once
-/// A rectangle of the screen, in logical pixels: what the interface is laid out in, whatever the scale of the display.
+/// A rectangle of the screen, in logical pixels, which are independent of the display's scale.
 
 #include <algorithm>
 #include <cstddef>
@@ -22,10 +22,10 @@ struct Rect {
         return other.min.x >= min.x && other.max.x <= max.x && other.min.y >= min.y && other.max.y <= max.y;
     }
 
-    /// Smaller by `amount` on every side; larger where it is negative.
+    /// Smaller by `amount` on every side; larger if negative.
     Rect inset(float amount) const { return {{min.x + amount, min.y + amount}, {max.x - amount, max.y - amount}}; }
 
-    /// One of `count` parts side by side, equally wide, with a gap between them.
+    /// Part number `place` of `count` equally wide parts side by side, with a gap between them.
     Rect part(std::size_t place, std::size_t count, float gap) const {
         const float pitch = (width() + gap) / static_cast<float>(count), left = min.x + static_cast<float>(place) * pitch;
         return {{left, min.y}, {left + pitch - gap, max.y}};

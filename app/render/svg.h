@@ -1,9 +1,8 @@
 #pragma once
-/// A picture as shapes: what a frame draws, in the same order, as SVG 1.1. Lengths are logical pixels, as everywhere in the
-/// interface.
+/// A picture as shapes: everything a frame draws, in the same order, as SVG 1.1. Lengths are logical pixels.
 ///
-/// A shape that lies within the clip rectangle is written as it is; only one that is cut goes into a group with a clip path, so
-/// that most of the file can be moved and edited freely.
+/// A shape within the clip rectangle is written as it is; only a shape that is cut goes into a group with a clip path, so that most
+/// of the file can be moved and edited freely.
 
 #include <span>
 #include <string_view>
@@ -29,16 +28,16 @@ enum class Align : std::uint8_t { left, centre, right };
 /// One line of text.
 struct SvgText {
     std::string_view text = {};
-    Rect area = {};  ///< what it takes up on the screen
+    Rect area = {};  ///< the area it takes on the screen
     float baseline = 0;
-    Align align = Align::left;  ///< what stays in its place when another renderer's letters are wider or narrower
+    Align align = Align::left;  ///< the point that stays in place when another renderer's letters are wider or narrower
     Font font = Font::body;
     ImU32 colour = 0;
 };
 
 class Svg {
 public:
-    /// The fonts must outlive it.
+    /// Requires: the fonts outlive this object.
     Svg(const SvgSize& size, ImU32 background, const Fonts& fonts);
 
     void set_clip(const Rect& clip);
@@ -52,21 +51,21 @@ public:
     void polygon(std::span<const ImVec2> points, ImU32 colour);
     void polyline(std::span<const ImVec2> points, const SvgStroke& stroke);
 
-    /// Path data of SVG, within some bounds.
+    /// SVG path data within these bounds.
     void path(const std::string& data, const Rect& bounds, const SvgStroke& stroke);
 
-    /// From one colour at the left to another at the right.
+    /// A gradient from `left` to `right`.
     void gradient(const Rect& area, ImU32 left, ImU32 right);
 
     void text(const SvgText& text);
 
-    /// A picture of pixels that stay sharp when they are enlarged.
+    /// A PNG picture whose pixels stay sharp when enlarged.
     void image(const Rect& area, std::string_view png);
 
-    /// Anything else, as it is written in the file, within some bounds.
+    /// Any other markup within these bounds.
     void element(std::string_view markup, const Rect& bounds);
 
-    /// Something shapes refer to: `before` id `after`, once for all who ask for the same. Returns its id.
+    /// A definition that shapes refer to: `before` id `after`; equal definitions are written once. Returns the id.
     std::string define(const std::string& before, const std::string& after);
 
     /// The whole file.
@@ -79,7 +78,7 @@ private:
     ImU32 background_;
     const Fonts& fonts_;
     Rect clip_;
-    std::map<std::string, std::string> definitions_;  ///< ids by what they stand for
+    std::map<std::string, std::string> definitions_;  ///< ids by their definitions
     std::string defined_, body_;
     std::string group_;  ///< the clip path of the open group; empty: none is open
 };
@@ -89,16 +88,16 @@ namespace svg {
 /// "12", "0.5", "-3.25": two decimals at most.
 std::string number(float value);
 
-/// fill="#1c2230", with fill-opacity where it is not opaque. What: "fill", "stroke" or "stop-color".
+/// fill="#1c2230", with fill-opacity if it is not opaque. `what`: "fill", "stroke" or "stop-color".
 std::string paint(std::string_view what, ImU32 colour);
 
-/// A line that is drawn, without a filling.
+/// The attributes of a stroked line without fill.
 std::string line(const SvgStroke& stroke);
 
-/// x, y, width and height.
+/// The attributes x, y, width and height.
 std::string place(const Rect& area);
 
-/// Text between tags or in quotes. Characters that XML has no room for become U+FFFD.
+/// Text escaped for tags and quotes. Characters that XML does not allow become U+FFFD.
 std::string escaped(std::string_view text);
 
 }  // namespace svg

@@ -1,6 +1,6 @@
 #pragma once
-/// The lines between the words of a head: from every word to what it looks at most. Of very many words, those around one pair stand
-/// for all: more could not be told apart.
+/// The lines between the words of an attention head: from every query to the keys it attends to most. Of long sentences only the
+/// words around one pair get lines, since more lines could not be told apart.
 
 #include <vector>
 
@@ -9,13 +9,13 @@
 
 namespace vitrine {
 
-/// Up to so many words stand on a side; of more, so many around the one in question.
+/// The most words on one side; of more words, this many around the pair in question.
 constexpr Size most_line_words = 160;
 
-/// The words on one side.
+/// The words on one side: a contiguous range, and others.
 struct LineWords {
-    Size first = 0, count = 0;         ///< those that follow each other
-    std::vector<Size> elsewhere = {};  ///< others, ascending
+    Size first = 0, count = 0;         ///< the contiguous range
+    std::vector<Size> elsewhere = {};  ///< words outside the range, ascending
 
     bool has(Size word) const;
 };
@@ -27,14 +27,14 @@ struct WordLine {
 
 struct WordLines {
     LineWords asking, answering;
-    std::vector<WordLine> lines;  ///< between these words; of few keys, word after word, the heaviest first
+    std::vector<WordLine> lines;  ///< between these words, query after query; of up to most_line_words keys, the heaviest first
 };
 
-/// What there are to be lines for.
+/// Which lines are wanted.
 struct LinesAsked {
     TokenPair around;    ///< the pair in question
-    double share = 1;    ///< of a word's attention, 0 … 1, that its lines hold together
-    Size elsewhere = 0;  ///< where not all keys are there: up to so many others, the ones that the query in question looks at most
+    double share = 1;    ///< the share of each query's attention, 0 … 1, that its lines hold together
+    Size elsewhere = 0;  ///< if not all keys fit: up to this many keys outside the range, the heaviest of the query in question
 
     bool operator==(const LinesAsked& other) const {
         return around.query == other.around.query && around.key == other.around.key && share == other.share &&

@@ -1,5 +1,5 @@
 #pragma once
-/// What has been found out about the heads of a run, head by head when somebody asks, and then remembered.
+/// What is derived from the heads of a run: computed head by head on demand, and cached.
 
 #include <map>
 #include <optional>
@@ -11,32 +11,32 @@ namespace vitrine {
 
 struct Run;
 
-/// Everything about one head that takes more than a glance to find out.
+/// Derived data of one head that are too costly for every frame.
 struct HeadDetail {
     HeadWeights weights;
     Tensor contributions;                     // [query, key]
     MaskTensor mask{Axis::query, Axis::key};  // 1 = may be seen
-    std::uint64_t generation = 0;             ///< no other tensor of this process has their addresses and this number
+    std::uint64_t generation = 0;             ///< identifies these tensors: unique in this process
     double largest_weight = 0;
     Scalar largest_contribution = 0;
-    bool hides = false;   ///< there is a key that a query may not see
-    bool all_see = true;  ///< every query at least one key
+    bool hides = false;   ///< some key is hidden from some query
+    bool all_see = true;  ///< every query may see at least one key
 };
 
 /// For one thread at a time: for the drawing thread, once a run is shown.
 class AttentionReadings {
 public:
-    /// The run is the same in all calls, or another generation: then everything is forgotten.
+    /// In all functions: a run of another generation empties the cache.
     const HeadReading& reading(const Run& run, const AttentionPlace& place, const HeadPlace& head);
     const HeadDetail& detail(const Run& run, const AttentionPlace& place, const HeadPlace& head);
 
-    /// The lines between the head's words; what was found last is remembered.
+    /// The lines between the head's words. Only the last result is cached.
     const WordLines& lines(const Run& run, const AttentionPlace& place, const HeadPlace& head, const LinesAsked& asked);
 
-    /// See AttentionPair.
+    /// The pair that is proposed for explanation. See AttentionPair.
     const TokenPair& proposed_pair(const Run& run, const AttentionPlace& place, const HeadPlace& head);
 
-    /// Reads all heads of the first sentence now, away from the drawing thread, where there may be many.
+    /// Computes reading() of all heads for the first sentence, to be called away from the drawing thread.
     void read_all(const Run& run);
 
 private:

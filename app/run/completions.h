@@ -1,5 +1,5 @@
 #pragma once
-/// Words of a vocabulary that go on as what has been typed, and what becomes of a text that is no word.
+/// Completions of typed words from a vocabulary, and reading typed text as a token.
 
 #include <optional>
 #include <string>
@@ -9,17 +9,18 @@
 
 namespace vitrine {
 
-/// The ids of the words that a text may become, the nearest first: the word itself, words that begin with it, with capitals aside,
-/// words that hold it. All words, in their order, for an empty text. `pad` is none of them.
+/// The ids of the matching words, best first: the word itself, words that begin with the text, those that do so in other case,
+/// words that contain it. For an empty text all words in their order. Never `pad`.
 std::vector<std::int32_t> completions(const Vocabulary& vocabulary, std::int32_t pad, std::string_view typed);
 
-/// What a text is as a token.
+/// Typed text, read as a token.
 struct ReadToken {
-    std::optional<std::int32_t> id;  ///< none: it is refused
-    std::string remark = {};         ///< why it is refused, or that it stands for a word nobody knows
+    std::optional<std::int32_t> id;  ///< none: the text is refused
+    std::string remark = {};         ///< why the text is refused, or that it is read as an unknown word
 };
 
-/// A word as it stands in the vocabulary, or "<unk>" where it does not and there is one; without a vocabulary an id below `size`.
+/// Reads a word of the vocabulary; another word as "<unk>", if the vocabulary has that. Without a vocabulary reads an id below
+/// `size`.
 ReadToken read_token(const Vocabulary& vocabulary, std::int32_t size, std::string_view typed);
 
 }  // namespace vitrine

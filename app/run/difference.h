@@ -1,5 +1,5 @@
 #pragma once
-/// What becomes of the numbers of one run, A, in another, B.
+/// The difference of two runs, B − A.
 
 #include <map>
 #include <memory>
@@ -15,18 +15,18 @@ struct Run;
 
 struct RunDifference {
     std::shared_ptr<const Run> a, b;
-    std::vector<TensorChange> tensors;     ///< of what both compute, in the order of execution
+    std::vector<TensorChange> tensors;     ///< of either run, in the order of execution
     std::vector<TensorChange> parameters;  ///< in the order of PyTorch's state_dict
 
-    std::vector<std::string> words;  ///< what the ids of the difference stand for: "like → am", or "je" where nothing changed
+    std::vector<std::string> words;  ///< the words of the difference's ids: "like → am", or "je" where nothing changed
 
-    std::map<std::string, std::vector<Index>> changed_ids;  ///< cells of tensors of ids that hold others in B, by path
+    std::map<std::string, std::vector<Index>> changed_ids;  ///< by path: cells of id tensors whose ids differ in B
 
-    std::vector<std::vector<Scalar>> numbers;                     ///< the memory of the difference's tensors
-    std::vector<std::vector<std::int32_t>> ids;                   ///< and of those that hold ids
-    std::unordered_map<std::string, const TensorChange*> places;  ///< of both lists, by path
+    std::vector<std::vector<Scalar>> numbers;                     ///< memory of the difference's tensors
+    std::vector<std::vector<std::int32_t>> ids;                   ///< memory of its id tensors
+    std::unordered_map<std::string, const TensorChange*> places;  ///< the entries of `tensors` and `parameters`, by path
 
-    /// What became of a tensor or a parameter; null where neither run has it.
+    /// The change of a tensor or parameter; null if neither run has it.
     const TensorChange* find(const std::string& path) const {
         const auto place = places.find(path);
         return place == places.end() ? nullptr : place->second;

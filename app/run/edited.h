@@ -1,28 +1,28 @@
 #pragma once
-/// Making another run of an open model: with other sentences, altered numbers, or other choices of design.
+/// Making another run of an open model: with other sentences, altered numbers, or other design choices.
 
 #include "app/run/run.h"
 
 namespace vitrine {
 
-/// The run that these edits, and no others, make of the model that a run is of; begins with what that run has computed already.
-/// Throws Error where an edit has no place in it.
+/// The run of the opened model with exactly these edits; reuses what `run` has computed already. Throws Error if an edit does not
+/// fit the model.
 std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, const Edits& edits);
 
-/// The run as the model makes it of its sentences: itself, or the one it was altered from.
+/// The run on the same sentences with nothing altered: `run` itself, or the run it was altered from.
 std::shared_ptr<const Run> untouched(const std::shared_ptr<const Run>& run);
 
-/// The same run with every cell in memory: itself, or computed here. Numbers of two places differ by roundings, and these would
-/// pass for changes. `known`: a run that may be it.
+/// The same run with every cell in main memory: `run` itself, or computed on the CPU. Numbers of the CPU and of a graphics card
+/// differ by roundings, which would pass for changes. `known`: a run that is returned if it is that run.
 std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known);
 
-/// The run of the model as it was opened: itself, or the one it was edited from.
+/// The run of the model as it was opened: `run` itself, or the run it was edited from.
 std::shared_ptr<const Run> opened(const std::shared_ptr<const Run>& run);
 
-/// That run, where it is known: what is not altered may have been there before. Null otherwise.
+/// The run with these edits, if it exists already: without alterations, the opened run or the untouched one. Else null.
 std::shared_ptr<const Run> made_already(const std::shared_ptr<const Run>& run, const Edits& edits);
 
-/// True where making that run takes so little time that the next frame may wait for it.
+/// True if with_edits() takes so little time that the next frame may wait for it.
 bool edits_at_once(const Run& run, const Edits& edits);
 
 }  // namespace vitrine

@@ -1,6 +1,5 @@
 #pragma once
-/// What somebody has made of an open model: all that its run is made from beside the model itself. Plain data; undo and redo go
-/// from one of these to another.
+/// Edits: everything beside the model itself that determines its run. Plain data; undo and redo go from one Edits to another.
 
 #include <memory>
 #include <string>
@@ -15,62 +14,62 @@
 namespace vitrine {
 
 struct Edits {
-    std::shared_ptr<const Batch> batch = {};  ///< other sentences than the model was opened on; null: those
-    Interventions interventions = {};         ///< numbers, heads and sublayers that are altered by hand
-    Design design = {};                       ///< design choices that are taken back
-    Variant variant = {};                     ///< another model in the place of the opened one
+    std::shared_ptr<const Batch> batch = {};  ///< the sentences; null: those the model was opened on
+    Interventions interventions = {};         ///< numbers, heads and sublayers altered by hand
+    Design design = {};                       ///< design choices taken back
+    Variant variant = {};                     ///< another model in place of the opened one
 
-    /// True where the run is not the one that the model makes of its sentences, whichever they are.
+    /// True if the run differs from the opened model's own run on the same sentences.
     bool alter() const { return !interventions.empty() || design != Design{} || !variant.is_own(); }
     bool empty() const { return !batch && !alter(); }
 };
 
-/// The same sentences, word for word, and the same of everything else.
+/// Batches are compared by their contents.
 bool operator==(const Edits& a, const Edits& b);
 
-/// One thing that was done: its words lead from these edits to those of the next one; of what was undone, they lead to these.
+/// One step of the history. `edits`: of a done step those before it, of an undone step those after it.
 struct EditStep {
     Edits edits;
     std::string what;
 };
 
-/// What was done, for undo and redo.
+/// The steps for undo and redo.
 class EditHistory {
 public:
     EditHistory() = default;
 
-    /// As it was kept; the last of each is the next one to go to.
+    /// A history read from a file. The last step of `done` is undone first, the last of `undone` redone first.
     EditHistory(std::vector<EditStep> done, std::vector<EditStep> undone) : line_{std::move(done), std::move(undone)} {}
 
     const std::vector<EditStep>& done() const { return line_.done; }
     const std::vector<EditStep>& undone() const { return line_.undone; }
 
-    /// Notes down what there was before something is done. `what`: "silence head 2".
+    /// Adds a step. `before`: the edits before it; `what`: "silence head 2". Drops the undone steps, and the oldest step of more
+    /// than 200.
     void note(Edits before, std::string what);
 
-    /// Says that the step that was noted down last leads to these edits instead; if they are where it began, there was no step.
-    /// There is a step to undo.
+    /// Makes the last step lead to `now` instead; removes the step if that is where it began. Requires: can_undo().
     void amend(const Edits& now, std::string what);
 
     bool can_undo() const { return !line_.done.empty(); }
     bool can_redo() const { return !line_.undone.empty(); }
 
-    /// What would be undone or redone next, in words; empty where there is nothing.
+    /// The next step to undo or redo, in words; empty if there is none.
     const std::string& undo_words() const;
     const std::string& redo_words() const;
 
-    /// Goes one back or forward from what there is now, and returns what there is then. There is something to go to.
+    /// Undoes or redoes one step from the edits `now`, and returns the edits after that. Requires: can_undo() or can_redo().
     Edits undo(Edits now);
     Edits redo(Edits now);
 
-    /// Says that the run of what there is now is there: should what comes next fail, return_to() leads back to this place.
+    /// Remembers the current history, whose run exists, for return_to().
     void keep_place() { kept_ = line_; }
 
-    /// Says that the run that is there is the model's own, from where nothing leads anywhere.
+    /// Remembers an empty history for return_to(): the shown run is the model's own.
     void keep_nothing() { kept_ = {}; }
 
-    /// Goes back to the place that was kept, where `shown` is what there is, with all that could be undone and redone there; but
-    /// for what has failed, which is no place to go to any more.
+    /// Restores the remembered history, without steps to the edits `failed` and without steps that change nothing. `shown`: the
+    /// edits of the shown run.
     void return_to(const Edits& shown, const Edits& failed);
 
     void clear() { line_ = kept_ = {}; }

@@ -1,29 +1,29 @@
 #pragma once
-/// Making runs: of a model that is opened, of one moment of a training, and with gradients.
+/// Making runs: of an opened model, of one moment of a training, and with gradients.
 
 #include "app/run/run.h"
 
 namespace vitrine {
 
-/// Opens a model, runs it and names what it computed. Throws Error.
+/// Opens a model, runs it and names the computed tensors. Throws Error.
 std::shared_ptr<const Run> make_run(const ModelRequest& request, std::shared_ptr<const AttentionDevice> device = nullptr);
 
-/// Runs a model that is open already. `request`: where it came from.
+/// Runs an open model. `request`: where it came from.
 std::shared_ptr<const Run> make_run(std::shared_ptr<const Model> model, const ModelRequest& request = {},
                                     std::shared_ptr<const AttentionDevice> device = nullptr);
 
-/// Goes through a run that has a loss from its end to its beginning. Where a device has its attentions, they are computed here once
-/// more: gradients need all cells.
+/// The backward pass of a run. Requires: the run has a loss. If a device holds the run's attentions, repeats the forward pass on
+/// the CPU, since gradients need all cells.
 void go_backwards(const Run& run, Gradients gradients);
 
-/// The same run with its gradients; the run has a loss.
+/// The same run with its gradients. Requires: the run has a loss.
 std::shared_ptr<const Run> with_gradients(const Run& run);
 
-/// What the steps of a training have in common.
+/// What all moments of a training share.
 struct TrainedModel {
-    std::shared_ptr<const Model> model;      ///< with the fixed sentences whose pass is shown, without weights
-    std::shared_ptr<const Outline> outline;  ///< of its configuration and regime
-    Regime regime;                           ///< the masks that are in place
+    std::shared_ptr<const Model> model;      ///< with the fixed sentences whose pass is shown, but without weights
+    std::shared_ptr<const Outline> outline;  ///< of the model's configuration and regime
+    Regime regime;                           ///< the masks in use
 };
 
 /// One moment of a training.

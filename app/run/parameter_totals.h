@@ -1,6 +1,6 @@
 #pragma once
-/// How many parameters the parts of a model have. A part has those that its operations read; tied ones are in every part that reads
-/// them, and in the whole model once.
+/// The numbers of parameters of a model's parts. A part has the parameters that its operations read; tied parameters count in every
+/// part that reads them, and once in the whole model.
 
 #include "app/run/run.h"
 
@@ -14,14 +14,14 @@ struct ParameterShare {
 
 struct ParameterTotal {
     Size count = 0;
-    std::vector<ParameterShare> shares;    ///< of which it is the sum, in the order in which they are used
-    std::vector<std::string> shared_with;  ///< titles of the other parts of the model that read some of them: "target embedding"
+    std::vector<ParameterShare> shares;    ///< that add up to `count`, in the order of use
+    std::vector<std::string> shared_with;  ///< titles of the other parts that read some of these parameters: "target embedding"
 };
 
-/// Of a box of the figure; its shares are matrices with their biases.
+/// Of a box of the figure; the shares are matrices with their biases.
 ParameterTotal parameters_of(const Run& run, const Block& block);
 
-/// Of a layer, counted from 0; its shares are attentions, the feed-forward network and the norms.
+/// Of a layer, counted from 0; the shares are attentions, the feed-forward network and the norms.
 ParameterTotal parameters_of_layer(const Run& run, Side side, int layer);
 
 /// Of the encoder or the decoder as nn.Transformer has them: the layers and the norm after the last one.
@@ -33,17 +33,17 @@ ParameterTotal parameters_of_section(const Run& run, const std::string& section)
 /// Of the whole model, each parameter once.
 Size parameters_of_model(const Run& run);
 
-/// True where several parts of the model read the same parameter.
+/// True if several parts of the model read the same parameter.
 bool has_tied_parameters(const Run& run);
 
 /// "44 626", and "1 parameter", "44 626 parameters".
 std::string count_text(Size count);
 std::string parameters_text(Size count);
 
-/// "4 224 parameters: W_Q, W_K, W_V 3 168 and W_O 1 056", and with whom they are shared; empty where there are none.
+/// "4 224 parameters: W_Q, W_K, W_V 3 168 and W_O 1 056", and the parts they are shared with; empty without parameters.
 std::vector<std::string> parameter_lines(const ParameterTotal& total);
 
-/// "Cross-attention of decoder layer 1": a box of the figure where it is one of several alike.
+/// "Cross-attention of decoder layer 1": the full name of a box that several layers have.
 std::string name_of(const Block& block);
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
 #pragma once
-/// What was made of a model by the time another one took its place. Opening the first one again shows it as it is; Undo brings back
-/// what had been made of it.
+/// Parked edits: the edits of a model at the time another model took its place. Reopening the first model shows it without edits;
+/// Undo brings them back.
 
 #include "app/run/edits.h"
 #include "core/io/model.h"
@@ -10,19 +10,19 @@ namespace vitrine {
 struct ParkedEdits {
     ModelRequest model;
     Edits edits;
-    EditHistory history = {};  ///< that led to them; empty after a new start
+    EditHistory history = {};  ///< the steps that led to the edits; empty after a new start
 };
 
-/// Notes something down that is left, the newest first. Without any edits there is nothing to note.
+/// Adds the edits of a model that is being left, at the front of the list, of which the newest 50 stay. Empty edits are not added.
 void park(std::vector<ParkedEdits>& parked, ParkedEdits edits);
 
-/// What was left of a model last; null where nothing was.
+/// The newest parked edits of a model; null if there are none.
 const ParkedEdits* find_parked(const std::vector<ParkedEdits>& left, const ModelRequest& model);
 
-/// Crosses out what is there again.
+/// Removes these edits of this model from the list.
 void forget_parked(std::vector<ParkedEdits>& left, const ModelRequest& model, const Edits& edits);
 
-/// Says in one line that it was left, and how it is had again.
+/// One line that says that the model's edits were parked, and how to get them back.
 std::string parked_words(const ModelRequest& model);
 
 }  // namespace vitrine

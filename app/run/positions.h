@@ -1,5 +1,5 @@
 #pragma once
-/// The tensors that hold the encodings of positions.
+/// The tensors with the positional encodings.
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace vitrine {
 
-/// "src.positions", as the trace has it.
+/// The tensor's path: "src.positions".
 std::string positions_tensor(Side side);
 
-/// The side whose positions a tensor holds; none for any other tensor.
+/// The side whose positions this tensor holds; Side::none for any other tensor.
 Side side_of_positions(const std::string& tensor);
 
 }  // namespace vitrine

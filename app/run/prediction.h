@@ -1,5 +1,5 @@
 #pragma once
-/// The word that a model predicts.
+/// The word a model predicts.
 
 #include <cstdint>
 

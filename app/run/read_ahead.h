@@ -1,11 +1,11 @@
 #pragma once
-/// What the screen asks of a whole run, found out before it is shown.
+/// Computing in advance what the screen needs to know about a whole run.
 
 #include "app/run/run.h"
 
 namespace vitrine {
 
-/// Takes about as long as making the run. The run remembers it.
+/// Fills the caches in Run::readings. Takes about as long as making the run.
 void read_ahead(const Run& run);
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
 #pragma once
-/// Which model was asked for, as JSON: {"sample": "navigation"}, {"folder": "/home/me/model", "batch": "/home/me/batch.json"},
-/// {"configuration": "config.json", "seed": 1, "initialisation": "xavier"}.
+/// ModelRequest as JSON: {"sample": "navigation"}, {"folder": "/home/me/model", "batch": "/home/me/batch.json"}, {"configuration":
+/// "config.json", "seed": 1, "initialisation": "xavier"}.
 
 #include <string>
 
@@ -10,19 +10,19 @@
 
 namespace vitrine {
 
-/// Paths are written whole, so that the file means the same wherever the program is started.
+/// Paths are written as absolute paths, so that the file is valid wherever the program is started.
 nlohmann::ordered_json to_json(const ModelRequest& request);
 
-/// Throws Error, `where` first, where it does not name exactly one model.
+/// Throws Error, whose text begins with `where`, if the JSON does not name exactly one model.
 ModelRequest request_from(const nlohmann::json& json, const std::string& where);
 
-/// False where it says nothing, as that of a model in training: that is in no file.
+/// False if the request is empty, as for a model in training, which is in no file.
 bool names_model(const ModelRequest& request);
 
-/// Whether two name the same model and the same batch.
+/// Whether both requests name the same model and the same batch.
 bool same_request(const ModelRequest& a, const ModelRequest& b);
 
-/// Where it is, on one line: "~/models/copy", "config.json, seed 3", with its batch.
+/// The model's place in one line: "~/models/copy", "config.json, seed 3", with its batch.
 std::string place_of(const ModelRequest& request);
 
 }  // namespace vitrine

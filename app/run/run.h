@@ -1,6 +1,6 @@
 #pragma once
-/// One finished pass with everything the screen says about it. Immutable once made, so that drawing and computing never wait for
-/// each other; it shares its numbers with whoever computed them, so that making one copies none.
+/// A run: one finished pass with everything the screen says about it. Immutable once made, so that drawing and computing never wait
+/// for each other. A run shares its numbers with the computation that made them, so that making a run copies none.
 
 #include "app/base/slots.h"
 #include "app/run/difference.h"
@@ -18,41 +18,41 @@ namespace vitrine {
 /// ∂loss/∂tensor of a run, under the names of the tensors.
 struct RunGradients {
     std::shared_ptr<const Activations> activations;
-    Trace trace;  ///< of them; tensors that have no gradient are not present()
+    Trace trace;  ///< of the gradients; tensors without a gradient are not present()
     std::shared_ptr<TraceStatistics> statistics;
 };
 
 struct Run {
     ModelRequest request;                          ///< where the model came from; empty for one in training
     std::string title;                             ///< one line for a person
-    std::shared_ptr<const Model> model;            ///< its words and sizes; for its weights and sentences see below
-    std::shared_ptr<const Parameters> parameters;  ///< the weights of this very pass
-    std::shared_ptr<const Batch> batch;            ///< its sentences
+    std::shared_ptr<const Model> model;            ///< for vocabularies and sizes; the weights and sentences of this run are below
+    std::shared_ptr<const Parameters> parameters;  ///< the weights of this pass
+    std::shared_ptr<const Batch> batch;            ///< the sentences of this pass
     std::shared_ptr<const Activations> activations;
-    Trace trace;                                  ///< of the activations above
-    std::shared_ptr<TraceStatistics> statistics;  ///< of the same
-    std::vector<ParameterView> parameter_list;    ///< of the parameters above
-    Trace parameter_trace;                        ///< the same, as named tensors
+    Trace trace;                                  ///< of `activations`
+    std::shared_ptr<TraceStatistics> statistics;  ///< of `trace`
+    std::vector<ParameterView> parameter_list;    ///< of `parameters`
+    Trace parameter_trace;                        ///< the parameters as named tensors
     std::shared_ptr<TraceStatistics> parameter_statistics;
-    std::shared_ptr<const Anatomy> anatomy;         ///< of trace and parameters; for the drawing thread
-    std::shared_ptr<const RunGradients> gradients;  ///< null until somebody has asked for them
+    std::shared_ptr<const Anatomy> anatomy;         ///< of trace and parameters; for the drawing thread only
+    std::shared_ptr<const RunGradients> gradients;  ///< null until they have been asked for
 
-    std::shared_ptr<const AttentionDevice> device;  ///< asked for the attentions of its passes; null: they are computed here
+    std::shared_ptr<const AttentionDevice> device;  ///< computes the attentions of its passes; null: the CPU does
 
-    Regime regime;                                      ///< what it was made under: training may have taken masks away
-    Edits edits;                                        ///< what somebody has made of the model that was opened
-    std::shared_ptr<const Run> opened;                  ///< the run of the model as it was opened; null where this is it
-    std::shared_ptr<const Run> untouched;               ///< the same sentences with nothing altered; null where nothing is
-    std::map<std::string, std::vector<Index>> written;  ///< cells that hold a number written by hand, by path
-    std::vector<Alteration> alterations;                ///< in step with the outline's tensors; empty where there are none
+    Regime regime;                         ///< masks and design choices of the pass: training may have taken masks away
+    Edits edits;                           ///< the edits of the opened model that this run has
+    std::shared_ptr<const Run> opened;     ///< the run of the model as it was opened; null: this run
+    std::shared_ptr<const Run> untouched;  ///< the same sentences with nothing altered; null: this run is unaltered
+    std::map<std::string, std::vector<Index>> written;  ///< cells overwritten by hand, by path
+    std::vector<Alteration> alterations;                ///< one per tensor of the outline; empty: none
 
-    /// Where this is no run but the difference of two, B − A: its tensors are changes, everything else is B's. Null otherwise.
+    /// Not null if this object is the difference of two runs, B − A: its tensors are changes, everything else is B's.
     std::shared_ptr<const RunDifference> difference;
 
-    std::uint64_t generation = 0;  ///< differs between any two runs of one process
+    std::uint64_t generation = 0;  ///< unique among the runs of one process
 
-    /// What has been found out about this run when somebody asked, and is remembered: run.of<AttentionReadings>(). For one
-    /// thread at a time: for the drawing thread, once the run is shown.
+    /// Cached results about this run, computed on demand: run.of<AttentionReadings>(). For one thread at a time: for the drawing
+    /// thread, once the run is shown.
     template <class T>
     T& of() const {
         return readings->of<T>();
@@ -61,52 +61,52 @@ struct Run {
 
     const Outline& outline() const { return *trace.outline; }
 
-    /// A recorded tensor or a parameter, and what is known of it; not present(), or null, where this run has none.
+    /// A recorded tensor or a parameter, and its description; not present(), or null, if this run does not have it.
     TensorView find(const std::string& path) const;
     const TensorInfo* info(const std::string& path) const;
 
-    /// What is true of all of its numbers.
+    /// The statistics that contain this tensor or parameter.
     TraceStatistics& statistics_of(const std::string& path) const;
 
     /// Without labels there is no loss, and so no gradient.
     bool has_loss() const { return !activations->loss.empty(); }
 
-    /// The last step this run has: without labels there is no loss.
+    /// Index of the last step; without labels the step of the loss is missing.
     int last_step() const;
 };
 
-/// The run itself or, of a difference, run B: its sentences, its words and everything else that has no difference.
+/// The run itself or, of a difference, run B.
 const Run& run_behind(const Run& run);
 
-/// A number that no run of this process has had.
+/// A number unique in this process.
 std::uint64_t next_generation();
 
-/// Fills what follows from a run's trace and parameters: the list and the trace of parameters, and the anatomy.
+/// Fills parameter_list, parameter_trace, parameter_statistics and anatomy from the run's trace and parameters.
 void name_parameters(Run& run);
 
-/// The same for a run that begins as another one of its model did: the names stay, and where the numbers are is seen anew.
+/// The same for a run copied from another run of its model: keeps the names and updates the views of the numbers.
 void point_at_parameters(Run& run);
 
-/// True where a device has cells of it, or of a run that it leads back to.
+/// True if a device holds cells of this run, of its opened run or of its untouched run.
 bool rests_on_device(const Run& run);
 
-/// The pass that made it, or makes it.
+/// The pass that computes this run.
 Pass pass_of(const Run& run);
 
-/// The paths of everything that can be looked at: the recorded tensors, then the parameters.
+/// The paths of all tensors that can be shown: the recorded tensors, then the parameters.
 std::vector<std::string> paths_of(const Run& run);
 
-/// A tensor's gradient; not present() where it has none, or where none have been computed yet.
+/// A tensor's gradient; not present() if it has none or gradients have not been computed.
 TensorView find_gradient(const Run& run, const std::string& path);
 
-/// The words of a tensor's axis: tokens for positions, words for a vocabulary, none where only a number is right. `sentence` picks
-/// the row of the batch. They last as long as the run.
+/// The labels of a tensor's axis: tokens for positions, words for a vocabulary, else numbers. `sentence`: row of the batch. Valid
+/// as long as the run.
 Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence);
 
-/// The parameter of a name; not present() where this model has none.
+/// The parameter of this name; not present() if the model has none.
 TensorView find_parameter(const Run& run, const std::string& name);
 
-/// How many sentences the batch has, and how many heads every attention has.
+/// The number of sentences in the batch, and of heads in every attention.
 Size sentence_count(const Run& run);
 Size head_count(const Run& run);
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What is true of whole tensors, found out when somebody asks and then remembered. For one thread at a time: once a run is shown,
-/// for the drawing thread.
+/// Statistics of whole tensors, computed on demand and cached. For one thread at a time: for the drawing thread, once a run is
+/// shown.
 
 #include <optional>
 #include <string>
@@ -11,29 +11,29 @@
 
 namespace vitrine {
 
-/// Where a run has cells that are NaN, not a number.
+/// The tensors of a run that have NaN cells.
 struct NanFinding {
-    const TensorInfo* first = nullptr;  ///< the first tensor, in order of execution, that has one; null: none has
-    int tensors = 0;                    ///< how many have one
+    const TensorInfo* first = nullptr;  ///< the first such tensor in the order of execution; null: none
+    int tensors = 0;                    ///< number of such tensors
 };
 
 class TraceStatistics {
 public:
-    /// Of this trace's tensors, whose memory has to last as long.
+    /// Requires: the memory of the trace's tensors lives as long as this object.
     explicit TraceStatistics(Trace trace);
 
-    /// A tensor's statistics; of one that is not there, those of no numbers at all.
+    /// A tensor's statistics; of a tensor that is not present(), those of no numbers.
     const Statistics& of(const std::string& path);
 
-    /// The largest absolute value of its finite cells, 0 where there are none. Far quicker than all statistics, since every picture
-    /// on the screen needs it anew whenever the numbers change.
+    /// The largest absolute value of the tensor's finite cells; 0 without any. Far quicker than all statistics: every picture on
+    /// the screen needs it whenever the numbers change.
     double limit(const std::string& path);
 
-    /// Looks through all tensors, which is as quick as limit() of each.
+    /// Searches all tensors, which takes about as long as limit() of each.
     const NanFinding& nan();
 
-    /// Finds out all statistics now, away from the drawing thread, where tensors may be large. Those of fetched tensors are left to
-    /// the drawing thread, to which the graphics memory belongs.
+    /// Computes all statistics now, away from the drawing thread. Tensors in graphics memory are left to the drawing thread, to
+    /// which that memory belongs.
     void find_all();
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-/// What the tensors view says about whole tensors beyond their statistics, found out when somebody asks and then remembered.
+/// Facts about whole tensors for the view Tensors, beyond their statistics: computed on demand and cached.
 
 #include <functional>
 #include <map>
@@ -13,15 +13,15 @@ namespace vitrine {
 struct Run;
 struct TensorInfo;
 
-/// Whose numbers the colours have to hold.
+/// The numbers that the colour range covers.
 enum class RangeOf : std::uint8_t {
     tensor,
-    layer,    ///< all tensors read in the same way in the same part of the figure
-    all,      ///< all such tensors of the run
-    central,  ///< 99 % of the tensor's numbers; the others are beyond the scale
+    layer,    ///< of all tensors of the same Reading in the same part of the figure
+    all,      ///< of all tensors of the same Reading in the run
+    central,  ///< the central 99 % of the tensor's numbers; the others are beyond the scale
 };
 
-/// A tensor of a run, or its gradient, which has been computed.
+/// A tensor of a run, or its gradient. Requires: the gradient has been computed.
 struct NumbersOf {
     std::string path;
     bool gradient = false;
@@ -29,20 +29,19 @@ struct NumbersOf {
     auto operator<=>(const NumbersOf&) const = default;
 };
 
-/// How far colours go: from −limit to limit, or from 0 for what has no negative numbers.
+/// The colour range: from −limit to limit, or from 0 for tensors without negative numbers.
 struct ColourRange {
     double limit = 0;
-    Size beyond = 0, finite = 0;   ///< of the tensor's cells, without those that hold a finite mask value
-    bool nearly_all_zero = false;  ///< the central numbers are all 0, so the range is that of all
-    bool uncounted = false;        ///< the cells are elsewhere and too many to be counted: the range is that of all
-    bool before_mask = false;      ///< the limit is that of scores before a finite mask value takes the place of some
+    Size beyond = 0, finite = 0;   ///< counts of cells, without those that hold a finite mask value
+    bool nearly_all_zero = false;  ///< the central numbers are all 0, so the range is that of all numbers
+    bool uncounted = false;        ///< is_uncounted(): the range is that of all numbers
+    bool before_mask = false;      ///< the limit is that of the scores before a finite mask value replaces some of them
 };
 
-/// Whether a tensor's cells are elsewhere and too many to be brought back only to count them: of such a tensor there is no
-/// histogram.
+/// Whether a tensor's cells are in graphics memory and too many to be fetched only to be counted. Such a tensor has no histogram.
 bool is_uncounted(const TensorView& tensor);
 
-/// A plane of a tensor that a mask may hide cells of.
+/// A plane of a tensor whose cells a mask may hide.
 struct MaskedPlane {
     std::string path;
     int row_axis = 0, column_axis = 1;
@@ -54,18 +53,18 @@ struct MaskedPlane {
 /// For one thread at a time: for the drawing thread, once a run is shown.
 class TensorReadings {
 public:
-    // The run is the same in all calls, or another generation: then everything is forgotten.
+    // In all functions: a run of another generation empties the cache.
     const Histogram& histogram(const Run& run, const NumbersOf& numbers);
     const ColourRange& range(const Run& run, const NumbersOf& numbers, RangeOf whose);
 
-    /// Whether a mask hides any cell of a plane. `find` looks at them, once.
+    /// Whether a mask hides any cell of the plane. Calls `find` once to compute this.
     bool hides(const Run& run, const MaskedPlane& plane, const std::function<bool()>& find);
 
-    /// How many cells of a mask are 0 at one place along its first axis, where they lie side by side. `generation` is another
-    /// number whenever the mask's numbers change under the same address.
+    /// The number of zeros of a mask at one place along its first axis. Requires: those cells are contiguous; `generation` changes
+    /// whenever the numbers at the mask's address do.
     Size hidden(const Run& run, const TensorView& mask, Size place, std::uint64_t generation);
 
-    /// Finds out now, away from the drawing thread, what would take long there: that of large tensors that are in memory.
+    /// Computes histograms and central ranges of the large tensors in main memory now, away from the drawing thread.
     void read_large(const Run& run);
 
 private:
@@ -78,7 +77,7 @@ private:
     std::map<std::tuple<const void*, Size, std::uint64_t>, Size> hidden_;
 };
 
-/// "Encoder layer 1": the part of the figure a tensor belongs to, or for a parameter that which reads it; empty where nothing does.
+/// "Encoder layer 1": the part of the figure that computes a tensor or first reads a parameter; empty if no step does.
 std::string section_of(const Run& run, const TensorInfo& info);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Which terms of a number are written out one by one, and which are folded.
+/// Which terms of a number's explanation are listed one by one, and which are folded.
 
 #include <vector>
 
@@ -7,22 +7,22 @@
 
 namespace vitrine {
 
-/// Of more terms than these the smaller ones are folded, but never a single one.
+/// Of more terms than this the smaller ones are folded, but never a single one.
 constexpr std::size_t most_listed_terms = 6;
 
-/// All of them are places in Explanation::terms, in the order of largest_first.
+/// All lists are indices into Explanation::terms, in the order of largest_first.
 struct TermListing {
     std::vector<std::size_t> listed;   ///< one by one
-    std::vector<std::size_t> smaller;  ///< folded: those that follow
+    std::vector<std::size_t> smaller;  ///< folded: the next largest
     std::vector<std::size_t> zeros;    ///< folded: terms of a sum that are exactly 0
-    std::vector<std::size_t> apart;    ///< on lines of their own below: what is added once to a sum over a row, its bias
-    bool folds = false;                ///< something is folded, or would be if not every term were asked for
+    std::vector<std::size_t> apart;    ///< listed below the others: terms added once to a sum over a row, such as its bias
+    bool folds = false;                ///< something is folded, or would be if `every` were false
 
-    /// Every term that runs over the row is 0.
+    /// True if every term of the row is 0.
     bool all_zero() const { return listed.empty() && smaller.empty() && !zeros.empty(); }
 };
 
-/// every: nothing is folded.
+/// `every`: nothing is folded.
 TermListing list_terms(const Explanation& explanation, bool every);
 
 /// "32 terms are 0", "all 64 terms are 0", "1 term is 0".
@@ -31,7 +31,7 @@ std::string zeros_words(const TermListing& listing);
 /// The sum of some of the terms.
 double sum_of(const Explanation& explanation, const std::vector<std::size_t>& terms);
 
-/// Of a masked score: whether its mask leaves this term unused, the score where it hides, the mask value where it lets pass.
+/// Of a masked score: whether this term is unused: the score where the mask hides, the mask value where it does not.
 bool is_unused(const Explanation& explanation, std::size_t term);
 
 }  // namespace vitrine

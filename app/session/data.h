@@ -15,18 +15,18 @@
 
 namespace vitrine {
 
-/// Run A of a comparison, and what of it was shown.
+/// Run A of a comparison, and the side that was shown.
 struct SavedComparison {
     ModelRequest model{};
     Edits edits{};
     ComparedSide side = ComparedSide::b;
 };
 
-/// Where somebody was in the run.
+/// The user's place in the run.
 struct SavedPlace {
     View view = View::map;
     int step = 0;
-    std::string tensor{};      ///< the selected one
+    std::string tensor{};      ///< the selected tensor
     std::vector<Size> cell{};  ///< its index; empty: none
     Size sentence = 0, head = 0;
     Aspect aspect = Aspect::value;
@@ -39,32 +39,32 @@ struct SavedLooks {
     ThemeChoice theme = ThemeChoice::dark;
     double scale = 1;
     Motion motion = Motion::eased;
-    bool reduced_motion = false;  ///< the desktop wished for it: `motion` is what was chosen since
+    bool reduced_motion = false;  ///< the desktop asked for reduced motion: `motion` was chosen since then
 };
 
 struct SavedSession {
-    std::optional<ModelRequest> model{};  ///< nothing: none was open
-    Edits edits{};                        ///< what was made of it
-    EditHistory history{};                ///< that led to them
+    std::optional<ModelRequest> model{};  ///< nothing: no model was open
+    Edits edits{};                        ///< of that model
+    EditHistory history{};                ///< of these edits
     std::vector<ParkedEdits> parked{};    ///< of other models
     std::optional<SavedComparison> comparison{};
     SavedPlace place{};
     SavedLooks looks{};
 
-    /// What every module keeps, under its name; empty: as it is at first. See Module::habits and Module::saved.
+    /// The fields of every module, by its name; empty: defaults. See Module::habits and Module::saved.
     nlohmann::ordered_json habits = nlohmann::ordered_json::object();
     nlohmann::ordered_json views = nlohmann::ordered_json::object();
 
-    // Never in the file.
-    std::string problem{};  ///< what of it could not be had so far
-    std::string remark{};   ///< what else went wrong meanwhile
-    std::string notice{};   ///< what is to be known of it
+    // Not in the file.
+    std::string problem{};  ///< which parts of the session could not be restored so far
+    std::string remark{};   ///< other errors meanwhile
+    std::string notice{};   ///< a notice for the user
 };
 
-/// The session of which not everything is here yet. state.of<PendingSession>()
+/// The session being restored: state.of<PendingSession>()
 struct PendingSession {
-    std::optional<SavedSession> session{};  ///< to be restored when its model is open
-    bool kept = true;                       ///< everything of the one that was restored last is here
+    std::optional<SavedSession> session{};  ///< restored when its model is open
+    bool kept = true;                       ///< the last session was restored completely
 };
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The state as JSON: what automation compares and saves.
+/// The state as JSON, for scripts and tests.
 
 #include <nlohmann/json_fwd.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What the modules keep, as JSON: {"attention": {"share": 70, …}, "tensors": {…}}.
+/// The saved fields of the modules as JSON: {"attention": {"share": 70, …}, "tensors": {…}}.
 
 #include <string>
 
@@ -9,11 +9,11 @@
 
 namespace vitrine {
 
-/// Of all modules, one kind of their fields: &Module::habits or &Module::saved.
+/// The fields of all modules, of one kind: &Module::habits or &Module::saved.
 nlohmann::ordered_json fields_of(const State& state, SavedFields Module::*kind);
 
-/// Gives them back to the modules. What is not there stays as it is. Throws Error, `where` first, naming the module and the field
-/// that is unknown or says something that cannot be.
+/// Restores the fields of the modules. Missing fields stay as they are. Throws Error, whose text begins with `where` and names the
+/// module and the unknown or invalid field.
 void take_fields(State& state, SavedFields Module::*kind, const nlohmann::ordered_json& fields, const std::string& where);
 
 }  // namespace vitrine

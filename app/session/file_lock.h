@@ -1,11 +1,11 @@
 #pragma once
-/// Says to other processes that a file is somebody's: who has its lock may replace it.
+/// A lock that reserves a file for one process: only the holder may replace the file.
 
 #include <filesystem>
 
 namespace vitrine {
 
-/// A lock beside a file, FILE.lock, which goes away with whoever holds it, also with a process that is killed.
+/// A lock beside a file, FILE.lock. It ends with its holder, also if the process is killed.
 class FileLock {
 public:
     explicit FileLock(const std::filesystem::path& file);
@@ -13,7 +13,7 @@ public:
     FileLock(const FileLock&) = delete;
     FileLock& operator=(const FileLock&) = delete;
 
-    /// False where another process, or another lock of this one, holds it. Where there can be no lock at all nobody does.
+    /// False if another process, or another lock of this process, holds it. True also where locks are impossible.
     bool held() const { return held_; }
 
 private:

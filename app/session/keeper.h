@@ -1,6 +1,6 @@
 #pragma once
-/// Keeps the session and the recent models in files: reads them at the start, saves them a little after they have changed and at
-/// the end, away from the drawing thread.
+/// Keeps the session and the recent models in files: reads them at the start, and saves them a little after changes and at the end,
+/// away from the drawing thread.
 
 #include <memory>
 
@@ -10,11 +10,10 @@
 
 namespace vitrine {
 
-/// $XDG_STATE_HOME/vitrine, by default ~/.local/state/vitrine; nothing where there is no home.
+/// $XDG_STATE_HOME/vitrine, by default ~/.local/state/vitrine; nothing if there is no home folder.
 std::optional<std::filesystem::path> state_folder();
 
-/// Saves a session so that the file holds the old one or the new one, whatever happens meanwhile; makes its folder where it is
-/// missing. Throws Error.
+/// Saves a session; the file always holds the old one or the new one. Creates its folder if needed. Throws Error.
 void save_session(const std::filesystem::path& file, const std::string& text);
 
 /// Copies a file that could not be read to FILE.kept or FILE.kept-2, …, so that nothing in it is lost. Returns that name.
@@ -22,27 +21,27 @@ std::filesystem::path keep_aside(const std::filesystem::path& file);
 
 class SessionKeeper {
 public:
-    /// Where another window keeps this file already, it is left to that: it is read, but nothing is saved, and take_problem() says
-    /// so.
+    /// If another window holds the file's lock, this keeper only reads: it saves nothing, and take_problem() says so.
     explicit SessionKeeper(std::filesystem::path file, Scheduling scheduling = Scheduling::threads);
-    ~SessionKeeper();  ///< when what is being saved is there
+    ~SessionKeeper();  ///< waits until the file is saved
     SessionKeeper(const SessionKeeper&) = delete;
     SessionKeeper& operator=(const SessionKeeper&) = delete;
 
-    /// What is in the file; nothing where there is none. Throws Error where it cannot be understood: the file is then kept aside
-    /// before another takes its place.
+    /// The session in the file; nothing without a file. Throws Error if the file is invalid: it is then copied with keep_aside()
+    /// before it is replaced.
     std::optional<SavedSession> read(Modules modules);
 
-    /// Called with every frame: saves what has not changed any further for a moment, and what goes on changing every ten seconds.
+    /// Called with every frame: saves the state once it has stopped changing for a moment, and every ten seconds while it goes on
+    /// changing.
     void follow(const State& state, double now);
 
-    /// Saves what is left to save, and waits for it. Throws Error.
+    /// Saves unsaved changes and waits until that is done. Throws Error.
     void finish(const State& state);
 
-    /// Whether something waits to be saved: whoever sleeps until something happens is to wake up soon.
+    /// Whether changes wait to be saved: follow() has to be called again soon, even without input.
     bool waits() const { return waits_; }
 
-    /// What went wrong with saving, once.
+    /// The last error in saving; nothing at the next call.
     std::optional<std::string> take_problem();
 
 private:
@@ -53,26 +52,26 @@ private:
 
     std::filesystem::path file_;
     FileLock lock_;
-    bool broken_ = false;                  // what is in the file could not be read
-    bool set_aside_ = false;               // and has been kept aside
-    bool failed_ = false;                  // what was to be saved last has not been
-    std::string saved_, seen_;             // as it was saved, and as it was seen last
-    double looked_ = -1, since_ = 0;       // when it was looked at last, and since when it is as it was seen
-    std::optional<double> unsaved_since_;  // since when it is no longer as it was saved
+    bool broken_ = false;                  // the file could not be read
+    bool set_aside_ = false;               // and was kept aside
+    bool failed_ = false;                  // the last save failed
+    std::string saved_, seen_;             // the session's text as saved, and as seen last
+    double looked_ = -1, since_ = 0;       // time of the last look at the state, and since when it is as seen
+    std::optional<double> unsaved_since_;  // since when it differs from the saved text
     bool waits_ = false;
     std::optional<std::string> problem_;
-    std::unique_ptr<Scheduler> scheduler_;  // last, so that what it does ends before what that uses
+    std::unique_ptr<Scheduler> scheduler_;  // last, so that its jobs end before the members they use
 };
 
-/// The same for the models that were opened from files.
+/// Keeps the list of recent models in its file.
 class RecentKeeper {
 public:
     explicit RecentKeeper(std::filesystem::path file);
 
-    /// Empty where there is no file. Throws Error where it cannot be understood.
+    /// Empty without a file. Throws Error if the file is invalid.
     std::vector<RecentModel> read();
 
-    /// Saves them where they have changed. Throws Error.
+    /// Saves the list if it has changed. Throws Error.
     void follow(const State& state);
 
 private:

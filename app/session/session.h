@@ -1,32 +1,32 @@
 #pragma once
-/// What is kept of the state from one start to the next, and the JSON file it is kept in.
+/// The session: the part of the state that is kept from one start to the next, and its JSON file.
 
 #include "app/session/data.h"
 
 namespace vitrine {
 
-/// What of the state is kept as it was, taken from it as it is now. Of a model in training the model that was open before is kept:
-/// the one in training is in no file.
+/// The session of this state. While a model in training is shown, that of the model that was open before: the model in training is
+/// in no file.
 SavedSession session_of(const State& state);
 
-/// The same for another model, given on the command line: of a session of the same model all of it, of any other only how things
-/// look and what belongs to no model; what was made of its own model is parked, and said.
+/// The session for opening `model`, given on the command line: all of `session` if it is about the same model, else only its
+/// appearance and habits. The edits of another model are parked, and a notice says so.
 SavedSession for_model(const SavedSession& session, const ModelRequest& model);
 
-/// As a file holds it.
+/// The session as JSON text.
 std::string session_text(const SavedSession& session);
 
-/// Throws Error, `where` first, naming the field that is unknown, missing or says something that cannot be.
+/// Throws Error, whose text begins with `where` and names the unknown, missing or invalid field.
 SavedSession read_session(const std::string& text, const std::string& where, Modules modules);
 
-/// How things look comes back at once, and whatever holds for any model; the rest when the session's model is open.
+/// Restores the appearance and Module::habits at once, the rest when the session's model is open.
 struct RestoreSession {
     SavedSession session;
 };
 void do_command(State& state, const RestoreSession& command);
 
-/// Brings a state with the session's model open back to where it was. What the model does not have is left out, and said in
-/// State::message.
+/// Restores the place and the fields of a session. Requires: its model is open. Skips what the model does not have; State::message
+/// gets the session's problems.
 void restore(State& state, const SavedSession& session);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Arrow keys that go from cell to cell.
+/// Arrow keys that move from cell to cell.
 
 #include <string_view>
 
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// Gives the command Move{down, right} that an arrow stands for; another key gives none.
+/// Adds the command Move{down, right} for an arrow key; other keys add nothing.
 template <class Move>
 void move_by_arrow(std::string_view key, Commands& commands) {
     if (key == "up") commands.push_back(Move{-1, 0});

@@ -5,10 +5,10 @@
 
 namespace vitrine {
 
-/// The pair that is taken apart: the selected cell's, or one that is proposed.
+/// The pair whose score is explained: that of the selected cell, or a proposed one.
 struct AttentionPair {
     TokenPair tokens;
-    bool chosen = false;  ///< its cell is selected
+    bool chosen = false;  ///< its cell is selected; false: the pair is proposed
 };
 
 }  // namespace vitrine

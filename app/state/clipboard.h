@@ -5,7 +5,7 @@
 
 namespace vitrine {
 
-/// It becomes State::copied, and the window puts it on the clipboard; an empty text leaves that as it is.
+/// Stores the text in State::copied, from where the window puts it on the clipboard. An empty text leaves the clipboard unchanged.
 void copy_text(State& state, std::string text);
 
 }  // namespace vitrine

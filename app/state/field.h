@@ -1,5 +1,5 @@
 #pragma once
-/// The small field that opens over a word of the batch or over a cell to type another one into. There is one at most.
+/// The text field over a word of the batch or over a cell, for typing a new value. At most one is open.
 
 #include <optional>
 #include <string>
@@ -13,9 +13,9 @@ namespace vitrine {
 
 struct TypedToken {
     TokenPlace place;
-    bool inserts = false;  ///< a new word before the one that stands there
-    bool typed = false;    ///< something has been typed: the list below the field is what completes it, and not all words
-    int choice = -1;       ///< in that list; −1: none
+    bool inserts = false;  ///< insert a new word before this place instead of replacing the word
+    bool typed = false;    ///< the text was changed: the list below the field shows completions of it rather than all words
+    int choice = -1;       ///< index in that list; −1: none
 };
 
 struct TypedCell {
@@ -26,11 +26,11 @@ struct TypedCell {
 struct OpenField {
     std::variant<TypedToken, TypedCell> what;
     TextEdit text;
-    std::string problem = {};  ///< why the text could not be taken
-    std::string before = {};   ///< what had the ring when it opened; empty: nothing, as after a click
+    std::string problem = {};  ///< why the text was refused
+    std::string before = {};   ///< the anchor that had the focus ring when the field opened; empty: none, as after a click
 };
 
-/// The anchor of whichever it is.
+/// The anchor of the open field.
 inline constexpr const char* field_anchor = "field";
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// A model in training that takes the place of the open one on the screen, as far as everybody has to know of it.
+/// The part of a training's state that other modules need to know.
 
 #include <cstdint>
 
@@ -9,12 +9,12 @@
 namespace vitrine {
 
 struct Learning {
-    bool shown = false;  ///< its model is the one on the screen
+    bool shown = false;  ///< the model in training is on the screen, in place of the open one
     bool playing = false;
-    bool started = false;      ///< there has been a training
-    bool broken_down = false;  ///< it cannot go on from where it is
+    bool started = false;      ///< a training was started
+    bool broken_down = false;  ///< the training cannot continue
     std::int64_t steps = 0;
-    Edits set_aside{};  ///< while it is shown: what was made of the model that was open, which comes back with that model
+    Edits set_aside{};  ///< while the training is shown: the edits of the open model, which return with that model
 };
 
 struct PlayTraining {};

@@ -1,5 +1,5 @@
 #pragma once
-/// What lights up beside the selected cell: the cells it is made of and those it goes into, wherever they are shown.
+/// The cells that light up with the selected cell: those it is computed from and those it goes into.
 
 #include "app/state/state.h"
 
@@ -13,7 +13,7 @@ struct LitCells {
     Part part;
 };
 
-/// Empty where no cell is selected. Cells of K are lit in Kᵀ too.
+/// Empty if no cell is selected. Cells of K are lit in Kᵀ too.
 std::vector<LitCells> lit_cells(const State& state);
 
 }  // namespace vitrine

@@ -1,14 +1,14 @@
 #pragma once
-/// What has been done and cannot be seen is said in one line for a while.
+/// The notice: one line about an action without visible effect, shown for a few seconds.
 
 #include "app/state/state.h"
 
 namespace vitrine {
 
-/// Says it from now on.
+/// Shows this notice.
 void notify(State& state, std::string what);
 
-/// A few seconds later it goes.
+/// Removes the notice once it has been shown for a few seconds.
 void pass_notice(State& state, double seconds);
 
 }  // namespace vitrine

@@ -1,23 +1,23 @@
 #pragma once
-/// Which step and which tensor are looked at: what several commands do to that.
+/// The current step and the selected tensor: functions that several commands share.
 
 #include "app/state/state.h"
 
 namespace vitrine {
 
-/// Whether there is a run that has this tensor or parameter.
+/// Whether a run is shown that has this tensor or parameter.
 bool has_tensor(const State& state, const std::string& path);
 
-/// The step becomes the current one, and its result the selected tensor. A step beyond the ends is the first or the last.
+/// Makes this step the current one and selects its result. The step is clamped to the steps of the run.
 void show_step(State& state, int step);
 
-/// A tensor that the run does not have changes nothing.
+/// Selects a tensor or parameter and goes to the step that computes or first reads it. Does nothing if the run does not have it.
 void select_tensor(State& state, const std::string& path);
 
-/// The step's place in the outline comes into view, wherever that had been scrolled to.
+/// Scrolls the current step into view in the outline.
 void reveal_step(State& state);
 
-/// Another run on the screen; what is selected stays so, as far as that run has it. The edits that are asked for stay as they are.
+/// Shows another run. The selection stays as far as the new run has it; State::edits are unchanged.
 void show_run(State& state, std::shared_ptr<const Run> run);
 
 }  // namespace vitrine

@@ -10,19 +10,18 @@ namespace vitrine {
 
 constexpr std::size_t most_recent_models = 12;
 
-/// What is opened where nothing else is asked for.
+/// The sample that is opened by default.
 inline constexpr const char* first_sample = "navigation";
 
 struct RecentModel {
     ModelRequest request;
-    std::string name;  ///< the model's own
+    std::string name;  ///< the name the model gives itself
 };
 
-/// Puts a model at the front; the same one is taken out of its old place. A sample without a batch file is not kept: all samples
-/// are listed anyway.
+/// Moves or adds a model to the front. A sample without a batch file is not kept, since all samples are listed anyway.
 void add_recent(std::vector<RecentModel>& recent, const RecentModel& opened);
 
-/// As a JSON file holds them. Reading throws Error, `where` first, naming the field that is not as it should be.
+/// The list as JSON text. Reading throws Error, whose text begins with `where` and names the invalid field.
 std::string recent_text(const std::vector<RecentModel>& recent);
 std::vector<RecentModel> read_recent(const std::string& text, const std::string& where);
 

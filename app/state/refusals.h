@@ -1,5 +1,5 @@
 #pragma once
-/// Why something cannot be done now, as part of a sentence; empty where it can.
+/// Why something cannot be done now, as part of a sentence; empty if it can.
 
 #include "app/state/state.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Which tensor and which cell of it are looked at, and what of them.
+/// Commands that choose the tensor, the cell, the sentence and the head.
 
 #include "app/base/command.h"
 #include "app/state/state.h"
@@ -27,13 +27,13 @@ void do_command(State& state, const SelectCell& command);
 struct ClearCell {};
 void do_command(State& state, const ClearCell& command);
 
-/// To the cell selected before this one
+/// Selects the cell selected before this one.
 struct GoBack {
     static constexpr CommandTraits traits{.chooses_tensor = true};
 };
 void do_command(State& state, const GoBack& command);
 
-/// And forward again
+/// Undoes GoBack.
 struct GoForward {
     static constexpr CommandTraits traits{.chooses_tensor = true};
 };

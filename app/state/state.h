@@ -20,31 +20,31 @@ namespace vitrine {
 
 enum class Appearance : std::uint8_t { dark, light };
 
-/// What somebody wants the appearance to be; `system`: what the desktop says, dark where that says nothing.
+/// The appearance the user has chosen; `system`: that of the desktop, dark if the desktop names none.
 enum class ThemeChoice : std::uint8_t { dark, light, system };
 
-/// Whether what changes its place on the screen is seen moving there.
+/// Whether things that change their place on the screen glide there.
 enum class Motion : std::uint8_t { eased, at_once };
 
-/// What the desktop says of how its programs should look.
+/// The desktop's settings for its programs.
 struct DesktopWishes {
-    std::optional<Appearance> appearance{};  ///< nothing: it does not say
-    std::optional<bool> reduced_motion{};    ///< likewise
+    std::optional<Appearance> appearance{};  ///< nothing: not set
+    std::optional<bool> reduced_motion{};    ///< nothing: not set
 };
 
-/// The version of something the program is made with.
+/// A component of the program and its version.
 struct VersionLine {
     std::string what, version;
 };
 
-/// What is said of the graphics card that computes attentions, or of why none does. Empty: nothing.
+/// Texts about the graphics card that computes attentions, or about why none does. Empty: no text.
 struct DeviceWords {
     std::string attention, memory;
 
     bool operator==(const DeviceWords&) const = default;
 };
 
-/// What is looked at. One selection drives every panel.
+/// The selection. All panels share it.
 struct Selection {
     std::string tensor;         ///< a path of the trace
     std::optional<Index> cell;  ///< a cell of it
@@ -55,15 +55,15 @@ struct Transport {
     bool playing = false;
     double steps_per_second = 1;
     double since_step = 0;  ///< seconds the current step has been on screen while playing
-    bool stepping = false;  ///< the run is followed step by step: what later steps compute is not there yet
+    bool stepping = false;  ///< the run is followed step by step: the results of later steps are not shown yet
 };
 
 struct State {
-    /// `modules`: the parts of the program, in the order in which they follow a command.
+    /// `parts`: the modules, in the order in which they follow a command.
     explicit State(Modules parts) : modules(parts) {}
     Modules modules;
 
-    /// What a view or a layer keeps for itself: state.of<MapView>().
+    /// The state of one view or layer: state.of<MapView>().
     template <class T>
     T& of() {
         return slots.of<T>();
@@ -74,53 +74,53 @@ struct State {
     }
     Slots slots;
 
-    std::shared_ptr<const Run> run;       ///< what is shown; null until there is a model
-    std::optional<ModelRequest> opening;  ///< being opened right now
-    int openings = 0;                     ///< how often that was asked for: with every time `opening` is to be opened anew
-    std::string message;                  ///< what went wrong last, in one line; empty: nothing
-    std::string notice;       ///< what has been done last and cannot be seen, in one line: "Saved to …"; empty: nothing
-    double notice_shown = 0;  ///< for how many seconds; after a few it goes by itself
+    std::shared_ptr<const Run> run;       ///< the shown run or difference; null until a model is open
+    std::optional<ModelRequest> opening;  ///< the model being opened; nothing: none
+    int openings = 0;                     ///< number of requests so far: each increase means that `opening` is to be opened anew
+    std::string message;                  ///< the last error, in one line; empty: none
+    std::string notice;                   ///< the last action without visible effect, in one line: "Saved to …"; empty: none
+    double notice_shown = 0;              ///< for how many seconds; a few seconds later the notice is removed
 
-    Edits edits;                      ///< what is to be made of the open model; the run that is made of it follows
-    EditHistory history;              ///< what was done to the edits before
-    std::vector<ParkedEdits> parked;  ///< what was made of models that others have taken the place of
-    std::optional<OpenField> field;   ///< where another word or number is being typed
-    std::string closed_at;  ///< the word whose field was closed last, while it keeps the ring: letters are commands there, not text
+    Edits edits;                      ///< the wanted edits of the open model; the run made from them follows later
+    EditHistory history;              ///< for undo and redo
+    std::vector<ParkedEdits> parked;  ///< edits of models that are no longer open
+    std::optional<OpenField> field;   ///< the field in which a word or number is typed; nothing: none is open
+    std::string closed_at;  ///< the word whose field was closed last, while it has the focus ring: letters are commands there
 
     View view = View::map;
 
     int step = 0;
     Selection selection;
     Trail trail;              ///< the cells selected so far
-    bool every_term = false;  ///< the anatomy of a number lists all of its terms rather than the largest
+    bool every_term = false;  ///< the explanation of a number lists all of its terms rather than the largest
     Aspect aspect = Aspect::value;
     Transport transport;
 
     ThemeChoice theme = ThemeChoice::dark;
     DesktopWishes desktop;
-    Appearance appearance = Appearance::dark;  ///< what comes of both
+    Appearance appearance = Appearance::dark;  ///< follows from `theme` and `desktop`
     Motion motion = Motion::eased;
     double scale = 1;
 
     std::map<std::string, float> scroll;  ///< how far each scrolling area has moved, in logical pixels
     std::set<std::string> reveal;         ///< anchors to bring into view with the next frame
     std::set<std::string> folded;         ///< sections of the outline that are closed
-    std::string copied;                   ///< what was copied last
-    int copies = 0;                       ///< how often something was copied: with every time `copied` goes on the clipboard
-    std::string focus;                    ///< the anchor with the keyboard's ring; empty: none
+    std::string copied;                   ///< the text copied last
+    int copies = 0;                       ///< number of copies so far: each increase means that `copied` goes to the clipboard
+    std::string focus;                    ///< the anchor with the focus ring of the keyboard; empty: none
     std::string menu;                     ///< the open drop-down; empty: none
-    std::vector<SampleInfo> samples;      ///< what the drop-down of models offers, looked up when it opens
-    ModelRequest request;                 ///< the model that was opened last, also while one in training is shown
-    std::vector<RecentModel> recent;      ///< opened from files before
-    std::vector<VersionLine> versions;    ///< of what the program is made with
-    DeviceWords device;                   ///< of the attentions of what was opened so far
+    std::vector<SampleInfo> samples;      ///< the samples in the drop-down of models, looked up when it opens
+    ModelRequest request;                 ///< the model opened last, also while a model in training is shown
+    std::vector<RecentModel> recent;      ///< models opened from files, newest first
+    std::vector<VersionLine> versions;    ///< of the program's components
+    DeviceWords device;                   ///< about the device of the models opened so far
     bool quits = false;                   ///< the window is to be closed
 };
 
-/// The run whose gradients are to be shown and could be, but have not been computed; null where there is none.
+/// The run whose gradients are to be shown, can be computed and have not been; null if there is no such run.
 std::shared_ptr<const Run> run_without_gradients(const State& state);
 
-/// The tensor selected, or nothing where there is no run.
+/// The selected tensor; null if no run is shown.
 const TensorInfo* selected_tensor(const State& state);
 
 }  // namespace vitrine

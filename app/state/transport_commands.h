@@ -1,12 +1,12 @@
 #pragma once
-/// Going from step to step.
+/// Commands that move from step to step.
 
 #include "app/base/command.h"
 
 namespace vitrine {
 
 struct GoToStep {
-    int step;  ///< clamped to the steps there are
+    int step;  ///< clamped to the steps of the run
 };
 void do_command(State& state, const GoToStep& command);
 
@@ -26,7 +26,7 @@ struct SetSpeed {
 void do_command(State& state, const SetSpeed& command);
 
 struct PassTime {
-    double seconds;  ///< how long the last frame was on screen
+    double seconds;  ///< since the previous frame
 };
 void do_command(State& state, const PassTime& command);
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done to the window and to the program, whatever they show.
+/// Commands about the window and the program.
 
 #include "app/base/command.h"
 #include "app/state/state.h"
@@ -10,7 +10,7 @@ struct CloseMessage {};
 void do_command(State& state, const CloseMessage& command);
 
 struct Tell {
-    std::string what;  ///< in one line, beside what is told already
+    std::string what;  ///< one line, appended to the current message unless that contains it
 };
 void do_command(State& state, const Tell& command);
 
@@ -35,10 +35,10 @@ struct SetScroll {
 };
 void do_command(State& state, const SetScroll& command);
 
-struct RevealStep {};  ///< the current step comes into view, as after the window has changed its size
+struct RevealStep {};  ///< scrolls the current step into view, as after the window has changed its size
 void do_command(State& state, const RevealStep& command);
 
-struct Revealed {};  ///< what was asked to be brought into view is there
+struct Revealed {};  ///< empties State::reveal, whose anchors are now in view
 void do_command(State& state, const Revealed& command);
 
 struct ToggleSection {
@@ -62,7 +62,7 @@ struct SetThemeChoice {
 void do_command(State& state, const SetThemeChoice& command);
 
 struct SetMotion {
-    Motion motion;  ///< whether what moves on the screen takes its time
+    Motion motion;  ///< whether moves on the screen are animated
 };
 void do_command(State& state, const SetMotion& command);
 
@@ -72,7 +72,7 @@ struct HearDesktop {
 void do_command(State& state, const HearDesktop& command);
 
 struct ShowRecent {
-    std::vector<RecentModel> recent;  ///< as they were kept
+    std::vector<RecentModel> recent;  ///< read from the file
 };
 void do_command(State& state, const ShowRecent& command);
 

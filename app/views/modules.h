@@ -1,15 +1,15 @@
 #pragma once
-/// The parts of the program.
+/// The list of all modules.
 
 #include "app/base/module.h"
 #include "app/state/state.h"
 
 namespace vitrine {
 
-/// All of them, in the order in which they follow a command; the views in the order of their tabs.
+/// All modules in the order in which they follow a command; the views in the order of their tabs.
 Modules all_modules();
 
-/// A state in which nothing is open yet.
+/// A state without an open model.
 inline State new_state() { return State(all_modules()); }
 
 }  // namespace vitrine

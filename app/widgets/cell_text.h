@@ -1,5 +1,5 @@
 #pragma once
-/// What is written in the cells of a heatmap: their numbers, all with as many decimals, or the words that ids stand for.
+/// The text in the cells of a heatmap: numbers, all with the same number of decimals, or the words of ids.
 
 #include <span>
 
@@ -7,36 +7,36 @@
 
 namespace vitrine {
 
-/// How the numbers of all cells of a picture are written: in one typeface, with as many decimals, and small ones in one power of
-/// ten.
+/// How the numbers of all cells of a picture are written: in one font, with the same number of decimals, and small ones in one
+/// power of ten.
 struct CellWriting {
     Font font = Font::mono_small;
     int decimals = 0;
     int exponent = 0;
 };
 
-/// Nothing where there is no room for numbers that tell cells apart. With `often_small` numbers below 1 are written in a power of
-/// ten, since most of them are far smaller than the largest.
+/// Nothing if cells have no room for numbers that differ. With `often_small` numbers below 1 are written in a power of ten, since
+/// most of them are far smaller than the largest.
 std::optional<CellWriting> writing_of(const Ui& ui, const HeatmapCells& cells, const HeatmapStyle& style, float pitch,
                                       bool often_small);
 
-/// A heatmap on the screen, and how.
+/// A heatmap on the screen.
 struct CellPicture {
     const HeatmapCells& cells;
     const HeatmapStyle& style;
     const HeatmapLayout& layout;
 };
 
-/// Writes the numbers of the cells that can be seen.
+/// Writes the numbers of the visible cells.
 void draw_numbers(Ui& ui, const CellPicture& picture, const CellWriting& writing);
 
-/// Writes ids as the words they stand for, index = id.
+/// Writes ids as words; index = id.
 void draw_words(Ui& ui, const CellPicture& picture, std::span<const std::string> words);
 
-/// Where a cell lies in rows and columns; nothing where it is in another slice of the tensor.
+/// The row and column of a cell; nothing if it is in another slice of the tensor.
 std::optional<HeatmapLayout::Place> place_of(const HeatmapCells& cells, const std::optional<Index>& index);
 
-/// The rows and columns that can be seen: from the first to before the last.
+/// The visible rows and columns, `last` excluded.
 struct CellRange {
     int first_row = 0, last_row = 0, first_column = 0, last_column = 0;
 };

@@ -10,7 +10,7 @@ namespace vitrine {
 
 enum class ButtonLook {
     plain,    ///< raised
-    primary,  ///< filled with the accent: the one thing to do
+    primary,  ///< filled with the accent: the main action
     ghost,    ///< flat until hovered
 };
 
@@ -40,26 +40,27 @@ struct ButtonFace {
     std::string_view label = {};
     Icon icon = Icon::none;
     ButtonLook look = ButtonLook::plain;
-    std::string_view tip = {};  ///< what hovering says; empty: nothing
-    bool large = false;         ///< in larger letters: one of the few things to do here
+    std::string_view tip = {};  ///< the note while hovering; empty: none
+    bool large = false;         ///< in larger letters
     bool enabled = true;
 };
 
-/// A push button; true where it was clicked. One that is not enabled is drawn flat and cannot be clicked.
+/// A push button. Returns true if clicked. A disabled button is drawn flat and cannot be clicked.
 bool button(Ui& ui, const std::string& name, const Rect& area, const ButtonFace& face);
 
-/// One of several, side by side. names and labels are in step; gives the one clicked.
+/// Buttons side by side, of which one is selected. Returns the index of the clicked one.
 struct Segment {
     std::string name, label;
     std::string_view tip = {};
 };
 std::optional<int> segmented(Ui& ui, ImVec2 corner, std::span<const Segment> segments, int selected, Colour colour);
 
-/// How wide segmented draws them.
+/// The width of segmented().
 float segmented_width(const Ui& ui, std::span<const Segment> segments);
 
-/// One of many, numbered from 1: as many numbers as fit, the chosen one always among them, with arrows to the ones before and after
-/// where not all fit. Anchors are prefix/0, prefix/1, … and prefix/previous, prefix/next. Gives the one clicked.
+/// Chooses one of many, numbered from 1: as many numbers as fit, always including the chosen one, with arrows to the previous and
+/// next ones if not all fit. Anchors are prefix/0, prefix/1, … and prefix/previous, prefix/next. Returns the index of the clicked
+/// one.
 struct Choice {
     std::string prefix;
     int count = 0, selected = 0;
@@ -68,45 +69,45 @@ struct Choice {
 };
 std::optional<int> choose_number(Ui& ui, ImVec2 corner, const Choice& choice);
 
-/// A token in its frame. Returns what it takes up.
+/// A token in a frame. Returns the area it takes.
 struct ChipLook {
     bool selected = false, faint = false, hovered = false;
     bool wrong = false;  ///< with a cross at its corner
-    float width = 0;     ///< 0: as wide as its word needs
+    float width = 0;     ///< 0: as the word needs
 };
 Rect chip(Ui& ui, ImVec2 corner, std::string_view word, const ChipLook& look);
 constexpr float chip_height = 24;
 float chip_width(const Ui& ui, std::string_view word);
 
-/// A choice among a row of values: "heads  −  4  +". Anchors are name/less and name/more; gives the new place in the row.
+/// Chooses among a row of values: "heads  −  4  +". Anchors are name/less and name/more. Returns the new index.
 struct StepperInput {
     std::string name;
     std::string label, value;
     int place = 0, count = 0;
-    bool changed = false;       ///< a dot says that it is not yet in force
-    std::string_view tip = {};  ///< what hovering the label says
+    bool changed = false;       ///< shows a dot: the value is not in effect yet
+    std::string_view tip = {};  ///< the note while hovering the label
 };
 std::optional<int> stepper(Ui& ui, const Rect& row, const StepperInput& input);
 
-/// "●─ causal mask": true where it was clicked.
+/// A switch, "●─ causal mask". Returns true if clicked.
 struct SwitchInput {
     std::string name;
     std::string label;
     bool on = false;
     bool changed = false;
     std::string_view tip = {};
-    bool enabled = true;  ///< or else it says how it stands, and cannot be clicked
+    bool enabled = true;  ///< false: shows its state, but cannot be clicked
 };
 bool toggle(Ui& ui, const Rect& row, const SwitchInput& input);
 
-/// A knob on a line with so many places; gives the place it is dragged to.
+/// A slider with `count` places. Returns the place it is dragged to.
 struct SliderInput {
     std::string name;
     int place = 0, count = 0;
 };
 std::optional<int> slider(Ui& ui, const Rect& area, const SliderInput& input);
 
-/// What one of several is chosen from: its text and a chevron. True where it was clicked.
+/// The field of a drop-down: its text and a chevron. Returns true if clicked.
 bool drop_down(Ui& ui, const std::string& name, const Rect& field, std::string_view text);
 
 /// "OPERATIONS", with a remark at the right end of the line.
@@ -114,7 +115,7 @@ void section_title(Ui& ui, const Rect& line, std::string_view title, std::string
 
 void draw_icon(Ui& ui, ImVec2 centre, Icon icon, Colour colour);
 
-/// A small triangle that points along a direction of length 1, its tip at `tip`.
+/// A small triangle with its tip at `tip`, pointing along `direction`. Requires: `direction` has length 1.
 void arrow_head(Ui& ui, ImVec2 tip, ImVec2 direction, Colour colour);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The ground of what floats above the panels: drop-downs, pages, fields, messages.
+/// The background of floating boxes: drop-downs, pages, fields, messages.
 
 #include "app/widgets/ui.h"
 
@@ -7,10 +7,10 @@ namespace vitrine {
 
 struct FloatingLook {
     float radius = metrics::card_radius;
-    std::optional<Colour> frame = std::nullopt;  ///< another than the theme's line
+    std::optional<Colour> frame = std::nullopt;  ///< nothing: the theme's line
 };
 
-/// Draws a box with its shadow and registers it under a name; what is drawn next floats, until Ui::end_floating.
+/// Draws a box with its shadow and registers it under a name. Whatever is drawn until Ui::end_floating floats.
 Interaction begin_floating_box(Ui& ui, const std::string& name, const Rect& box, const FloatingLook& look = {});
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What the user did since the frame before. The window fills it from GLFW, a script fills it by itself: the rest cannot tell.
+/// The user's input since the previous frame, filled by the window from GLFW or by a script.
 
 #include <array>
 #include <string>
@@ -14,8 +14,8 @@ enum class MouseButton { left, right, middle };
 
 struct ButtonState {
     bool down = false;      ///< held now
-    bool pressed = false;   ///< went down since the frame before; `down` may be false again
-    bool released = false;  ///< went up since the frame before
+    bool pressed = false;   ///< went down since the previous frame; `down` may be false again
+    bool released = false;  ///< went up since the previous frame
     int clicks = 0;         ///< with pressed: 1, or 2 for the second of a double click
 };
 
@@ -24,7 +24,7 @@ struct Modifiers {
 };
 
 struct Input {
-    int width = 0, height = 0;  ///< of the picture, in pixels of the display
+    int width = 0, height = 0;  ///< size of the picture, in pixels of the display
     float scale = 1;            ///< pixels of the display per logical pixel
     double time = 0;            ///< seconds; only differences mean something
 
@@ -34,7 +34,7 @@ struct Input {
     ImVec2 wheel{0, 0};  ///< notches; y > 0 away from the user
     Modifiers modifiers;
 
-    /// What was pressed or repeated, in order: "ctrl+p", "left", "space", "shift+tab", "f1"; "alt" where it went down and up alone.
+    /// Keys pressed or repeated, in order: "ctrl+p", "left", "space", "shift+tab", "f1"; "alt" if it went down and up alone.
     std::vector<std::string> keys;
     std::string text;                  ///< typed, in UTF-8
     std::vector<std::string> dropped;  ///< paths of files
@@ -46,7 +46,7 @@ struct Input {
     bool key(std::string_view chord) const;
     ImVec2 logical_size() const { return {static_cast<float>(width) / scale, static_cast<float>(height) / scale}; }
 
-    /// Forgets what happened and keeps what lasts: position, held buttons, modifiers, size.
+    /// Drops the events and keeps the state: position, held buttons, modifiers, size.
     void next_frame();
 };
 
@@ -56,7 +56,7 @@ std::string chord(const Modifiers& modifiers, std::string_view key);
 /// Whether a chord is well formed: modifiers in order, and a key the window can report. For scripts.
 bool is_chord(std::string_view chord);
 
-/// Hands a frame's input to Dear ImGui, whose text fields need it: size, scale, mouse, keys, text.
+/// Passes a frame's input to Dear ImGui: size, scale, mouse, keys, text.
 void feed_imgui(const Input& input, double seconds_since_last_frame);
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
 #pragma once
-/// The one way text comes onto the screen. What no loaded font can draw is shown as its code in a small frame, and everything drawn
-/// is recorded, so that tests find text that is cut.
+/// Drawing text: all text on the screen is drawn here. A character that no loaded font has is shown as its code in a small frame.
+/// All text is recorded, so that tests find text that is cut.
 
 #include <cstdint>
 #include <string>
@@ -15,12 +15,12 @@ namespace vitrine {
 
 /// One piece of text on the screen.
 struct TextRecord {
-    std::string text;        ///< the whole of it, also where it is shown shortened
-    Rect area;               ///< what it takes up
-    Rect clip;               ///< what could be seen there
-    bool shortened = false;  ///< less than the whole was drawn, because it was asked to fit
+    std::string text;        ///< the whole text, even if shown shortened
+    Rect area;               ///< the area it takes
+    Rect clip;               ///< the visible area there
+    bool shortened = false;  ///< drawn shortened, because it was asked to fit
 
-    /// Text that is cut though nobody asked for it: partly outside of what can be seen, not wholly.
+    /// True if text is cut without having been shortened: it is partly, but not wholly, outside of the visible area.
     bool cut() const;
 };
 
@@ -38,20 +38,20 @@ struct TextOptions {
     float max_width = 0;        ///< 0: as wide as it is
     Align align = Align::left;  ///< the position is the left end, the middle or the right end of the text
     VerticalAlign vertical = VerticalAlign::top;
-    Shorten shorten = Shorten::middle;  ///< where … stands for what does not fit into max_width
+    Shorten shorten = Shorten::middle;  ///< where to put … if the text does not fit into max_width
 };
 
-/// Draws UTF-8 and returns what it takes up. One line: control characters are shown as their codes.
+/// Draws one line of UTF-8 and returns the area it takes. Control characters are shown as their codes.
 Rect draw_text(const TextTarget& target, ImVec2 position, Font font, ImU32 colour, std::string_view text,
                const TextOptions& options = {});
 
-/// How wide draw_text makes it without a max_width.
+/// The width of draw_text() without max_width.
 float text_width(const Fonts& fonts, Font font, std::string_view text);
 
 /// The text in lines no wider than `width`, broken at spaces and at newlines. The views point into `text`.
 std::vector<std::string_view> wrapped(const Fonts& fonts, Font font, std::string_view text, float width);
 
-/// Draws wrapped text downwards from a position and returns what it takes up. line_spacing: a line's height over its font's.
+/// Draws wrapped text downwards from a position and returns the area it takes. line_spacing: a line's height over its font's.
 struct ParagraphOptions {
     float width = 0;
     float line_spacing = 1.25f;
@@ -59,7 +59,7 @@ struct ParagraphOptions {
 Rect draw_paragraph(const TextTarget& target, ImVec2 position, Font font, ImU32 colour, std::string_view text,
                     const ParagraphOptions& options);
 
-/// How high draw_paragraph makes it; 0 for no text.
+/// The height of draw_paragraph(); 0 for no text.
 float paragraph_height(const Fonts& fonts, Font font, std::string_view text, const ParagraphOptions& options);
 
 }  // namespace vitrine

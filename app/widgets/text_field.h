@@ -1,6 +1,5 @@
 #pragma once
-/// A line of text one can type into. What keys do to the text is up to whoever owns it; the field draws it, with its caret, and
-/// says where it was clicked.
+/// A text field of one line. The caller handles keys; the field draws the text with its caret and reports clicks.
 
 #include <cstddef>
 #include <string_view>
@@ -13,18 +12,18 @@ struct TextFieldInput {
     std::string name;  ///< the anchor's
     std::string_view text;
     std::size_t caret = 0, anchor = 0;  ///< in bytes, between characters; the text between them is selected
-    std::string_view placeholder = {};  ///< what is written while there is no text
-    std::string_view remark = {};       ///< at the right end while it is not typed into: how to get there
-    bool typing = false;                ///< it has the keyboard
+    std::string_view placeholder = {};  ///< shown while there is no text
+    std::string_view remark = {};       ///< at the right end while the field has no keyboard focus: how to get there
+    bool typing = false;                ///< it has the keyboard focus
     Font font = Font::mono;
 };
 
 struct TextFieldOutput {
     bool clicked = false;
-    std::optional<std::size_t> caret = std::nullopt;  ///< where it was clicked or dragged to
+    std::optional<std::size_t> caret = std::nullopt;  ///< the place clicked or dragged to
 };
 
-/// Of a text that is too long the part around the caret is shown.
+/// If the text is too long, shows the part around the caret.
 TextFieldOutput text_field(Ui& ui, const Rect& area, const TextFieldInput& input);
 
 }  // namespace vitrine

@@ -21,16 +21,16 @@ enum class ThemeKind : std::uint8_t { dark, light };
 struct Theme {
     ThemeKind kind;
 
-    Colour canvas, panel, raised;  ///< the ground, what lies on it, what lies on that
+    Colour canvas, panel, raised;  ///< the background, panels on it, and raised parts on panels
     Colour line;                   ///< one pixel, between and around
     Colour text, dim, faint;       ///< on panel, each at 4.5 : 1 or more
-    Colour accent;                 ///< selection, play, the number in question, nothing else
+    Colour accent;                 ///< only for selection, play and the explained number
     Colour on_accent;              ///< text on a filled accent
 
     // Identities: frames, titles, arrows and operands, never without their letter or name.
     Colour query, key, value, attention, residual, output;
 
-    // Data: the ground of cells.
+    // Data: the background of cells.
     Colour minus, zero, plus;
     Colour gradient_minus, gradient_zero, gradient_plus;
     Colour weight_zero, weight_one;
@@ -38,8 +38,8 @@ struct Theme {
     Colour mark;   ///< NaN, ±∞, beyond the scale
 
     Colour cell_dark, cell_light;  ///< text on a light and on a dark cell
-    Colour shadow;                 ///< behind what floats
-    Colour error, good;            ///< what is wrong and what is right, always with words
+    Colour shadow;                 ///< behind floating boxes
+    Colour error, good;            ///< wrong and right, always with words
 };
 
 const Theme& theme(ThemeKind kind);
@@ -53,10 +53,10 @@ constexpr float radius = 6;         ///< of controls
 constexpr float radius_large = 8;   ///< of large controls and cell groups
 constexpr float card_radius = 10;   ///< of cards
 constexpr float block_radius = 14;  ///< of blocks that hold cards
-constexpr float margin = 20;        ///< between a panel's border and what is in it
-constexpr float wide_margin = 24;   ///< the same, of a panel in the centre
+constexpr float margin = 20;        ///< between a panel's border and its content
+constexpr float wide_margin = 24;   ///< the same for a panel in the centre
 constexpr float control = 28;       ///< the height of a button or field
-constexpr float number_cell = 26;   ///< the width of a cell from which on it shows its number
+constexpr float number_cell = 26;   ///< the least width of a cell that shows its number
 }  // namespace metrics
 
 /// Relative luminance (WCAG 2), 0 … 1, and the contrast of two opaque colours, 1 … 21.
@@ -66,8 +66,8 @@ double contrast(Colour first, Colour second);
 /// The text colour that reads better on a cell of this colour.
 Colour text_on(Colour ground, const Theme& theme);
 
-/// The looks of cells: signed values, gradients, weights and probabilities between low and high, ids. On dark ground the eye tells
-/// colours near the ground's less well, so that there weights leave the colour of 0 faster than they grow; the legend shows it.
+/// The styles of cells: signed values, gradients, weights and probabilities between low and high, ids. On a dark background colours
+/// near it are hard to tell apart, so weights leave the colour of 0 faster than they grow; the legend shows this.
 HeatmapStyle value_style(const Theme& theme, float limit);
 HeatmapStyle gradient_style(const Theme& theme, float limit);
 HeatmapStyle weight_style(const Theme& theme, float low = 0, float high = 1);

@@ -1,5 +1,5 @@
 #pragma once
-/// What has been done by hand to a run, in words and tensor by tensor.
+/// The alterations of a run, in words and tensor by tensor.
 
 #include <string>
 
@@ -8,28 +8,28 @@
 
 namespace vitrine {
 
-/// What a run's tensor, or a parameter of it, is: untouched, set by hand, or changed because of something that was.
+/// Whether a tensor or parameter is untouched, set by hand, or changed because something else was altered.
 Alteration alteration_of(const Run& run, const std::string& path);
 
-/// The same of a step: its most altered tensor.
+/// The same for a step: that of its most altered tensor.
 Alteration alteration_of(const Run& run, const Step& step);
 
 /// "self-attention in encoder layer 1" for "encoder.layers.0.self_attn".
 std::string sublayer_words(const Run& run, const std::string& sublayer);
 
-/// "head 2 of self-attention in encoder layer 1 is silenced": everything that has been done to a run; empty where nothing has.
+/// All alterations of a run: "head 2 of self-attention in encoder layer 1 is silenced"; empty if there are none.
 std::string alterations_text(const Run& run);
 
-/// The same in one line: of several things only how many they are.
+/// The same in one line: of several alterations only their number.
 std::string alterations_summary(const Run& run);
 
-/// True where a cell of a tensor or of a parameter holds a number that was written there by hand.
+/// True if the cell holds a number set by hand.
 bool is_written(const Run& run, const std::string& path, const Index& cell);
 
-/// Why a cell does not hold what its terms make: "set by hand", "head 2 is silenced"; empty where it does.
+/// Why a cell does not hold the result of its terms: "set by hand", "head 2 is silenced"; empty if it does.
 std::string by_hand_words(const Run& run, const std::string& path, const Index& cell);
 
-/// True where a cell does not hold the number that the untouched run has there.
+/// True if the cell's number differs from that of the untouched run.
 bool is_changed(const Run& run, const std::string& path, const Index& cell);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What is said about two runs beside each other.
+/// Texts about the comparison of two runs.
 
 #include <string>
 #include <vector>
@@ -8,32 +8,31 @@
 
 namespace vitrine {
 
-/// "translation, as opened", "translation: “like” → “am” in sentence 2": which run it is.
+/// The name of a run: "translation, as opened", "translation: “like” → “am” in sentence 2".
 std::string run_words(const Run& run);
 
-/// "“like” → “am” in sentence 2": what became of one run's sentences in another's, a phrase each; empty where they are the same.
+/// The changes of the sentences from one run to another, a phrase each: "“like” → “am” in sentence 2"; empty if they are equal.
 std::vector<std::string> batch_words(const Run& from, const Run& to);
 
-/// "only B has it", "3 × 5 in A, 3 × 6 in B": why a tensor cannot be compared.
+/// Why a tensor cannot be compared: "only B has it", "3 × 5 in A, 3 × 6 in B".
 std::string fit_words(const TensorChange& change);
 
-/// "12.3 %", "0.041 %", "× 40.6": a part of something, or a multiple of it.
+/// A ratio as text: "12.3 %", "0.041 %", "× 40.6".
 std::string share_words(double share);
 
-/// "12.3 %", "1 of 20", "same", "only in B", "NaN": how much a tensor has changed, where there is little room; or why no size can
-/// be given.
+/// How much a tensor has changed, briefly, or why this cannot be said: "12.3 %", "1 of 20", "same", "only in B", "NaN".
 std::string change_summary(const TensorChange& change);
 
 /// The same in a sentence or two.
 std::string change_sentence(const TensorChange& change);
 
-/// "+0.5813"; of an id "“like” → “am”" or, where nothing changed, "“like”": a cell of a difference.
+/// A cell of a difference: "+0.5813"; for ids "“like” → “am”", or "“like”" if nothing changed.
 std::string change_text(const Run& difference, const TensorInfo& info, const Index& cell);
 
-/// "61 of 93 tensors differ"; of equal runs that nothing does.
+/// "61 of 93 tensors differ"; for equal runs that nothing does.
 std::string count_words(const RunDifference& difference);
 
-/// "dec.0.cross.weights": a path where there is little room.
+/// "dec.0.cross.weights": a shortened path.
 std::string short_path(const std::string& path);
 
 }  // namespace vitrine

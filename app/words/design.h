@@ -1,5 +1,5 @@
 #pragma once
-/// Choices of design that are taken back, in words.
+/// Design choices in words.
 
 #include <string>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace vitrine {
 
-/// What a design takes back, each in words as part of a sentence: "no causal mask".
+/// The choices that a design takes back, each as part of a sentence: "no causal mask".
 std::vector<std::string> design_phrases(const Design& design);
 
-/// "pre-norm, 2 heads, all weights drawn from seed 3"; empty where it is the model's own.
+/// "pre-norm, 2 heads, all weights drawn from seed 3"; empty for the model's own variant.
 std::string variant_words(const Variant& variant);
 
 }  // namespace vitrine

@@ -13,20 +13,20 @@ namespace vitrine {
 struct Term {
     std::string_view name;     ///< "query"
     std::string_view text;     ///< two sentences
-    std::string_view section;  ///< where the paper has it: "section 3.2.1"; empty where it does not
+    std::string_view section;  ///< of the paper: "section 3.2.1"; empty: not in the paper
 };
 
-/// All of them, by the alphabet.
+/// All terms in alphabetical order.
 std::span<const Term> glossary();
 
-/// Null where there is none of this name.
+/// Null if there is no term of this name.
 const Term* find_term(std::string_view name);
 
-/// What an operation is about, and what a tensor is called; null where nothing is explained.
+/// The term that explains an operation or a tensor; null if there is none.
 const Term* term_of(Operation operation);
 const Term* term_of_tensor(std::string_view path);
 
-/// A term as the lines of a note, the name first, no line longer than is read at a glance.
+/// A term as the lines of a note, the name first, with short lines.
 std::vector<std::string> term_note(const Term& term);
 
 }  // namespace vitrine

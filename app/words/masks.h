@@ -1,5 +1,5 @@
 #pragma once
-/// Why a mask lets a word see another, or hides it, in words.
+/// Why a mask lets a query see a key, or hides the key, in words.
 
 #include <optional>
 #include <string>
@@ -10,43 +10,42 @@
 
 namespace vitrine {
 
-/// One place of a mask: a query that asks, a key that would answer.
+/// One cell of an attention's mask.
 struct MaskCell {
     AttentionPlace place;
     Size sentence = 0, query = 0, key = 0;
 };
 
-/// The place that a cell of a recorded tensor is; nothing where the tensor is no mask of an attention.
+/// The cell of a recorded mask tensor as a MaskCell; nothing if the tensor is no mask of an attention.
 std::optional<MaskCell> mask_cell(const Run& run, const TensorInfo& info, const Index& cell);
 
-/// What the run has recorded: whether the query may see the key.
+/// Whether the query may see the key, as the run has recorded.
 bool may_see(const Run& run, const MaskCell& cell);
 
-/// One of the conditions a mask asks for, and what of it is true for one cell: "“étudiant” comes after “suis” (position 4 > 2)".
+/// One condition of a mask, evaluated for one cell: "“étudiant” comes after “suis” (position 4 > 2)".
 struct MaskCondition {
     bool holds = false;
     std::string words{};
-    std::string mask{};  ///< which one asks for it: "causal mask"
+    std::string mask{};  ///< the mask it belongs to: "causal mask"
 };
 
 /// The word of a mask's query or key, and its position.
 struct MaskedWord {
-    std::string word;  ///< where words are not known, its number
+    std::string word;  ///< its id if the vocabulary is not known
     Size position = 0;
 };
 
-/// What a cell of a mask says: who asks, who answers, and every condition of its declaration. Without conditions the mask hides
-/// nothing.
+/// The explanation of a mask's cell: query, key, and every condition of the mask. Without conditions the mask hides nothing.
 struct MaskExplanation {
     MaskedWord query, key;
     std::vector<MaskCondition> conditions{};
 };
 MaskExplanation explain_mask(const Run& run, const MaskCell& cell);
 
-/// Everything that hides the key, in one line.
+/// All reasons why the key is hidden, in one line.
 std::string hidden_text(const Run& run, const MaskCell& cell);
 
-/// The lines of a note: who may see whom or may not, and why.
+/// The lines of a note: whether the query may see the key, and why.
 std::vector<std::string> mask_note(const Run& run, const MaskCell& cell);
 
 }  // namespace vitrine

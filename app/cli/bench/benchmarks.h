@@ -1,5 +1,5 @@
 #pragma once
-/// What `vitrine bench` can measure.
+/// The workloads of `vitrine bench`.
 
 #include <functional>
 #include <string>
@@ -10,20 +10,20 @@
 
 namespace vitrine {
 
-/// One pass of what is measured; everything it needs has been made before.
+/// One pass of the measured code; everything it needs has been prepared.
 using Body = std::function<void()>;
 
 struct Workload {
     std::string name;
-    std::string text;     ///< one line for a person
-    int repetitions = 0;  ///< how many times are taken, of which the median and the minimum are told
-    double seconds = 0;   ///< how long each repetition lasts at least
+    std::string text;     ///< one line of description
+    int repetitions = 0;  ///< number of measurements, of which the median and the minimum are reported
+    double seconds = 0;   ///< the least duration of a measurement
     std::function<Body()> prepare;
-    std::function<Body()> whole = {};  ///< what `prepare` is a part of, where its share is wanted
-    std::function<std::vector<std::pair<std::string, Body>>()> cases = {};  ///< measured instead: the slowest of them is told
+    std::function<Body()> whole = {};  ///< the whole of which `prepare` is a part, to report its share; empty: no share
+    std::function<std::vector<std::pair<std::string, Body>>()> cases = {};  ///< instead of `prepare`; the slowest is reported
     double operations = 0;               ///< floating-point operations of the matrix products in one pass; 0: not counted
-    std::function<double()> bytes = {};  ///< how many bytes of text one pass reads, where that says how fast it is
-    std::function<std::string(double median_ms, bool json)> figures = {};  ///< told behind the times, where it has more to tell
+    std::function<double()> bytes = {};  ///< bytes of text that one pass reads, to report a speed; empty: no speed
+    std::function<std::string(double median_ms, bool json)> figures = {};  ///< further results, reported after the times
 };
 
 const std::vector<Workload>& workloads();
@@ -31,35 +31,35 @@ const std::vector<Workload>& workloads();
 /// Frames of the window, at several distances from the map.
 std::vector<Workload> frame_workloads();
 
-/// Frames with a heatmap of more cells than memory holds.
+/// Frames with a heatmap of more cells than fit in memory.
 Workload frame_large_workload();
 
-/// Edits as the window makes them, in the samples and in a large model.
+/// Edits as in the window, of the samples and of a large model.
 std::vector<Workload> edit_workloads();
 
-/// Decodings of one sentence, with the cache and without.
+/// Decodings of one sentence, with and without the cache.
 std::vector<Workload> decode_workloads();
 
-/// Large attentions, with a causal mask and without.
+/// Large attentions, with and without a causal mask.
 std::vector<Workload> attention_workloads();
 
-/// Texts cut into tokens, and a tokenizer learned.
+/// Tokenizing texts, and learning a tokenizer.
 std::vector<Workload> tokenize_workloads();
 
-/// The same on the graphics card.
+/// Large attentions on the graphics card.
 std::vector<Workload> attention_gpu_workloads();
 
-/// As many layers on either side.
+/// The sizes of a model with the same number of layers on both sides.
 struct Widths {
     Size d_model, nhead, layers, dim_feedforward, vocabulary;
     double dropout = 0;
 };
 Configuration of_widths(const Widths& widths);
 
-/// A model of these choices with weights from a seed, on random words none of which are padding.
+/// A model of this configuration with random weights from a fixed seed, on random words without padding.
 Model exercise_model(const Configuration& configuration, Size source_length, Size target_length);
 
-/// Null where there is none of that name.
+/// Null if there is none of this name.
 const Workload* find_workload(const std::string& name);
 
 }  // namespace vitrine

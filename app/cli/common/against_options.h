@@ -1,6 +1,6 @@
 #pragma once
-/// The run that a model's own is held against, on the command line: [--against-model DIR] [--against-seed N] [--against-batch FILE]
-/// [--replace CELL=WORD …]. What is not said is as in the model's own.
+/// Options for run B, with which a model's own run is compared: [--against-model DIR] [--against-seed N] [--against-batch FILE]
+/// [--replace CELL=WORD …]. Everything not given is as in the model's own run.
 
 #include <filesystem>
 #include <optional>
@@ -14,10 +14,10 @@ class AgainstOptions {
 public:
     explicit AgainstOptions(CommandLine& command);
 
-    /// Whether any was given.
+    /// Whether any of the options was given.
     bool given() const;
 
-    /// Run B. Throws Error where it cannot be made.
+    /// Makes run B. Throws Error if that is impossible.
     std::shared_ptr<const Run> run(const std::shared_ptr<const Run>& a) const;
 
 private:

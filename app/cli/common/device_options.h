@@ -1,5 +1,5 @@
 #pragma once
-/// Where attention is computed, on the command line: [--device cpu|gpu|auto] [--gpu-memory MB].
+/// Options for where attention is computed: [--device cpu|gpu|auto] [--gpu-memory MB].
 
 #include "app/cli/common/command_line.h"
 #include "app/shell/loop/gpu_attention.h"
@@ -8,18 +8,18 @@ namespace vitrine {
 
 class DeviceOptions {
 public:
-    /// Adds the options to a command, or to the program itself. `usual`: where it is computed when nothing is said.
+    /// Adds the options to a command, or to the program itself. `usual`: the default of --device.
     DeviceOptions(CommandLine& command, ComputePlace usual);
 
     ComputePlace place() const { return values_->place; }
 
-    /// Throws Error where the options do not go together.
+    /// Throws Error if the options contradict each other.
     GpuAttentionOptions attention() const;
 
 private:
     struct Values {
         ComputePlace place = ComputePlace::processor;
-        Size megabytes = 0;  ///< 0: as many as there are
+        Size megabytes = 0;  ///< 0: the driver decides
     };
     std::shared_ptr<Values> values_;  // filled while the command line is parsed
 };

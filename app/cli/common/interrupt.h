@@ -1,13 +1,13 @@
 #pragma once
-/// Being asked to stop: Ctrl-C, a polite kill, or a terminal or reader that has gone.
+/// Requests to stop: Ctrl-C, SIGTERM, or a closed terminal or pipe.
 
 #include <array>
 #include <csignal>
 
 namespace vitrine {
 
-/// While it lives, the first SIGINT, SIGTERM or SIGHUP only asks, and a second one of the same kind kills; SIGPIPE, which every
-/// further line would raise again, only asks. Afterwards everything is as it was before.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP is only noted, and a second one of the same kind kills; SIGPIPE, which every
+/// further line would raise again, is only noted. The destructor restores the previous handlers.
 class Interrupt {
 public:
     Interrupt();
@@ -15,7 +15,7 @@ public:
     Interrupt(const Interrupt&) = delete;
     Interrupt& operator=(const Interrupt&) = delete;
 
-    /// The signal that has come; 0 while there is none.
+    /// The signal received; 0: none.
     int signal() const;
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers on the command line: what is wrong with one, before anyone works with it.
+/// Checking numbers on the command line.
 
 #include <cstdint>
 #include <functional>
@@ -10,10 +10,10 @@
 
 namespace vitrine {
 
-/// Says what is wrong with the text of an option, or nothing.
+/// Returns the error in the text of an option; empty: none.
 using Objection = std::function<std::string(const std::string&)>;
 
-/// A whole number from `least` to 2⁶³ − 1; from 0 to 2⁶⁴ − 1 where least is 0.
+/// Accepts whole numbers from `least` to 2⁶³ − 1; from 0 to 2⁶⁴ − 1 if least is 0.
 Objection whole_number(std::int64_t least);
 
 /// least ≤ x ≤ most, above < x < below.

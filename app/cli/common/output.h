@@ -1,5 +1,5 @@
 #pragma once
-/// Where a command's results go: standard output, or a file that is there whole or not at all.
+/// The output of a command: standard output, or a file that is written completely or not at all.
 
 #include <array>
 #include <filesystem>
@@ -15,33 +15,33 @@ namespace vitrine {
 
 class Output {
 public:
-    /// Standard output where there is no path.
+    /// Without a path: standard output.
     explicit Output(const std::optional<std::filesystem::path>& path);
 
-    /// Throws Error where it cannot be written, a full disk for example.
+    /// Throws Error if writing fails, for example on a full disk.
     void write(std::string_view bytes);
 
-    /// The same as a function.
+    /// write() as a function.
     Sink sink();
 
-    /// Sends off what is left and puts the file in its place.
+    /// Flushes the output and moves the file to its place.
     void finish();
 
 private:
     std::optional<OutputFile> file_;
 };
 
-/// Tells on standard error, in a line, what somebody should know of the result.
+/// Writes a note about the result as a line on standard error.
 void say_note(const std::string& note);
 
-/// Tells there what was not taken as it stood or had to be made up.
+/// Writes the model's notes on standard error.
 void say_notes(const Model& model);
 
-/// For options that name a file: what is wrong with the name, or nothing.
+/// For options that name a file: the error in the name; empty: none.
 std::string refuse_empty(const std::string& name);
 
-/// What a std::ostream needs to write to an Output. Set the stream's exceptions to badbit, so that the Output's own error comes
-/// through, and flush it at the end.
+/// A buffer with which a std::ostream writes to an Output. Set the stream's exceptions to badbit, so that the Output's own error is
+/// thrown, and flush the stream at the end.
 class OutputBuffer : public std::streambuf {
 public:
     explicit OutputBuffer(Output& output);

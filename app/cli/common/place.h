@@ -1,6 +1,6 @@
 #pragma once
-/// A place in a run as the command line names it, as the command that goes there. Each throws Error naming its option, and saying
-/// what there is instead, where the run has no such place.
+/// Places in a run, given on the command line, as commands that go there. Each function throws Error, which names the option and
+/// the possible values, if the run has no such place.
 
 #include <string>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// How far training has come: a bar on a terminal, a line every few seconds anywhere else. All of it goes to standard error.
+/// The progress of training on standard error: a bar on a terminal, otherwise a line every few seconds.
 
 #include <chrono>
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace vitrine {
 
-/// Whether what is told there can be written over.
+/// Whether a line on standard error can be overwritten.
 bool stderr_is_terminal();
 
-/// What a bar or a line tells.
+/// The figures in a bar or a line.
 struct ProgressFigures {
     std::int64_t step = 0, last_step = 0;
     double loss = 0;                         ///< mean of the latest steps
     double steps_per_second = 0;             ///< 0: not known yet
-    std::int64_t epoch = 0, last_epoch = 0;  ///< 0 where there are none
+    std::int64_t epoch = 0, last_epoch = 0;  ///< 0: no epochs
 };
 
-/// "━━━━━────  1,024/1,500  71.3 steps/s  loss 0.0312  0:07 left", no wider than that many columns.
+/// "━━━━━────  1,024/1,500  71.3 steps/s  loss 0.0312  0:07 left", at most `columns` wide.
 std::string bar_text(const ProgressFigures& figures, int columns);
 
 /// "step 1024 of 1500  loss 0.0312  71.3 steps/s  0:07 left".
@@ -34,7 +34,7 @@ std::string loss_text(double loss);
 
 class Progress {
 public:
-    /// steps_per_epoch: 0 where there is no end to what is learned.
+    /// steps_per_epoch: 0 if the examples are endless.
     Progress(std::int64_t steps_taken, std::int64_t last_step, std::int64_t steps_per_epoch);
     ~Progress();
     Progress(const Progress&) = delete;
@@ -42,13 +42,13 @@ public:
 
     void step(const StepReport& report);
 
-    /// An epoch has ended.
+    /// Reports the end of an epoch.
     void epoch(std::int64_t number, double mean_loss);
 
-    /// A line of its own.
+    /// Writes a line of its own.
     void say(const std::string& text);
 
-    /// The last state of things, and room for what comes after it.
+    /// Writes the final progress and ends its line.
     void finish();
 
     double seconds() const;
@@ -64,7 +64,7 @@ private:
     std::int64_t first_step_, steps_per_epoch_;
     ProgressFigures figures_;
     double loss_weight_ = 0;        // of the running mean
-    std::int64_t shown_step_ = -1;  // what the latest line told of
+    std::int64_t shown_step_ = -1;  // the step of the last line
     bool bar_stands_ = false;
     Clock::time_point start_, shown_;
 };

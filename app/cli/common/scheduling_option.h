@@ -1,5 +1,5 @@
 #pragma once
-/// Where jobs are done, on the command line: [--one-thread].
+/// The option for running jobs on one thread: [--one-thread].
 
 #include "app/base/scheduler.h"
 #include "app/cli/common/command_line.h"
@@ -11,7 +11,7 @@ public:
     /// Adds the option to a command.
     explicit SchedulingOption(CommandLine& command);
 
-    /// Where it is given, the thread that calls this shares none of its work from now on.
+    /// If the option is given, the calling thread shares none of its work from now on.
     Scheduling take() const;
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Where a session is kept, on the command line: [--session FILE].
+/// The option for the session's file: [--session FILE].
 
 #include <filesystem>
 #include <optional>

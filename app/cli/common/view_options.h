@@ -1,5 +1,5 @@
 #pragma once
-/// How a picture is to look, on the command line: [--size WxH] [--theme dark|light] [--scale F].
+/// Options for the look of a picture: [--size WxH] [--theme dark|light] [--scale F].
 
 #include <optional>
 
@@ -10,7 +10,7 @@ namespace vitrine {
 
 class ViewOptions {
 public:
-    enum class Size { of_the_picture, of_the_display };  ///< --size is there for a picture only
+    enum class Size { of_the_picture, of_the_display };  ///< --size exists for pictures only
 
     /// Adds the options to a command, or to the program itself.
     ViewOptions(CommandLine& command, Size size);

@@ -1,5 +1,5 @@
 #pragma once
-/// What `vitrine evaluate` judges a model on: pairs or batches, from wherever they are.
+/// The data of `vitrine evaluate`: pairs or batches from any source.
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// What was named; at most one of task, data and batch. None of them: what the model was trained on.
+/// The named source: at most one of task, data and batch. None: the model's training data.
 struct EvaluationSource {
     std::string model;  ///< its folder
     std::optional<std::string> task{}, data{}, unit{}, batch{};
@@ -18,14 +18,14 @@ struct EvaluationSource {
 
 /// Either pairs or batches.
 struct EvaluationData {
-    std::string name;  ///< what the pairs are: "held-out pairs", "all pairs of pairs.tsv"
+    std::string name;  ///< description of the pairs: "held-out pairs", "all pairs of pairs.tsv"
     std::vector<Example> pairs = {};
-    std::vector<std::string> targets = {};  ///< the pairs' targets as they stand in a file; none where they come from no text
+    std::vector<std::string> targets = {};  ///< the pairs' targets as in the file; empty if they come from no text
     std::vector<Batch> batches = {};
 };
 
-/// Adds a note where words are not the model's, or bytes have no token. Throws Error naming what cannot be had or does not fit the
-/// model.
+/// Adds a note if words are not in the model's vocabulary, or bytes have no token. Throws Error, which names the data that cannot
+/// be opened or do not fit the model.
 EvaluationData evaluation_data(const EvaluationSource& source, const Model& model, std::vector<std::string>& notes);
 
 }  // namespace vitrine

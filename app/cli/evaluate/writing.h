@@ -1,5 +1,5 @@
 #pragma once
-/// How good a model is at writing by itself: every source decoded greedily and with beams, and measured against its target.
+/// The quality of a model's own translations: every source is decoded greedily and by beam search, and compared with its target.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -9,20 +9,20 @@
 
 namespace vitrine {
 
-/// How it writes, beside greedily.
+/// The options of the beam search.
 struct BeamSearch {
     Size beams = 4;
     double length_penalty = 0.6;
     bool early_stopping = true;  ///< as in generate (core/decode/options.h)
 };
 
-/// What it has written, measured (core/scores/bleu.h, chrf.h, exact_match.h).
+/// The scores of the decoded sentences (core/scores/bleu.h, chrf.h, exact_match.h).
 struct WritingScores {
     Bleu bleu{};
     Chrf chrf{};
     double exact_match = 0;        ///< share of the sentences
-    std::int64_t cut_off = 0;      ///< sentences that have not ended when they were as long as they may be
-    std::int64_t better_left = 0;  ///< sentences than which a better one was still growing when enough had ended
+    std::int64_t cut_off = 0;      ///< sentences that reached the greatest length without an end
+    std::int64_t better_left = 0;  ///< sentences for which a better one was still growing when the search ended
 };
 
 struct WritingComparison {
@@ -30,15 +30,15 @@ struct WritingComparison {
     WritingScores greedy{}, beams{};
 };
 
-/// Writes all pairs' targets, which takes its time and says on standard error how far it is. Throws Ended where it is interrupted,
-/// and Error where a pair cannot be decoded.
+/// Decodes all pairs, which takes long, and reports progress on standard error. Throws Ended if interrupted, and Error if a pair
+/// cannot be decoded.
 WritingComparison compare_writing(const EvaluationData& data, const Model& model, const std::string& folder,
                                   const BeamSearch& search);
 
-/// A table for people.
+/// A table as text.
 std::string text_of(const WritingComparison& comparison);
 
-/// Adds "greedy" and "beams" to what else there is to say.
+/// Adds "greedy" and "beams" to the object.
 void add_to(nlohmann::ordered_json& json, const WritingComparison& comparison);
 
 }  // namespace vitrine

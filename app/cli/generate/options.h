@@ -1,5 +1,5 @@
 #pragma once
-/// How to decode, as somebody says it on the command line.
+/// Options for decoding on the command line.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// What was given; the rest goes without saying.
+/// The options given; all others have defaults.
 struct GenerateOptions {
     std::optional<std::string> strategy{};
     std::optional<Size> beams{}, top_k{}, max_new_tokens{}, n_best{};
@@ -19,11 +19,11 @@ struct GenerateOptions {
     bool no_cache = false, no_early_stopping = false;
 };
 
-/// Adds the options to a command. They are filled while the command line is parsed and must outlive that.
+/// Adds the options to a command. Parsing fills `options`, which must live until then.
 void add_options(CommandLine& command, GenerateOptions& options);
 
-/// What they mean. Without a strategy, naming what only sampling or only a beam search has says that it is wanted. Throws Error
-/// where an option does not go with the strategy.
+/// The meaning of the options. Without a strategy, an option of sampling or beam search selects that strategy. Throws Error if an
+/// option does not fit the strategy.
 DecodeOptions decode_options(const GenerateOptions& options);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What `vitrine generate` decodes: source sentences as text or as ids.
+/// The source sentences of `vitrine generate`, as text or as ids.
 
 #include <string>
 #include <string_view>
@@ -8,11 +8,11 @@
 
 namespace vitrine {
 
-/// A text as the model's sources are. Throws Error, `where` first, naming the word that the vocabulary does not have; one that is
-/// read as <unk>, and bytes for which a tokenizer has no token, are told on standard error.
+/// Reads a text as a source of the model. Throws Error, whose text begins with `where` and names a word that is not in the
+/// vocabulary. Words read as <unk>, and bytes without a token, are reported on standard error.
 Sentence source_from_text(std::string_view text, const Model& model, const SourceText& reading, const std::string& where);
 
-/// Ids as they stand, split at spaces. Throws Error, `where` first, naming the one that is no id of the source vocabulary.
+/// Reads ids separated by spaces. Throws Error, whose text begins with `where` and names an invalid id of the source vocabulary.
 Sentence source_from_ids(std::string_view text, const Model& model, const std::string& where);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// A decoding as lines for people.
+/// A decoding as text.
 
 #include <string>
 
@@ -8,16 +8,16 @@
 
 namespace vitrine {
 
-/// A sentence on each line; of several with log P and score in front.
+/// One sentence per line; several sentences have log P and score in front.
 std::string sentences_text(const Generation& generation, const TargetText& target);
 
-/// The same with a table below each: its words one by one, what else might have come, and why it did not.
+/// The same with a table below each sentence: its words, the alternatives, and why they were not taken.
 std::string steps_text(const Generation& generation, const TargetText& target);
 
-/// What should be known of the sentences: that they were cut off, and how to have more. Empty where all have ended.
+/// A note that sentences were cut off, and how to get more; empty if all have ended.
 std::string note_of_length(const Generation& generation, const TargetText& target, const Configuration& configuration);
 
-/// That a sentence was left growing that scores better than the best; empty where none was.
+/// A note that an unfinished sentence scores better than the best; empty if none does.
 std::string note_of_better(const Generation& generation, const TargetText& target);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// How good a model is, in figures and in words.
+/// Quality figures of a model, and their texts.
 
 #include <optional>
 #include <span>
@@ -11,36 +11,36 @@
 
 namespace vitrine {
 
-/// The cross-attention head that looks at the right word most often.
+/// The cross-attention head that attends to the right word most often.
 struct BestHead {
     Size layer = 0, head = 0;  ///< counted from 0
     double share = 0;          ///< of the aligned words
 };
 
 struct Figures {
-    std::string pairs;  ///< what they are of: "held-out pairs", "training pairs, none being held out"
+    std::string pairs;  ///< the evaluated data: "held-out pairs", "training pairs, none being held out"
     Evaluation evaluation;
-    std::optional<BestHead> head;  ///< where the pairs tell which words mean the same
+    std::optional<BestHead> head;  ///< if the pairs have word alignments
 };
 
-/// The pairs of a task that say how good a model is, and what they are: the held-out ones; where there are none those it trains on.
+/// The pairs of a task for evaluating a model, and their description: the held-out pairs or, if there are none, the training pairs.
 std::span<const Example> telling_pairs(const Task& task);
 std::string name_of_telling_pairs(const Task& task);
 
-/// On these.
+/// The figures on telling_pairs().
 Figures figures_on(const Task& task, const Configuration& configuration, const Parameters& parameters);
 
-/// On these pairs. Throws Error naming the one that cannot run through the model.
+/// The figures on these pairs. Throws Error, which names a pair that cannot run through the model.
 Figures figures_on(std::span<const Example> examples, std::string pairs, const Configuration& configuration,
                    const Parameters& parameters);
 
-/// On batches, whose labels may be anything.
+/// The figures on batches with any labels.
 Figures figures_on(std::span<const Batch> batches, const Configuration& configuration, const Parameters& parameters);
 
-/// A few lines for people.
+/// The figures in a few lines.
 std::string text_of(const Figures& figures);
 
-/// "99.91 %"; 100 only where nothing is missing.
+/// "99.91 %"; 100 only for a share of 1.
 std::string percent(double share);
 
 nlohmann::ordered_json json_of(const Figures& figures);

@@ -14,20 +14,20 @@ class TrainLog {
 public:
     enum class Existing { refuse, replace };
 
-    /// A log from the first step on. Error where the file has something in it and is not to be replaced.
+    /// A log from the first step on. Throws Error if the file is not empty and `existing` is refuse.
     static TrainLog begin(const std::string& path, Existing existing);
 
-    /// A log that goes on after some steps: what it tells of later ones, which will be taken again, is cut off. Error where the
-    /// file is no training's log.
+    /// A log that continues after `steps` steps: lines of later steps, which will be taken again, are cut off. Throws Error if the
+    /// file is no training log.
     static TrainLog go_on(const std::string& path, std::int64_t steps);
 
     /// No log.
     TrainLog() = default;
 
-    /// The line is in the file when this returns. What cannot be written is remembered, and nothing is written after it.
+    /// Writes a line, which is in the file when this returns. After a failure writes nothing more; see problem().
     void write(const StepReport& report);
 
-    /// "run.jsonl: cannot be written after step 12: …"; empty while all is well.
+    /// "run.jsonl: cannot be written after step 12: …"; empty: no problem.
     const std::string& problem() const { return problem_; }
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Step after step, watched, logged and saved.
+/// The training loop, with progress, log and checkpoints.
 
 #include <chrono>
 #include <optional>
@@ -15,11 +15,11 @@ namespace vitrine {
 
 class TrainLoop {
 public:
-    /// Throws Error where the run cannot begin, or its model could not be saved.
+    /// Throws Error if the run cannot begin, or its model could not be saved.
     explicit TrainLoop(TrainingRun run);
 
-    /// Trains until the last step, a breakdown or a signal, and saves. Throws Error where the model cannot be saved, or the log
-    /// could not be written.
+    /// Trains until the last step, a breakdown or a signal, and saves. Throws Error if the model cannot be saved, or the log could
+    /// not be written.
     void train(TrainLog log, const Interrupt& interrupt);
 
     const TrainingRun& run() const { return run_; }
@@ -48,7 +48,7 @@ private:
     std::int64_t steps_per_epoch_;
     Progress progress_;
     LastGood good_;
-    std::vector<double> losses_;  // of the steps taken here, where there are epochs
+    std::vector<double> losses_;  // of the steps taken here, if there are epochs
     const Batch probe_;
     std::optional<Breakdown> breakdown_;
     int signal_ = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// How weights are changed: optimiser, learning rate and the rest, from the command line.
+/// The training method from the command line: optimiser, learning rate and the rest.
 
 #include "app/cli/train/options.h"
 #include "core/train/recipe.h"
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// What was asked for, and for the rest the recipe's. steps: how many there will be.
+/// The options given, and the recipe's for the rest. `steps`: how many there will be.
 TrainerOptions method_of(const TrainOptions& options, const Recipe& recipe, std::int64_t steps);
 
 }  // namespace vitrine

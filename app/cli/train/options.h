@@ -1,5 +1,5 @@
 #pragma once
-/// What `vitrine train` can be told, as it was told: what was not given is empty.
+/// The options of `vitrine train`; those not given are empty.
 
 #include <cstdint>
 #include <optional>
@@ -11,7 +11,7 @@
 namespace vitrine {
 
 struct TrainOptions {
-    std::optional<std::string> task, data, batches, resume;  // what is to be learned
+    std::optional<std::string> task, data, batches, resume;  // the data
     std::optional<std::string> unit;                         // of data
     std::optional<std::string> tokenizer;                    // of data or a task: "bpe", or a file
     std::optional<std::uint64_t> vocab_size;                 // of the tokenizer that is learned
@@ -28,10 +28,10 @@ struct TrainOptions {
     bool overwrite = false;
 };
 
-/// Adds the options to the command. They are filled while the command line is parsed.
+/// Adds the options to the command. Parsing fills `options`.
 void add_train_options(CommandLine& command, TrainOptions& options);
 
-/// Throws Error naming the options that contradict each other, or that one needs and has not got.
+/// Throws Error, which names options that contradict each other, or that lack an option they need.
 void check(const TrainOptions& options, const CommandLine& command);
 
 }  // namespace vitrine

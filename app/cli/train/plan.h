@@ -1,5 +1,5 @@
 #pragma once
-/// From options to a training run that can begin.
+/// Making a training run from options.
 
 #include <filesystem>
 
@@ -13,18 +13,18 @@ struct TrainingRun {
     Vocabularies vocabularies;
     LearningData data;
     TrainingPlan plan;
-    std::unique_ptr<TrainingState> state;  ///< from which it begins
+    std::unique_ptr<TrainingState> state;  ///< the initial state
     std::filesystem::path out;
-    std::vector<std::string> notes;  ///< what someone should know before
+    std::vector<std::string> notes;  ///< notes for the user before it starts
 };
 
-/// A new run. Throws Error where options do not fit the task, or each other. Sets the number of threads.
+/// A new run. Throws Error if options do not fit the task, or each other. Sets the number of threads.
 TrainingRun plan_training(const TrainOptions& options);
 
-/// An earlier run taken up again, with what may be new about it.
+/// An earlier run to continue, with the options that may change.
 TrainingRun resume_training(const TrainOptions& options);
 
-/// Throws Error where a new model would take the place of another that nobody has given up.
+/// Throws Error if `out` holds another model and neither --overwrite nor --resume allows replacing it.
 void check_place(const TrainOptions& options, const std::filesystem::path& out);
 
 }  // namespace vitrine

@@ -5,11 +5,11 @@
 
 namespace vitrine {
 
-/// The sentence that is shown, and its tokens.
+/// The choice of sentence, and the tokens of the shown one.
 void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands);
 float batch_height(const Ui& ui, float width, const State& state);
 
-/// Below the selected cell, once another number is typed into it: the field, and why a text is no number.
+/// The field for a new number, below the selected cell, with the reason if the text is refused.
 void draw_cell_field(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 /// Below the field where a word of the batch is typed: the words that complete it, or the tokens of an unknown word.

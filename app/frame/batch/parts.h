@@ -11,18 +11,18 @@
 
 namespace vitrine {
 
-/// One row of tokens of the sentence that is looked at.
+/// One row of tokens of the shown sentence.
 struct TokenRow {
     const char* caption;
     BatchSide side;
     const IndexTensor& tokens;
-    bool answers = false;  ///< labels, which follow the target and cannot be changed by themselves
+    bool answers = false;  ///< the row of labels, which follow from the target and cannot be edited
 };
 
-/// Between two chips of a line.
+/// The gap between two chips of a line.
 constexpr float chip_gap = 6;
 
-/// What a row is made of: words, the field where one of them is typed, "+" behind the last, and padding.
+/// An element of a row: a word, the field in which a word is typed, "+" behind the last word, or padding.
 struct TokenChip {
     enum class Kind { word, field, add, padding } kind;
     Size position = 0;
@@ -30,7 +30,7 @@ struct TokenChip {
     Rect area = {};
 };
 
-/// A row of tokens whose words can be changed, or only read.
+/// A row of tokens, editable or not.
 struct ShownTokens {
     const TokenRow& row;
     const State& state;
@@ -42,30 +42,30 @@ struct ShownTokens {
     std::string word(Size position) const { return vocabulary_of(*state.run, row.side).word(row.tokens.at({sentence, position})); }
     bool is_padding(Size position) const { return row.tokens.at({sentence, position}) == padding_of(*state.run, row.side); }
 
-    /// The field, where it is open in this row.
+    /// The open field, if it is in this row; else null.
     const TypedToken* typed() const {
         const auto* token = state.field ? std::get_if<TypedToken>(&state.field->what) : nullptr;
         return editable && token && token->place.side == row.side ? token : nullptr;
     }
 };
 
-/// What a row is made of, from left to right in as many lines as it takes, and where the last of these ends.
+/// The elements of a row, from left to right in as many lines as needed, and where the last line ends.
 struct PlacedChips {
     std::vector<TokenChip> chips;
     float bottom = 0;
 };
 
-/// All of them; of a row of very many those that can be seen or that the keyboard goes to next.
+/// All chips; of a very long row only those that are visible or that the keyboard can reach next.
 PlacedChips placed_chips(const Ui& ui, const Rect& line, const ShownTokens& shown);
 
-/// Where the last of them ends, alone.
+/// PlacedChips::bottom alone.
 float chips_bottom(const Ui& ui, const Rect& line, const ShownTokens& shown);
 
-/// Draws its chips from a line downwards, as many lines as it takes, and returns the bottom.
+/// Draws a row from `line` downwards, in as many lines as needed, and returns its bottom.
 float draw_tokens(Ui& ui, const Rect& line, const TokenRow& row, const State& state, Commands& commands);
 float tokens_bottom(const Ui& ui, const Rect& line, const TokenRow& row, const State& state);
 
-/// Everything but the sentences that has been altered by hand, each with a way back; nothing where nothing has.
+/// Every alteration except other sentences, each with a button that takes it back; nothing if there are none.
 void draw_alterations(Ui& ui, Column& column, const State& state, Commands& commands);
 float alterations_height(const Ui& ui, float width, const State& state);
 

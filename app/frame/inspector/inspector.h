@@ -1,5 +1,5 @@
 #pragma once
-/// The current operation in words, and the selected tensor large.
+/// The inspector: the current operation in words, and the selected tensor large.
 
 #include "app/panel/panel.h"
 

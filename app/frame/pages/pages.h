@@ -1,5 +1,5 @@
 #pragma once
-/// The pages that lie over the window: the keys, the transcript of the current step, what the program is.
+/// The pages over the window: keys, transcript of the current step, export, about.
 
 #include "app/panel/panel.h"
 

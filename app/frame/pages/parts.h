@@ -1,5 +1,5 @@
 #pragma once
-/// The pages, a file each.
+/// The pages, one per file.
 
 #include "app/panel/panel.h"
 

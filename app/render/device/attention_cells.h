@@ -1,6 +1,5 @@
 #pragma once
-/// Scores, masked scores and weights on a graphics card, as they are read by windows. app/render/device/compute_attention.cpp alone
-/// makes them.
+/// Scores, masked scores and weights on a graphics card, read in windows. Only app/render/device/compute_attention.cpp makes them.
 
 #include "app/render/device/attention_plan.h"
 #include "app/render/device/gpu_buffer.h"
@@ -8,24 +7,25 @@
 
 namespace vitrine {
 
-/// Where the shaders of attention find their buffers: the binding points of shaders/attention*.
+/// The binding points of the buffers in shaders/attention*.
 namespace attention_binding {
 constexpr unsigned query = 0, key = 1, value = 2, hidden = 3, context = 4, rows = 5, from = 6, to = 7;
 }
 
-/// What the scores are made of, and what is known of their rows.
+/// The operands of the scores, and data about their rows.
 struct AttentionOnCard {
     CardPlan plan;
     float factor = 1, mask_value = 0;
     int mask = 0;          ///< 1 causal, 2 by keys, 4 by queries
-    Size hidden_keys = 0;  ///< so many cells of `hidden` come before those of the queries
+    Size hidden_keys = 0;  ///< number of cells in `hidden` before those of the queries
     GpuBuffer query, key, hidden, rows;
 
-    /// Binds what a piece reads, its planes from the first on, and sets what all shaders of attention are told. In work alone.
+    /// Binds the buffers that a piece reads, from its first plane on, and sets the uniforms of the attention shaders. Only in work
+    /// of Gpu::run().
     void bind(const AttentionPiece& piece) const;
 };
 
-/// One buffer for every piece of the plan, rows `pitch` vec4s apart.
+/// One buffer per piece of the plan, with rows `pitch` vec4s apart.
 struct AttentionSheets {
     std::vector<AttentionPiece> pieces;
     std::vector<GpuBuffer> buffers;

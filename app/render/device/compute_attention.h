@@ -1,5 +1,5 @@
 #pragma once
-/// Scaled dot-product attention on the graphics card: scores, mask, softmax and context by compute shaders, held against core/ops.
+/// Scaled dot-product attention on the graphics card: scores, mask, softmax and context by compute shaders.
 
 #include <limits>
 #include <span>
@@ -10,13 +10,13 @@
 
 namespace vitrine {
 
-/// What is computed, and who is hidden from whom: the causes of a mask rather than its cells, which are as many as the scores.
+/// The operands and the mask. The mask is given by its causes, since its cells are as many as the scores.
 struct AttentionInputs {
-    const Tensor& query;                                         ///< [batch, head, query, feature], in any order
+    const Tensor& query;                                         ///< [batch, head, query, feature], with any strides
     const Tensor& key;                                           ///< [batch, head, key, feature]
-    const Tensor& value;                                         ///< the same
-    float factor = 1;                                            ///< of Q·Kᵀ: 1/√d, or 1
-    float mask_value = -std::numeric_limits<float>::infinity();  ///< what stands where a key is hidden
+    const Tensor& value;                                         ///< the same as `key`
+    float factor = 1;                                            ///< factor of Q·Kᵀ: 1/√d, or 1
+    float mask_value = -std::numeric_limits<float>::infinity();  ///< the masked score of a hidden key
     bool causal = false;                                         ///< every key after the query's own position is hidden
     std::span<const std::uint8_t> hidden_keys = {};              ///< [batch, key], 1: from every query; empty: none
     std::span<const std::uint8_t> hidden_queries = {};           ///< [batch, query], 1: sees no key; empty: none
@@ -24,18 +24,18 @@ struct AttentionInputs {
 
 AttentionShape shape_of(const AttentionInputs& inputs);
 
-/// Cells that are on the card, or are computed there whenever they are read. They hold what they need of it.
+/// Cells that are on the card, or are recomputed there when read. They keep their operands alive.
 struct ComputedAttention {
     std::shared_ptr<const FetchedCells> scores, masked_scores, weights;  ///< [batch, head, query, key]
 };
 
-/// Computes the context, which has its sizes already, and gives out the rest. A row that sees no key has weights and a context of
-/// 0; a row with NaN or +∞ among its scores is NaN, as core/ops has it. Throws Error, and leaves the context as it was and no
-/// memory taken, where memory does not suffice, a shader does not compile or the driver fails. From any thread.
+/// Computes the context and returns the other tensors. Requires: `context` has its shape. A row that sees no key has weights and a
+/// context of 0; a row with NaN or +∞ among its scores is NaN, as in core/ops. Throws Error if memory does not suffice, a shader
+/// does not compile or the driver fails; then the context is unchanged and no memory is taken. From any thread.
 ComputedAttention compute_attention(const std::shared_ptr<Gpu>& gpu, const AttentionInputs& inputs, AttentionStorage storage,
                                     Tensor& context);
 
-/// The same, computed again and again from operands that are on the card and into the same buffers, to be timed.
+/// The same computation, repeated with operands on the card and into the same buffers, for benchmarks.
 class RepeatedAttention {
 public:
     RepeatedAttention(const std::shared_ptr<Gpu>& gpu, const AttentionInputs& inputs, AttentionStorage storage);
@@ -46,8 +46,8 @@ public:
     /// Returns when the card is done.
     void compute();
 
-    double operations() const;  ///< of floating point in the products that must be computed
-    double bytes() const;       ///< that must be moved: every operand read once, everything kept written once
+    double operations() const;  ///< floating-point operations of the necessary products
+    double bytes() const;       ///< bytes that must be moved: every operand read once, everything kept written once
 
 private:
     std::unique_ptr<class AttentionComputation> computation_;

@@ -1,6 +1,6 @@
 #pragma once
-/// One attention on a graphics card, from its operands' going there to its cells' being handed out.
-/// app/render/device/compute_attention.cpp alone uses it.
+/// One attention on a graphics card, from the upload of its operands to the delivery of its cells. Only
+/// app/render/device/compute_attention.cpp uses it.
 
 #include "app/render/device/attention_cells.h"
 #include "app/render/device/compute_attention.h"
@@ -9,18 +9,17 @@ namespace vitrine {
 
 class AttentionComputation {
 public:
-    /// Asks for the memory and takes all of it. Throws Error where it does not suffice.
+    /// Allocates all memory. Throws Error if it does not suffice.
     AttentionComputation(std::shared_ptr<Gpu> gpu, const AttentionInputs& inputs, AttentionStorage storage);
 
-    /// Piece by piece, so that others who ask the card for something need not wait for all of them. Returns before the card is
-    /// done.
+    /// Computes piece by piece, so that other work on the card need not wait for all of them. Returns before the card is done.
     void compute();
 
-    /// Waits for the card. From then on contexts that share its buffers see what is in them.
+    /// Waits for the card. Then contexts that share its buffers see their contents.
     void finish();
     void read_context(std::vector<float>& cells);
 
-    /// Gives the cells away, once.
+    /// Returns the cells. Requires: called once only.
     ComputedAttention hand_over();
 
     const CardPlan& plan() const { return plan_; }
@@ -37,13 +36,13 @@ private:
     const std::shared_ptr<Gpu> gpu_;
     const CardPlan plan_;
     const int mask_;      ///< 1 causal, 2 by keys, 4 by queries
-    bool skips_ = false;  ///< tiles that are hidden altogether
+    bool skips_ = false;  ///< skips tiles that are hidden completely
     std::shared_ptr<const AttentionOnCard> operands_;
     GpuBuffer value_, context_;
-    std::vector<GpuBuffer> scores_, masked_, weights_;  ///< one for every piece of the plan, where they are kept
+    std::vector<GpuBuffer> scores_, masked_, weights_;  ///< one per piece of the plan, if kept
 };
 
-/// call(cell of the tensor, its place in a buffer), row by row: planes `stride` vec4s apart, rows `width`.
+/// Calls call(cell of the tensor, its index in a buffer), row by row: planes `stride` vec4s apart, rows `width` vec4s.
 template <class AnyTensor, class Call>
 void for_each_cell(AnyTensor& tensor, Size stride, Size width, Call&& call) {
     const Layout& layout = tensor.layout();

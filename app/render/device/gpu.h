@@ -1,6 +1,5 @@
 #pragma once
-/// A graphics card that computes: an OpenGL context on a thread of its own, so that anyone may ask it for something, and memory
-/// that is counted.
+/// A graphics card for computing: an OpenGL context on its own thread, usable from any thread, and a count of its memory.
 
 #include <atomic>
 #include <condition_variable>
@@ -23,67 +22,67 @@
 
 namespace vitrine {
 
-/// Graphics memory that is not to be had; with less it may work.
+/// Not enough graphics memory; smaller requests may succeed.
 struct GpuMemoryError : Error {
     using Error::Error;
 };
 
-/// What an Error says once the context is lost.
+/// The text of an Error after the context was lost.
 inline constexpr const char* context_lost_words = "the graphics driver has lost its context: what was computed there is gone";
 
 struct GpuOptions {
-    Size memory_limit = 0;                  ///< bytes that buffers may take in all; 0: what the driver gives
-    Size block_limit = 0;                   ///< bytes that a shader may see of one buffer; 0: what the driver says
+    Size memory_limit = 0;                  ///< most bytes of all buffers; 0: the driver decides
+    Size block_limit = 0;                   ///< most bytes of one buffer that a shader sees; 0: the driver's limit
     std::filesystem::path shaders = {};     ///< empty: shader_folder()
-    MakeContext context = {};               ///< one that shares its objects with what draws; empty: one of its own
-    std::function<bool()> has_failed = {};  ///< asked after every piece of work whether the context is lost; empty: the driver
+    MakeContext context = {};               ///< a context that shares objects with the drawing context; empty: an own one
+    std::function<bool()> has_failed = {};  ///< asked after every piece of work whether the context is lost; empty: asks the driver
 };
 
 /// "1.6 GB", "340 kB": thousands, as memory is sold.
 std::string bytes_text(Size bytes);
 
-/// A driver's figures of its memory; 0: it does not say.
+/// A driver's report of its memory; 0: unknown.
 struct GpuMemory {
     Size free_kibibytes = 0, total_kibibytes = 0;
 };
 
-/// The bytes that are free, where the figures can be believed: some drivers of Mesa 25 count mebibytes where the extension has
-/// kibibytes, so that a card would have 22 MB.
+/// The free bytes, if the report is credible: some drivers of Mesa 25 report mebibytes where the extension has kibibytes, so that a
+/// card would have 22 MB.
 std::optional<Size> believable_free_bytes(const GpuMemory& memory);
 
 class Gpu {
 public:
-    /// Throws Error where there is no OpenGL 4.3.
+    /// Throws Error if there is no OpenGL 4.3.
     explicit Gpu(GpuOptions options = {});
     ~Gpu();
     Gpu(const Gpu&) = delete;
     Gpu& operator=(const Gpu&) = delete;
 
-    /// Does a piece of work on the thread that has the context, after those asked for before it, and waits for it. Throws what it
-    /// throws; Error where OpenGL reports one, or the context is lost, now or earlier. May be called from any thread.
+    /// Does a piece of work on the context's thread, after all earlier ones, and waits for it. Throws what `work` throws, and Error
+    /// if OpenGL reports an error or the context is lost, now or earlier. From any thread.
     void run(const std::function<void()>& work);
 
     const GlInfo& info() const { return info_; }
     const GpuOptions& options() const { return options_; }
-    bool is_software() const;               ///< drawn by the processor: Mesa's llvmpipe
-    bool is_lost() const { return lost_; }  ///< everything that lay on the card is gone, for good
+    bool is_software() const;               ///< a software renderer: Mesa's llvmpipe
+    bool is_lost() const { return lost_; }  ///< the context is lost with everything on the card, for good
 
-    /// Whether buffers may be bound on the calling thread: the one that computes, or one that draws and shares its objects. Throws
-    /// Error where the context is lost.
+    /// Whether buffers may be bound on the calling thread: the context's own, or a drawing thread that shares its objects. Throws
+    /// Error if the context is lost.
     bool has_objects_here() const;
 
     Size block_limit() const { return block_limit_; }
-    Size bytes_used() const;           ///< by the buffers there are
-    std::optional<Size> bytes_free();  ///< what the driver says is left, where it can be believed
+    Size bytes_used() const;           ///< of all buffers
+    std::optional<Size> bytes_free();  ///< as the driver reports, if credible
 
-    /// Throws GpuMemoryError with both figures where that much, and the room for what is read, cannot be had: for the
-    /// limit, or as the driver says.
+    /// Throws GpuMemoryError with both figures if this many bytes, plus the scratch buffer, are not available: by the limit, or as
+    /// the driver reports.
     void ask_for(Size bytes, const std::string& what);
 
-    /// In work alone: the compute shader of that name is used from here on, built at its first use.
+    /// Only in work: uses the compute shader of this name from now on; it is built at its first use.
     void use_program(const std::string& name, const std::string& definitions = {});
 
-    /// In work alone: room for what is about to be read, bound as a storage block, and its reading.
+    /// Only in work: binds a scratch buffer as a storage block for results, and reads it.
     static constexpr Size scratch_bytes = Size{4} << 20;
     void bind_scratch(unsigned binding);
     void read_scratch(Size bytes, void* to);

@@ -1,15 +1,14 @@
 #pragma once
-/// Memory of a graphics card.
 
 #include "app/render/device/gpu.h"
 
 namespace vitrine {
 
-/// Memory of the card. Made and bound in work that its Gpu runs; may end anywhere.
+/// A buffer in graphics memory. Made and bound only in work of its Gpu; may be destroyed on any thread.
 class GpuBuffer {
 public:
     GpuBuffer() = default;
-    /// Undefined cells, or those given. Throws GpuMemoryError where the memory is not to be had.
+    /// A buffer with undefined cells, or with those given. Throws GpuMemoryError if there is not enough memory.
     GpuBuffer(std::shared_ptr<Gpu> gpu, Size bytes, const void* cells = nullptr);
     ~GpuBuffer();
     GpuBuffer(GpuBuffer&& other) noexcept { swap(other); }
@@ -19,9 +18,9 @@ public:
     }
 
     Size bytes() const { return bytes_; }
-    unsigned name() const { return name_; }  ///< where Gpu::has_objects_here()
+    unsigned name() const { return name_; }  ///< requires: Gpu::has_objects_here()
 
-    /// Binds it, or bytes of it from `first` on, as storage block number `binding`.
+    /// Binds the buffer, or `bytes` of it from `first` on, as storage block number `binding`.
     void bind(unsigned binding) const;
     void bind(unsigned binding, Size first, Size bytes) const;
 

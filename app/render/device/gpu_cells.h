@@ -1,5 +1,5 @@
 #pragma once
-/// Cells in the memory of a GPU: what draws them need not bring them back.
+/// Cells in the memory of a GPU, which can be drawn without being read back.
 
 #include <deque>
 #include <mutex>
@@ -10,35 +10,35 @@
 
 namespace vitrine {
 
-/// Where a block of cells goes: a texture with one float per texel, of the block's size, from its corner on.
+/// The target of a block of cells: a texture with one float per texel, of the block's size.
 struct TextureTarget {
     unsigned texture = 0;
     int row_axis = -1, column_axis = -1;  ///< of the tensor; −1: a single row, or column
 };
 
-/// Where their cells may be asked for, those who derive from it say; more than one thread may do so.
+/// Derived classes say on which threads their cells may be read; it may be more than one.
 class GpuCells : public SummarisedCells {
 public:
-    /// Bringing one cell back takes as long as bringing thousands: the blocks around those asked for last are kept.
+    /// Reading one cell takes as long as reading thousands: the blocks around the cells read last are cached.
     void read(const Window& window, float* cells) const final;
 
-    /// Writes a window that is one cell along all but two axes to level 0 of a texture (GL_R32F). False where these cells have to
-    /// be read instead, as those that do not lie side by side along the column axis. Leaves no buffer bound to
-    /// GL_PIXEL_UNPACK_BUFFER and the pixel storage modes as they were at first. Needs a current OpenGL context. Throws Error where
-    /// the cells are no longer to be had.
+    /// Writes a window that is one cell along all but two axes to level 0 of a texture (GL_R32F). Returns false if these cells have
+    /// to be read instead, for example if they are not contiguous along the column axis. Leaves no buffer bound to
+    /// GL_PIXEL_UNPACK_BUFFER and the pixel storage modes at their defaults. Requires: a current OpenGL context. Throws Error if
+    /// the cells are lost.
     virtual bool copy_to(const Window& window, const TextureTarget& target) const = 0;
 
-    /// From copies of the cells on the GPU, of which only what is true of squares of them comes back.
+    /// Computed on the GPU from copies of the cells; only summaries of squares of cells are read back.
     Statistics summary() const override;
 
 protected:
-    /// What read() does, by its words in FetchedCells, without keeping anything.
+    /// Does what FetchedCells::read() describes, without a cache.
     virtual void read_window(const Window& window, float* cells) const = 0;
 
-    /// The cells have changed: what is kept of them no longer holds.
+    /// Empties the cache, because the cells have changed.
     void forget();
 
-    /// Rows of cells of a buffer, `stride` cells apart, to texels of the bound texture.
+    /// Copies rows of cells of a buffer, `stride` cells apart, to texels of the bound texture.
     struct BufferRows {
         unsigned buffer = 0;
         Size first = 0, stride = 0;  ///< in cells
@@ -56,12 +56,12 @@ private:
     Block block_around(const Index& cell) const;
 
     mutable std::mutex mutex_;
-    mutable std::deque<Block> blocks_;  ///< the last one read in front
+    mutable std::deque<Block> blocks_;  ///< the last one read is in front
 };
 
-/// Row-major cells in one buffer object, or in several that each hold as many of them, but the last; asked for where the buffers'
-/// OpenGL context, or one that shares its objects, is current. The buffers belong to somebody else. Whoever writes to them from a
-/// shader has to call glMemoryBarrier with the bits of pixel buffers and buffer updates after it.
+/// Row-major cells in one buffer object, or in several of `cells_per_buffer` cells each, the last one possibly of fewer. To be read
+/// where the buffers' OpenGL context, or one that shares its objects, is current. The caller owns the buffers. After writing to
+/// them from a shader, the caller has to call glMemoryBarrier with the bits of pixel buffers and buffer updates.
 class BufferCells : public GpuCells {
 public:
     BufferCells(const Layout& shape, std::vector<unsigned> buffers, Size cells_per_buffer);

@@ -1,5 +1,5 @@
 #pragma once
-/// What a graphics card can do at the most, as a copy and a product shader find it.
+/// The peak performance of a graphics card, measured with a copy and a product shader.
 
 #include "app/render/device/gpu.h"
 
@@ -7,10 +7,10 @@ namespace vitrine {
 
 struct GpuLimits {
     double bytes_per_second = 0;       ///< read and written, each counted
-    double operations_per_second = 0;  ///< of floating point, a multiplication with its addition being two
+    double operations_per_second = 0;  ///< floating-point operations; a multiplication with its addition counts as two
 };
 
-/// The best of several times. Throws Error where the card fails.
+/// The best of several measurements. Throws Error if the card fails.
 GpuLimits measure_limits(const std::shared_ptr<Gpu>& gpu);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Blocks of cells from smaller ones, on the GPU.
+/// Makes blocks of cells from smaller blocks, on the GPU.
 
 #include <array>
 
@@ -7,29 +7,29 @@
 
 namespace vitrine {
 
-/// What a texture of tiles holds.
+/// The content of a tile's texture.
 enum class TileContent {
     nothing = 0,
     cells = 1,
-    masked_cells = 2,  ///< and another texture their mask
+    masked_cells = 2,  ///< another texture has their mask
     blocks = 3,
-    masked_blocks = 4,  ///< and another texture how many cells of each count
+    masked_blocks = 4,  ///< another texture has the number of unmasked cells of each
 };
 
-/// One finer tile and where it goes. Pairs are y and x.
+/// One finer tile and its place in the coarser tile. Pairs are y and x.
 struct ReductionPart {
     TileContent content = TileContent::cells;
     unsigned numbers = 0, counts = 0;
     std::array<int, 2> size{};    ///< blocks of the finer tile
-    std::array<int, 2> factor{};  ///< how many of them become one: 1 or 2
-    std::array<int, 2> block{};   ///< cells in each of them
-    std::array<Size, 2> left{};   ///< cells from its first to the plane's last
+    std::array<int, 2> factor{};  ///< number of blocks that become one: 1 or 2
+    std::array<int, 2> block{};   ///< cells in each block
+    std::array<Size, 2> left{};   ///< cells from the tile's first to the plane's last
     std::array<int, 2> corner{};  ///< in the coarser tile
-    bool largest_number = false;  ///< is the strongest, and not the one with the largest magnitude
+    bool largest_number = false;  ///< the strongest cell has the largest number rather than the largest magnitude
     unsigned to_numbers = 0, to_counts = 0;
 };
 
-/// Needs a current OpenGL context, also when it is destroyed.
+/// Requires: a current OpenGL context, also in the destructor.
 class BlockReduction {
 public:
     BlockReduction();
@@ -37,7 +37,7 @@ public:
     BlockReduction(const BlockReduction&) = delete;
     BlockReduction& operator=(const BlockReduction&) = delete;
 
-    /// Leaves the framebuffer that was bound, bound. Throws Error where the driver cannot draw to textures of floats.
+    /// Leaves the bound framebuffer bound. Throws Error if the driver cannot draw to textures of floats.
     void run(const ReductionPart& part) const;
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-/// What is said about the memory of heatmaps.
+/// Information about the memory of heatmaps.
 
 #include <string>
 #include <vector>
@@ -8,18 +8,18 @@
 
 namespace vitrine {
 
-/// A tensor some of whose tiles had to go.
+/// A tensor some of whose tiles were dropped.
 struct DroppedTensor {
     std::string name;
     Size bytes = 0;
 };
 
-/// What heatmaps take up of the graphics memory.
+/// The graphics memory used by heatmaps.
 struct HeatmapMemory {
     Size bytes = 0, limit = 0;
-    std::vector<DroppedTensor> dropped{};  ///< since they were last taken note of; the last one dropped last
-    bool short_of_memory = false;          ///< something in the last frame is drawn coarser for lack of it
-    std::string failure{};                 ///< why cells in sight could not be had; empty: they could
+    std::vector<DroppedTensor> dropped{};  ///< since note_dropped() was called; the last one dropped is last
+    bool short_of_memory = false;          ///< part of the last frame is drawn coarser for lack of memory
+    std::string failure{};                 ///< why visible cells could not be read; empty: no failure
 };
 
 /// In one line: "graphics memory: 48 of 256 MB; dropped: encoder.layers.0.self_attn.scores (12 MB)".

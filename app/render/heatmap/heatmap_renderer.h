@@ -19,10 +19,10 @@ struct ElementTexture {
     ElementType type = ElementType::scalar;
     std::uint64_t generation = 0;
     std::uint64_t last_used = 0;
-    std::string tensor{};  ///< for what is said about memory
+    std::string tensor{};  ///< for messages about memory
 };
 
-/// Where the cells of a heatmap are in a texture, in elements.
+/// The place of a heatmap's cells in a texture, in elements.
 struct CellPlane {
     unsigned texture = 0;
     int width = 0;  ///< 0: no texture
@@ -36,33 +36,35 @@ public:
     HeatmapRenderer(const HeatmapRenderer&) = delete;
     HeatmapRenderer& operator=(const HeatmapRenderer&) = delete;
 
-    /// Prepares one heatmap of this frame, of which `seen` is in sight; what it returns is for draw_heatmap and stays valid until
-    /// the next frame.
+    /// Prepares one heatmap of this frame, of which `seen` is visible. The result is for draw_heatmap and valid until the next
+    /// frame.
     void* add(const HeatmapLayout& layout, const HeatmapCells& cells, const HeatmapStyle& style, const Rect& seen);
 
-    /// Where the coming draw lists go: their upper left corner in logical pixels, the framebuffer's size in its own.
+    /// Sets the target of the coming draw lists: their upper left corner in logical pixels, the framebuffer's size in its own
+    /// pixels.
     void begin(ImVec2 origin, int width, int height);
 
-    /// A part of what add() has prepared, on nothing: every pixel of the display that lies in the area, which has whole ones.
+    /// Part of a heatmap prepared by add(), on a transparent background: every pixel of the display in `area`. Requires: `area` is
+    /// on whole pixels.
     Image pixels(const void* waiting, const Rect& area);
 
-    /// What the draw list calls back, with add()'s result as its data.
+    /// The draw list's callback, with add()'s result as its data.
     static void draw_heatmap(const ImDrawList* list, const ImDrawCmd* command);
 
-    Size uploads() const { return uploads_; }                  ///< how often a small tensor's elements went to the graphics memory
-    Size uploaded_bytes() const { return tiles_.uploaded(); }  ///< of tiles' cells, in the last frame
+    Size uploads() const { return uploads_; }                  ///< number of uploads of small tensors
+    Size uploaded_bytes() const { return tiles_.uploaded(); }  ///< of tiles, in the last frame
 
-    /// True where another frame would show more of what is in sight.
+    /// True if another frame would show more detail.
     bool more_to_come() const;
 
-    /// Frames are built whole from now on, however long that takes: for pictures that are written to files.
+    /// Sets whether frames are built completely, however long that takes: for pictures written to files.
     void set_patient(bool patient) { tiles_.set_patient(patient); }
 
-    /// Whether a tensor is too large to be uploaded whole, or not to be had whole, so that it is drawn in tiles.
+    /// Whether a tensor is drawn in tiles, because it is too large to be uploaded whole or cannot be read whole.
     bool in_tiles(const TensorView& tensor) const;
 
     HeatmapMemory memory() const;
-    void note_dropped() { tiles_.dropped().clear(); }  ///< what was dropped so far has been said
+    void note_dropped() { tiles_.dropped().clear(); }  ///< empties HeatmapMemory::dropped after it was reported
 
 private:
     struct Waiting {
@@ -70,7 +72,7 @@ private:
         HeatmapLayout layout;
         HeatmapStyle style;
         CellPlane cells, mask;
-        std::optional<TiledHeatmap> tiles;  ///< or else it has the planes
+        std::optional<TiledHeatmap> tiles;  ///< nothing: drawn from `cells` and `mask`
     };
 
     void add_planes(Waiting& heatmap, const HeatmapCells& cells);

@@ -1,6 +1,6 @@
 #pragma once
-/// The tiles of large heatmaps: textures that are made as they come into view, a little in every frame, and dropped when memory is
-/// short, those that were not looked at for the longest time first.
+/// The tiles of large heatmaps: textures that are made as they become visible, a few in every frame, and dropped when memory is
+/// short, the least recently used first.
 
 #include <array>
 #include <chrono>
@@ -16,11 +16,11 @@ namespace vitrine {
 
 class BlockReduction;
 
-/// Blocks of 2^level cells in either direction, y first; at level 0, 0 the cells themselves.
+/// The address of a tile of blocks of 2^level cells, y first; at level 0, 0 of the cells themselves.
 struct TileAddress {
     int plane = -1;
-    int mask = -1;                ///< the plane of what does not count in blocks; −1: everything counts
-    bool largest_number = false;  ///< the strongest is the largest number, and not the one with the largest magnitude
+    int mask = -1;                ///< the plane of the mask, whose masked cells do not count in blocks; −1: no mask
+    bool largest_number = false;  ///< the strongest cell has the largest number rather than the largest magnitude
     std::array<int, 2> level{}, at{};
 
     auto operator<=>(const TileAddress&) const = default;
@@ -28,13 +28,13 @@ struct TileAddress {
 };
 
 struct Tile {
-    unsigned numbers = 0;  ///< cells (R32F, a mask's R8), or of each block the strongest and the mean (RG32F)
-    unsigned counts = 0;   ///< how many cells of each block are not masked; 0: there is no mask
+    unsigned numbers = 0;  ///< cells (R32F, of a mask R8), or the strongest and the mean of each block (RG32F)
+    unsigned counts = 0;   ///< number of unmasked cells of each block; 0: no mask
     int height = 0, width = 0;
     Size bytes = 0;
-    unsigned parts = 0;  ///< a bit for each of the four finer tiles that is in it
+    unsigned parts = 0;  ///< a bit for each of the four finer tiles it contains
     bool complete = false;
-    int held = 0;  ///< made at the moment, or from it another one
+    int held = 0;  ///< number of uses under way: it, or a tile from it, is being made
     std::uint64_t last_used = 0;
 };
 
@@ -47,30 +47,30 @@ public:
 
     void begin_frame(std::uint64_t clock);
 
-    /// The number of a plane in addresses. What another generation of it left is dropped.
+    /// The number of a plane in addresses. Tiles of another generation of the plane are dropped.
     int number_of(const TilePlane& plane);
 
-    /// How many blocks of a level the plane has: down y, along x.
+    /// The numbers of blocks of a plane at a level: along y, along x.
     std::array<int, 2> blocks(const TileAddress& address) const;
 
-    /// A tile that is complete; null if it is not, or if the plane has none there.
+    /// A complete tile; null if it is not complete, or the plane has none there.
     const Tile* find(const TileAddress& address);
 
-    /// The same, made first as far as the frame's allowance goes.
+    /// The same, after making it as far as the frame's limits allow.
     const Tile* make(const TileAddress& address);
 
-    /// From now on as many steps a frame as it takes, where pictures are written to files.
+    /// Sets whether a frame takes as many steps as needed: for pictures written to files.
     void set_patient(bool patient) { patient_ = patient; }
 
-    /// Other textures of the renderer, which count too.
+    /// Sets the bytes of the renderer's other textures, which count, too.
     void set_elsewhere(Size bytes) { elsewhere_ = bytes; }
 
     const HeatmapLimits& limits() const { return limits_; }
     Size bytes() const { return bytes_; }
     Size uploaded() const { return uploaded_; }  ///< bytes of cells in this frame
     bool more_to_come() const { return more_to_come_; }
-    bool short_of_memory() const { return short_; }  ///< in this frame something could not be made for lack of it
-    std::string failure() const;                     ///< why cells could not be had in this frame; empty: they could
+    bool short_of_memory() const { return short_; }  ///< in this frame a tile could not be made for lack of memory
+    std::string failure() const;                     ///< why cells could not be read in this frame; empty: no failure
     void note_dropped(DroppedTensor dropped);
     std::vector<DroppedTensor>& dropped() { return dropped_; }
     const std::vector<DroppedTensor>& dropped() const { return dropped_; }
@@ -100,7 +100,7 @@ private:
     std::chrono::steady_clock::time_point began_, last_step_;  ///< in this frame
     double longest_step_ = 0;                                  ///< in milliseconds
     bool patient_ = false, more_to_come_ = false, short_ = false;
-    std::map<int, std::string> failed_;  ///< planes whose cells could not be had in this frame, and why
+    std::map<int, std::string> failed_;  ///< planes whose cells could not be read in this frame, and why
     std::vector<DroppedTensor> dropped_;
     std::vector<float> scratch_;
 };

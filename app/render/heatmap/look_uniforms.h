@@ -9,7 +9,7 @@ class LookUniforms {
 public:
     explicit LookUniforms(unsigned program);
 
-    /// Of the program, which is in use.
+    /// Sets the uniforms. Requires: the program is in use.
     void set(const HeatmapLayout& layout, const HeatmapStyle& style) const;
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Draws what Dear ImGui and our widgets put into draw lists. Its own, so that heatmaps interleave and the shaders are ours.
+/// Draws Dear ImGui's draw lists, with heatmaps in between and with own shaders.
 
 #include <memory>
 
@@ -11,7 +11,7 @@ namespace vitrine {
 
 class HeatmapRenderer;
 
-/// Needs a current context from its first to its last moment.
+/// Requires: a current context as long as the object lives.
 class Renderer {
 public:
     explicit Renderer(const HeatmapLimits& limits = {});
@@ -19,10 +19,11 @@ public:
     Renderer(const Renderer&) = delete;
     Renderer& operator=(const Renderer&) = delete;
 
-    /// Takes the glyphs of a built atlas; again after every build.
+    /// Uploads the glyphs of a built atlas; to be called after every build.
     void set_fonts(ImFontAtlas& atlas);
 
-    /// Draws to the bound framebuffer, the whole of which becomes `background` first. FramebufferScale tells the display's pixels.
+    /// Draws to the bound framebuffer, after filling it with `background`. FramebufferScale is the display's pixels per logical
+    /// pixel.
     void draw(const ImDrawData& data, ImU32 background);
 
     /// Draws to the window rather than to a Framebuffer from now on.

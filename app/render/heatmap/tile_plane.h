@@ -1,5 +1,5 @@
 #pragma once
-/// Two axes of a tensor that is too large for one texture, and how a tile of them becomes one.
+/// Two axes of a tensor that is too large for one texture, and making textures of its tiles.
 
 #include <string>
 #include <vector>
@@ -12,14 +12,14 @@ constexpr int tile_side = 256;  ///< the most cells, or blocks of cells, of a ti
 
 constexpr Size most_tile_bytes = Size{4} * tile_side * tile_side;  ///< of cells
 
-/// y walks through the tensor in larger steps than x, whatever runs down on the screen.
+/// A plane of a tensor. y has the larger stride, whether or not it runs down on the screen.
 struct TilePlane {
     TensorView tensor;
     Size base = 0, stride_y = 0, stride_x = 0;
     int height = 1, width = 1;
     std::uint64_t generation = 0;
-    bool is_mask = false;  ///< only whether a cell is 0 counts
-    std::string name{};    ///< of the tensor, for people
+    bool is_mask = false;  ///< only whether a cell is 0 matters
+    std::string name{};    ///< of the tensor, for messages
 };
 
 struct TilePlanes {
@@ -29,21 +29,21 @@ struct TilePlanes {
 };
 TilePlanes planes_of(const HeatmapCells& cells);
 
-/// The tensor's stride along an axis of a mask, found by its name, 0 where one cell is for all.
+/// The mask's stride along an axis of the tensor, matched by name; 0 if one cell is shared by all places.
 Size mask_stride(const Layout& mask, const Layout& tensor, int axis);
 
 struct TileBlock {
     int y = 0, x = 0, height = 0, width = 0;  ///< in cells
 };
 
-/// Bytes of a texture of that many cells of the plane.
+/// The bytes of a texture with this block of the plane.
 Size texture_bytes(const TilePlane& plane, const TileBlock& block);
 
-/// A texture with the block's cells: their numbers, or of a mask 0 where it is 0. `scratch` is memory to be used again. Throws
-/// Error where they are no longer to be had.
+/// A texture with the block's cells: their numbers, or of a mask 0 where it is 0. `scratch`: reusable memory. Throws Error if the
+/// cells are lost.
 unsigned cells_texture(const TilePlane& plane, const TileBlock& block, std::vector<float>& scratch);
 
-/// A texture of a size and an internal format of OpenGL, read texel by texel.
+/// A texture with an internal format of OpenGL, read texel by texel.
 unsigned make_texture(unsigned format, int width, int height);
 
 }  // namespace vitrine

@@ -6,13 +6,13 @@
 
 namespace vitrine {
 
-/// Where what is drawn goes: its upper left corner in logical pixels, the framebuffer's size in its own.
+/// The target of drawing: its upper left corner in logical pixels, the framebuffer's size in its own pixels.
 struct DrawTarget {
     ImVec2 origin{0, 0};
     int width = 0, height = 0;
 };
 
-/// Needs a current OpenGL context, also when it is destroyed.
+/// Requires: a current OpenGL context, also in the destructor.
 class TileProgram {
 public:
     TileProgram();

@@ -10,14 +10,14 @@
 namespace vitrine {
 
 struct DesktopOptions {
-    std::optional<ModelRequest> request{};           ///< opened while the window is already there; nothing: the session's
+    std::optional<ModelRequest> request{};           ///< opened once the window is shown; nothing: the session's model
     std::optional<double> scale{};                   ///< nothing: the session's, or else the display's own
     std::optional<ThemeChoice> theme{};              ///< nothing: the session's, or else the desktop's
-    std::optional<std::filesystem::path> session{};  ///< where it is kept; nothing: in the user's state folder
+    std::optional<std::filesystem::path> session{};  ///< its file; nothing: in the user's state folder
     GpuAttentionOptions attention{};
 };
 
-/// Shows the model until the window is closed. Throws Error, saying what to do instead, where no window can be opened.
+/// Shows the model until the window is closed. Throws Error, which says what to do instead, if no window can be opened.
 void run_desktop(const DesktopOptions& options);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Settings of the desktop, asked for over D-Bus. Of the program's files desktop_bus.cpp alone knows systemd's sd-bus.
+/// Settings of the desktop, read over D-Bus. Only desktop_bus.cpp uses systemd's sd-bus.
 
 #include <chrono>
 #include <cstdint>
@@ -13,8 +13,8 @@ struct DesktopSetting {
     std::string group, key;  ///< "org.freedesktop.appearance", "color-scheme"
 };
 
-/// What a setting is, of a number or a truth value, on the bus at an address ("unix:path=/run/user/1000/bus,guid=…"). Nothing where
-/// there is no bus, no portal, no such setting, or no answer in time.
+/// The value of a numeric or boolean setting, read from the bus at an address ("unix:path=/run/user/1000/bus,guid=…"). Nothing
+/// without bus, portal or setting, or without an answer within `patience`.
 std::optional<std::uint32_t> read_setting(const std::string& address, const DesktopSetting& setting,
                                           std::chrono::milliseconds patience);
 

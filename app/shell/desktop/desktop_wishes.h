@@ -1,5 +1,5 @@
 #pragma once
-/// What the desktop says of how its programs should look: dark or light, and whether things may move.
+/// The desktop's settings of appearance: dark or light, and whether things may move.
 
 #include "app/base/job.h"
 #include "app/state/state.h"
@@ -7,10 +7,10 @@
 namespace vitrine {
 
 /// Asks the desktop portal over D-Bus: org.freedesktop.appearance color-scheme (1 dark, 2 light) and GNOME's enable-animations.
-/// Where nobody answers within half a second, it has no wishes.
+/// Without an answer within half a second the wishes are empty.
 DesktopWishes ask_desktop();
 
-/// The same, as a job: HearDesktop.
+/// ask_desktop() as a job: shows HearDesktop.
 Job desktop_job();
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Tells a drag from a click: what the left button and the pointer do between going down and going up.
+/// Distinguishes drags from clicks of the left button.
 
 #include "app/widgets/input.h"
 #include "app/widgets/ui.h"
@@ -8,11 +8,10 @@ namespace vitrine {
 
 class Drag {
 public:
-    /// Adds to a frame's pointer what it does in the course of a press.
+    /// Adds the progress of a press to a frame's pointer.
     void follow(const Input& input, Pointer& pointer);
 
-    /// The button went down and up within one frame: that it went up is told in the next, when it is known on what it had gone
-    /// down.
+    /// The button went down and up within one frame: its release is reported in the next frame, when the pressed control is known.
     bool release_pending() const { return release_pending_; }
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-/// Keys that change things: what is typed into the field of a word or a number, and what acts on the word with the ring.
+/// Keys that edit: typing into the field of a word or a number, and keys for the word with the focus ring.
 
 #include <string>
 
@@ -9,17 +9,17 @@
 
 namespace vitrine {
 
-/// Whether what is typed goes into the field.
+/// Whether typed text goes into the field.
 bool types_in_field(const State& state);
 
-/// What keys and text do there.
+/// Handles keys and text for the field.
 void type_in_field(const Input& input, const State& state, Commands& commands);
 
-/// What is typed while a word has the ring opens its field. True where it has.
+/// Opens a word's field with the text typed while the word has the focus ring. Returns whether it has.
 bool type_over_word(const Input& input, const State& state, Commands& commands);
 
-/// A key that undoes, redoes, opens the field of the selected number, switches a part of the model off, or changes the word with
-/// the ring; false where it is none.
+/// Handles a key that undoes, redoes, opens the field of the selected number, switches off a part of the model, or changes the word
+/// with the focus ring. Returns false for any other key.
 bool drive_editing(const std::string& key, const State& state, Commands& commands);
 
 }  // namespace vitrine

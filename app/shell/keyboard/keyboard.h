@@ -1,6 +1,6 @@
 #pragma once
-/// What keys do: Tab moves our own ring through the anchors, Enter acts on what has it, arrows go through what is shown; all other
-/// keys stand for actions.
+/// Handling keys: Tab moves the focus ring through the anchors, Enter activates the focused anchor, arrows move within the shown
+/// view; all other keys stand for actions.
 
 #include "app/base/command.h"
 #include "app/state/state.h"
@@ -9,10 +9,10 @@
 
 namespace vitrine {
 
-/// The commands of this frame's keys; record is the frame before, whose anchors are what the user sees.
+/// Adds the commands for this frame's keys. `record`: the previous frame, whose anchors the user sees.
 void handle_keys(const Input& input, const State& state, const FrameRecord& record, Commands& commands);
 
-/// Enter or Space acts on the anchor with the ring.
+/// Whether Enter or Space activates the focused anchor.
 bool activates(const Input& input, const State& state);
 
 }  // namespace vitrine

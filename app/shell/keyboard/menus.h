@@ -1,5 +1,5 @@
 #pragma once
-/// Keys of what lies over the window: menus, drop-downs, pages and the palette.
+/// Keys of menus, drop-downs, pages and the palette.
 
 #include <string>
 
@@ -10,13 +10,13 @@
 
 namespace vitrine {
 
-/// The control that opened a menu, which has the ring when it closes.
+/// The anchor of the control that opened a menu; it gets the focus ring when the menu closes.
 std::string opener_of(const std::string& menu);
 
-/// Arrows, Home, End, Page Up and Page Down while a menu, a drop-down or a page is open. True where the key was one of these.
+/// Handles arrows, Home, End, Page Up and Page Down while a menu, a drop-down or a page is open. Returns false for any other key.
 bool drive_menu(const std::string& key, const State& state, const FrameRecord& record, std::string& focus, Commands& commands);
 
-/// What keys and text do while the palette is open.
+/// Handles keys and text while the palette is open.
 void type_palette(const Input& input, const State& state, Commands& commands);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The program behind the surface: one frame loop for the window and for pictures drawn without a display.
+/// The frame loop, for the window and for pictures drawn without a display.
 
 #include <utility>
 
@@ -21,17 +21,17 @@ namespace vitrine {
 
 /// A picture of the screen.
 struct Still {
-    double pixels = 1;                       ///< for each pixel of the screen, in both directions: as much is seen, but finer
-    std::optional<int> step = std::nullopt;  ///< the map, looking at the block of this step; none: what is on the screen
+    double pixels = 1;                       ///< per pixel of the screen, in both directions: the same content, but finer
+    std::optional<int> step = std::nullopt;  ///< the map, framing the block of this step; nothing: the shown view
 };
 
 struct ApplicationOptions {
     HeatmapLimits heatmaps{};
-    GpuAttentionOptions attention{.place = ComputePlace::processor};  ///< of the models that are opened
-    Scheduling scheduling = Scheduling::threads;                      ///< of what takes longer than a frame
+    GpuAttentionOptions attention{.place = ComputePlace::processor};  ///< for models opened by the application
+    Scheduling scheduling = Scheduling::threads;                      ///< of jobs
 };
 
-/// Needs a current OpenGL context from its first to its last moment.
+/// Requires: a current OpenGL context as long as the object lives.
 class Application {
 public:
     explicit Application(const ApplicationOptions& options = {});
@@ -39,45 +39,44 @@ public:
     Application(const Application&) = delete;
     Application& operator=(const Application&) = delete;
 
-    /// Builds one frame from the state and carries out what the user did in it. Draws nothing yet.
+    /// Builds one frame from the state and carries out the user's commands. Draws nothing yet.
     void frame(const Input& input);
 
     /// Draws the last frame to the bound framebuffer.
     void draw();
 
-    /// The screen as it is by now, drawn once more: without the pointer, the keyboard's ring and what floats above the panels, the
-    /// message and the drop-down. What frame() has built is lost. app/shell/loop/still.cpp.
+    /// The current screen, drawn anew without the pointer, the focus ring and everything floating above the panels (the message and
+    /// drop-downs). Discards what frame() has built. app/shell/loop/still.cpp.
     Image picture(const Still& still = {});
 
-    /// The same as shapes: a file in SVG, its text as text.
+    /// The same as an SVG file, with text as text.
     std::string svg(const Still& still = {});
 
-    /// Does something now, as if a panel had asked for it.
+    /// Carries out a command now, as if a panel had given it.
     void command(const Command& command);
 
-    /// Asks for something to be done beside the frames: see Scheduler. What comes of it is done as a command.
+    /// Requests a job: see Scheduler. Its result is carried out as a command.
     void ask(Tag tag, Job job) { scheduler_->ask(tag, std::move(job)); }
 
-    /// Waits until everything that was asked for has been done, or at least begun where it goes on and on, and takes over what came
-    /// of it.
+    /// Waits until every job has ended, or has shown its requested result (Turn::endless), and carries out the results.
     void finish_work();
 
-    /// What is asked for the attentions of the models it opens; ends with it. Null: the processor computes them.
+    /// The device for the attentions of opened models; valid as long as the application. Null: the processor computes them.
     const std::shared_ptr<const AttentionDevice>& device() const { return device_; }
 
     const State& state() const { return state_; }
     const FrameRecord& record() const { return record_; }
 
-    /// True where another frame would look the same unless something happens: nothing moves, opens or plays.
+    /// True if the next frame looks the same without input: nothing moves, opens or plays.
     bool settled() const;
 
-    /// What pictures of tensors take up of the graphics memory, and what had to go.
+    /// The graphics memory used by pictures of tensors, and the tensors that were dropped.
     HeatmapMemory heatmap_memory() const;
 
-    /// True where something is under way beside the frames: looking again soon is worth it.
+    /// True while jobs are under way: the next frames may show their results.
     bool expects_news() const;
 
-    /// Text to put on the clipboard, once; nothing where nothing was copied since.
+    /// Text to put on the clipboard; nothing if nothing was copied since the last call.
     std::optional<std::string> take_copied();
 
 private:
@@ -100,26 +99,26 @@ private:
     Fonts fonts_;
     State state_;
     GpuAttention attention_;
-    std::shared_ptr<const AttentionDevice> device_;  ///< asks the one above
-    std::unique_ptr<Scheduler> scheduler_;           ///< after what its jobs use
+    std::shared_ptr<const AttentionDevice> device_;  ///< uses attention_
+    std::unique_ptr<Scheduler> scheduler_;           ///< after the members that its jobs use
     FrameRecord record_;
     double last_time_ = -1;
     Surface surface_;  ///< of the last frame
     ImVec2 last_size_{};
     Drag drag_;
-    std::string grabbed_;            ///< the anchor the button went down on
+    std::string grabbed_;            ///< the anchor that the button went down on
     std::optional<ImVec2> clicked_;  ///< where the button last went down, until the pointer leaves
     bool acted_ = false;             ///< the last frame changed the state
-    int copies_ = 0;                 ///< that have been made so far
+    int copies_ = 0;                 ///< State::copies at the last frame
     std::optional<std::string> copied_;
 };
 
 const Theme& theme_of(const State& state);
 
-/// Asks for what is to come into view, as far as the frame has it, and says that it has been asked for.
+/// Adds the commands that scroll the anchors in State::reveal into view, as far as the frame has them, and Revealed.
 void add_reveals(const State& state, const FrameRecord& record, Commands& commands);
 
-/// Where a scrolling area has to stand so that an anchor in it can be seen whole, or as much of it as fits; nothing where it can.
+/// The scroll position with which an anchor is visible as a whole, or as far as it fits; nothing if it is visible already.
 std::optional<SetScroll> revealing_scroll(const FrameRecord& record, const Anchor& anchor);
 
 }  // namespace vitrine

@@ -1,13 +1,12 @@
 #pragma once
-/// Carries out the exports that the state asks for.
+/// Carries out the exports noted in the state.
 
 #include "app/shell/loop/application.h"
 
 namespace vitrine {
 
-/// Before a frame of the program: draws the picture or finds the tensors that are wanted, which a job of the scheduler then writes,
-/// and writes one picture of a walk. How far it is, or that it failed, is in the state afterwards; what came of the job the
-/// scheduler says.
+/// To be called before a frame. Draws the wanted picture or finds the wanted tensors, which a job of the scheduler then writes;
+/// writes one picture of a walk. Stores progress and failures in the state; the job's result comes from the scheduler.
 void carry_out_exports(Application& application, Scheduler& scheduler);
 
 }  // namespace vitrine

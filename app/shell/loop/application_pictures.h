@@ -6,7 +6,7 @@
 
 namespace vitrine {
 
-/// The bytes of such a file.
+/// The bytes of a picture file.
 std::string picture_file(Application& application, PictureFormat format, const Still& still = {});
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Files and folders let go over the window.
+/// Files and folders dropped on the window.
 
 #include <vector>
 
@@ -7,12 +7,12 @@
 
 namespace vitrine {
 
-/// What paths dropped together ask for: a folder is a model, a config.json a model with random weights, a .json that holds
-/// a tokenizer one for the view of tokens, any other .json or a .tsv a batch, for the model dropped with it
-/// or else for the one that is shown. Tell where one is none of these, or there is more than one model, batch or tokenizer.
+/// The command for paths dropped together: a folder is a model, a config.json a model with random weights, a .json with a tokenizer
+/// is one for the tokens view, any other .json or a .tsv is a batch, for the model dropped with it or else the shown one. Tell if a
+/// path is none of these, or there is more than one model, batch or tokenizer.
 Command command_for_dropped(const State& state, const std::vector<std::string>& paths);
 
-/// Carries out what was dropped in this frame.
+/// Carries out the command for the files dropped in this frame.
 void take_dropped(Application& application, const Input& input);
 
 }  // namespace vitrine

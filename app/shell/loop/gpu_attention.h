@@ -1,5 +1,5 @@
 #pragma once
-/// The attention of forward passes on the graphics card, as far as that is wanted, works and pays.
+/// Attention of forward passes on the graphics card, if wanted, possible and worthwhile.
 
 #include <cstdint>
 #include <functional>
@@ -17,59 +17,59 @@ namespace vitrine {
 enum class ComputePlace : std::uint8_t {
     processor,
     graphics_card,
-    by_size,  ///< large attentions on a graphics card, where there is one
+    by_size,  ///< large attentions on a graphics card, if there is one
 };
 
 struct GpuAttentionOptions {
     ComputePlace place = ComputePlace::by_size;
     GpuOptions gpu = {};
-    std::function<void(const std::string&)> say = {};  ///< told once each: what computes, how it compares, why it does not
+    std::function<void(const std::string&)> say = {};  ///< called once per message: what computes, how it compares, why it does not
 };
 
-/// What computes attention, at one moment.
+/// The current status of attention.
 struct AttentionStatus {
     std::string words = "attention on the processor";  ///< "attention on NVIDIA H200: largest difference from the processor …"
-    bool has_said = false;                             ///< anything at all: a card was at work, or was to be
-    bool on_card = false;                              ///< the last attention that was large enough
-    int kept = 0, streamed = 0;                        ///< so many attentions the card has computed, kept or to be recomputed
-    Size bytes = 0, limit = 0;                         ///< of the card's memory that they take, and may take; 0: the driver's
+    bool has_said = false;                             ///< a card has computed, or was asked to
+    bool on_card = false;                              ///< the card computed the last attention that was large enough
+    int kept = 0, streamed = 0;  ///< number of attentions computed on the card: stored, or recomputed when read
+    Size bytes = 0, limit = 0;   ///< card memory used by them, and its limit; 0: the driver's limit
 };
 
-/// By how much the card's numbers differ from those of core/ops, at the most, on a sample of rows.
+/// The largest differences between the card's numbers and those of core/ops, on a sample of rows.
 struct AttentionDifference {
     double weights = 0;
-    double context = 0;  ///< relative to the largest number there
+    double context = 0;  ///< relative to the largest number of the context
 };
 
-/// The same as the screen says it of a run; null: of none.
+/// The status as texts for the screen, about the shown run; null: no run.
 DeviceWords device_words(const AttentionStatus& status, const Run* shown);
 
-/// The same options for a card that computes in a context which shares its objects with what draws.
+/// The options with a context that shares its objects with the drawing context.
 GpuAttentionOptions in_context(GpuAttentionOptions options, MakeContext context);
 
-/// May be used from any thread; one attention is computed at a time. That is no job of a scheduler: it is a part of whatever asks
-/// for it, on that thread, which waits for the one that has the card's OpenGL context. A context belongs to one thread at a time.
+/// Usable from any thread; computes one attention at a time. It is not a job of a scheduler: the calling thread waits for the
+/// thread with the card's OpenGL context, since a context belongs to one thread at a time.
 class GpuAttention {
 public:
     explicit GpuAttention(GpuAttentionOptions options);
 
-    /// For Pass::device. Refers to this object, which outlives it. Keeps scores, masked scores and weights on the card; where
-    /// memory does not suffice for that they are recomputed when they are read; where it does not suffice for that either, the
-    /// processor computes; where a shader or the driver fails, it does so from then on.
+    /// For Pass::device. Requires: this object outlives the device. Stores scores, masked scores and weights on the card. If memory
+    /// does not suffice, they are recomputed when read; if it still does not suffice, the processor computes. After a failure of a
+    /// shader or the driver, the processor computes from then on.
     AttentionDevice device();
 
-    /// Below so many scores of one attention waking the card costs more than it saves.
+    /// The least number of scores of one attention for which the card is worthwhile.
     static constexpr Size worth_it = Size{4} << 20;
 
     AttentionStatus status() const;
 
-    /// What has gone wrong since the last call, or has to be done with less than was asked for; empty: nothing.
+    /// Failures and shortages since the last call; empty: none.
     std::string take_trouble();
 
-    /// Says that cells on the card cannot be read, which counts as their loss.
+    /// Reports that cells on the card cannot be read, which counts as their loss.
     void fail(const std::string& why);
 
-    /// True once the card has lost what it had computed: runs that have it have to be made again, which the processor then does.
+    /// True once after the card has lost its results: runs that use them have to be made again, by the processor.
     bool take_loss();
 
 private:
@@ -87,11 +87,11 @@ private:
     const GpuAttentionOptions options_;
     std::mutex computing_;  ///< held while an attention is computed
 
-    // While one is computed, by that thread alone.
-    bool has_streamed_ = false, has_declined_ = false;  ///< once, which is then said
+    // Used only by the thread that computes.
+    bool has_streamed_ = false, has_declined_ = false;  ///< has happened once, and was reported
     std::string card_words_;                            ///< empty: not yet compared
 
-    mutable std::mutex mutex_;  ///< guards what follows
+    mutable std::mutex mutex_;  ///< guards the members below
     Size largest_declined_ = 0;
     ComputePlace place_;
     std::shared_ptr<Gpu> gpu_;
@@ -100,7 +100,7 @@ private:
     bool has_lost_ = false;
 };
 
-/// Holds a sample of rows against core/ops.
+/// Compares a sample of rows with core/ops.
 AttentionDifference compare_with_processor(const AttentionRequest& request, const FetchedAttention& found, const Tensor& context);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Where every panel stands in a window of a given size.
+/// The layout of panels in the window.
 
 #include <vector>
 
@@ -7,19 +7,18 @@
 
 namespace vitrine {
 
-/// The panels of the view that is shown and of its frame, in the order of drawing: what lies above the others comes last.
+/// The panels of the shown view and of the frame around it, in the order of drawing: overlays come last.
 std::vector<Panel> panels_of(const State& state);
 
-/// The rectangle of each place, empty where the window is too narrow for it: first the left column goes, then the figure. left_top
-/// is what the panels there ask for, at most half of the column. While a model is taught, or a tensor, an attention or a mask is
-/// read, it is the right column that goes.
+/// The rectangle of each place; empty if the view's WindowMeasures leave no room for it. left_top has the height its panels ask
+/// for, at most half of the column.
 class WindowLayout {
 public:
     WindowLayout(const Ui& ui, const State& state);
 
     const Rect& operator[](Place place) const { return places_[static_cast<std::size_t>(place)]; }
 
-    /// The grounds of the columns and the lines between them.
+    /// Draws the backgrounds of the columns and the lines between them.
     void draw_grounds(Ui& ui) const;
 
 private:

@@ -1,5 +1,5 @@
 #pragma once
-/// What a frame is drawn to, a window or a framebuffer in memory: its size and its scale.
+/// The target of a frame, a window or a framebuffer in memory: its size and scale.
 
 #include <imgui.h>
 

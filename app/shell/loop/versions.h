@@ -1,5 +1,5 @@
 #pragma once
-/// What the program is made with, for the page about it.
+/// The components of the program, for the about page.
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// Needs a current OpenGL context.
+/// Requires: a current OpenGL context.
 std::vector<VersionLine> versions();
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Plays a script on a stage: fabricates what a person's mouse and keyboard would have sent, and looks at what is on the screen.
+/// Plays a script on a stage: generates the input of mouse and keyboard, and inspects the screen.
 
 #include <ostream>
 #include <stdexcept>
@@ -9,12 +9,12 @@
 
 namespace vitrine {
 
-/// What a visit did not find as the script expects it: "visit.drive:12: …".
+/// An expectation of a script that was not met: "visit.drive:12: …".
 struct VisitFailed : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A place to point at, in sight.
+/// A visible place to point at.
 struct Target {
     std::string name;
     Rect area, visible;
@@ -22,11 +22,11 @@ struct Target {
 
 class Visitor {
 public:
-    /// What `anchors` and `state -` print goes to `out`.
+    /// `out`: gets the output of `anchors` and `state -`.
     Visitor(Stage& stage, std::ostream& out);
 
-    /// Plays line after line and throws VisitFailed at the first that fails, or Error where a file cannot be written. After every
-    /// line but `wait` there are frames until nothing moves.
+    /// Plays line after line. Throws VisitFailed at the first line that fails, and Error if a file cannot be written. After every
+    /// line but `wait` draws frames until nothing moves.
     void play(const Script& script);
 
 private:
@@ -55,19 +55,19 @@ private:
 
     /// Finds an anchor, or the whole of a scrolling area, and scrolls it into view.
     Target place(const std::string& name);
-    /// The same for a cell of a tensor; selects its sentence and its head where another's are on the screen.
+    /// The same for a cell of a tensor; selects its sentence and head if others are shown.
     Target cell(const std::string& name, const std::vector<Size>& index);
     Target target(const script::Point& point) {
         return point.index.empty() ? place(point.anchor) : cell(point.anchor, point.index);
     }
 
-    /// Its middle; of a block on the map its title, since what is in it has a meaning of its own.
+    /// The target's middle; for a block on the map its title, since its contents respond to clicks themselves.
     static ImVec2 aim(const Target& target);
 
     const Anchor& anchor(const std::string& name) const;
     Target in_sight(const std::string& name) const;
     void scroll_to(const Anchor& anchor);
-    /// Moves the map there; where a cell has to be hit, until cells are large enough.
+    /// Moves the map to a named thing.
     void frame(const std::string& what);
     void show_cells_of(const std::string& name);
     void show_slice_of(const std::string& name, const Index& index);

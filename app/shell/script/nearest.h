@@ -1,5 +1,5 @@
 #pragma once
-/// Names that were meant where a name was not found.
+/// Suggestions for unknown names.
 
 #include <string>
 #include <string_view>
@@ -10,7 +10,7 @@ namespace vitrine {
 /// Up to `count` of the candidates, the most similar first: by the number of characters to change, beginnings counting most.
 std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates, std::size_t count = 3);
 
-/// "; did you mean 'a', 'b' or 'c'?", or nothing where there are no candidates.
+/// "; did you mean 'a', 'b' or 'c'?"; empty without candidates.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace vitrine

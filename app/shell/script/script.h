@@ -1,8 +1,8 @@
 #pragma once
-/// A visit written down: what a script of `vitrine drive` asks for, one command a line, as plain data.
+/// Scripts of `vitrine drive` as plain data, one command per line.
 ///
-/// A line that starts with # is a comment, and # after the last word starts one too. Names with spaces stand in quotes. Where a
-/// text ends the line (type, expect, expect-not, expect-state) it is taken as it stands, quotes around the whole of it taken off.
+/// A line that starts with # is a comment, and # after the last word starts one, too. Names with spaces are in quotes. If a line
+/// ends with a text (type, expect, expect-not, expect-state), the text is taken literally, without quotes around the whole of it.
 /// ANCHOR is the name of a place on the screen; the command anchors prints them all.
 ///
 ///     click|double-click|right-click|hover ANCHOR [INDEX…]    a cell by its tensor's full index
@@ -17,15 +17,16 @@
 ///     expect-state POINTER VALUE                               a JSON pointer into the state, a JSON value or a bare text
 ///     expect-no-cut-text   expect-no-overlap                   of everything that can be seen
 ///
-/// Lines from one of these to the line `end` are a block: they are repeated. Blocks may stand in blocks.
+/// Lines from one of these up to the line `end` are a block, which is repeated. Blocks may be nested.
 ///
 ///     at-every-size 1280x800 1600x1000@1,1.5,2                 at scale 1, or at each of the scales after @
 ///     in-both-themes                                           dark, then light
 ///     for-every NAME in VALUE…                                 {NAME} in a line is the value
 ///
-/// {size} and {theme} in a line are those of the pass, "1600x1000@2" and "dark". After a block all is as its last pass has left it.
+/// {size} and {theme} in a line are those of the pass, "1600x1000@2" and "dark". After a block everything stays as its last pass
+/// has left it.
 ///
-/// Files are found from the working directory, a dropped one from the folder of the script.
+/// File paths are relative to the working directory, those of dropped files to the script's folder.
 
 #include <filesystem>
 #include <string>
@@ -47,8 +48,8 @@ struct Point {
 };
 struct Drag {
     std::string anchor;
-    std::string to;      ///< an anchor, or empty:
-    float x = 0, y = 0;  ///< by so much
+    std::string to;      ///< an anchor; empty: see x and y
+    float x = 0, y = 0;  ///< the movement, if `to` is empty
 };
 struct Scroll {
     std::string anchor;
@@ -71,23 +72,23 @@ struct Scale {
     double scale;
 };
 struct Drop {
-    std::vector<std::filesystem::path> files;  ///< together
+    std::vector<std::filesystem::path> files;  ///< dropped together
 };
 struct Wait {
     int frames;
 };
 struct Train {
-    int steps;  ///< exactly so many more
+    int steps;  ///< number of steps to take
 };
 struct WaitSteps {
-    std::int64_t steps;  ///< at least so many since the start
+    std::int64_t steps;  ///< waits until at least this many steps are done since the start
 };
 struct Screenshot {
     std::filesystem::path file;
 };
 struct Expect {
     std::string anchor, text;
-    bool shown;  ///< or else not shown
+    bool shown;  ///< false: must not be shown
 };
 struct ExpectState {
     std::string pointer, value;
@@ -105,14 +106,14 @@ using ScriptAction = std::variant<Point, Drag, Scroll, Key, Type, Resize, Theme,
 }  // namespace script
 
 struct ScriptLine {
-    std::string where;  ///< "visit.drive:12", in a block with the pass: "visit.drive:12 (theme dark, size 1280x800@2)"
+    std::string where;  ///< "visit.drive:12"; in a block with the pass: "visit.drive:12 (theme dark, size 1280x800@2)"
     script::ScriptAction action;
 };
 
 using Script = std::vector<ScriptLine>;
 
-/// Reads a script, with the lines of every block as often as they are repeated; `name` is its path, for messages and dropped files.
-/// Throws Error, "visit.drive:12: …", at the first line that cannot be understood.
+/// Reads a script and repeats the lines of every block. `name`: its path, for messages and dropped files. Throws Error,
+/// "visit.drive:12: …", at the first invalid line.
 Script parse_script(std::string_view text, const std::string& name);
 
 }  // namespace vitrine

@@ -8,36 +8,36 @@
 
 namespace vitrine {
 
-/// One time the lines of a block are gone through.
+/// One pass through the lines of a block.
 struct ScriptPass {
     std::string value;                         ///< "1280x800@2"
-    std::vector<script::ScriptAction> before;  ///< what is done before the lines
+    std::vector<script::ScriptAction> before;  ///< actions before the lines
 };
 
 struct ScriptBlock {
-    std::string name;                ///< of what changes: "size", so that {size} in a line stands for the value of the pass
+    std::string name;                ///< of the value: "size", so that {size} in a line stands for the value of the pass
     std::vector<ScriptPass> passes;  ///< at least one
 };
 
 /// The words that begin a block.
 std::vector<std::string> block_words();
 
-/// Reads the rest of a line that begins with `word`; nothing where that begins no block. Throws Error, without saying which line,
-/// where the line cannot be understood.
+/// Reads the rest of a line that begins with `word`; nothing if `word` begins no block. Throws Error, without the line number, if
+/// the line is invalid.
 std::optional<ScriptBlock> parse_block(std::string_view word, ScriptWords& words);
 
-/// The passes that a line is in.
+/// The current passes of nested blocks.
 class ScriptPasses {
 public:
-    /// Throws Error, without saying which line, where a block around it changes the same, or where there are too many.
+    /// Begins a pass. Throws Error, without the line number, if an outer block changes the same name, or there are too many passes.
     void begin(const std::string& name, const std::string& value);
-    /// Requires: a pass has begun. The last that has begun is over.
+    /// Ends the innermost pass. Requires: a pass has begun.
     void end() { changes_.pop_back(); }
 
-    /// A line with what changes in place of its name: {size}.
+    /// A line with the values in place of names such as {size}.
     std::string filled_in(std::string_view line) const;
 
-    /// " (theme dark, size 1280x800@2)", or nothing outside of blocks.
+    /// " (theme dark, size 1280x800@2)"; empty outside of blocks.
     std::string in_brackets() const;
 
 private:

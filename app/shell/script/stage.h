@@ -1,5 +1,5 @@
 #pragma once
-/// The program without a display: an application, a framebuffer it is drawn to, and a clock that ticks once a frame.
+/// The program without a display: an application, its framebuffer, and a clock that ticks once a frame.
 
 #include <memory>
 
@@ -14,22 +14,22 @@ struct StageOptions {
     int width = 1600, height = 1000;  ///< of the picture, in pixels
     double scale = 1;                 ///< pixels per logical pixel
     Appearance appearance = Appearance::dark;
-    std::optional<SavedSession> session{};  ///< to begin where it ends: with its model, its scale and its theme
+    std::optional<SavedSession> session{};  ///< the session to restore: its model, its scale and its theme
     GpuAttentionOptions attention{.place = ComputePlace::processor};
     Scheduling scheduling = Scheduling::threads;
 };
 
-/// Opens the model before anything else, so that a bad one is refused before there is anything to draw to. Throws Error.
+/// Opens the model first, so that an invalid one is refused before anything is drawn. Throws Error.
 class Stage {
 public:
     Stage(const ModelRequest& request, const StageOptions& options);
 
-    /// One frame, a sixtieth of a second after the one before, at the size and scale of the stage. Afterwards the input has
-    /// forgotten what happened in it and keeps what lasts.
+    /// One frame, a sixtieth of a second after the previous one, at the size and scale of the stage. Then drops the input's events
+    /// and keeps its state: Input::next_frame().
     void frame(Input& input);
 
-    /// Frames until nothing changes any more, with whatever is being opened; while the transport plays, or a training, only the
-    /// next one or two.
+    /// Draws frames until nothing changes any more, including models being opened; while the transport or a training plays, only
+    /// one or two frames.
     void settle(Input& input);
 
     void resize(int width, int height);
@@ -44,7 +44,7 @@ public:
     const FrameRecord& record() const { return application_->record(); }
 
 private:
-    // In the order in which they need each other.
+    // In the order of their dependencies.
     std::shared_ptr<const Model> first_;  // until the application has its run
     OffscreenContext context_;
     Framebuffer framebuffer_;

@@ -1,5 +1,5 @@
 #pragma once
-/// A second OpenGL context beside a window's, for another thread, through a window that nobody sees.
+/// A second OpenGL context beside a window's, for another thread, through a hidden window.
 
 #include "app/render/graphics_context.h"
 
@@ -7,14 +7,14 @@ struct GLFWwindow;
 
 namespace vitrine {
 
-/// A hidden window whose context has the buffers, textures and programs of another one's; null where the driver gives none. Made
-/// and destroyed on the thread of all windows.
+/// A hidden window whose context shares buffers, textures and programs with another window's; null if the driver refuses. To be
+/// made and destroyed on the thread of all windows.
 GLFWwindow* open_hidden_window(GLFWwindow* shares_with);
 
 /// The context of a hidden window.
 class WindowContext : public GraphicsContext {
 public:
-    /// Throws Error where it cannot be made current, or where there is no window.
+    /// Throws Error if the context cannot be made current, or `window` is null.
     explicit WindowContext(GLFWwindow* window);
     ~WindowContext() override;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// GLFW's keys in the terms of app/base/input.h.
+/// GLFW's keys in the terms of app/widgets/input.h.
 
 #include <string>
 
@@ -7,10 +7,10 @@
 
 namespace vitrine {
 
-/// The name of a key: "left", "f1", or what it writes on the user's keyboard. Empty for keys that mean nothing here.
+/// The name of a key: "left", "f1", or its character on the user's keyboard. Empty for unused keys.
 std::string key_name(int key, int scancode);
 
-/// The modifier a key is, null for other keys.
+/// The modifier of a modifier key; null for other keys.
 bool Modifiers::*modifier_of(int key);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done in the view of attention.
+/// Commands of the attention view.
 
 #include "app/base/command.h"
 #include "app/base/module.h"
@@ -18,14 +18,14 @@ struct SetAttentionShare {
 void do_command(State& state, const SetAttentionShare& command);
 
 struct MovePair {
-    int down, right;  ///< from the chosen pair of words; where none is, the proposed one becomes it
+    int down, right;  ///< from the chosen pair of words; if none is chosen, chooses the proposed one
 };
 void do_command(State& state, const MovePair& command);
 
-/// The attention that is read becomes that of the selected tensor, and is always one that the run has.
+/// Shows the attention of the selected tensor, and keeps the shown attention one that the run has.
 void follow_attention(State& state, const Change& change);
 
-/// The card of the head that is shown comes into view.
+/// Scrolls the card of the shown head into view.
 void reveal_head(State& state);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the attention view. Each draws itself into the column, one below the other.
+/// The parts of the attention view. Each draws itself into the column, below the previous part.
 
 #include "app/panel/panel.h"
 #include "app/run/attention_readings.h"
@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// The head that is shown, with everything that is said about it.
+/// The shown head and its data.
 struct AttentionScene {
     const State& state;
     Commands& commands;
@@ -27,54 +27,54 @@ struct AttentionScene {
     bool sees() const { return detail.weights.sees(pair.tokens.query, pair.tokens.key); }
     double weight() const { return detail.weights.at(pair.tokens.query, pair.tokens.key); }
 
-    /// Where a pair's cell lies in the scores and weights.
+    /// The cell of a pair in the scores and weights.
     Index cell(const TokenPair& pair_of) const { return {head.sentence, head.head, pair_of.query, pair_of.key}; }
 
-    /// Takes a pair apart from now on.
+    /// Selects the cell of a pair.
     void choose(const TokenPair& chosen) const;
 };
 
-/// There is a run.
+/// Requires: a run is shown.
 AttentionScene make_desk(const State& state, Commands& commands);
 
-/// scores | masked | weights | contribution | side by side, at the right end of a line or, where the title needs that, below it.
+/// The buttons scores | masked | weights | contribution | side by side, at the right end of the title's line or, if they do not
+/// fit, below it.
 void draw_attention_title(Ui& ui, Column& column, const AttentionScene& scene);
 
-/// The stage that is chosen, large, and the lines between words; `height` is what they may take.
+/// The chosen stage, large, and the lines between words. `height`: the most both may take.
 void draw_attention_head(Ui& ui, Column& column, float height, const AttentionScene& scene);
 
-/// One stage of the head, with what is true of all of it below. Draws into at most `area`; side_by_side is no single stage.
+/// One stage of the head, with its statistics below. Uses at most `area`. Requires: `stage` is not side_by_side.
 struct StagePicture {
     Rect grid;
     ImVec2 end{};  ///< the lower right corner of everything
 };
 StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene);
 
-/// The words as two columns with lines between them, from the top to the bottom of `area`, below which it is chosen how many are
-/// drawn.
+/// The words as two columns with lines between them, as high as `area`; the choice of how many lines are drawn is below it.
 float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene);
 
-/// The button that silences the head, and what came of it.
+/// The button that silences the head, and the effect of silencing.
 void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene);
 
-/// Query · key of the pair, feature by feature, and what becomes of it.
+/// Query · key of the pair, feature by feature, and the score and weight that follow from it.
 void draw_attention_products(Ui& ui, Column& column, const AttentionScene& scene);
 
-/// How like the known patterns the head is.
+/// How similar the head is to the known patterns.
 void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene);
 
-/// The weight and the contribution of every key for the word that asks.
+/// The weight and the contribution of every key for the query's word.
 void draw_attention_contributions(Ui& ui, Column& column, const AttentionScene& scene);
 
-// Of a difference of two runs.
+// For a difference of two runs.
 
-/// The head that is shown in both, in place of the middle of the view.
+/// The shown head in both runs, in place of draw_attention().
 void draw_compared_heads(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// What kind of head it is in A and in B, in place of what is said of one head.
+/// The kind of the head in A and in B, in place of draw_attention_reading().
 void draw_compared_reading(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// What is known of one head in A and in B; null where that run has no such head, or no such sentence.
+/// The readings of one head in A and in B; null if the run has no such head or sentence.
 struct ComparedReadings {
     const HeadReading *a = nullptr, *b = nullptr;
 };
@@ -82,13 +82,13 @@ ComparedReadings compared_readings(const RunDifference& difference, const Attent
 
 // Words.
 
-/// "0.52 → 0.61", or where both are the same "0.52"; "–" for a head that has none.
+/// "0.52 → 0.61", or "0.52" if both are equal; "–" for a missing head.
 std::string change_words(const std::string& a, const std::string& b);
 
-/// "0.52": how even it is; "–" where no word has a choice, or where there is no such head.
+/// The evenness, "0.52"; "–" if no word has a choice or the head is missing.
 std::string short_evenness(const HeadReading* reading);
 
-/// "alignment", or no_clear_kind: what kind of head it is; "–" likewise.
+/// The kind of head, "alignment" or no_clear_kind; "–" in the same cases.
 std::string short_kind(const HeadReading* reading);
 inline constexpr const char* no_clear_kind = "no clear kind";
 
@@ -98,7 +98,7 @@ std::string attention_title(const AttentionScene& scene);
 /// "target words ask, source words answer".
 std::string attention_sides(AttentionKind kind);
 
-/// "previous": a pattern in a word, and in a sentence what it measures; in a sentence what a head of that kind does.
+/// A pattern in a word, "previous"; what it measures; and what a head of that kind does, each in a sentence.
 std::string pattern_word(AttentionPattern pattern);
 std::string pattern_text(AttentionPattern pattern);
 std::string kind_text(const HeadReading& reading);
@@ -106,7 +106,7 @@ std::string kind_text(const HeadReading& reading);
 /// "1.53 of at most 1.79", in nats.
 std::string entropy_text(const RowEntropy& row);
 
-/// "evenness 0.97", and what that means.
+/// "evenness 0.97", and the meaning of evenness.
 std::string evenness_text(double evenness);
 std::string evenness_meaning();
 

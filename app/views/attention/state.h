@@ -1,5 +1,5 @@
 #pragma once
-/// What the attention view remembers: which attention is read, what of it is large, how much of it is drawn as lines.
+/// The state of the attention view: the shown attention, the stage shown large, and how many lines are drawn.
 
 #include <optional>
 #include <span>
@@ -14,55 +14,55 @@ namespace vitrine {
 
 struct State;
 
-/// What of a head is shown large.
+/// The stages of a head, one of which is shown large.
 enum class AttentionStage : std::uint8_t { scores, masked, weights, contribution, side_by_side };
 
 struct AttentionStageInfo {
     std::string_view name;    ///< in files and in anchors
     std::string_view label;   ///< on its button
-    std::string_view tensor;  ///< what of the attention it shows; empty: not one recorded tensor
+    std::string_view tensor;  ///< last part of the path of its tensor; empty: it is not one recorded tensor
     std::string_view tip;
 };
 
-/// All of them, in the order of the enumeration and of the buttons.
+/// All stages, in the order of the enumeration and of the buttons.
 std::span<const AttentionStageInfo> attention_stages();
 
 inline const AttentionStageInfo& stage_info(AttentionStage stage) { return attention_stages()[static_cast<std::size_t>(stage)]; }
 
-/// The same as it is under a design: with the mask after the softmax there are unmasked weights in the place of masked scores.
+/// The stage under a design: with the mask after the softmax, unmasked weights take the place of masked scores.
 AttentionStageInfo stage_info(AttentionStage stage, const Design& design);
 
 struct AttentionView {
-    AttentionPlace place;  ///< that of the selected tensor, or where that belongs to no attention, the last one that did
+    AttentionPlace place;  ///< the attention of the selected tensor, or the last one selected if that tensor belongs to none
     AttentionStage stage = AttentionStage::weights;
-    Size head = 0;   ///< the one whose card is in view
-    int share = 70;  ///< per cent of a word's attention that lines are drawn for
+    Size head = 0;   ///< the head whose card is in view
+    int share = 70;  ///< per cent of a word's attention that the lines together hold
 };
 
-/// The pair of words that is taken apart: the selected cell's, or one that is proposed. Proposed is the pair of the largest weight,
-/// of equal ones the first, row by row, among those that say something about words: who asks has a choice, neither is <bos>, <eos>
-/// or padding, and no word asks itself. Where there is none of these, who asks may be <bos> or <eos>; where there is none of those
-/// either, any pair will do that may be seen by somebody with a choice; and else it is the first cell. Requires: there is a run.
+/// The explained pair of words: that of the selected cell, or a proposed one. Proposed is the pair with the largest weight (of
+/// equal ones the first, row by row) whose query has a choice, whose query and key are neither <bos>, <eos> nor padding, and which
+/// are not the same word of the sentence. Without such a pair, the query may be <bos> or <eos>; else it is any visible pair whose
+/// query has a choice, or the first cell. Requires: a run is shown.
 AttentionPair attention_pair(const State& state);
 
-/// One head among all of a model's, and how evenly it looks around in the sentence looked at (HeadReading::evenness).
+/// One head of a model, and how evenly it attends in the shown sentence (HeadReading::evenness).
 struct RankedHead {
     AttentionPlace place;
     Size head = 0;
     double evenness = 0;
 };
 
-/// The heads that stand out among those of some kinds of attention, every layer's; of equal ones the first.
+/// The heads of several kinds of attention, in all layers, that stand out; of equal ones the first.
 struct HeadRanking {
-    Size heads = 0;                                     ///< how many there are
-    std::optional<RankedHead> most_even{}, sharpest{};  ///< nothing where all are alike, or none has a choice
+    Size heads = 0;                                     ///< number of heads
+    std::optional<RankedHead> most_even{}, sharpest{};  ///< nothing if all are equal or none has a choice
 };
 HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds);
 
-/// One head of the shown attention, on the sentence looked at.
+/// The shown head, for the shown sentence.
 HeadPlace shown_head(const State& state);
 
-/// "decoder.layers.0.cross_attn.weights" of the attention that is read.
+/// The path of a tensor of the shown attention: "decoder.layers.0.cross_attn.weights".
 std::string attention_tensor(const State& state, std::string_view tensor);
 
 }  // namespace vitrine

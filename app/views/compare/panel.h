@@ -1,14 +1,14 @@
 #pragma once
-/// The view that holds two runs beside each other.
+/// The view Compare: two runs beside each other.
 
 #include "app/panel/panel.h"
 
 namespace vitrine {
 
-/// What A and B are, what differs first, and all tensors by how much they changed.
+/// The names of A and B, the first difference, and all tensors by how much they changed.
 void draw_compare_list(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// The selected tensor in both, and what both predict.
+/// The selected tensor in both runs, and the predictions of both.
 void draw_compare(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The record of the view, as app/base/module.h describes it, and those of its functions that fill a file.
+/// The module record of this view; see app/base/module.h.
 
 #include "app/base/module.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done on the design bench.
+/// Commands of the design bench.
 
 #include <string>
 
@@ -10,20 +10,20 @@ namespace vitrine {
 
 struct SetDesignChoice {
     static constexpr CommandTraits traits{.edits_run = true};
-    std::string name;  ///< of one that this model can have so; it is the one explained from now on
-    bool made;         ///< as departure from the paper
+    std::string name;  ///< of a choice that this model allows; the design bench explains it from now on
+    bool made;         ///< true: departs from the paper
 };
 void do_command(State& state, const SetDesignChoice& command);
 
 struct SetVariant {
     static constexpr CommandTraits traits{.edits_run = true};
-    Variant variant;         ///< that is made of the open model
-    std::string shown = {};  ///< which of variant_choices() is explained from now on; empty: the one there is
+    Variant variant;         ///< of the open model
+    std::string shown = {};  ///< the one of variant_choices() to explain from now on; empty: unchanged
 };
 void do_command(State& state, const SetVariant& command);
 
 struct ShowDesignChoice {
-    std::string name;  ///< of one of design_choices() or variant_choices(), which the design bench then explains
+    std::string name;  ///< of the one of design_choices() or variant_choices() to explain
 };
 void do_command(State& state, const ShowDesignChoice& command);
 

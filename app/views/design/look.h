@@ -1,5 +1,5 @@
 #pragma once
-/// Where a design choice shows.
+/// Where a design choice is visible in the run.
 
 #include "app/base/command.h"
 #include "app/state/state.h"
@@ -8,10 +8,10 @@ namespace vitrine {
 
 struct LookThere {
     std::string words;  ///< "the encoder's first weights", for the button's tip
-    Commands commands;  ///< what leads there
+    Commands commands;  ///< that lead there
 };
 
-/// Where the explained choice shows, in this run. There is a run.
+/// Where the explained choice is visible. Requires: a run is shown.
 LookThere look_there(const State& state);
 
 }  // namespace vitrine

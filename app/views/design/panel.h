@@ -1,5 +1,5 @@
 #pragma once
-/// The design bench: the paper's choices, taken back one by one, and what that does to what the model says.
+/// The design bench: the paper's choices, taken back one by one, and the effect on the predictions.
 
 #include "app/panel/panel.h"
 
@@ -8,8 +8,8 @@ namespace vitrine {
 /// The choices as switches.
 void draw_design_list(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// One choice explained, and what all that is taken back does to the sentence that is looked at. Where there is no column to its
-/// right, the choices that make another model come below.
+/// One choice explained, and the effect of all choices taken back on the shown sentence. Without a right column, also the contents
+/// of draw_design_model().
 void draw_design(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 /// The choices that make another model.

@@ -1,12 +1,12 @@
 #pragma once
-/// The parts of the design bench. Each draws itself into the column, one below the other.
+/// The parts of the design bench. Each draws itself into the column, below the previous part.
 
 #include "app/panel/panel.h"
 #include "app/views/design/state.h"
 
 namespace vitrine {
 
-/// What is taken back and the loss, and every prediction of the sentence before and after.
+/// The choices taken back, the loss, and every prediction of the sentence before and after.
 void draw_design_effect(Ui& ui, Column& column, const State& state);
 
 /// The choices that make another model, and the seed of its weights.

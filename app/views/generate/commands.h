@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done in the view of decoding.
+/// Commands of the decoding view.
 
 #include "app/base/command.h"
 #include "app/base/module.h"
@@ -8,8 +8,8 @@
 namespace vitrine {
 
 struct SetDecoding {
-    DecodeOptions options;  ///< clamped to what there may be; forced words stay as they are
-    bool held = false;      ///< by a slider of sampling that goes on moving: the words are weighed anew, the sentence stays
+    DecodeOptions options;  ///< clamped to the limits; the forced words stay unchanged
+    bool held = false;      ///< a sampling slider is still being dragged: words are weighed anew, but the sentence stays
 };
 void do_command(State& state, const SetDecoding& command);
 
@@ -20,13 +20,13 @@ void do_command(State& state, const ShowDecoded& command);
 
 struct DecodingRefused {
     DecodingQuestion question;
-    std::string why;  ///< it cannot be answered, in one line: the view says so
+    std::string why;  ///< why there is no answer, in one line
 };
 void do_command(State& state, const DecodingRefused& command);
 
 struct ChooseWord {
     static constexpr CommandTraits traits{.edits_run = true};
-    int node;  ///< its sentence so far becomes the target of the batch, so that every view shows the run that chose it
+    int node;  ///< its sentence so far becomes the target of the batch, so that every view shows the run that chose this word
 };
 void do_command(State& state, const ChooseWord& command);
 
@@ -37,15 +37,15 @@ struct MoveWord {
 void do_command(State& state, const MoveWord& command);
 
 struct ForceWord {
-    int node;  ///< after this one
+    int node;  ///< the word is forced after this node
     std::int32_t token;
 };
 void do_command(State& state, const ForceWord& command);
 
-struct StopForcing {};  ///< back to what the model chooses
+struct StopForcing {};  ///< back to the model's own choices
 void do_command(State& state, const StopForcing& command);
 
-/// The best sentence without what was forced as A, the one with it as B
+/// Compares the best sentence without forced words, as A, with the best sentence with them, as B.
 struct CompareForced {
     static constexpr CommandTraits traits{.edits_run = true};
 };
@@ -57,17 +57,17 @@ struct ShowDecoderLayer {
 void do_command(State& state, const ShowDecoderLayer& command);
 
 struct GrowSentence {
-    bool playing;  ///< from bos on, word by word; false: all of it at once
+    bool playing;  ///< grows it word by word from bos; false: shows all of it
 };
 void do_command(State& state, const GrowSentence& command);
 
-/// What was chosen and forced goes with the model and the source that it was chosen for.
+/// Drops chosen and forced words when the model or the source changes.
 void follow_decoding(State& state, const Change& change);
 
-/// The word that is looked at comes into view.
+/// Scrolls the shown word into view.
 void reveal_word(State& state);
 
-/// While the sentence grows, a step comes after another.
+/// While the sentence grows, shows the next step when its time has come.
 void grow(State& state, double seconds);
 
 }  // namespace vitrine

@@ -1,16 +1,16 @@
 #pragma once
-/// Answering the questions of the view of decoding.
+/// Answering the questions of the decoding view.
 
 #include "app/base/job.h"
 #include "app/views/generate/state.h"
 
 namespace vitrine {
 
-/// The answer to a question: ShowDecoded, or DecodingRefused with the reason. What is quickly done is done several times, and the
-/// fastest is kept. Stops between two words.
+/// Answers a question: shows ShowDecoded, or DecodingRefused with the reason. Short decodings are measured several times and the
+/// fastest is kept. Can be stopped between two words.
 Job decoding_job(const DecodingQuestion& question);
 
-/// The answer that is to be shown next, while it is not there.
+/// The answer to be shown next, if it is missing.
 std::optional<Lack> decoding_lack(const State& state);
 
 }  // namespace vitrine

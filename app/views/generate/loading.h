@@ -1,5 +1,5 @@
 #pragma once
-/// A sentence of a decoding in the place of the one that is looked at, so that every view shows its run.
+/// Putting a sentence of a decoding in place of the shown sentence, so that every view shows its run.
 
 #include <string>
 
@@ -9,18 +9,18 @@
 
 namespace vitrine {
 
-/// The run that chose a word: its target is what stood before the word, and the word is the last label. Of bos, which nothing has
-/// chosen, it is the run that chooses the first word.
+/// The target of the run that chose a word: the words before that word, which is the last label. For bos, which no run has chosen,
+/// the run that chooses the first word.
 ReplaceTarget run_that_chose(const State& state, const Generation& generation, int node);
 
-/// "show “Je suis”" for a node, of a long sentence its end.
+/// "show “Je suis”" for a node; of a long sentence its end.
 std::string showing_words(const State& state, const Generation& generation, int node);
 
-/// Puts the run that chose a word in the place of the sentence that is looked at; false where that cannot be. One after another in
-/// the same place is one step of the history.
+/// Puts this target in place of the shown sentence's; false if that is impossible. Repeated loads in the same place are one step of
+/// the history.
 bool load(State& state, const ReplaceTarget& run, const std::string& what);
 
-/// True where what was loaded last still stands in the place that is looked at, and nothing was done since.
+/// True if the last loaded sentence is still the shown one, and nothing else was edited since.
 bool goes_on_loading(const State& state);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// How it is decoded in the window, as a session holds it.
+/// The options of decoding as a session holds them.
 
 #include <string>
 
@@ -9,11 +9,11 @@
 
 namespace vitrine {
 
-/// The words chosen by hand belong to a model and a sentence and are left out.
+/// Without the forced words, which belong to one model and sentence.
 nlohmann::ordered_json to_json(const DecodeOptions& options);
 
-/// What is not there is as it is at first. Throws Error, `where` first, naming what is unknown or of the wrong kind; numbers beyond
-/// what can be had are left to clamped().
+/// Missing keys: defaults. Throws Error, whose text begins with `where` and names the key that is unknown or of the wrong type.
+/// Does not check limits; clamped() does.
 void read_json(const nlohmann::json& json, const std::string& where, DecodeOptions& options);
 
 }  // namespace vitrine

@@ -1,15 +1,15 @@
 #pragma once
-/// The view of decoding: how a sentence comes about word by word.
+/// The decoding view: how a sentence is generated word by word.
 
 #include "app/panel/panel.h"
 
 namespace vitrine {
 
-/// How the next word is chosen, and the sentences that came of it.
+/// How the next word is chosen, and the resulting sentences.
 void draw_generate_choices(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// Every word that was considered, as a tree; below it what may follow the one that is looked at, where the words looked in the
-/// source, and what is kept of them.
+/// The tree of considered words; below it the candidates after the shown word, the cross-attention of the words, and the cache of
+/// keys and values.
 void draw_generate(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

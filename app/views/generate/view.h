@@ -1,5 +1,5 @@
 #pragma once
-/// The record of the view, as app/base/module.h describes it, and those of its functions that fill a file.
+/// The module record of this view (see app/base/module.h), and its functions that have their own files.
 
 #include "app/base/module.h"
 
@@ -7,7 +7,6 @@ namespace vitrine {
 
 extern const Module generate_module;
 
-/// What can be asked for by name.
 std::vector<Action> generate_actions(const Module& own);
 
 /// Adds "generate" to what scripts and tests see.

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done in the glossary.
+/// Commands of the glossary.
 
 #include "app/base/command.h"
 #include "app/views/glossary/state.h"
@@ -7,21 +7,21 @@
 namespace vitrine {
 
 struct SetGlossarySearch {
-    TextEdit search;  ///< with another text, the term that it finds best becomes the one that is read
+    TextEdit search;  ///< a changed text also selects the term that it matches best
 };
 void do_command(State& state, const SetGlossarySearch& command);
 
 struct ChooseTerm {
-    std::string name;  ///< a search that hides it goes
+    std::string name;  ///< clears a search that hides this term
 };
 void do_command(State& state, const ChooseTerm& command);
 
 struct MoveTerm {
-    int by;  ///< among those found
+    int by;  ///< among the found terms
 };
 void do_command(State& state, const MoveTerm& command);
 
-/// The view has been asked for: its term comes into view, and whoever types goes on behind the search.
+/// On entering the view: scrolls the shown term into view and puts the caret behind the search.
 void enter_glossary(State& state);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Keys of the glossary: up and down go from term to term, / looks one up.
+/// Keys of the glossary: up and down move from term to term, / starts a search.
 
 #include <string>
 #include <string_view>
@@ -10,17 +10,17 @@
 
 namespace vitrine {
 
-/// Whether what is typed is the search: then no letter is a shortcut.
+/// Whether typed text goes into the search: then letters are no shortcuts.
 bool is_looking_up(const State& state);
 
-/// What keys and text do to the search. Returns where Tab leads: −1 to the anchor before, 1 to the one after, 0 nowhere. Escape and
-/// Enter take the keyboard away from it.
+/// Handles keys and text for the search. Returns where Tab leads: −1 to the previous anchor, 1 to the next one, 0 nowhere. Escape
+/// and Enter move the keyboard focus out of the search.
 int type_lookup(const Input& input, const State& state, std::string& focus, Commands& commands);
 
-/// A key while nothing is typed; `focus` may become the search.
+/// Handles a key while no text is typed; may set `focus` to the search.
 void press_in_glossary(std::string_view key, const State& state, std::string& focus, Commands& commands);
 
-/// Escape lets the search go.
+/// Handles Escape: clears the search.
 void leave_search(const State& state, Commands& commands);
 
 }  // namespace vitrine

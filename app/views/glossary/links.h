@@ -1,5 +1,5 @@
 #pragma once
-/// Where a term shows: in other views, in the open run, and in the text of another term.
+/// Where a term appears: in other views, in the open run, and in the texts of other terms.
 
 #include <cstddef>
 #include <span>
@@ -12,31 +12,31 @@
 
 namespace vitrine {
 
-/// The views that are about a term.
+/// The views about a term.
 std::span<const View> views_about(const Term& term);
 
-/// A tensor of a run that is called by a term, or a step that is about it and fills no tensor that is called so.
+/// A tensor of a run that a term names, or a step about the term that has no such tensor.
 struct RunLink {
     std::string anchor;
     std::string section;  ///< of the outline: "Encoder layer 1"
-    std::string block;    ///< "Self-attention"; empty where that is the name, too
-    std::string name;     ///< the tensor's, as the end of its path has it, or the step's title
+    std::string block;    ///< "Self-attention"; empty if equal to `name`
+    std::string name;     ///< the end of the tensor's path, or the step's title
     std::string path;     ///< of the tensor, or of the step's result
     bool is_step = false;
     Role role = Role::residual;
-    View view;  ///< that shows it best
+    View view;  ///< the view that shows it best
 };
 
-/// In the order in which they are computed.
+/// The links in the order of execution.
 std::vector<RunLink> links_into_run(const Run& run, const Term& term);
 
-/// Another term in the text of one.
+/// A mention of another term in a term's text.
 struct Mention {
     std::size_t first = 0, last = 0;  ///< bytes of the text, last excluded
     const Term* term = nullptr;
 };
 
-/// Each term where it is named first, as it stands or in the plural, from left to right.
+/// The first mention of each other term, in singular or plural, from left to right.
 std::vector<Mention> mentions(const Term& term);
 
 }  // namespace vitrine

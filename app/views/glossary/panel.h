@@ -1,5 +1,5 @@
 #pragma once
-/// The glossary: what a term of the paper means, and where it shows.
+/// The glossary: what a term of the paper means, and where it appears.
 
 #include "app/panel/panel.h"
 
@@ -8,7 +8,7 @@ namespace vitrine {
 /// The left column: a search, and the terms it finds.
 void draw_terms(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// One term: its text, the views that are about it, and where it is in the open run.
+/// One term: its text, the views about it, and its places in the open run.
 void draw_glossary(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

@@ -1,18 +1,18 @@
 #pragma once
-/// The parts of the glossary's page on one term. Each draws itself into the column, from its y downwards.
+/// The parts of the glossary's page on one term. Each draws itself into the column, below the previous part.
 
 #include "app/panel/panel.h"
 #include "app/words/glossary.h"
 
 namespace vitrine {
 
-/// The sentences of the term; other terms in them lead there.
+/// The term's text, in which other terms are links.
 void draw_term_text(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 
-/// The views that are about the term.
+/// The views about the term.
 void draw_term_views(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 
-/// The tensors and steps of the open run that go by its name.
+/// The tensors and steps of the open run that the term names.
 void draw_term_in_run(Ui& ui, Column& column, const Term& term, const State& state, Commands& commands);
 
 }  // namespace vitrine

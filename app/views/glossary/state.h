@@ -1,5 +1,5 @@
 #pragma once
-/// What the glossary remembers: what is looked for, and which term is read.
+/// The state of the glossary: the search, and the shown term.
 
 #include <string>
 #include <string_view>
@@ -12,19 +12,19 @@ namespace vitrine {
 
 struct State;
 
-/// The anchor of the field that the search is typed into.
+/// The anchor of the search field.
 inline constexpr const char* glossary_search_anchor = "glossary/search";
 
 struct GlossaryView {
     TextEdit search;
-    std::string term = "attention";  ///< the name of the one that is read
+    std::string term = "attention";  ///< name of the shown term
 };
 
-/// The term that is read; the first one where a session names none that there is.
+/// The shown term; the first term if a session names an unknown one.
 const Term& shown_term(const State& state);
 
-/// The terms that a search finds: each of its words stands in the name, some letters of it being enough, or begins a word of the
-/// text. What is in the name comes first; all of them, by the alphabet, for an empty search.
+/// The terms that a search finds: every word of the search matches the name fuzzily or begins a word of the text. Matches in the
+/// name come first. An empty search finds all terms in alphabetical order.
 std::vector<const Term*> found_terms(std::string_view search);
 
 /// The anchor of a term in the list.

@@ -1,5 +1,5 @@
 #pragma once
-/// What has become of a tensor of an altered run, in words.
+/// How a tensor of an altered run has changed, in words.
 
 #include <string>
 
@@ -7,13 +7,13 @@
 
 namespace vitrine {
 
-/// How many of a tensor's numbers are not those of the untouched run, and how many it has.
+/// How many of a tensor's numbers differ from the untouched run, of how many.
 struct ChangedNumbers {
     Size changed = 0, all = 0;
 };
 ChangedNumbers count_changed(const Run& run, const std::string& path);
 
-/// "changed by the silenced head: 14 of 48 numbers"; empty where the tensor is as the model computes it.
+/// "changed by the silenced head: 14 of 48 numbers"; empty if the tensor is not altered.
 std::string alteration_words(const Run& run, const std::string& path);
 
 }  // namespace vitrine

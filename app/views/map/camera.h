@@ -1,5 +1,5 @@
 #pragma once
-/// From which place and how near one looks at the map's world, and the arithmetic of getting from one such view to another.
+/// The map's camera: the point of the world it looks at and its zoom, and the arithmetic of moving it.
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// The canvas, or a point of it from its upper left corner, in logical pixels.
+/// A point of the canvas, from its upper left corner, in logical pixels.
 struct CanvasPoint {
     double x = 0, y = 0;
 };
@@ -17,11 +17,11 @@ struct CanvasSize {
 };
 
 struct MapCamera {
-    WorldPoint centre;   ///< seen in the middle of the canvas
+    WorldPoint centre;   ///< the point in the middle of the canvas
     double zoom = 1;     ///< logical pixels per world unit
-    double breadth = 0;  ///< so many from left to right even when the zoom is less: far out, cards are drawn broader than high
+    double breadth = 0;  ///< lower bound of across(), within most_stretch: far out, cards are wider than high
 
-    /// Logical pixels per world unit from left to right: the zoom itself wherever operations can be seen.
+    /// Horizontal logical pixels per world unit: the zoom itself wherever operations are visible.
     double across() const { return std::max(zoom, std::min(breadth, most_stretch * zoom)); }
 
     static constexpr double most_stretch = 8;
@@ -30,10 +30,10 @@ struct MapCamera {
 CanvasPoint to_canvas(const MapCamera& camera, CanvasSize canvas, WorldPoint point);
 WorldPoint to_world(const MapCamera& camera, CanvasSize canvas, CanvasPoint point);
 
-/// Nearer by a factor; the world's point seen at `fixed` stays there.
+/// The camera zoomed by a factor; the world's point seen at `fixed` stays there.
 MapCamera zoomed_at(const MapCamera& camera, CanvasSize canvas, CanvasPoint fixed, double factor);
 
-/// As after dragging the world by so many logical pixels.
+/// The camera after dragging the world by this many logical pixels.
 MapCamera panned(const MapCamera& camera, CanvasPoint by);
 
 /// Logical pixels kept free at the edges of the canvas.
@@ -41,18 +41,19 @@ struct CanvasMargins {
     double left = 24, top = 24, right = 24, bottom = 24;
 };
 
-/// How near a camera may be, and its breadth.
+/// The largest zoom of a camera, and its breadth.
 struct NearestView {
     double zoom = 1, breadth = 0;
 };
 
-/// All of `area` in the middle of what the margins leave, as large as fits.
+/// The camera that shows all of `area` within the margins, centred, as large as fits.
 MapCamera fitted(const WorldRect& area, CanvasSize canvas, const CanvasMargins& margins, const NearestView& nearest);
 
-/// On the way from one camera to another, 0 … 1: the zoom changes evenly in its logarithm, and what both see stays in one place.
+/// The camera on the way from one camera to another; `done`: 0 … 1. The zoom changes evenly in its logarithm, and the point fixed
+/// under both cameras stays in place.
 MapCamera between(const MapCamera& from, const MapCamera& to, double done);
 
-/// How long that way takes: 0.15 … 0.4 seconds, longer ways longer.
+/// The duration of that move: 0.15 … 0.4 seconds, longer for longer ways.
 double seconds_between(const MapCamera& from, const MapCamera& to, CanvasSize canvas);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done on the map.
+/// Commands of the map.
 
 #include "app/base/command.h"
 #include "app/base/module.h"
@@ -9,7 +9,7 @@
 namespace vitrine {
 
 struct FrameMap {
-    std::string what;  ///< see app/views/map/state.h; of what this model does not have nothing comes
+    std::string what;  ///< a name as in app/views/map/state.h; ignored if this model has no such thing
 };
 void do_command(State& state, const FrameMap& command);
 
@@ -20,14 +20,14 @@ struct MoveMap {
 void do_command(State& state, const MoveMap& command);
 
 struct SetCanvas {
-    CanvasSize size;  ///< of the map, in logical pixels; what is framed stays so
+    CanvasSize size;  ///< of the map, in logical pixels; the framed thing stays in frame
 };
 void do_command(State& state, const SetCanvas& command);
 
-/// The map's world is made anew with every run that has another outline.
+/// Makes the map's world anew for a run with another outline.
 void follow_run(State& state, const Change& change);
 
-/// Time carries a move of the camera on.
+/// Advances a move of the camera.
 void move_camera(State& state, double seconds);
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
 #pragma once
-/// The world of the map: where every layer, block and tensor of a run stands, as in the paper's figure 1. Nothing in it ever moves;
-/// one looks at it from nearer or farther. Lengths are in world units, x to the right and y downwards.
+/// The world of the map: where every layer, block and tensor of a run stands, as in the paper's figure 1. Nothing in it moves; only
+/// the camera does. Lengths are in world units, x to the right and y downwards.
 
 #include <memory>
 #include <optional>
@@ -33,45 +33,45 @@ struct WorldRect {
 
 WorldRect united(const WorldRect& first, const WorldRect& second);
 
-/// The plane of a tensor that the map shows: like plane_of, but of [batch, position] the one sentence, as a column.
+/// The plane of a tensor that the map shows: plane_of(), but for [batch, position] the one sentence as a column.
 Plane map_plane(const Layout& layout, Size sentence, Size head);
 
-/// How many rows and columns such a plane has.
+/// The numbers of rows and columns of a plane.
 struct PlaneSize {
     Size rows = 1, columns = 1;
 };
 PlaneSize size_of(const Layout& layout, const Plane& plane);
 
-/// A tensor in a block: one the block computes, or one it reads from outside, repeated.
+/// A tensor in a block: computed by the block, or a copy of one that it reads from outside.
 struct MapTensor {
     std::string path;
-    std::string anchor;  ///< "map/PATH"; of one that is read "input/BLOCK/PATH"
+    std::string anchor;  ///< "map/PATH"; of an input "input/BLOCK/PATH"
     std::string symbol;  ///< "Q", "x": its title
-    std::string note;    ///< "asks": what stands behind the title where there is room
-    int slot = 0;        ///< its place in Outline::tensors
+    std::string note;    ///< "asks": stands behind the title if there is room
+    int slot = 0;        ///< index in Outline::tensors
     bool is_input = false;
-    WorldRect room{};   ///< kept for its cells
-    WorldRect area{};   ///< its cells, in the middle of that
-    double cell = 1;    ///< their shorter side: near enough, cells are squares of that size
-    double above = 0;   ///< what is free above the room, for a title and column labels
-    double title = 0;   ///< how wide a title may be from the room's left edge
-    double beside = 0;  ///< what is free left of the room, for row labels; 0: none are written
+    WorldRect room{};   ///< the space reserved for its cells
+    WorldRect area{};   ///< its cells, centred in `room`
+    double cell = 1;    ///< the shorter side of a cell: near enough, cells are squares of this size
+    double above = 0;   ///< free height above the room, for a title and column labels
+    double title = 0;   ///< the widest title, from the room's left edge
+    double beside = 0;  ///< free width left of the room, for row labels; 0: no row labels
 };
 
-/// How what flows from one tensor to another is drawn.
+/// How a flow from one tensor to another is drawn.
 enum class Joint : std::uint8_t { arrow, plus };
 
 struct MapArrow {
-    int from = 0, to = 0;  ///< in MapBlock::tensors
-    int step = 0;          ///< in which that happens
+    int from = 0, to = 0;  ///< indices in MapBlock::tensors
+    int step = 0;          ///< the step that reads `from` and fills `to`
     Joint joint = Joint::arrow;
-    Role role = Role::residual;  ///< whose colour it has
+    Role role = Role::residual;  ///< decides its colour
 };
 
 struct MapBlock {
-    int block = 0;  ///< in Outline::blocks
+    int block = 0;  ///< index in Outline::blocks
     WorldRect area{};
-    bool titled_above = false;  ///< its title stands above its tensors rather than left of them
+    bool titled_above = false;  ///< its title is above its tensors rather than left of them
     std::vector<MapTensor> tensors;
     std::vector<MapArrow> arrows;
 };
@@ -81,23 +81,23 @@ struct MapLayer {
     Side side = Side::source;
     int number = 0;                        ///< counted from 0
     WorldRect area{};                      ///< around its blocks
-    int first_block = 0, block_count = 0;  ///< in MapLayout::blocks
+    int first_block = 0, block_count = 0;  ///< indices in MapLayout::blocks
 };
 
 struct MapLayout {
     std::shared_ptr<const Outline> outline;
-    std::vector<MapBlock> blocks;  ///< in step with the outline's; the last ones are missing where the run has no loss
+    std::vector<MapBlock> blocks;  ///< in the outline's order; the last ones are missing if the run has no loss
     std::vector<MapLayer> layers;
-    WorldRect encoder{}, decoder{}, whole{};  ///< with their frames, the words at their feet and the ways around
+    WorldRect encoder{}, decoder{}, whole{};  ///< including frames, the words below them and the arrows around them
     double smallest_cell = 1;
 
     const Block& outline_block(const MapBlock& block) const { return outline->blocks[static_cast<std::size_t>(block.block)]; }
 
-    /// Null where there is none of that id.
+    /// Null if there is none of this id.
     const MapBlock* find_block(const std::string& id) const;
     const MapLayer* find_layer(const std::string& id) const;
 
-    /// A tensor where it is computed, and its block; null where the run has no such tensor.
+    /// A tensor where it is computed, and its block; null if the run has no such tensor.
     struct Placed {
         const MapBlock* block = nullptr;
         const MapTensor* tensor = nullptr;
@@ -109,16 +109,16 @@ struct MapLayout {
 namespace map_metrics {
 constexpr double block_width = 872, between_columns = 260, between_blocks = 28, between_layers = 84;
 constexpr double attention_height = 490, wide_height = 164, row_height = 90;
-constexpr double header = 44;        ///< of a block with its title above
-constexpr double title_width = 180;  ///< of a block with its title beside
+constexpr double header = 44;        ///< height of the title of a block with its title above
+constexpr double title_width = 180;  ///< width of the title of a block with its title beside
 constexpr double layer_side = 64, layer_top = 42, layer_bottom = 26;
-constexpr double foot = 92;  ///< below the columns, for the words that go in
+constexpr double foot = 92;  ///< below the columns, for the input words
 constexpr double largest_cell = 30;
-constexpr double readable_cell = 11;  ///< at least so high and broad are cells of which there are few in a column or row
+constexpr double readable_cell = 11;  ///< the least size of cells if a row or column has few of them
 constexpr int few_cells = 24;
 }  // namespace map_metrics
 
-/// The world of a run. Of tensors only the shapes count.
+/// The world of a run. Depends only on the shapes of its tensors.
 MapLayout make_map_layout(const Trace& trace, int last_step);
 
 }  // namespace vitrine

@@ -1,7 +1,6 @@
 #pragma once
-/// The map: the paper's figure 1 with this model's own layers, on one canvas that can be looked at from any distance. Far out,
-/// layers and blocks with what they compute, small; nearer, a block unfolds in place into its operations; nearest, the numbers
-/// themselves.
+/// The map: the paper's figure 1 with this model's layers, on one canvas with any zoom. Far out it shows layers and blocks with
+/// small pictures of their outputs; nearer, a block unfolds in place into its operations; nearest, it shows the numbers themselves.
 
 #include "app/panel/panel.h"
 

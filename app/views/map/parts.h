@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the map. Each draws what it can of the world through one canvas.
+/// The parts of the map. Each draws through one canvas.
 
 #include "app/panel/panel.h"
 #include "app/run/run.h"
@@ -8,28 +8,28 @@
 
 namespace vitrine {
 
-/// How visible each level of detail is at this distance, 0 … 1. One has gone before the next one comes.
+/// The opacity of each level of detail, 0 … 1. One level disappears before the next one appears.
 struct MapDetail {
     float layers = 0;      ///< a whole layer as one card
     float blocks = 0;      ///< blocks, within their layer's frame
-    float cards = 0;       ///< a block as a card with what comes out of it
+    float cards = 0;       ///< a block as a card with a picture of its output
     float operations = 0;  ///< a block unfolded
 };
 MapDetail detail_at(double zoom);
 
-/// Cells of a tensor that are framed, from the first to the last; both are in its slice.
+/// A framed range of a tensor's cells, both ends included and in the same slice.
 struct LitBox {
     std::string path;
     Index first{}, last{};
     Colour colour = 0;
 };
 
-/// What lies topmost under the pointer.
+/// The topmost thing under the pointer.
 struct MapPick {
-    std::string frame;  ///< what a double click frames; empty: nothing lies there
+    std::string frame;  ///< what a double click frames; empty: nothing is there
     const TensorInfo* tensor = nullptr;
-    std::optional<Index> cell = {};  ///< of it, where cells are large enough to be meant
-    std::optional<Size> head = {};   ///< whose picture it is, where every head has one
+    std::optional<Index> cell = {};  ///< the tensor's cell, if cells are large enough to point at
+    std::optional<Size> head = {};   ///< the head of the picture, if every head has its own
     const Block* block = nullptr;
 };
 
@@ -41,11 +41,11 @@ struct MapCanvas {
     Rect view;
     MapCamera camera;
     MapDetail detail;
-    ImVec2 origin;  ///< of the world on the screen, on a whole pixel so that pictures do not shimmer as they are moved
+    ImVec2 origin;  ///< of the world on the screen, on a whole pixel, so that moving pictures do not shimmer
     std::vector<LitBox> lit;
     MapPick pick{};
 
-    /// From top to bottom; from left to right too wherever operations can be seen.
+    /// A vertical length on the screen; also a horizontal one wherever operations are visible.
     float length(double world) const { return static_cast<float>(world * camera.zoom); }
     ImVec2 spot(WorldPoint point) const {
         return {origin.x + static_cast<float>(point.x * camera.across()), origin.y + length(point.y)};
@@ -55,13 +55,13 @@ struct MapCanvas {
     const Run& run() const { return *state.run; }
     const Step& step() const { return run().outline().steps[static_cast<std::size_t>(state.step)]; }
 
-    /// False for what a later step computes, while the run is followed step by step.
+    /// False for the result of a later step while the run is followed step by step.
     bool computed(const TensorInfo& info) const {
         return info.step <= state.step || !state.transport.stepping || state.of<Learning>().playing;
     }
 };
 
-/// What the current step does with a tensor.
+/// The part of a tensor in the current step.
 enum class Part { none, input, output };
 Part part_of(const Step& step, const std::string& path);
 
@@ -69,23 +69,23 @@ Part part_of(const Step& step, const std::string& path);
 void draw_layer_frames(MapCanvas& canvas);
 void draw_flows(MapCanvas& canvas);
 
-// Above and below the halves: their names, and the words that go in.
+// Above and below the halves: their names, and the input words.
 void draw_headings(MapCanvas& canvas);
 void draw_feet(MapCanvas& canvas);
 
-// Layers and blocks, with all that is in them.
+// Layers and blocks with their contents.
 void draw_layer_cards(MapCanvas& canvas);
 void draw_blocks(MapCanvas& canvas);
 
-/// Several blocks outside of the layers as one card, where each of them alone would be too low for its name.
+/// Several blocks outside of the layers as one card, if each block alone is too low for its name.
 void draw_folded_blocks(MapCanvas& canvas, Side side);
 
-/// True where blocks are that low.
+/// True if blocks are that low.
 bool folds_blocks(const MapCanvas& canvas);
 
 bool is_current(const MapCanvas& canvas, const Block& block);
 
-/// A card's ground and frame. In the accent where what is selected lies folded in it.
+/// The look of a card. `current`: the card contains the current step, and its frame has the accent colour.
 struct CardLook {
     Colour identity = 0;
     bool current = false, hovered = false;
@@ -93,75 +93,75 @@ struct CardLook {
 };
 void draw_card(const MapCanvas& canvas, const Rect& area, const CardLook& look);
 
-/// What is written behind the loss, as a number; empty where it is not computed yet.
+/// The loss as text; empty if it is not computed yet.
 std::string loss_text(const MapCanvas& canvas);
 
-// What hovering says.
+// Notes for the hovered thing.
 void note_block(const MapCanvas& canvas, const Block& block);
 void note_layer(const MapCanvas& canvas, const MapLayer& layer);
 void note_stack(const MapCanvas& canvas, Side side);
 
-// Where the run is altered.
+// Marks of alterations.
 bool is_altered(const MapCanvas& canvas, const Block& block);
 void draw_switched_off(const MapCanvas& canvas, const Rect& area, const Block& block);
 void draw_altered_mark(const MapCanvas& canvas, ImVec2 centre, Role role, float opacity);
 
-/// All of the model, small, in a corner of the canvas while only a part of it can be seen.
+/// The whole model, small, in a corner of the canvas while only a part of it is visible.
 bool shows_overview(const MapCanvas& canvas);
 void draw_overview(MapCanvas& canvas);
 
-/// The picture of a tensor in a card, and nothing else.
+/// A tensor's picture in a card, without labels.
 struct Thumbnail {
     const TensorInfo* info;
     Plane plane;
     Rect area;
-    std::optional<Size> head = {};  ///< whose picture it is, where every head has one
+    std::optional<Size> head = {};  ///< the head of the picture, if every head has its own
 };
 void draw_thumbnail(MapCanvas& canvas, const Thumbnail& thumbnail, const std::string& anchor, float opacity);
 
-/// What stands for a block in a card: all heads of an attention's weights, otherwise its output. As large as fits.
+/// The picture of a block in a card: the weights of all heads for an attention, else the block's output. As large as fits.
 struct CardPicture {
     Rect room;
     float opacity = 1;
-    Align align = Align::centre;  ///< of the heads; a single picture stands at the right
+    Align align = Align::centre;  ///< of the heads; a single picture is at the right
 };
 void draw_output(MapCanvas& canvas, const Block& block, const CardPicture& picture);
 
 /// The operations of an unfolded block.
 void draw_operations_of(MapCanvas& canvas, const MapBlock& placed);
 
-/// A tensor on the screen, and where what is written around it has room.
+/// A tensor on the screen, and the space for its title and labels.
 struct DressedTensor {
     const MapTensor* tensor;
     const TensorInfo* info;
     Plane plane = {};
-    Labels rows = {}, columns = {};  ///< the words along them
-    Rect area = {};                  ///< its cells
-    Rect outer = {};                 ///< with its title and labels
-    Rect inner = {};                 ///< of the canvas, less what labels that stay at its edges cover
+    Labels rows = {}, columns = {};  ///< labels along both axes
+    Rect area = {};                  ///< of its cells
+    Rect outer = {};                 ///< including title and labels
+    Rect inner = {};                 ///< the canvas without the parts covered by labels that stick to its edges
     float title_room = 0, label_room = 0;
     bool titled = false, column_labels = false, row_labels = false;
-    bool stuck_above = false;  ///< title and column labels are kept at the upper edge of the canvas
+    bool stuck_above = false;  ///< title and column labels stick to the upper edge of the canvas
 };
 DressedTensor dressed(const MapCanvas& canvas, const MapTensor& tensor);
 
-/// Between a tensor's cells and its frame.
+/// The distance between a tensor's cells and its frame.
 inline float frame_distance(const MapCanvas& canvas) { return canvas.camera.zoom < 0.75 ? 2.0f : 3.0f; }
 
-/// What a tensor is called where there is so much room; what is cut off the name stands as "…".
+/// The symbol, shortened with "…" to this width.
 std::string short_symbol(const Ui& ui, Font font, const std::string& symbol, float room);
 
-/// Below labels that stay at the edges of the canvas.
+/// Draws the background of labels that stick to the edges of the canvas.
 void cover_edges(const MapCanvas& canvas, const DressedTensor& tensor);
 
-/// The title stays in sight as long as enough of its tensor does.
+/// Draws a tensor's title, which stays visible as long as enough of its tensor is.
 void draw_tensor_title(const MapCanvas& canvas, const DressedTensor& tensor, const std::string& note);
 void draw_row_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit);
 void draw_column_labels(const MapCanvas& canvas, const DressedTensor& tensor, const HeatmapLayout& layout, int lit);
 void draw_tensor(MapCanvas& canvas, const DressedTensor& tensor);
 void draw_arrows(MapCanvas& canvas, const MapBlock& placed, const std::vector<DressedTensor>& tensors);
 
-/// Above the canvas: where one is, the way to the current step, motion and zoom.
+/// The bar above the canvas: the current place, a button to the current step, motion and zoom.
 void draw_map_head(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

@@ -1,8 +1,8 @@
 #pragma once
-/// What of the map is looked at: something that is kept in frame whatever the size of the canvas, or a place the user has moved to.
+/// The state of the map: either a named thing that stays in frame at any size of the canvas, or a place the user has moved to.
 ///
-/// What can be framed has a name: "" is the whole model, "encoder" and "decoder" its halves, "encoder.layers.0" a layer, a block's
-/// own id the block, and "tensor/PATH" a tensor where it is computed.
+/// The names of things that can be framed: "" is the whole model, "encoder" and "decoder" its halves, "encoder.layers.0" a layer, a
+/// block's own id the block, and "tensor/PATH" a tensor where it is computed.
 
 #include <array>
 #include <optional>
@@ -20,45 +20,45 @@ struct MapMove {
 };
 
 struct MapView {
-    std::shared_ptr<const MapLayout> layout;  ///< null until there is a model
-    std::uint64_t generation = 0;             ///< of the run it is for
-    std::array<Size, 4> sizes{};              ///< what it was made for: sentences, source and target length, last step
+    std::shared_ptr<const MapLayout> layout;  ///< null until a model is open
+    std::uint64_t generation = 0;             ///< of the run that the layout is for
+    std::array<Size, 4> sizes{};              ///< the layout's sentences, source and target length, last step
     CanvasSize canvas{800, 600};
-    std::string framed;             ///< stays in frame
-    std::optional<MapCamera> free;  ///< where the user has moved to instead, by hand
-    std::optional<MapMove> move;    ///< under way to either
+    std::string framed;             ///< name of the framed thing
+    std::optional<MapCamera> free;  ///< the camera the user has moved by hand; nothing: `framed` decides
+    std::optional<MapMove> move;    ///< the move under way to that camera; nothing: at rest
 };
 
-/// Where something that can be framed stands; nothing where this model has no such thing.
+/// The area of a named thing; nothing if the model has no such thing.
 std::optional<WorldRect> frame_of(const MapLayout& layout, const std::string& what);
 
-/// What it lies in: tensor, block, layer, half, whole.
+/// The name of the thing that contains `what`: of a tensor its block, then layer, half, whole model.
 std::string parent_of(const MapLayout& layout, const std::string& what);
 
-/// From the whole model down to `what` itself.
+/// The names from the whole model down to `what` itself.
 std::vector<std::string> path_to(const MapLayout& layout, const std::string& what);
 
-/// The camera that frames something.
+/// The camera that frames a named thing.
 MapCamera camera_for(const MapView& view, const std::string& what);
 
-/// Where the map comes to rest, and where it is at this moment of a move.
+/// The camera at the end of the current move, and at this moment of it.
 MapCamera resting_camera(const MapView& view);
 MapCamera camera_of(const MapView& view);
 
-/// What one is looking at: what is framed or, after moving by hand, the smallest thing that still fills much of the canvas.
+/// The name of the shown thing: the framed one or, after moving by hand, the smallest one that fills much of the canvas.
 std::string place_of(const MapView& view);
 
-/// Whether all of the model lies on the canvas.
+/// Whether the whole model is visible.
 bool sees_everything(const MapView& view);
 
-/// What to frame next on the way out: nearest to what is seen of what shows more.
+/// What to frame next on the way out: the smallest thing that shows more than now.
 std::string outwards(const MapView& view);
 
-/// How near one may look, and from how far.
+/// The limits of the zoom.
 double least_zoom(const MapView& view);
 double most_zoom(const MapView& view);
 
-/// The nearest camera that neither loses the model nor goes beyond those limits.
+/// The camera nearest to `camera` that keeps the model visible and the zoom within its limits.
 MapCamera within_limits(const MapView& view, MapCamera camera);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done in the view of masks.
+/// Commands of the masks view.
 
 #include <cstdint>
 #include <memory>
@@ -12,40 +12,40 @@
 namespace vitrine {
 
 struct ShowMask {
-    MaskThing mask;  ///< of an attention that uses it
+    MaskThing mask;  ///< if the shown attention does not use it, shows one that does
 };
 void do_command(State& state, const ShowMask& command);
 
 struct MoveMaskCell {
-    int down, right;  ///< from the selected cell of the mask; where none is, the proposed one becomes it
+    int down, right;  ///< from the selected cell of the mask; if none is selected, selects the proposed one
 };
 void do_command(State& state, const MoveMaskCell& command);
 
 struct ChooseTestToken {
-    TestToken token;  ///< what the leak test changes
+    TestToken token;  ///< the token that the leak test changes
 };
 void do_command(State& state, const ChooseTestToken& command);
 
 struct ChooseTestWord {
-    std::int32_t id;  ///< what it becomes; of one that may not stand there nothing comes
+    std::int32_t id;  ///< the word that replaces the token; ignored if not allowed there
 };
 void do_command(State& state, const ChooseTestWord& command);
 
 struct SetTestMasks {
-    bool causal, padding;  ///< which are in place while it is tested
+    bool causal, padding;  ///< the masks used in the test
 };
 void do_command(State& state, const SetTestMasks& command);
 
 struct ShowLeakTest {
-    std::shared_ptr<const Run> run;  ///< of which it is
+    std::shared_ptr<const Run> run;  ///< the tested run
     LeakQuestion question;
     LeakTest test;
-    std::string why{};  ///< there is none, and it is not to be asked for again; empty: there is, or there was no memory for it
+    std::string why{};  ///< why the test failed; it is not repeated. Empty: no error, or out of memory
 };
 void do_command(State& state, const ShowLeakTest& command);
 
-/// The attention whose mask is looked at becomes that of the selected tensor, and the mask one that it uses. The masks that a test
-/// leaves in place become those of the run where that has others than the one before.
+/// Shows the mask of the selected tensor's attention. If a run's own masks differ from the previous run's, the test uses the new
+/// run's masks.
 void follow_masks(State& state, const Change& change);
 
 }  // namespace vitrine

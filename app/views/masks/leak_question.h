@@ -4,7 +4,7 @@
 
 namespace vitrine {
 
-/// A question that a test answers: what moves when this is changed while these masks are in place?
+/// The question of a leak test: which numbers change when this token changes, with these masks?
 struct LeakQuestion {
     TokenChange change;
     bool causal = true, padding = true;

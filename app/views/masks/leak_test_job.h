@@ -1,5 +1,5 @@
 #pragma once
-/// Testing away from the drawing thread what a run's masks keep apart.
+/// The job of the leak test.
 
 #include <memory>
 
@@ -9,10 +9,10 @@
 
 namespace vitrine {
 
-/// A test of a run: ShowLeakTest.
+/// Does the leak test of a run. Shows ShowLeakTest.
 Job leak_test_job(const std::shared_ptr<const Run>& run, const LeakQuestion& question);
 
-/// The test that is to be shown, while its answer is not known.
+/// The test that is to be shown, if its result is missing.
 std::optional<Lack> leak_test_lack(const State& state);
 
 }  // namespace vitrine

@@ -1,18 +1,17 @@
 #pragma once
-/// The masks view: what hides whom, how it comes about, what it does to the numbers, and whether it holds.
+/// The masks view: which tokens are hidden from which, how a mask is made, its effect on the numbers, and whether it leaks.
 
 #include "app/panel/panel.h"
 
 namespace vitrine {
 
-/// The masks there are, and where they are used.
+/// The list of masks, and where they are used.
 void draw_mask_list(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// One mask as a thing: what it is made of, whom it serves, and what it does to one row of scores. Where there is no column to its
-/// right, the leak test comes below.
+/// One mask: its parts, where it is used, and its effect on one row of scores. Without a right column, also the leak test.
 void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
-/// A word is changed that others may not see: what moves?
+/// The leak test: a word that others may not see is changed; which numbers change?
 void draw_leak_test(Ui& ui, const Rect& area, const State& state, Commands& commands);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the masks view. Each draws itself into the column, one below the other.
+/// The parts of the masks view. Each draws itself into the column, below the previous part.
 
 #include "app/panel/panel.h"
 #include "app/views/masks/readings.h"
@@ -8,7 +8,7 @@
 
 namespace vitrine {
 
-/// The mask that is shown, with everything that is said about it.
+/// The shown mask and its data.
 struct MaskScene {
     const State& state;
     Commands& commands;
@@ -19,7 +19,7 @@ struct MaskScene {
     Labels asking, answering;  ///< the words of both axes
 
     const Run& run() const { return *state.run; }
-    const Regime& regime() const { return run().regime; }  ///< which masks are in place
+    const Regime& regime() const { return run().regime; }  ///< the masks in use
     Size sentence() const { return state.selection.sentence; }
     bool of_target() const { return place.kind == AttentionKind::decoder_self; }
     std::string query_word() const { return asking[pair.tokens.query]; }
@@ -30,28 +30,28 @@ struct MaskScene {
     void choose(const TokenPair& tokens) const;
 };
 
-/// There is a run.
+/// Requires: a run is shown.
 MaskScene make_mask_desk(const State& state, Commands& commands);
 
-/// Cells of masks: what may be seen in the colour of attention, what is hidden hatched.
+/// The style of mask cells: visible ones in the colour of attention, hidden ones hatched.
 HeatmapStyle mask_style(const Theme& theme);
 
-/// What the mask is made of and what comes of it, as an equation of pictures no higher than `height`.
+/// The mask as an equation of its parts' pictures, no higher than `height`.
 void draw_mask_equation(Ui& ui, Column& column, float height, const MaskScene& scene);
 
-/// Every sentence's mask, and that all heads share it.
+/// The masks of all sentences, which all heads share.
 void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene);
 
-/// One query's scores, what the mask makes of them, and the weights.
+/// One query's scores, masked scores and weights.
 void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene);
 
-/// What is changed in the leak test, and under which masks.
+/// The choice of the changed token and of the masks in the leak test.
 void draw_leak_controls(Ui& ui, Column& column, const State& state, Commands& commands);
 
-/// What has moved.
+/// The numbers that have changed.
 void draw_leak_result(Ui& ui, Column& column, const State& state);
 
-/// The first sentence whose padding this hides; nothing where the batch has none.
+/// The first sentence with hidden padding; nothing if there is none.
 std::optional<Size> padded_sentence(const MaskTensor& padding);
 
 /// "Decoder self-attention".

@@ -1,5 +1,5 @@
 #pragma once
-/// What has been found out about the masks of a run when somebody asked, and then remembered.
+/// Data about the masks of a run, computed on demand and cached.
 
 #include <functional>
 #include <map>
@@ -12,41 +12,41 @@ namespace vitrine {
 
 struct Run;
 
-/// What the masks are made of, each by itself.
+/// The parts that masks are combined from.
 struct MaskParts {
     MaskTensor source_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, S]: the same for every query
     MaskTensor target_padding{Axis::batch, Axis::head, Axis::query, Axis::key};  // [B, 1, 1, T]
-    MaskTensor cross_padding{Axis::batch, Axis::head, Axis::query, Axis::key};   // what target words see of the source: as first
+    MaskTensor cross_padding{Axis::batch, Axis::head, Axis::query, Axis::key};   // [B, 1, 1, S]: for cross-attention
     MaskTensor causal{Axis::batch, Axis::head, Axis::query, Axis::key};          // [1, 1, T, T]: the same for every sentence
-    // On the wrong axis every padding is a whole [B, 1, q, k].
+    // With padding on the wrong axis every padding mask is [B, 1, q, k].
 
     const MaskTensor& padding(AttentionKind kind) const {
         if (kind == AttentionKind::cross) return cross_padding;
         return kind == AttentionKind::decoder_self ? target_padding : source_padding;
     }
 
-    std::uint64_t generation = 0;  ///< no other tensor of this process has their addresses and this number
+    std::uint64_t generation = 0;  ///< identifies these tensors: unique in this process
 };
 
-/// A test of this run under the question's masks. Takes as long as making the pass again or, where its own were others, twice.
+/// Does the leak test. Takes as long as one forward pass or, if the question's masks are not the run's own, two.
 LeakTest answer(const Run& run, const LeakQuestion& question);
 
-/// True where that takes so little time that the next frame may wait for it.
+/// True if answer() takes so little time that the next frame may wait for it.
 bool answers_at_once(const Run& run);
 
 /// For one thread at a time: for the drawing thread, once a run is shown.
 class MaskReadings {
 public:
-    /// The run is the same in all calls, or another generation: then everything is forgotten.
+    /// In all functions: a run of another generation empties the cache.
     const MaskParts& parts(const Run& run);
 
-    /// The pair of words that is proposed of an attention and a sentence; `find` is asked for it once.
+    /// The proposed pair of words for an attention and a sentence; calls `find` once to compute it.
     TokenPair proposed_pair(const Run& run, const AttentionPlace& place, Size sentence, const std::function<TokenPair()>& find);
 
-    /// What was found out; null where nobody has.
+    /// The result of a test; null if it is not known.
     const LeakTest* find(const Run& run, const LeakQuestion& question);
 
-    /// Takes what was found out of this very run.
+    /// Stores a test's result for this run.
     const LeakTest* keep(const Run& run, const LeakQuestion& question, LeakTest test);
 
 private:

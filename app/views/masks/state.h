@@ -1,5 +1,5 @@
 #pragma once
-/// What the masks view remembers: which mask is looked at, and what is changed to see whether it holds.
+/// The state of the masks view: the shown mask, and the choices of the leak test.
 
 #include <optional>
 #include <span>
@@ -12,58 +12,59 @@
 
 namespace vitrine {
 
-/// The masks there are (section 3.2.3). An attention uses the source's padding or, in the decoder, both of the target's together.
+/// The masks (section 3.2.3). An attention uses the source's padding or, for the decoder's self-attention, both target masks
+/// together.
 enum class MaskThing : std::uint8_t { source_padding, target_padding, causal, target };
 
 struct MaskThingInfo {
     std::string_view name;   ///< in files and in anchors
     std::string_view label;  ///< on its card
-    std::string_view text;   ///< in a line, what it hides
+    std::string_view text;   ///< one line: what it hides
 };
 
-/// All of them, in the order of the enumeration.
+/// All masks, in the order of the enumeration.
 std::span<const MaskThingInfo> mask_things();
 
 inline const MaskThingInfo& mask_info(MaskThing thing) { return mask_things()[static_cast<std::size_t>(thing)]; }
 
-/// A token of whichever sentence is looked at.
+/// A token of the shown sentence.
 struct TestToken {
     BatchSide side = BatchSide::target;
     Size position = 0;
 };
 
 struct MasksView {
-    AttentionPlace place{AttentionKind::decoder_self, 0};  ///< whose mask: that of the selected tensor, as in AttentionView
-    MaskThing shown = MaskThing::target;                   ///< always one that this attention uses
+    AttentionPlace place{AttentionKind::decoder_self, 0};  ///< the attention of the shown mask; follows the selected tensor
+    MaskThing shown = MaskThing::target;                   ///< always a mask that this attention uses
 
     // The leak test.
-    std::optional<TestToken> token = {};    ///< what is changed; nothing: what is proposed
-    std::optional<std::int32_t> word = {};  ///< what it becomes; nothing: what is proposed
-    bool causal = true;                     ///< the masks that are in place while it is tested; at first those of the run
+    std::optional<TestToken> token = {};    ///< the token that is changed; nothing: the proposed one
+    std::optional<std::int32_t> word = {};  ///< the word it becomes; nothing: the proposed one
+    bool causal = true;                     ///< the masks used in the test; at first those of the run
     bool padding = true;
 };
 
-/// "decoder.layers.0.self_attn.mask" of the attention that is looked at, or another tensor of it.
+/// The path of the shown attention's mask, "decoder.layers.0.self_attn.mask", or of another tensor of it.
 std::string mask_tensor(const State& state, std::string_view tensor = "mask");
 
-/// The pair of words in question: the selected cell's, or else a hidden one beside the middle of the picture. There is a run.
+/// The explained pair of words: that of the selected cell, or else a hidden one near the middle of the sentence. Requires: a run is
+/// shown.
 AttentionPair mask_pair(const State& state);
 
-/// The words that may stand in the place of a token: all but padding and, where it is no padding, the token itself. A vocabulary
-/// may have none.
+/// The words that may replace a token: all but padding and the token itself. A vocabulary may have none.
 Size word_count(const State& state, const TokenPlace& place);
 std::int32_t nth_word(const State& state, const TokenPlace& place, Size n);
 Size number_of_word(const State& state, const TokenPlace& place, std::int32_t id);
 
-/// What is changed: what was chosen, as far as this run has it, and what is proposed otherwise: the last word of the decoder's
-/// input, which all others may not see; where that is its only word, padding. Nothing where the vocabulary has no other word.
+/// The current question: the chosen token and word, as far as this run has them, or proposed ones: the last word of the decoder's
+/// input, which no other word may see or, if that is its only word, padding. Nothing if the vocabulary has no other word.
 std::optional<LeakQuestion> leak_question(const State& state);
 
-/// What a test has found out, now where that is the matter of a frame, or null until the worker has. Without
-/// rows there was no memory for it.
+/// The result of the current test: computed here if that is quick, else null until the job is done; null without a question. A
+/// result without rows: out of memory.
 const LeakTest* leak_answer(const State& state);
 
-/// True while the worker is to find that out.
+/// True while that job is needed.
 bool lacks_leak_test(const State& state);
 
 }  // namespace vitrine

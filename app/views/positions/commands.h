@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done in the view of positions.
+/// Commands of the positions view.
 
 #include "app/base/command.h"
 #include "app/base/module.h"
@@ -18,17 +18,17 @@ struct SetPositionsShown {
 void do_command(State& state, const SetPositionsShown& command);
 
 struct SetPositionCount {
-    int place;  ///< in the row of position_counts(); clamped
+    int place;  ///< index in position_counts(); clamped
 };
 void do_command(State& state, const SetPositionCount& command);
 
 struct ChoosePosition {
-    Size position, feature;  ///< clamped to what is shown; where the run has recorded it, its cell is selected
+    Size position, feature;  ///< clamped to the shown range; its cell is selected if the run has recorded it
 };
 void do_command(State& state, const ChoosePosition& command);
 
 struct ChoosePositionPair {
-    Size position, other;  ///< clamped likewise
+    Size position, other;  ///< clamped to the shown range
 };
 void do_command(State& state, const ChoosePositionPair& command);
 
@@ -42,10 +42,10 @@ struct SetSimilarity {
 };
 void do_command(State& state, const SetSimilarity& command);
 
-/// What is chosen becomes that of the selected cell, and is always something the run has.
+/// Follows the selected cell, and keeps the choices within what the run has.
 void follow_positions(State& state, const Change& change);
 
-/// The cell of the chosen position and feature is selected, where the run has recorded it, or else their tensor.
+/// Selects the cell of the chosen position and feature if the run has recorded it, else their tensor.
 void select_position(State& state);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What the curves of the view of positions have in common.
+/// Shared parts of the curves in the positions view.
 
 #include "app/views/positions/parts.h"
 #include "app/widgets/chart/wave.h"
@@ -10,10 +10,10 @@ using Points = std::vector<WavePoint>;
 
 constexpr float curve_height = 150;
 
-/// A title, and a remark beside it or, where there is no room, below it.
+/// A title, and a remark beside it or, without room, below it.
 void draw_curve_title(Ui& ui, Column& column, const std::string& title, const std::string& remark);
 
-/// Dots in the colours that their cells have.
+/// Adds dots in the colours of their cells.
 void add_dots(std::vector<WaveDot>& dots, const Points& points, const HeatmapStyle& style);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Encodings of positions beside a run, worked out when somebody looks at them, and then remembered.
+/// Positional encodings for a run, computed on demand and cached.
 
 #include <map>
 #include <memory>
@@ -13,18 +13,18 @@ namespace vitrine {
 
 struct Run;
 
-/// One encoding of so many positions.
+/// One encoding for a number of positions.
 struct PositionTable {
     Tensor encoding;  // [position, feature]
     PositionSimilarity similarity;
     double largest = 0, largest_product = 0;  ///< the largest finite magnitudes of the encoding and of the dot products
-    std::vector<double> by_distance;          ///< sines and cosines alone: dot products at 0, 1/4, 2/4, 3/4, 1, … positions apart
-    bool finite = true;                       ///< every number of it is one
-    std::uint64_t generation = 0;             ///< no other tensor of this process has their addresses and this number
+    std::vector<double> by_distance;          ///< sinusoidal only: dot products at 0, 1/4, 2/4, 3/4, 1, … positions apart
+    bool finite = true;                       ///< every number is finite
+    std::uint64_t generation = 0;             ///< identifies these tensors: unique in this process
 };
 constexpr int distances_per_position = 4;
 
-/// What is asked for.
+/// The key of a table.
 struct PositionRequest {
     Side side = Side::source;
     PositionKind kind = PositionKind::sinusoidal;
@@ -36,16 +36,15 @@ struct PositionRequest {
 /// For one thread at a time: for the drawing thread, once a run is shown.
 class PositionReadings {
 public:
-    /// Of the kind the run's model has, the rows it recorded come first and its formula or table goes on; a table may end before.
-    /// Of the other kind: the formula, or a table as it is drawn before any training, with seed 1.
-    /// The run is the same in all calls.
+    /// For the model's own kind of encoding: the rows the run recorded, continued by its formula or table; a table may end before.
+    /// For the other kind: the formula, or a table as initialised with seed 1. Requires: the run is the same in all calls.
     std::shared_ptr<const PositionTable> table(const Run& run, const PositionRequest& request);
 
 private:
     std::map<PositionRequest, std::shared_ptr<const PositionTable>> tables_;
 };
 
-/// The table a model has learned for a side's positions; empty where it has none.
+/// The table that a model has learned for a side's positions; empty if it has none.
 const Tensor& learned_positions(const Run& run, Side side);
 
 }  // namespace vitrine

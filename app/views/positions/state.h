@@ -1,5 +1,5 @@
 #pragma once
-/// What the view of positions remembers: whose encoding is shown and how much of it, and which place in it is read.
+/// The state of the positions view: the shown encoding, its range, and the chosen position.
 
 #include <string>
 
@@ -9,21 +9,21 @@ namespace vitrine {
 
 struct State;
 
-/// Which ways of turning a place into numbers are shown.
+/// The shown encodings.
 enum class PositionsShown : std::uint8_t { sinusoidal, learned, both };
 
-/// How it is measured how alike two positions are.
+/// The measure of similarity of two positions.
 enum class SimilarityKind : std::uint8_t { dot_product, cosine };
 
 struct PositionsView {
     Side side = Side::source;
     PositionsShown shown = PositionsShown::sinusoidal;
-    Size positions = 20;  ///< how many are asked for; see shown_positions
+    Size positions = 20;  ///< the wanted number; see shown_positions
     Size feature = 0;
-    Size position = 0, other = 0;  ///< the place that is read, and the one it is compared with
+    Size position = 0, other = 0;  ///< the chosen position, and the one it is compared with
     SimilarityKind similarity = SimilarityKind::dot_product;
 
-    // Of the model the choices were made for; 0: none yet.
+    // The model that the choices were made for; width 0: none yet.
     PositionKind kind = PositionKind::sinusoidal;
     Size width = 0;
 
@@ -32,21 +32,21 @@ struct PositionsView {
     }
 };
 
-// There is a run for all that follows.
+// All functions below require that a run is shown.
 
-/// How many positions the batch's sentences have, on the side that is shown.
+/// The number of positions of the batch's sentences, on the shown side.
 Size recorded_positions(const State& state);
 
-/// The numbers of positions one can choose among, rising: the first is the batch's own. A learned table that is shown ends them.
+/// The numbers of positions to choose from, ascending: the first is the batch's own. A shown learned table limits them.
 std::vector<Size> position_counts(const State& state);
 
-/// How many are shown: as many as are asked for, within what there is to choose.
+/// The number of shown positions: the wanted number, within position_counts().
 Size shown_positions(const State& state);
 
-/// Whether a place is one of the run's own: of its kind of encoding, and in its batch.
+/// Whether the run has recorded this position: of its kind of encoding, and within its batch.
 bool is_recorded(const State& state, PositionKind kind, Size position);
 
-/// The encoding of one kind, as it is shown.
+/// The shown encoding of one kind.
 std::shared_ptr<const PositionTable> position_table(const State& state, PositionKind kind);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done in the view of tensors.
+/// Commands of the tensors view.
 
 #include "app/base/command.h"
 #include "app/base/module.h"
@@ -8,7 +8,7 @@
 namespace vitrine {
 
 struct SetAxisUse {
-    Axis axis;  ///< of the selected tensor; what had this use takes over the one the axis had
+    Axis axis;  ///< of the selected tensor; an axis that had this use may get the one that `axis` had
     AxisUse use;
 };
 void do_command(State& state, const SetAxisUse& command);
@@ -35,7 +35,7 @@ struct SetCorner {
 void do_command(State& state, const SetCorner& command);
 
 struct MoveCell {
-    int down, right;  ///< in the shown rows and columns; where no cell is selected, the first one becomes it
+    int down, right;  ///< in the shown rows and columns; if no cell is selected, selects the first one
 };
 void do_command(State& state, const MoveCell& command);
 
@@ -67,7 +67,7 @@ struct UnpinTensor {
 };
 void do_command(State& state, const UnpinTensor& command);
 
-struct CopySelection {};  ///< what is selected becomes State::copied, as text
+struct CopySelection {};  ///< copies copied_text()
 void do_command(State& state, const CopySelection& command);
 
 struct SetCopyForm {
@@ -76,12 +76,12 @@ struct SetCopyForm {
 void do_command(State& state, const SetCopyForm& command);
 
 struct CopyPart {
-    CopyWhat what;  ///< of the selected tensor; it becomes State::copied, in the chosen form
+    CopyWhat what;  ///< of the selected tensor; copied in the chosen form
 };
 void do_command(State& state, const CopyPart& command);
 
-/// The places along axes become those of the selected cell, so that it is among the cells that are shown. Another tensor is seen
-/// from its upper left corner.
+/// Shows the places of the selected cell along every axis, so that the cell is visible. A newly selected tensor is shown from its
+/// upper left corner.
 void follow_selection(State& state, const Change& change);
 
 }  // namespace vitrine

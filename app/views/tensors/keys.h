@@ -1,5 +1,5 @@
 #pragma once
-/// Keys of the tensors view: arrows go from cell to cell, / looks for a tensor, and what is typed goes to the search.
+/// Keys of the tensors view: arrows move from cell to cell, / starts a search, and typed text goes into the search.
 
 #include <string>
 #include <string_view>
@@ -10,14 +10,14 @@
 
 namespace vitrine {
 
-/// Whether what is typed is a search: then no letter is a shortcut.
+/// Whether typed text goes into the search: then letters are no shortcuts.
 bool is_searching(const State& state);
 
-/// What keys and text do to the search. Returns what Tab is to do where there is nothing to complete: −1 to the anchor before, 1 to
-/// the one after, 0 nothing. Escape and Enter take the keyboard away from it.
+/// Handles keys and text for the search. Returns where Tab leads if there is nothing to complete: −1 to the previous anchor, 1 to
+/// the next one, 0 nowhere. Escape and Enter move the keyboard focus out of the search.
 int type_search(const Input& input, const State& state, std::string& focus, Commands& commands);
 
-/// A key while nothing is typed; `focus` may become the search.
+/// Handles a key while no text is typed; may set `focus` to the search.
 void press_in_tensors(std::string_view key, const State& state, std::string& focus, Commands& commands);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// The parts of the tensors view. Each draws itself into the column, one below the other.
+/// The parts of the tensors view. Each draws itself into the column, below the previous part.
 
 #include "app/panel/panel.h"
 #include "app/views/tensors/state.h"
@@ -7,7 +7,7 @@
 
 namespace vitrine {
 
-/// A tensor as it is shown: its numbers or its gradient, laid out.
+/// A shown tensor: its numbers or its gradient, with the uses of its axes.
 struct ShownTensor {
     const TensorInfo& info;
     TensorView numbers;
@@ -17,7 +17,7 @@ struct ShownTensor {
     const Layout& layout() const { return numbers.layout; }
 };
 
-/// A picture that has been drawn, and the cell in it that is pointed at.
+/// A drawn picture.
 struct DrawnPicture {
     std::string anchor;
     HeatmapCells cells;
@@ -30,33 +30,33 @@ struct PointedCell {
     std::string path, anchor;
 };
 
-/// Everything on the screen, so that a cell pointed at in one picture can be framed in all others of the same shape.
+/// Everything the view draws, so that a cell pointed at in one picture is framed in all others of the same shape.
 struct TensorsScene {
     const State& state;
     Commands& commands;
-    ShownTensor shown;  ///< the selected one
-    bool first = true;  ///< its picture is the first one: what is chosen for both its numbers and its gradient stands there
+    ShownTensor shown;  ///< the selected tensor
+    bool first = true;  ///< it is drawn first: choices for both its numbers and its gradient stand there
     std::vector<DrawnPicture> drawn{};
     std::optional<PointedCell> pointed{};
-    float smaller_side = 0;  ///< of the picture's cells, once it is drawn
+    float smaller_side = 0;  ///< of the picture's cells, once the picture is drawn
 
     const Run& run() const { return *state.run; }
 };
 
-/// The run has the tensor.
+/// Requires: the run has the tensor.
 ShownTensor shown_tensor(const State& state, const TensorInfo& info);
 
-/// A plane of it in the colours of the chosen range.
+/// A plane of the tensor in the colours of the chosen range.
 PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const Plane& plane, const Theme& theme);
 
-/// The range its colours have; ids have none.
+/// The range of its colours. Requires: has_range(), which is false for ids.
 const ColourRange& tensors_range(const State& state, const ShownTensor& shown);
 bool has_range(const ShownTensor& shown);
 
-/// Labels, titles and selection of a picture; what it is called and where it stands is left to the caller.
+/// Labels, titles and selection of a picture. The caller sets its name and place.
 TensorViewInput tensors_input(const State& state, const ShownTensor& shown, const PlanePicture& picture, const Theme& theme);
 
-/// Draws a picture, notes what is pointed at and answers clicks. Returns what the picture takes up.
+/// Draws a picture, notes the cell under the pointer and answers clicks. Returns the space it takes.
 TensorViewOutput draw_tensors_plane(Ui& ui, const Rect& area, TensorViewInput input, const ShownTensor& shown, TensorsScene& scene);
 
 /// The selected cell in words, for windows without the inspector.
@@ -65,29 +65,29 @@ void draw_tensors_cell(Ui& ui, Column& column, const TensorsScene& scene);
 /// Name, path, axes and the pin.
 void draw_tensors_title(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// A line for each axis: what it is used for and, where one place along it is shown, which.
+/// A line for each axis: its use and, if one place along it is shown, that place.
 void draw_tensors_axes(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// The picture, or one for each place along the facet axis; `height` is what one that is to be seen whole may take.
+/// The picture, or one for each place along the facet axis. `height`: the most a picture may take that is shown whole.
 void draw_tensors_picture(Ui& ui, Column& column, float height, TensorsScene& scene);
 void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsScene& scene);
 
-/// What the colours stand for, and whose range they have.
+/// The colour scale, and the choice of its range.
 void draw_tensors_legend(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// What is true of all numbers, and how they are spread.
+/// The statistics and the histogram of all numbers.
 void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// In which form which part is copied.
+/// The choice of what to copy, and in which form.
 void draw_tensors_copying(Ui& ui, Column& column, const TensorsScene& scene);
 
-/// Other tensors side by side.
+/// The pinned tensors side by side.
 void draw_tensors_pins(Ui& ui, Column& column, TensorsScene& scene);
 
 /// "sentence 2 × head 4 × query 5 × key 6".
 std::string shape_words(const Layout& layout);
 
-/// "head 3", "position “suis”", "sentence 1": a place along an axis, in words only where they are the same for all that is shown.
+/// A place along an axis: "head 3", "position “suis”", "sentence 1"; a word only if it is the same for everything shown.
 std::string axis_place_words(const Run& run, const ShownTensor& shown, int axis, Size place);
 
 }  // namespace vitrine

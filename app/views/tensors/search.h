@@ -1,5 +1,5 @@
 #pragma once
-/// Tensors found by parts of their paths.
+/// Finding tensors by parts of their paths.
 
 #include <optional>
 #include <string>
@@ -10,26 +10,26 @@
 
 namespace vitrine {
 
-/// The field it is typed into.
+/// The anchor of the search field.
 inline constexpr const char* tensors_search_anchor = "tensors/search";
 
-/// Where a part of what was typed was found.
+/// The place of a matched part of the search.
 struct MatchedPart {
     std::size_t first = 0, last = 0;  ///< bytes of the path, last excluded
 };
 
-/// Where the parts of a search, apart by spaces, stand in a path, one after the other, capitals or not: "dec cross wei" in
-/// "decoder.layers.0.cross_attn.weights". Nothing where one of them does not; empty for an empty search.
+/// Matches the parts of a search, separated by spaces, one after the other in a path, in any case: "dec cross wei" in
+/// "decoder.layers.0.cross_attn.weights". Nothing if a part does not match; empty for an empty search.
 std::optional<std::vector<MatchedPart>> match(std::string_view search, std::string_view path);
 
-/// The paths of a run that a search finds, in their order.
+/// The paths of a run that match, in the run's order.
 std::vector<std::string> matches(const Run& run, std::string_view search);
 
-/// What Tab makes of a search: as far as all paths that begin with it go on alike; where they do not, up to the next dot of the
-/// chosen one. A search that no path begins with becomes the chosen path. The search itself where there is nothing to add.
+/// The search after Tab: extended by what all found paths that begin with it have in common or, without that, up to the next dot of
+/// the chosen path. If no path begins with the search: the chosen path. Unchanged if nothing is found.
 std::string completed(const std::vector<std::string>& found, std::size_t chosen, const std::string& search);
 
-/// The path in which the parts of a search come closest to being found: by the characters to insert, remove or replace.
+/// The path that is nearest to containing the parts of a search, by the characters to insert, remove or replace.
 std::string nearest_path(const Run& run, std::string_view search);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What the tensors view remembers: how tensors are laid out, how far their colours go, what is looked for, what is pinned.
+/// The state of the tensors view: the layout of tensors, the colour range, the search, and the pins.
 
 #include <array>
 #include <map>
@@ -16,7 +16,7 @@ namespace vitrine {
 
 struct State;
 
-/// What an axis of a tensor is used for.
+/// The use of a tensor's axis.
 enum class AxisUse : std::uint8_t {
     rows,
     columns,
@@ -30,53 +30,53 @@ enum class CopyForm : std::uint8_t { text, numpy, latex };
 
 enum class CopyWhat : std::uint8_t { cell, row, plane, tensor };
 
-/// One of several to choose from.
+/// One of several options.
 struct TensorsChoice {
     std::string_view name;   ///< in anchors and files
     std::string_view label;  ///< on its button
     std::string_view tip;
 };
 
-/// All of them, in the order of their enumerations.
+/// All options, in the order of their enumerations.
 std::span<const TensorsChoice> axis_uses();
 std::span<const TensorsChoice> ranges();
 std::span<const TensorsChoice> zooms();
 std::span<const TensorsChoice> copy_forms();
 std::span<const TensorsChoice> copy_whats();
 
-/// The axes chosen for tensors that have the same ones.
+/// The uses of axes, chosen for all tensors with the same axes.
 struct AxisChoice {
     Axis rows = Axis::none, columns = Axis::none;
     Axis facets = Axis::none;  ///< none: a single picture
 };
 
-/// By a tensor's own axes; those that are not in it have the usual ones.
+/// The choices by a tensor's axes; tensors without an entry have the default layout.
 using ChosenAxes = std::map<std::array<Axis, max_rank>, AxisChoice>;
 
 constexpr std::size_t most_pins = 4;
 
 struct TensorsView {
     ChosenAxes axes;
-    std::map<Axis, Size> places;  ///< along axes of which one place is shown; sentence and head are the selection's
+    std::map<Axis, Size> places;  ///< the shown place along axes of which one place is shown; for sentence and head see Selection
     RangeOf range = RangeOf::tensor;
     Zoom zoom = Zoom::fit;
     std::array<Size, 2> corner{};  ///< the row and column at the upper left of a picture that does not fit
     TextEdit search;
-    int match = 0;  ///< which of the tensors found Enter opens
+    int match = 0;  ///< index of the found tensor that Enter opens
     std::vector<std::string> pins;
     CopyForm form = CopyForm::text;
 };
 
-/// How a tensor of a run is laid out.
+/// The layout of a tensor of a run.
 struct TensorAxes {
-    Plane plane;      ///< at the places chosen, that of the facet axis included
+    Plane plane;      ///< at the chosen places, also along the facet axis
     int facets = -1;  ///< −1: a single picture
 };
 
-/// The run has the tensor.
+/// Requires: the run has the tensor.
 TensorAxes tensor_axes(const State& state, const std::string& path);
 
-/// What one axis of it is used for.
+/// The use of one axis.
 AxisUse use_of(const TensorAxes& axes, int axis);
 
 }  // namespace vitrine

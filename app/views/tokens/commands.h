@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done in the view of tokens.
+/// Commands of the tokens view.
 
 #include <cstddef>
 
@@ -9,7 +9,7 @@
 namespace vitrine {
 
 struct OpenTokenizer {
-    std::string file;  ///< a tokenizer.json; empty: back to the open model's or the one on board
+    std::string file;  ///< a tokenizer.json; empty: the open model's tokenizer or the built-in one
 };
 void do_command(State& state, const OpenTokenizer& command);
 
@@ -20,17 +20,17 @@ void do_command(State& state, const ShowTokenizer& command);
 
 struct TokenizerRefused {
     TokenizerQuestion question;
-    std::string why;  ///< the file cannot be had, in one line; the one before stays
+    std::string why;  ///< why the file cannot be read, in one line; the previous tokenizer stays
 };
 void do_command(State& state, const TokenizerRefused& command);
 
 struct SetTokensText {
-    TextEdit text;  ///< the piece at the caret becomes the one that is looked at
+    TextEdit text;  ///< also selects the piece at the caret
 };
 void do_command(State& state, const SetTokensText& command);
 
 struct ChoosePiece {
-    std::size_t piece;  ///< with all of its merges
+    std::size_t piece;  ///< shown with all of its merges
 };
 void do_command(State& state, const ChoosePiece& command);
 
@@ -40,7 +40,7 @@ struct MovePiece {
 void do_command(State& state, const MovePiece& command);
 
 struct GoToMerge {
-    std::size_t merges;  ///< how many are shown; clamped
+    std::size_t merges;  ///< number of shown merges; clamped
 };
 void do_command(State& state, const GoToMerge& command);
 
@@ -50,11 +50,11 @@ struct MoveMerge {
 void do_command(State& state, const MoveMerge& command);
 
 struct PlayMerges {
-    bool playing;  ///< from the bytes on, where all merges are there
+    bool playing;  ///< starts from the bytes if all merges are shown
 };
 void do_command(State& state, const PlayMerges& command);
 
-/// While merges are played, one comes after another.
+/// While merges are played, shows the next one when its time has come.
 void play_merges(State& state, double seconds);
 
 }  // namespace vitrine

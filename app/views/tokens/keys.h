@@ -1,5 +1,5 @@
 #pragma once
-/// Keys of the view of tokens: what is typed goes to its text. Its other keys are actions.
+/// Keys of the tokens view: typed text goes into its text field. Its other keys are actions.
 
 #include <string>
 #include <string_view>
@@ -10,14 +10,14 @@
 
 namespace vitrine {
 
-/// Whether what is typed is the text: then no letter is a shortcut.
+/// Whether typed text goes into the text field: then letters are no shortcuts.
 bool types_text(const State& state);
 
-/// What keys and text do to it. Returns where Tab leads: −1 to the anchor before, 1 to the one after, 0 nowhere. Escape and Enter
-/// take the keyboard away from it.
+/// Handles keys and text for the text field. Returns where Tab leads: −1 to the previous anchor, 1 to the next one, 0 nowhere.
+/// Escape and Enter move the keyboard focus out of the field.
 int type_text(const Input& input, const State& state, std::string& focus, Commands& commands);
 
-/// A key while nothing is typed; `focus` may become the text.
+/// Handles a key while no text is typed; may set `focus` to the text field.
 void press_in_tokens(std::string_view key, const State& state, std::string& focus, Commands& commands);
 
 }  // namespace vitrine

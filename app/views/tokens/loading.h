@@ -1,16 +1,16 @@
 #pragma once
-/// Tokenizers for the view of tokens.
+/// Loading tokenizers for the tokens view.
 
 #include "app/base/job.h"
 #include "app/views/tokens/state.h"
 
 namespace vitrine {
 
-/// The chosen file, or else the open model's own, or else the one on board: ShowTokenizer, or TokenizerRefused where a chosen file
-/// cannot be had.
+/// Loads the chosen file, or else the open model's tokenizer, or else the built-in one. Shows ShowTokenizer, or TokenizerRefused if
+/// the chosen file cannot be read.
 Job tokenizer_job(const TokenizerQuestion& question);
 
-/// The tokenizer that the open view asks for, while it has not been told of it.
+/// The tokenizer that the open view needs, if it is missing.
 std::optional<Lack> tokenizer_lack(const State& state);
 
 }  // namespace vitrine

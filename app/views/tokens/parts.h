@@ -1,12 +1,12 @@
 #pragma once
-/// The parts of the view of tokens. Each draws itself into the column, one below the other.
+/// The parts of the tokens view. Each draws itself into the column, below the previous part.
 
 #include "app/panel/panel.h"
 #include "app/views/tokens/state.h"
 
 namespace vitrine {
 
-/// A text that was read, and the piece of it that is looked at.
+/// A tokenized text, and the shown piece of it.
 struct TokensScene {
     const State& state;
     Commands& commands;
@@ -18,11 +18,11 @@ struct TokensScene {
     std::string word(std::int32_t id) const { return visible_bytes(bytes_of_token(tokenizer(), id)); }
 };
 
-/// The pieces of the text as chips, and the bytes of the chosen one below the characters that they are.
+/// The pieces of the text as chips, and the bytes of the chosen piece below its characters.
 void draw_text_pieces(Ui& ui, Column& column, const TokensScene& scene);
 void draw_piece_bytes(Ui& ui, Column& column, const TokensScene& scene);
 
-/// The buttons that play, and the piece after every merge so far, a row each.
+/// The playback buttons, and the piece after every merge so far, a row each.
 void draw_merges(Ui& ui, Column& column, const TokensScene& scene);
 
 /// All tokens of the text with their ids.
@@ -31,7 +31,7 @@ void draw_token_ids(Ui& ui, Column& column, const TokensScene& scene);
 /// "1 byte", "3 bytes".
 std::string byte_count(std::size_t count);
 
-/// How wide one byte of a piece is drawn, where so many have to stand side by side.
+/// The width of one byte of a piece, if `bytes` of them stand side by side in `room`.
 float byte_width(float room, std::size_t bytes);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What the view of tokens remembers: which tokenizer reads which text, and which merge of which piece of it is looked at.
+/// The state of the tokens view: the tokenizer, the text, and the shown piece and merge.
 
 #include <filesystem>
 #include <memory>
@@ -15,11 +15,11 @@ namespace vitrine {
 
 struct State;
 
-/// Which tokenizer is wanted: two equal questions have the same answer.
+/// Which tokenizer is wanted. Equal questions have equal answers.
 struct TokenizerQuestion {
-    std::string file = {};                             ///< a tokenizer.json that was chosen; empty: none was
-    std::shared_ptr<const Tokenizer> own = {};         ///< of the model that is shown; null: it has none
-    std::optional<std::filesystem::path> folder = {};  ///< of that model; may hold one that is not used
+    std::string file = {};                             ///< the chosen tokenizer.json; empty: none
+    std::shared_ptr<const Tokenizer> own = {};         ///< of the shown model; null: it has none
+    std::optional<std::filesystem::path> folder = {};  ///< of that model; it may contain a tokenizer that the model does not use
 
     bool operator==(const TokenizerQuestion&) const = default;
 };
@@ -31,20 +31,20 @@ struct LoadedTokenizer {
     TokenizerQuestion question;
     TokenizerFrom from = TokenizerFrom::board;
     std::filesystem::path path = {};
-    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< null where there is none at all
-    std::string problem = {};                         ///< why it is not the model's own, or there is none; empty: nothing is wrong
+    std::shared_ptr<const Tokenizer> tokenizer = {};  ///< null: no tokenizer at all
+    std::string problem = {};  ///< why the model's own tokenizer is not used, or there is none; empty: no problem
 };
 
-/// A piece of the text and what becomes of it.
+/// A piece of the text and its tokens.
 struct ReadPiece {
     TextPiece text;
-    BpeSteps steps = {};  ///< without any for an added token
+    BpeSteps steps = {};  ///< no steps for an added token
     std::vector<std::int32_t> ids = {};
     std::size_t lost = 0;                       ///< bytes without a token
-    std::vector<std::size_t> lost_before = {};  ///< of these, before each id and, last, after all; those amid a token come after it
+    std::vector<std::size_t> lost_before = {};  ///< lost bytes before each id and after the last; amid a token: after it
 };
 
-/// A text as a tokenizer takes it apart. Immutable once made.
+/// A tokenized text. Immutable once made.
 struct ReadText {
     std::shared_ptr<const Tokenizer> tokenizer;
     std::string text;
@@ -55,36 +55,36 @@ struct ReadText {
 
 ReadText read_text(std::shared_ptr<const Tokenizer> tokenizer, const std::string& text);
 
-/// The anchor of the field that the text is typed into.
+/// The anchor of the text field.
 inline constexpr const char* tokens_text_anchor = "tokens/text";
 
-/// Longer texts are not taken: every merge of them is kept.
+/// The longest text, in bytes: every merge of a text is kept.
 constexpr std::size_t longest_tokens_text = 1000;
 
 struct TokensView {
     TextEdit text = typed_text("[BOS]the girls haven't seen the small castles in Orléans[EOS]");
-    std::string file = {};                               ///< the tokenizer.json that was chosen; empty: none was
+    std::string file = {};                               ///< the chosen tokenizer.json; empty: none
     std::shared_ptr<const LoadedTokenizer> loaded = {};  ///< the newest answer
-    bool asked_anew = false;                             ///< the same file may hold another tokenizer by now
-    std::shared_ptr<const ReadText> read = {};           ///< the text by that tokenizer; null before there is one
-    std::size_t piece = 8;                               ///< of the text; clamped
-    std::size_t merges = 0;                              ///< how many of its merges are on the screen
-    std::optional<double> playing = {};  ///< seconds for which the newest merge has been there, while they are played
+    bool asked_anew = false;                             ///< read the file again: it may have changed
+    std::shared_ptr<const ReadText> read = {};           ///< the text as read by that tokenizer; null: no tokenizer yet
+    std::size_t piece = 8;                               ///< index of the shown piece; clamped
+    std::size_t merges = 0;                              ///< number of its merges on the screen
+    std::optional<double> playing = {};                  ///< while merges are played: seconds since the newest one was shown
 };
 
-/// What is asked for now.
+/// The current question.
 TokenizerQuestion tokenizer_question(const State& state);
 
-/// True where the open view has not been told of the tokenizer that it asks for.
+/// True if the open view needs a tokenizer that is not loaded.
 bool lacks_tokenizer(const State& state);
 
-/// The piece that is looked at; null where there is no tokenizer or no text.
+/// The shown piece; null without a tokenizer or text.
 const ReadPiece* shown_piece(const State& state);
 
-/// A piece's tokens after so many of its merges.
+/// A piece's tokens after this many merges.
 std::vector<std::int32_t> tokens_after(const ReadPiece& piece, std::size_t merges);
 
-/// The bytes of a token: an added one's are its name.
+/// The bytes of a token; for an added token its name.
 std::string bytes_of_token(const Tokenizer& tokenizer, std::int32_t id);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What can be done to a model in training.
+/// Commands of the train view.
 
 #include <cstdint>
 #include <optional>
@@ -12,13 +12,13 @@
 namespace vitrine {
 
 struct SetTask {
-    std::string task;  ///< a training of it begins
+    std::string task;  ///< starts a training for this task
 };
 void do_command(State& state, const SetTask& command);
 
 struct SetTrainingOption {
     TrainingOption option;
-    int place;  ///< in the row of its values; clamped
+    int place;  ///< index in OptionInfo::values; clamped
 };
 void do_command(State& state, const SetTrainingOption& command);
 
@@ -27,16 +27,16 @@ struct StepTraining {
 };
 void do_command(State& state, const StepTraining& command);
 
-struct ResetTraining {};  ///< starts over, as the options are now
+struct ResetTraining {};  ///< starts over with the current options
 void do_command(State& state, const ResetTraining& command);
 
-struct ReturnToLastGood {};  ///< after a breakdown
+struct ReturnToLastGood {};  ///< goes back to the last good step after a breakdown
 void do_command(State& state, const ReturnToLastGood& command);
 
-/// A training is begun where there has been none, and its model comes on the screen.
+/// On entering the view: starts a training if there is none, and shows its model.
 void enter_training(State& state);
 
-/// What is wanted of the training follows, and what everybody has to know of it is said in State::of<Learning>().
+/// Updates the training's orders and State::of<Learning>().
 void follow_training(State& state, const Change& change);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// A series of numbers that only grows, in a bounded number of pieces: however long a training goes on, drawing it costs the same.
+/// A growing series of numbers in a bounded number of pieces: drawing costs the same however long a training is.
 
 #include <cstddef>
 #include <span>
@@ -9,7 +9,7 @@ namespace vitrine {
 
 class Curve {
 public:
-    /// Consecutive steps together: where they lie, and the smallest, the largest and the mean of their finite values.
+    /// Consecutive steps: their range, and the smallest, the largest and the mean of their finite values.
     struct Piece {
         double first = 0, last = 0;
         double low = 0, high = 0, mean = 0;
@@ -21,9 +21,9 @@ public:
     void clear() { *this = {}; }
 
     std::span<const Piece> pieces() const { return pieces_; }
-    std::size_t size() const { return size_; }  ///< how many values were added, gaps too
+    std::size_t size() const { return size_; }  ///< number of values added, including gaps
 
-    /// Where there would be more, two and two become one.
+    /// If there are more, pairs of pieces are joined.
     static constexpr std::size_t most_pieces = 4096;
 
 private:

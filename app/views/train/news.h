@@ -1,5 +1,5 @@
 #pragma once
-/// What a training says of itself.
+/// Commands with which a training reports its progress.
 
 #include <memory>
 #include <string>
@@ -14,13 +14,13 @@ struct Run;
 struct ShowSnapshot {
     static constexpr CommandTraits traits{.acts_on_b = true};
     std::shared_ptr<const Snapshot> snapshot;
-    std::shared_ptr<const Run> run;            ///< what was computed in it
-    std::optional<std::uint64_t> obeyed = {};  ///< so many orders have been done, and it stands still; nothing: it goes on
+    std::shared_ptr<const Run> run;            ///< of the snapshot
+    std::optional<std::uint64_t> obeyed = {};  ///< number of the orders done, once it stands still; else nothing
 };
 void do_command(State& state, const ShowSnapshot& command);
 
 struct TrainingFailed {
-    std::string why;  ///< it cannot go on, not even from its last good step
+    std::string why;  ///< why the training cannot continue, not even from its last good step
 };
 void do_command(State& state, const TrainingFailed& command);
 

@@ -4,9 +4,9 @@
 
 namespace vitrine {
 
-/// What is wanted of a training by now: all steps and returns to the last good step that have been asked for since it began.
+/// The orders for a training: totals of the steps and of the returns to the last good step requested since it began.
 struct TrainingOrders {
-    int start = 0;  ///< which training it is
+    int start = 0;  ///< number of the training
     bool playing = false;
     double rate = 0;
     std::int64_t steps = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// The left column while a model is taught: the task, what drives the training, how far it is, and everything that can be chosen.
+/// The left column of the train view: the task, the buttons, the progress, and all options.
 
 #include "app/panel/panel.h"
 

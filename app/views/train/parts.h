@@ -1,12 +1,12 @@
 #pragma once
-/// The parts of the training's column. Each draws itself into it, one below the other.
+/// The parts of the train view's left column. Each draws itself into the column, below the previous part.
 
 #include "app/panel/panel.h"
 #include "app/views/train/state.h"
 
 namespace vitrine {
 
-/// What the view draws from, and where its commands go.
+/// The view's state, and where its commands go.
 struct TrainScene {
     const State& state;
     Commands& commands;
@@ -16,19 +16,19 @@ struct TrainScene {
 
 constexpr float train_gap = 18;  ///< between two parts
 
-/// Train, one step, start over.
+/// The buttons: train, one step, start over.
 void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene);
 
-/// The step, the loss, and how good it is on sentences it has never seen.
+/// The step, the loss, and the quality on held-out sentences.
 void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene);
 
-/// After a breakdown: what happened where, and the way back.
+/// After a breakdown: what happened at which step, and a button to go back.
 void draw_train_breakdown(Ui& ui, Column& column, const TrainScene& scene);
 
-/// The learning rate, which acts at once.
+/// The learning rate, whose changes take effect at once.
 void draw_train_rate(Ui& ui, Column& column, const TrainScene& scene);
 
-/// What acts on the next training: the model, how it is taught, which masks it has.
+/// The options of the next training: model, method, masks.
 void draw_train_options(Ui& ui, Column& column, const TrainScene& scene);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// How a training goes: its curves, and what the model says by now.
+/// The progress of a training: its curves, and the model's current predictions.
 
 #include "app/panel/panel.h"
 

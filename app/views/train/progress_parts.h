@@ -6,17 +6,17 @@
 
 namespace vitrine {
 
-/// The loss of every step, its running mean, and the loss of sentences that training never sees.
+/// The loss of every step, its running mean, and the loss on held-out sentences.
 void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training);
 
-/// The learning rate, and the length of the gradient.
+/// The learning rate, and the norm of the gradient.
 void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training);
 void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training);
 
-/// The fixed sentences: what goes in, what should come out, what does.
+/// The fixed sentences: input, expected output, predicted output.
 void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands);
 
-/// "Loss  every step": a title and what stands in it.
+/// "Loss  every step": a title and a remark.
 void draw_progress_title(Ui& ui, const Rect& line, std::string_view title, std::string_view remark);
 constexpr float progress_title_height = 24;
 

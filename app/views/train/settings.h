@@ -1,5 +1,5 @@
 #pragma once
-/// What can be chosen before and while a model is trained from the window.
+/// The options of a training in the window.
 
 #include <span>
 #include <string>
@@ -28,10 +28,10 @@ struct TrainingSettings {
     bool operator==(const TrainingSettings&) const = default;
 };
 
-/// What a task is learned well with in a short time.
+/// Settings with which a task is learned well in a short time.
 TrainingSettings default_settings(const std::string& task);
 
-/// Another task: what was chosen by hand stays, everything else becomes the new task's own.
+/// Changes the task: options chosen by hand stay, all others become the new task's defaults.
 void change_task(TrainingSettings& settings, const std::string& task);
 
 enum class TrainingOption : std::uint8_t {
@@ -53,36 +53,36 @@ enum class TrainingOption : std::uint8_t {
 };
 constexpr int training_option_count = 15;
 
-/// Every option has a row of values to choose from, the smallest first; one that names something has a word for each.
+/// The values of an option, the smallest first.
 struct OptionInfo {
     TrainingOption option;
     std::string_view key;    ///< "d_model": in anchors and in the state
     std::string_view label;  ///< "feed-forward"
     std::string_view text;   ///< a sentence on what it does
     std::span<const double> values;
-    std::span<const std::string_view> words{};  ///< in step with the values, where these are not numbers
+    std::span<const std::string_view> words{};  ///< one per value, if values are not numbers
 };
 const OptionInfo& option_info(TrainingOption option);
 
-/// Whether an option means anything beside the others: a constant rate has no warm-up.
+/// Whether an option has an effect with the other settings: a constant rate has no warm-up.
 bool has_effect(const TrainingSettings& settings, TrainingOption option);
 
 double option_value(const TrainingSettings& settings, TrainingOption option);
 void set_option(TrainingSettings& settings, TrainingOption option, double value);
 
-/// The place of its value in the option's row; of the nearest where it is not one of them.
+/// The index of the option's value in its values, or of the nearest value.
 int option_place(const TrainingSettings& settings, TrainingOption option);
 
-/// "0.002", "AdamW", "none": the value as it is written.
+/// The option's value as text: "0.002", "AdamW", "none".
 std::string option_text(const TrainingSettings& settings, TrainingOption option);
 
-/// A learning rate acts on the training that is under way; everything else, on the next.
+/// True for the learning rate, which changes the current training; all other options apply to the next one.
 bool acts_at_once(TrainingOption option);
 
-/// How many choices differ, those that act at once left out.
+/// The number of options that differ, except those that act at once.
 int differences(const TrainingSettings& first, const TrainingSettings& second);
 
-/// The training that these settings describe. Throws Error, saying what to choose instead, where there is none.
+/// The plan of this training. Throws Error, which says what to choose instead, if the settings do not fit together.
 SessionPlan make_plan(const TrainingSettings& settings);
 
 }  // namespace vitrine

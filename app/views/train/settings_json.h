@@ -1,5 +1,5 @@
 #pragma once
-/// A training and what was chosen for it as JSON: {"task": "copy", "d_model": 32, "optimizer": "Adam", …}.
+/// The settings of a training as JSON: {"task": "copy", "d_model": 32, "optimizer": "Adam", …}.
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -9,7 +9,7 @@ namespace vitrine {
 
 nlohmann::ordered_json to_json(const TrainingSettings& settings);
 
-/// What is not there is as the task has it. Throws Error, `where` first, naming the field.
+/// Missing keys: the task's defaults. Throws Error, whose text begins with `where` and names the field.
 void read_json(const nlohmann::json& json, const std::string& where, TrainingSettings& settings);
 
 }  // namespace vitrine

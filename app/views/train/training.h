@@ -1,5 +1,5 @@
 #pragma once
-/// A training under way, and the job that carries it on.
+/// A training under way, and the job that continues it.
 
 #include <memory>
 #include <optional>
@@ -14,15 +14,15 @@
 
 namespace vitrine {
 
-/// A training from its start on. Only its job looks into it.
+/// A training. Only its job uses it.
 class TrainingCourse {
 public:
     explicit TrainingCourse(const TrainingSettings& settings);
     TrainingCourse(const TrainingCourse&) = delete;
     TrainingCourse& operator=(const TrainingCourse&) = delete;
 
-    /// Does a part of what is wanted, one step at the most; shows how things stand when it is time to, and at the end, with the
-    /// number of the orders. Throws Error and std::bad_alloc where it cannot be begun.
+    /// Does part of the orders, at most one step. Shows a snapshot when one is due, and at the end one with the orders' number.
+    /// Throws Error and std::bad_alloc if the training cannot start.
     Turn turn(const TrainingOrders& orders, std::uint64_t number, Work& work);
 
 private:
@@ -36,10 +36,10 @@ private:
     TrainingOrders done_;
 };
 
-/// What is wanted of the training that was started last, as the state says it. Requires: there is one.
+/// The current orders for the newest training.
 TrainingOrders training_orders(const State& state);
 
-/// The training, while it has not done what is wanted of it.
+/// The job that continues the training, if its orders are not done.
 std::optional<Lack> training_lack(const State& state);
 
 }  // namespace vitrine

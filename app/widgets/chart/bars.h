@@ -1,5 +1,5 @@
 #pragma once
-/// Rows of labelled bars: how much of something each of several has.
+/// Rows of labelled bars, which compare shares.
 
 #include <optional>
 #include <span>
@@ -17,20 +17,20 @@ struct Bar {
 };
 
 struct BarRow {
-    std::string name;  ///< the anchor's
+    std::string name;  ///< of the anchor
     std::string label;
     std::span<const Bar> bars;   ///< one or two, one above the other
     std::optional<double> mark;  ///< a line across them, at 0 … 1
     float label_width = 96;
-    bool strong = false;   ///< the one in question
-    bool track = true;     ///< what is left of the bar up to 1 is shown
-    bool answers = false;  ///< it can be clicked and reached with Tab
+    bool strong = false;   ///< emphasised
+    bool track = true;     ///< shows the rest of the bar up to 1
+    bool answers = false;  ///< can be clicked and reached with Tab
 };
 
-/// As high as a row of so many bars is.
+/// The height of a row with this many bars.
 float bar_row_height(std::size_t bars);
 
-/// Draws one row from a corner, over a width.
+/// Draws one row from its upper left corner.
 Interaction bar_row(Ui& ui, ImVec2 corner, float width, const BarRow& row);
 
 }  // namespace vitrine

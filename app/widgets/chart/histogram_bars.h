@@ -1,5 +1,5 @@
 #pragma once
-/// How often numbers occur, as bars side by side, over the colours they have in a picture.
+/// A histogram as bars side by side, above the colours that its numbers have in a picture.
 
 #include <optional>
 #include <span>
@@ -10,14 +10,14 @@
 namespace vitrine {
 
 struct HistogramBars {
-    std::string name;                             ///< the anchor's
+    std::string name;                             ///< of the anchor
     std::span<const std::int64_t> counts;         ///< of equally wide bins
-    double low = 0, high = 0;                     ///< where the first one begins and the last one ends
-    const HeatmapStyle* style = nullptr;          ///< that of the picture; null: no colours
-    std::optional<double> marked = std::nullopt;  ///< a number with a mark of its own
+    double low = 0, high = 0;                     ///< the beginning of the first bin and the end of the last one
+    const HeatmapStyle* style = nullptr;          ///< of the picture; null: no colours
+    std::optional<double> marked = std::nullopt;  ///< a number to mark
 };
 
-/// The bin under the pointer.
+/// Draws the histogram and returns the bin under the pointer.
 std::optional<std::size_t> histogram_bars(Ui& ui, const Rect& area, const HistogramBars& input);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// Series of numbers over steps: axes with round numbers, each series named at its end, and what lies under the pointer.
+/// Series of numbers over steps: axes with round numbers, each series labelled at its end, and the step under the pointer.
 
 #include <cstddef>
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-/// What a series is between two steps: its smallest, its largest and its mean value there.
+/// A series between two steps: its smallest, largest and mean value there.
 struct PlotPiece {
     double first = 0, last = 0;
     double low = 0, high = 0, mean = 0;
@@ -20,11 +20,11 @@ enum class PlotMark : std::uint8_t {
     band,    ///< from the smallest to the largest value
     line,    ///< through the means
     smooth,  ///< through running means
-    dots,    ///< a dot at each, with a line through them
+    dots,    ///< a dot for each piece, with a line through them
 };
 
 struct PlotSeries {
-    std::string label;  ///< written at its end; empty: nothing
+    std::string label;  ///< at its end; empty: none
     std::span<const PlotPiece> pieces;
     PlotMark mark = PlotMark::line;
     Colour colour = 0;
@@ -32,11 +32,11 @@ struct PlotSeries {
 };
 
 struct PlotInput {
-    std::string name;  ///< the anchor's
+    std::string name;  ///< of the anchor
     std::span<const PlotSeries> series;
     AxisRange vertical, horizontal = {};
-    std::string horizontal_title = {};            ///< what the steps are, at the left end below the axis; empty: nothing
-    std::optional<double> marked = std::nullopt;  ///< a step with a line of its own
+    std::string horizontal_title = {};            ///< name of the steps, at the left end below the axis; empty: none
+    std::optional<double> marked = std::nullopt;  ///< a step to mark with a line
 };
 
 struct PlotOutput {
@@ -45,8 +45,7 @@ struct PlotOutput {
 
 PlotOutput plot(Ui& ui, const Rect& area, const PlotInput& input);
 
-/// How high and how low a series is in each of so many columns of pixels, from left to right; columns without any step are left
-/// out.
+/// The range of a series in each column of pixels, from left to right; columns without any step are left out.
 struct PlotColumn {
     int column = 0;
     double low = 0, high = 0, mean = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// Numbers over whole positions, and the curves they lie on where there are any.
+/// Numbers over whole positions, and the curves they lie on, if any.
 
 #include <optional>
 #include <span>
@@ -15,7 +15,7 @@ struct WavePoint {
 
 /// A line through points, from left to right.
 struct WaveLine {
-    std::string label;  ///< empty: it is not named
+    std::string label;  ///< empty: none
     std::span<const WavePoint> points;
     Colour colour = 0;
     float thickness = 1.5f;
@@ -28,12 +28,12 @@ struct WaveDot {
 };
 
 struct WaveInput {
-    std::string name;  ///< the anchor's
+    std::string name;  ///< of the anchor
     std::span<const WaveLine> lines;
-    std::span<const WaveDot> dots;  ///< above the lines; one that is no finite number is a cross on the lower edge
+    std::span<const WaveDot> dots;  ///< above the lines; a value that is not finite is a cross at the lower edge
     AxisRange vertical, horizontal;
     std::string horizontal_title;  ///< below the axis, at its right end
-    std::optional<int> marked;     ///< the position in question
+    std::optional<int> marked;     ///< a position to mark
     Colour outline = 0;            ///< of the dots
 };
 
@@ -41,7 +41,7 @@ struct WaveOutput {
     std::optional<int> hovered, clicked;  ///< the whole position nearest to the pointer
 };
 
-/// Draws into all of an area, the names of the lines above the curves and the axis below.
+/// Draws into all of `area`, with the labels of the lines above the curves and the axis below.
 WaveOutput wave(Ui& ui, const Rect& area, const WaveInput& input);
 
 }  // namespace vitrine

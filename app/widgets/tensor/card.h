@@ -1,5 +1,5 @@
 #pragma once
-/// A card to choose by its picture: a small heatmap, a number that names it, and what is most worth knowing of it.
+/// A card with a small heatmap, its number and its main property, to be chosen by a click.
 
 #include <string>
 
@@ -8,13 +8,13 @@
 namespace vitrine {
 
 struct CardInput {
-    std::string name;  ///< the anchor's; its tag's is name/tag
+    std::string name;  ///< of the anchor; the tag's anchor is name/tag
     HeatmapCells cells;
     HeatmapStyle style;
     std::string title, value;  ///< "4", "1.25"
-    std::string word;          ///< what it is, in a word; empty: nothing
-    std::string below = {};    ///< a line below all of it; empty: none, and no room is kept for it
-    std::string tag;           ///< what sets it apart from all others, on its upper edge; empty: nothing
+    std::string word;          ///< its kind in a word; empty: none
+    std::string below = {};    ///< a line below everything; empty: none, and no space is kept for it
+    std::string tag;           ///< what distinguishes it from all others, on its upper edge; empty: none
     bool selected = false;
 };
 
@@ -23,7 +23,7 @@ enum class CardSize : std::uint8_t {
     small,  ///< words below it
 };
 float card_height(CardSize size, float width);
-constexpr float card_line = 16;  ///< how much higher a card with a line below is
+constexpr float card_line = 16;  ///< the additional height of a card with a line below
 
 Interaction card(Ui& ui, const Rect& area, CardSize size, const CardInput& input);
 

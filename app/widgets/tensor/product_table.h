@@ -1,5 +1,5 @@
 #pragma once
-/// A scalar product taken apart: two rows of factors, feature by feature, and their products below.
+/// A scalar product in detail: two rows of factors, feature by feature, and their products below.
 
 #include <optional>
 #include <span>
@@ -12,12 +12,12 @@ namespace vitrine {
 struct ProductColumn {
     int feature = 0;
     double first = 0, second = 0;
-    int rank = 0;  ///< 0: the largest product of all
+    int rank = 0;  ///< 0: the largest product
 
     double product() const { return first * second; }
 };
 
-/// One row of factors: how it is called, in which colour, and the number that has the full colour of data.
+/// One row of factors: its label, its colour, and the number shown in full data colour.
 struct FactorRow {
     std::string label;
     Colour colour = 0;
@@ -28,17 +28,17 @@ struct ProductTableInput {
     std::string name;                        ///< the anchors are name/FEATURE
     std::span<const ProductColumn> columns;  ///< in the order of features
     FactorRow first, second;
-    int marked = 2;  ///< so many of the largest products stand out
+    int marked = 2;  ///< number of largest products to emphasise
 };
 
 struct ProductTableOutput {
     Rect used;
-    float left = 0;              ///< where the columns begin
+    float left = 0;              ///< the left edge of the columns
     std::optional<int> hovered;  ///< the feature under the pointer
-    int folded = 0;              ///< how many features did not fit; the last column sums their products
+    int folded = 0;              ///< number of features that did not fit; the last column sums their products
 };
 
-/// Draws from a corner over a width. Where not all features fit, the largest products come first and the rest are one column.
+/// Draws from the upper left corner. If not all features fit, shows the largest products and sums the rest in one column.
 ProductTableOutput product_table(Ui& ui, ImVec2 corner, float width, const ProductTableInput& input);
 
 }  // namespace vitrine

@@ -1,5 +1,5 @@
 #pragma once
-/// What a number is made of, line by line: "i=0   +0.8400 × +1.0267 = +0.8625".
+/// The terms of a number, line by line: "i=0   +0.8400 × +1.0267 = +0.8625".
 
 #include <optional>
 #include <span>
@@ -13,16 +13,16 @@ namespace vitrine {
 struct TermFactor {
     std::string text;
     Colour colour = 0;
-    std::string name{};  ///< the anchor's; empty: it cannot be clicked
+    std::string name{};  ///< of the anchor; empty: it cannot be clicked
 };
 
 struct TermLine {
     std::string label;
     std::vector<TermFactor> factors;
-    std::string value{};     ///< what becomes of them: their product; empty where there is but one
+    std::string value{};     ///< their product; empty for a single factor
     std::string sign = "=";  ///< before the value
-    bool strong = false;     ///< the one that the number is, or comes from
-    bool unused = false;     ///< what it is, yet nothing comes of it
+    bool strong = false;     ///< emphasised: the number itself, or its source
+    bool unused = false;     ///< shown, but not used in the number
 };
 
 struct TermTableOutput {
@@ -33,7 +33,7 @@ struct TermTableOutput {
     float bottom = 0;
 };
 
-/// Draws the lines from the upper edge of `area` down, factors and values in columns; what lies below the area is drawn too.
+/// Draws the lines from the upper edge of `area` down, with factors and values in columns; continues below the area.
 TermTableOutput term_table(Ui& ui, const Rect& area, std::span<const TermLine> lines);
 
 /// A label at the left and a number at the right end of a line.

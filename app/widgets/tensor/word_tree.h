@@ -1,5 +1,6 @@
 #pragma once
-/// Words that may follow each other, as a tree from left to right: a column for every step, a card for every word, curves between.
+/// A tree of words that may follow each other, from left to right: a column for every step, a card for every word, curves between
+/// them.
 
 #include <optional>
 #include <span>
@@ -9,20 +10,20 @@
 
 namespace vitrine {
 
-/// How much a word stands out. What stands out more is drawn later.
+/// How much a word is emphasised. Words of higher rank are drawn later.
 enum class WordRank : std::uint8_t {
     dropped,  ///< nothing follows it
-    kept,     ///< the tree goes on from it, or it ends a sentence
-    best,     ///< it is in the best sentence, which is not the one in question
-    path,     ///< it is in the sentence in question
+    kept,     ///< the tree continues from it, or it ends a sentence
+    best,     ///< in the best sentence, which is not the shown one
+    path,     ///< in the shown sentence
 };
 
 enum class WordMark : std::uint8_t { none, forced, finished };
 
 struct WordCard {
-    std::string name;           ///< the anchor's
-    int parent = -1;            ///< among the cards; −1: none
-    float column = 0, row = 0;  ///< its place, in cards
+    std::string name;           ///< of the anchor
+    int parent = -1;            ///< index of a card; −1: none
+    float column = 0, row = 0;  ///< its place, in units of cards
     std::string word = {}, number = {};
     std::optional<double> share = std::nullopt;  ///< a bar, 0 … 1
     WordRank rank = WordRank::dropped;
@@ -30,7 +31,7 @@ struct WordCard {
     bool selected = false;
 };
 
-/// How far the cards lie from one another.
+/// The distances between cards.
 struct WordTreePitch {
     float across = 148, down = 48;
 };
@@ -45,13 +46,13 @@ struct WordTreeOutput {
     std::optional<std::size_t> hovered, clicked;  ///< a card
 };
 
-/// Where the card of a place lies in a tree that begins at a corner.
+/// The area of a card, in a tree whose upper left corner is `corner`.
 Rect word_card_area(ImVec2 corner, const WordTreePitch& pitch, float column, float row);
 
-/// How much room so many columns and rows take.
+/// The size of a tree with this many columns and rows.
 ImVec2 word_tree_size(const WordTreePitch& pitch, int columns, int rows);
 
-/// Draws the tree from its upper left corner. What cannot be seen is registered only.
+/// Draws the tree from its upper left corner. Invisible cards are only registered.
 WordTreeOutput word_tree(Ui& ui, ImVec2 corner, const WordTreeInput& input);
 
 }  // namespace vitrine
