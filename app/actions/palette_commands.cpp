@@ -15,7 +15,7 @@ void do_command(State& state, const OpenPalette& command) {
 }
 
 void do_command(State& state, const SetPaletteText& command) {
-    state.of<PaletteView>().text = sane(command.text);
+    state.of<PaletteView>().text = with_valid_caret(command.text);
     state.of<PaletteView>().chosen = 0;
     state.scroll.erase("menu");
 }

@@ -18,7 +18,7 @@ struct Panel;
 struct WindowMeasures;
 class FieldReader;
 struct FieldWriter;
-struct Lack;
+struct MissingResult;
 struct Run;
 
 /// The fields that a module keeps from one start of the program to the next; one list writes and reads them. See
@@ -82,7 +82,8 @@ struct Module {
 
     /// The result that the module needs for the screen and does not have; nothing if it has everything. If several modules lack
     /// results of the same tag, the first module's job is done first.
-    std::optional<Lack> (*lacks)(const State& state) = nullptr;
+    std::optional<MissingResult> (*missing)(const State& state) = nullptr;
+
     /// Views only: the panels in the order of drawing, which is also the order of Tab.
     std::span<const Panel> (*panels)() = nullptr;
 

@@ -60,7 +60,7 @@ TextEdit typed_text(std::string text) {
     return {std::move(text), end, end};
 }
 
-TextEdit sane(TextEdit edit) {
+TextEdit with_valid_caret(TextEdit edit) {
     for (std::size_t* place : {&edit.caret, &edit.anchor}) {
         *place = std::min(*place, edit.text.size());
         while (*place > 0 && *place < edit.text.size() && continues_character(edit.text[*place])) --*place;

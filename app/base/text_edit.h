@@ -23,7 +23,7 @@ std::size_t after(std::string_view text, std::size_t place);
 TextEdit typed_text(std::string text);
 
 /// The edit with caret and anchor moved to valid positions.
-TextEdit sane(TextEdit edit);
+TextEdit with_valid_caret(TextEdit edit);
 
 /// Replaces the selection by typed text, without control characters.
 void insert(TextEdit& edit, std::string_view typed);

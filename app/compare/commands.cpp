@@ -10,7 +10,7 @@
 
 namespace vitrine {
 
-void bring_b(State& state, const CommandTraits& traits) {
+void activate_run_b(State& state, const CommandTraits& traits) {
     ComparisonView& comparison = state.of<ComparisonView>();
     if (!comparison.pinned) return;
     if (traits.brings_b_forward && comparison.side == ComparedSide::a) {

@@ -36,7 +36,7 @@ struct ShowDifference {
 void do_command(State& state, const ShowDifference& command);
 
 /// Edits always act on run B: before a command that edits or brings another run, makes B the shown run.
-void bring_b(State& state, const CommandTraits& traits);
+void activate_run_b(State& state, const CommandTraits& traits);
 
 /// After a command: if it brought another run, that run becomes B; then shows the chosen side. When the view Compare opens, selects
 /// the first tensor that differs. Notes which tensor the user has chosen.

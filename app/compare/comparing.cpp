@@ -139,7 +139,7 @@ std::shared_ptr<const RunGradients> gradients_of(const ComparedRuns& runs, const
 
 /// The run, or the same with its cells where those of the other one are.
 std::shared_ptr<const Run> comparable(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& other) {
-    return are_fetched(*other->activations) ? run : computed_here(run, untouched(other));
+    return are_fetched(*other->activations) ? run : computed_on_cpu(run, untouched(other));
 }
 
 }  // namespace

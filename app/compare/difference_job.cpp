@@ -33,10 +33,10 @@ ComparedRuns compared_runs(const State& state) {
     return {comparison.pinned, comparison.working, comparison.difference};
 }
 
-std::optional<Lack> difference_lack(const State& state) {
+std::optional<MissingResult> missing_difference(const State& state) {
     if (!lacks_difference(state) || lacks_edits(state)) return std::nullopt;  // there is another B to come
     const ComparedRuns runs = compared_runs(state);
-    return Lack{.job = difference_job(runs), .at_once = compares_at_once(runs)};
+    return MissingResult{.job = difference_job(runs), .at_once = compares_at_once(runs)};
 }
 
 }  // namespace vitrine

@@ -15,6 +15,6 @@ Job difference_job(const ComparedRuns& runs);
 ComparedRuns compared_runs(const State& state);
 
 /// The difference of the current pair, if it is to be shown and missing.
-std::optional<Lack> difference_lack(const State& state);
+std::optional<MissingResult> missing_difference(const State& state);
 
 }  // namespace vitrine

@@ -22,9 +22,9 @@ struct Fields {
 
 const Module comparison_module{
     .name = "comparison",
-    .before = bring_b,
+    .before = activate_run_b,
     .follow = follow_comparison,
-    .lacks = difference_lack,
+    .missing = missing_difference,
     .actions = comparison_actions,
     .saved = saved_fields<Fields>(),
     .describe = [](const State& state, nlohmann::ordered_json& json) { json["comparison"] = comparison_json(state); },

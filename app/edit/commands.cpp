@@ -37,7 +37,7 @@ void take_run(State& state, std::shared_ptr<const Run> run) {
 /// Other edits are wanted now; a run that is there already need not be waited for.
 void ask_for(State& state, Edits edits) {
     state.edits = std::move(edits);
-    if (auto run = made_already(state.run, state.edits)) take_run(state, std::move(run));
+    if (auto run = existing_run(state.run, state.edits)) take_run(state, std::move(run));
 }
 
 }  // namespace

@@ -36,10 +36,10 @@ Job edit_job(const std::shared_ptr<const Run>& run, const Edits& edits) {
     return making_job(make, EditsFailed{.why = {}, .edits = edits}, EditQuestion{run->generation, edits});
 }
 
-std::optional<Lack> edits_lack(const State& state) {
+std::optional<MissingResult> missing_edits(const State& state) {
     if (!lacks_edits(state)) return std::nullopt;
     const std::shared_ptr<const Run>& run = working_run(state);
-    return Lack{.job = edit_job(run, state.edits), .at_once = edits_at_once(*run, state.edits)};
+    return MissingResult{.job = edit_job(run, state.edits), .at_once = edits_at_once(*run, state.edits)};
 }
 
 }  // namespace vitrine

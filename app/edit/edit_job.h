@@ -14,6 +14,6 @@ namespace vitrine {
 Job edit_job(const std::shared_ptr<const Run>& run, const Edits& edits);
 
 /// The run of the wanted edits, if it is missing.
-std::optional<Lack> edits_lack(const State& state);
+std::optional<MissingResult> missing_edits(const State& state);
 
 }  // namespace vitrine

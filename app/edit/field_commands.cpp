@@ -165,7 +165,7 @@ void do_command(State& state, const TypeCell&) {
 
 void do_command(State& state, const SetFieldText& command) {
     if (!state.field) return;
-    const TextEdit text = sane(command.text);
+    const TextEdit text = with_valid_caret(command.text);
     const bool another = text.text != state.field->text.text;
     state.field->text = text;
     if (!another) return;

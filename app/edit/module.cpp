@@ -9,7 +9,7 @@ namespace vitrine {
 const Module edit_module{
     .name = "edits",
     .follow = follow_field,
-    .lacks = edits_lack,
+    .missing = missing_edits,
     .actions = edit_actions,
     .describe = describe_edits,
 };

@@ -6,12 +6,12 @@ namespace vitrine {
 
 const Module opening_module{
     .name = "opening",
-    .lacks = opening_lack,
+    .missing = missing_opening,
 };
 
 const Module gradients_module{
     .name = "gradients",
-    .lacks = gradients_lack,
+    .missing = missing_gradients,
 };
 
 }  // namespace vitrine

@@ -82,19 +82,19 @@ struct OpeningQuestion {
 
 }  // namespace
 
-std::optional<Lack> opening_lack(const State& state) {
+std::optional<MissingResult> missing_opening(const State& state) {
     if (!state.opening) return std::nullopt;
     const auto& session = state.of<PendingSession>().session;
     const bool of_session = session && same_request(*session->model, *state.opening);
     Job job = opening_job(of_session ? *session : SavedSession{.model = state.opening}, state.of<OpeningDevice>().device);
     job.question = OpeningQuestion{state.openings};
-    return Lack{std::move(job)};
+    return MissingResult{std::move(job)};
 }
 
-std::optional<Lack> gradients_lack(const State& state) {
+std::optional<MissingResult> missing_gradients(const State& state) {
     const std::shared_ptr<const Run> run = run_without_gradients(state);
     if (!run) return std::nullopt;
-    return Lack{gradients_job(run)};
+    return MissingResult{gradients_job(run)};
 }
 
 }  // namespace vitrine

@@ -24,9 +24,9 @@ Job opening_job(const SavedSession& session, const std::shared_ptr<const Attenti
 Job gradients_job(const std::shared_ptr<const Run>& run);
 
 /// The model to be opened, if any.
-std::optional<Lack> opening_lack(const State& state);
+std::optional<MissingResult> missing_opening(const State& state);
 
 /// The gradients that are to be shown, if they are missing.
-std::optional<Lack> gradients_lack(const State& state);
+std::optional<MissingResult> missing_gradients(const State& state);
 
 }  // namespace vitrine

@@ -98,7 +98,7 @@ std::shared_ptr<const Run> earlier_for(const Run& made, const std::shared_ptr<co
 
 }  // namespace
 
-std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known) {
+std::shared_ptr<const Run> computed_on_cpu(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known) {
     if (!are_fetched(*run->activations)) return run;
     const bool is_same = known->model == run->model && known->edits == run->edits && !are_fetched(*known->activations);
     if (is_same) return known;
@@ -111,7 +111,7 @@ std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& run, 
 std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, const Edits& edits) {
     const std::shared_ptr<const Run> unaltered = on_sentences(run, edits.batch);
     if (!edits.alter()) return unaltered;
-    const std::shared_ptr<const Run> base = computed_here(unaltered, untouched(run));
+    const std::shared_ptr<const Run> base = computed_on_cpu(unaltered, untouched(run));
     const auto made = begin_like(base);
     made->device.reset();  // as the base
     made->untouched = base;
@@ -128,7 +128,7 @@ std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, con
     return made;
 }
 
-std::shared_ptr<const Run> made_already(const std::shared_ptr<const Run>& run, const Edits& edits) {
+std::shared_ptr<const Run> existing_run(const std::shared_ptr<const Run>& run, const Edits& edits) {
     if (edits.alter()) return nullptr;
     if (!edits.batch) return opened(run);
     return *edits.batch == *run->batch ? untouched(run) : nullptr;

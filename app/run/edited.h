@@ -14,13 +14,13 @@ std::shared_ptr<const Run> untouched(const std::shared_ptr<const Run>& run);
 
 /// The same run with every cell in main memory: `run` itself, or computed on the CPU. Numbers of the CPU and of a graphics card
 /// differ by roundings, which would pass for changes. `known`: a run that is returned if it is that run.
-std::shared_ptr<const Run> computed_here(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known);
+std::shared_ptr<const Run> computed_on_cpu(const std::shared_ptr<const Run>& run, const std::shared_ptr<const Run>& known);
 
 /// The run of the model as it was opened: `run` itself, or the run it was edited from.
 std::shared_ptr<const Run> opened(const std::shared_ptr<const Run>& run);
 
 /// The run with these edits, if it exists already: without alterations, the opened run or the untouched one. Else null.
-std::shared_ptr<const Run> made_already(const std::shared_ptr<const Run>& run, const Edits& edits);
+std::shared_ptr<const Run> existing_run(const std::shared_ptr<const Run>& run, const Edits& edits);
 
 /// True if with_edits() takes so little time that the next frame may wait for it.
 bool edits_at_once(const Run& run, const Edits& edits);

@@ -21,7 +21,7 @@ TraceStatistics& Run::statistics_of(const std::string& path) const {
     return outline().find(path) ? *statistics : *parameter_statistics;
 }
 
-const Run& run_behind(const Run& run) { return run.difference ? *run.difference->b : run; }
+const Run& run_b_or_self(const Run& run) { return run.difference ? *run.difference->b : run; }
 
 void name_parameters(Run& run) {
     run.parameter_list = list_parameters(*run.parameters);

@@ -76,7 +76,7 @@ struct Run {
 };
 
 /// The run itself or, of a difference, run B.
-const Run& run_behind(const Run& run);
+const Run& run_b_or_self(const Run& run);
 
 /// A number unique in this process.
 std::uint64_t next_generation();

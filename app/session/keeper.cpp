@@ -96,7 +96,7 @@ void SessionKeeper::save(const std::string& text, bool kept) {
         write(text, aside);
         return Turn::finished;
     };
-    const auto failed = [](const std::string& why) -> Command { return Tell{"the session cannot be saved: " + why}; };
+    const auto failed = [](const std::string& why) -> Command { return ShowMessage{"the session cannot be saved: " + why}; };
     scheduler_->ask("session", {.turn = save, .failed = failed});
 }
 
@@ -111,7 +111,7 @@ void SessionKeeper::write(const std::string& text, bool aside) {
 void SessionKeeper::hear() {
     for (const Command& news : scheduler_->take()) {
         failed_ = true;
-        problem_ = news.as<Tell>()->what;
+        problem_ = news.as<ShowMessage>()->what;
     }
 }
 

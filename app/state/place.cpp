@@ -51,7 +51,7 @@ void select_tensor(State& state, const std::string& path) {
 }
 
 void show_run(State& state, std::shared_ptr<const Run> run) {
-    const bool same_shapes = state.run && run_behind(*state.run).trace.outline == run_behind(*run).trace.outline &&
+    const bool same_shapes = state.run && run_b_or_self(*state.run).trace.outline == run_b_or_self(*run).trace.outline &&
                              state.run->batch->has_shapes_of(*run->batch);
     state.run = std::move(run);
     if (same_shapes) return;

@@ -91,7 +91,7 @@ void do_command(State& state, const ShowVersions& command) { state.versions = co
 
 void do_command(State& state, const ShowDevice& command) { state.device = command.words; }
 
-void do_command(State& state, const Tell& command) {
+void do_command(State& state, const ShowMessage& command) {
     if (state.message.find(command.what) != std::string::npos) return;
     state.message += (state.message.empty() ? "" : "; ") + command.what;
 }

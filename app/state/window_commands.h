@@ -9,10 +9,10 @@ namespace vitrine {
 struct CloseMessage {};
 void do_command(State& state, const CloseMessage& command);
 
-struct Tell {
+struct ShowMessage {
     std::string what;  ///< one line, appended to the current message unless that contains it
 };
-void do_command(State& state, const Tell& command);
+void do_command(State& state, const ShowMessage& command);
 
 struct SetView {
     View view;

@@ -70,7 +70,7 @@ void draw_word(Ui& ui, const TokenChip& word, const ShownTokens& shown, Commands
         if (shown.row.answers) return;
         const Interaction does = ui.control(anchor, word.area);
         if (does.hovered) ui.note({place_words(word, shown), edit_refusal(shown.state)});
-        if (does.clicked) commands.push_back(Tell{"Nothing done: " + edit_refusal(shown.state)});
+        if (does.clicked) commands.push_back(ShowMessage{"Nothing done: " + edit_refusal(shown.state)});
         return;
     }
     const Interaction does = ui.control(anchor, word.area);

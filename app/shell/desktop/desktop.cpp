@@ -98,7 +98,7 @@ Desktop::Desktop(const DesktopOptions& options)
     try {
         if (recent_) application_.command(ShowRecent{recent_->read()});
     } catch (const Error& error) {
-        application_.command(Tell{error.what()});
+        application_.command(ShowMessage{error.what()});
     }
     application_.ask("desktop", desktop_job());
     window_.on_refresh = [this] { refresh(); };
@@ -131,12 +131,12 @@ void Desktop::follow_files() {
     if (keeper_) keeper_->follow(application_.state(), input_.time);
     // Prediction once, and not while a model is being opened, whose arrival would wipe it away.
     const auto problem = keeper_ && !application_.state().opening ? keeper_->take_problem() : std::nullopt;
-    if (problem && !std::exchange(told_, true)) application_.command(Tell{*problem});
+    if (problem && !std::exchange(told_, true)) application_.command(ShowMessage{*problem});
     try {
         if (recent_) recent_->follow(application_.state());
     } catch (const Error& error) {
         recent_.reset();
-        application_.command(Tell{error.what()});
+        application_.command(ShowMessage{error.what()});
     }
 }
 

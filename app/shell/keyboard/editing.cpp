@@ -115,7 +115,7 @@ bool type_over_word(const Input& input, const State& state, Commands& commands) 
 bool drive_editing(const std::string& key, const State& state, Commands& commands) {
     if (drive_word(key, state, commands)) return true;
     if (key != "enter" || !state.focus.empty() || !state.selection.cell || !state.menu.empty()) return false;
-    commands.push_back(shows_a(state) ? Command(Tell{"Nothing done: " + edit_refusal(state)}) : Command(TypeCell{}));
+    commands.push_back(shows_a(state) ? Command(ShowMessage{"Nothing done: " + edit_refusal(state)}) : Command(TypeCell{}));
     return true;
 }
 

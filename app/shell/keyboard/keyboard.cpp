@@ -65,7 +65,8 @@ bool is_command_chord(std::string_view key) {
 
 /// A key that would change run A says why it does not; what else is refused is silent.
 void tell_kept(const std::string& refusal, const State& state, Commands& commands) {
-    if (shows_a(state) && !refusal.empty() && refusal == edit_refusal(state)) commands.push_back(Tell{"Nothing done: " + refusal});
+    if (shows_a(state) && !refusal.empty() && refusal == edit_refusal(state))
+        commands.push_back(ShowMessage{"Nothing done: " + refusal});
 }
 
 /// On a word whose field has just been closed letters and digits are commands, as where there is no ring: whoever has typed a word

@@ -177,7 +177,7 @@ void Application::draw() {
 
 void Application::command(const Command& wanted) {
     apply(state_, wanted);
-    ask_for_what_lacks();
+    request_missing_results();
     if (std::exchange(copies_, state_.copies) != state_.copies) copied_ = state_.copied;
 }
 

@@ -85,7 +85,7 @@ private:
     bool lose_run();
     bool shows_card() const;
     void build_and_obey(const Input& input);
-    void ask_for_what_lacks();
+    void request_missing_results();
     bool lacks_anything() const;
     void prepare_imgui(const Input& input);
     UiInput ui_input(const Input& input);

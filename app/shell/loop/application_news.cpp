@@ -15,11 +15,13 @@ namespace vitrine {
 
 namespace {
 
-std::optional<Lack> lack_of(const Module& module, const State& state) { return module.lacks ? module.lacks(state) : std::nullopt; }
+std::optional<MissingResult> lack_of(const Module& module, const State& state) {
+    return module.missing ? module.missing(state) : std::nullopt;
+}
 
 }  // namespace
 
-void Application::ask_for_what_lacks() {
+void Application::request_missing_results() {
     std::set<Tag> asked;  // for which there is something to wait for
     for (const Module* module : state_.modules) {
         const auto lack = lack_of(*module, state_);
@@ -52,7 +54,7 @@ void Application::follow_device() {
     if (!status.has_said) return;
     if (const DeviceWords words = device_words(status, state_.run.get()); !(words == state_.device)) command(ShowDevice{words});
     if (state_.opening) return;  // the arrival of what is opened would wipe the message away
-    if (const std::string trouble = attention_.take_trouble(); !trouble.empty()) command(Tell{trouble});
+    if (const std::string trouble = attention_.take_attention_problem(); !trouble.empty()) command(ShowMessage{trouble});
 }
 
 void Application::take_news() {

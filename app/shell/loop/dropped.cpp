@@ -47,16 +47,17 @@ Command command_for_dropped(const State& state, const std::vector<std::string>& 
     for (const std::string& path : paths) {
         const Kind kind = kind_of(path);
         if (kind == Kind::unknown)
-            return Tell{fmt::format(
+            return ShowMessage{fmt::format(
                 "{}: a model's folder, a config.json, a tokenizer.json or a batch as .json or .tsv can be dropped here", path)};
-        if (kind == Kind::tokenizer && paths.size() > 1) return Tell{fmt::format("{}: a tokenizer is dropped by itself", path)};
+        if (kind == Kind::tokenizer && paths.size() > 1)
+            return ShowMessage{fmt::format("{}: a tokenizer is dropped by itself", path)};
         if (kind == Kind::tokenizer) return OpenTokenizer{path};
         auto& place = kind == Kind::folder ? request.folder : kind == Kind::batch ? request.batch : request.configuration;
         if (!put(path, place) || (request.folder && request.configuration))
-            return Tell{fmt::format("{}: one model and one batch can be dropped together, not more", path)};
+            return ShowMessage{fmt::format("{}: one model and one batch can be dropped together, not more", path)};
     }
     if (request.folder || request.configuration) return OpenModel{request};
-    if (!state.run) return Tell{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
+    if (!state.run) return ShowMessage{fmt::format("{}: a batch needs a model, and none is open", request.batch->string())};
     ModelRequest same_model = state.request;
     same_model.batch = request.batch;
     return OpenModel{same_model};

@@ -90,7 +90,7 @@ AttentionStatus GpuAttention::status() const {
     return status;
 }
 
-std::string GpuAttention::take_trouble() {
+std::string GpuAttention::take_attention_problem() {
     const std::lock_guard lock(mutex_);
     return std::exchange(trouble_, "");
 }

@@ -64,7 +64,7 @@ public:
     AttentionStatus status() const;
 
     /// Failures and shortages since the last call; empty: none.
-    std::string take_trouble();
+    std::string take_attention_problem();
 
     /// Reports that cells on the card cannot be read, which counts as their loss.
     void fail(const std::string& why);

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/state/selection_commands.h"
-#include "app/views/attention/panel.h"
 #include "app/views/attention/parts.h"
+#include "app/views/attention/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/card.h"
 
@@ -25,7 +25,7 @@ struct Heads {
     HeadRanking ranking;  ///< of these
 
     const HeadReading& reading(Size layer, Size head) const {
-        const Run& run = run_behind(*state.run);
+        const Run& run = run_b_or_self(*state.run);
         return run.of<AttentionReadings>().reading(run, {kind, layer}, {state.selection.sentence, head});
     }
 };

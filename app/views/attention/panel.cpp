@@ -1,5 +1,3 @@
-#include "app/views/attention/panel.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,11 +5,12 @@
 #include "app/state/selection_commands.h"
 #include "app/views/attention/commands.h"
 #include "app/views/attention/parts.h"
+#include "app/views/attention/view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
 
-AttentionScene make_desk(const State& state, Commands& commands) {
+AttentionScene make_attention_scene(const State& state, Commands& commands) {
     const Run& run = *state.run;
     const AttentionPlace& place = state.of<AttentionView>().place;
     const HeadPlace head = shown_head(state);
@@ -92,7 +91,7 @@ void draw_reading(Ui& ui, Column& column, const AttentionScene& scene) {
 void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     if (state.run->difference) return draw_compared_heads(ui, area, state, commands);
-    const AttentionScene scene = make_desk(state, commands);
+    const AttentionScene scene = make_attention_scene(state, commands);
     Column column = begin_column(ui, "attention", area, state, metrics::wide_margin);
     const float top = column.y;
     draw_attention_title(ui, column, scene);
@@ -111,7 +110,7 @@ void draw_attention(Ui& ui, const Rect& area, const State& state, Commands& comm
 void draw_attention_reading(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     if (state.run->difference) return draw_compared_reading(ui, area, state, commands);
-    const AttentionScene scene = make_desk(state, commands);
+    const AttentionScene scene = make_attention_scene(state, commands);
     Column column = begin_column(ui, "attention-reading", area, state);
     draw_reading(ui, column, scene);
     end_column(column, "attention-reading", commands);

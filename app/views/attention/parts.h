@@ -35,7 +35,7 @@ struct AttentionScene {
 };
 
 /// Requires: a run is shown.
-AttentionScene make_desk(const State& state, Commands& commands);
+AttentionScene make_attention_scene(const State& state, Commands& commands);
 
 /// The buttons scores | masked | weights | contribution | side by side, at the right end of the title's line or, if they do not
 /// fit, below it.

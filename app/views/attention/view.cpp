@@ -6,7 +6,6 @@
 #include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
 #include "app/views/attention/commands.h"
-#include "app/views/attention/panel.h"
 
 namespace vitrine {
 

@@ -13,7 +13,7 @@
 #include "app/compare/comparing.h"
 #include "app/compare/state.h"
 #include "app/state/selection_commands.h"
-#include "app/views/compare/panel.h"
+#include "app/views/compare/view.h"
 #include "app/widgets/controls.h"
 #include "app/words/changes.h"
 

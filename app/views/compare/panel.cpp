@@ -1,5 +1,3 @@
-#include "app/views/compare/panel.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +8,7 @@
 #include "app/compare/state.h"
 #include "app/panel/compared.h"
 #include "app/run/edited.h"
+#include "app/views/compare/view.h"
 #include "app/widgets/controls.h"
 #include "app/words/changes.h"
 

@@ -6,7 +6,6 @@
 #include "app/compare/state.h"
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
-#include "app/views/compare/panel.h"
 
 namespace vitrine {
 

@@ -51,7 +51,7 @@ bool fit(const Run& a, const Run& b) {
 RunPair run_pair(const Run& shown) {
     const RunDifference* difference = shown.difference.get();
     if (difference && fit(*difference->a, *difference->b)) return {*difference->a, *difference->b, true};
-    const Run& now = run_behind(shown);
+    const Run& now = run_b_or_self(shown);
     return {now.untouched ? *now.untouched : now, now};
 }
 

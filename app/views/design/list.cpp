@@ -5,8 +5,8 @@
 #include "app/compare/comparing.h"
 #include "app/edit/editing.h"
 #include "app/views/design/commands.h"
-#include "app/views/design/panel.h"
 #include "app/views/design/parts.h"
+#include "app/views/design/view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

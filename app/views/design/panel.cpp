@@ -1,7 +1,6 @@
-#include "app/views/design/panel.h"
-
 #include "app/views/design/look.h"
 #include "app/views/design/parts.h"
+#include "app/views/design/view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -4,7 +4,6 @@
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/design/commands.h"
-#include "app/views/design/panel.h"
 #include "app/views/design/state.h"
 
 namespace vitrine {

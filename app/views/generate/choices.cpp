@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "app/views/generate/commands.h"
-#include "app/views/generate/panel.h"
 #include "app/views/generate/parts.h"
+#include "app/views/generate/view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {
@@ -205,7 +205,7 @@ void draw_generate_choices(Ui& ui, const Rect& area, const State& state, Command
     Column column = begin_column(ui, "generate-choices", area, state);
     draw_generate_options(ui, column, state, commands);
     if (decoded_of(state) && state.of<GenerateView>().problem.empty()) {
-        const GenerateScene scene = make_generate_desk(state, commands);
+        const GenerateScene scene = make_generate_scene(state, commands);
         draw_generate_forced(ui, column, scene);
         draw_generate_results(ui, column, scene);
     }

@@ -46,10 +46,10 @@ Job decoding_job(const DecodingQuestion& question) {
     return job;
 }
 
-std::optional<Lack> decoding_lack(const State& state) {
+std::optional<MissingResult> missing_decoding(const State& state) {
     const auto question = unanswered_question(state);
     if (!question) return std::nullopt;
-    return Lack{.job = decoding_job(*question), .at_once = decodes_at_once(*question)};
+    return MissingResult{.job = decoding_job(*question), .at_once = decodes_at_once(*question)};
 }
 
 }  // namespace vitrine

@@ -11,6 +11,6 @@ namespace vitrine {
 Job decoding_job(const DecodingQuestion& question);
 
 /// The answer to be shown next, if it is missing.
-std::optional<Lack> decoding_lack(const State& state);
+std::optional<MissingResult> missing_decoding(const State& state);
 
 }  // namespace vitrine

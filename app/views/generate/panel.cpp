@@ -1,5 +1,3 @@
-#include "app/views/generate/panel.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -10,6 +8,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/parts.h"
+#include "app/views/generate/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 
@@ -26,7 +25,7 @@ const DecodeStep* GenerateScene::step() const {
     return place < generation().steps.size() ? &generation().steps[place] : nullptr;
 }
 
-GenerateScene make_generate_desk(const State& state, Commands& commands) {
+GenerateScene make_generate_scene(const State& state, Commands& commands) {
     const Decoded& decoded = *decoded_of(state);
     const int asking = asking_node(state);
     return {.state = state,
@@ -230,7 +229,7 @@ void draw_generate(Ui& ui, const Rect& area, const State& state, Commands& comma
         ui.place("generate/missing", column.at_most(560).paragraph(Font::body, ui.theme.dim, missing_words(state)));
         return;
     }
-    const GenerateScene scene = make_generate_desk(state, commands);
+    const GenerateScene scene = make_generate_scene(state, commands);
     constexpr float least_width = 908, least_height = 600;
     const bool in_parts = area.width() >= least_width && area.height() >= least_height;
     in_parts ? draw_in_parts(ui, area, scene) : draw_in_one(ui, area, scene);

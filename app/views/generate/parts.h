@@ -30,7 +30,7 @@ struct GenerateScene {
 };
 
 /// Requires: decoded_of(state) is not null.
-GenerateScene make_generate_desk(const State& state, Commands& commands);
+GenerateScene make_generate_scene(const State& state, Commands& commands);
 
 /// The best sentence that contains the node; null if the search has dropped it.
 const Hypothesis* sentence_through(const Generation& generation, int node);

@@ -6,7 +6,6 @@
 #include "app/views/generate/commands.h"
 #include "app/views/generate/decoding.h"
 #include "app/views/generate/options_json.h"
-#include "app/views/generate/panel.h"
 
 namespace vitrine {
 
@@ -48,7 +47,7 @@ const Module generate_module{
     .enter = reveal_word,
     .pass_time = grow,
     .moving = [](const State& state) { return state.of<GenerateView>().grown.has_value(); },
-    .lacks = decoding_lack,
+    .missing = missing_decoding,
     .panels = panels,
     .measures = choices_alone,
     .keys = {.press = press_in_tree},

@@ -20,7 +20,7 @@ void show_term(State& state, const Term& term) {
 
 void do_command(State& state, const SetGlossarySearch& command) {
     GlossaryView& view = state.of<GlossaryView>();
-    const TextEdit before = std::exchange(view.search, sane(command.search));
+    const TextEdit before = std::exchange(view.search, with_valid_caret(command.search));
     if (view.search.text == before.text) return;
     state.scroll.erase("glossary/list");
     const auto found = found_terms(view.search.text);

@@ -1,6 +1,5 @@
 #include <nlohmann/json.hpp>
 
-#include "app/state/state.h"
 #include "app/views/glossary/links.h"
 #include "app/views/glossary/state.h"
 #include "app/views/glossary/view.h"

@@ -1,6 +1,5 @@
-#include "app/views/glossary/keys.h"
-
 #include "app/views/glossary/commands.h"
+#include "app/views/glossary/view.h"
 
 namespace vitrine {
 

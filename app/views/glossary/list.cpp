@@ -5,7 +5,7 @@
 #include "app/panel/typed_text.h"
 #include "app/state/window_commands.h"
 #include "app/views/glossary/commands.h"
-#include "app/views/glossary/panel.h"
+#include "app/views/glossary/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"
 

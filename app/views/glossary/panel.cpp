@@ -1,9 +1,8 @@
-#include "app/views/glossary/panel.h"
-
 #include <algorithm>
 
 #include "app/views/glossary/parts.h"
 #include "app/views/glossary/state.h"
+#include "app/views/glossary/view.h"
 
 namespace vitrine {
 

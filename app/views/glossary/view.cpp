@@ -3,8 +3,6 @@
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/glossary/commands.h"
-#include "app/views/glossary/keys.h"
-#include "app/views/glossary/panel.h"
 
 namespace vitrine {
 

@@ -17,7 +17,7 @@ constexpr float least_row = 11.5f;                   // so high are rows that a 
 /// The words beside rows or above columns, of run B in a difference of two. Sentences are not named here.
 Labels words_along(const MapCanvas& canvas, const TensorInfo& info, const Layout& layout, int axis) {
     if (axis < 0 || layout.axes[static_cast<std::size_t>(axis)] == Axis::batch) return {};
-    return axis_labels(run_behind(canvas.run()), info, axis, canvas.state.selection.sentence);
+    return axis_labels(run_b_or_self(canvas.run()), info, axis, canvas.state.selection.sentence);
 }
 
 /// A word may be wider than its column where those beside it are short.

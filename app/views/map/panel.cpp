@@ -1,5 +1,3 @@
-#include "app/views/map/panel.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -7,6 +5,7 @@
 #include "app/state/selection_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/parts.h"
+#include "app/views/map/view.h"
 
 namespace vitrine {
 

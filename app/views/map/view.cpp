@@ -8,7 +8,6 @@
 #include "app/state/saved_fields.h"
 #include "app/views/map/camera_json.h"
 #include "app/views/map/commands.h"
-#include "app/views/map/panel.h"
 
 namespace vitrine {
 

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-bool is_of_target(MaskThing thing) { return thing != MaskThing::source_padding; }
+bool is_of_target(MaskKind thing) { return thing != MaskKind::source_padding; }
 
 }  // namespace
 
@@ -26,7 +26,7 @@ void follow_masks(State& state, const Change& change) {
     place.layer = std::clamp<Size>(place.layer, 0, attention_layers(state.run->model->configuration, place.kind) - 1);
     const bool of_target = place.kind == AttentionKind::decoder_self;
     if (is_of_target(state.of<MasksView>().shown) != of_target)
-        state.of<MasksView>().shown = of_target ? MaskThing::target : MaskThing::source_padding;
+        state.of<MasksView>().shown = of_target ? MaskKind::target : MaskKind::source_padding;
 }
 
 void do_command(State& state, const ShowMask& command) {

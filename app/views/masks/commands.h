@@ -12,7 +12,7 @@
 namespace vitrine {
 
 struct ShowMask {
-    MaskThing mask;  ///< if the shown attention does not use it, shows one that does
+    MaskKind mask;  ///< if the shown attention does not use it, shows one that does
 };
 void do_command(State& state, const ShowMask& command);
 

@@ -21,7 +21,7 @@ constexpr const char* not_used = "left out in this run";
 
 /// One picture of the equation.
 struct MaskPicture {
-    MaskThing thing;
+    MaskKind thing;
     HeatmapCells cells;
     std::string anchor, caption, remark;
     Labels row_labels;
@@ -45,11 +45,11 @@ MaskPicture padding_picture(const MaskScene& scene) {
     const bool target = scene.of_target();
     const MaskTensor& row = scene.parts.padding(scene.place.kind);
     const bool on_queries = scene.regime().design.padding_on_queries;
-    const std::string name(mask_info(target ? MaskThing::target_padding : MaskThing::source_padding).name);
+    const std::string name(mask_info(target ? MaskKind::target_padding : MaskKind::source_padding).name);
     HeatmapCells cells{.tensor = view(row), .row_axis = 2, .column_axis = 3, .generation = scene.parts.generation};
     cells.fixed[0] = scene.sentence();
     cells.mask = cells.tensor;
-    return {target ? MaskThing::target_padding : MaskThing::source_padding,
+    return {target ? MaskKind::target_padding : MaskKind::source_padding,
             cells,
             "masks/part/" + name,
             target || (on_queries && scene.place.kind == AttentionKind::cross) ? "Target padding" : "Source padding",
@@ -63,7 +63,7 @@ MaskPicture causal_picture(const MaskScene& scene) {
     const MaskTensor& triangle = scene.parts.causal;
     HeatmapCells cells{.tensor = view(triangle), .row_axis = 2, .column_axis = 3, .generation = scene.parts.generation};
     cells.mask = cells.tensor;
-    return {MaskThing::causal,
+    return {MaskKind::causal,
             cells,
             "masks/part/causal",
             "Causal",
@@ -78,7 +78,7 @@ MaskPicture combined_picture(const MaskScene& scene) {
     HeatmapCells cells{.tensor = view(mask), .row_axis = 2, .column_axis = 3, .generation = scene.run().generation};
     cells.fixed[0] = scene.sentence();
     cells.mask = cells.tensor;
-    return {scene.of_target() ? MaskThing::target : MaskThing::source_padding,
+    return {scene.of_target() ? MaskKind::target : MaskKind::source_padding,
             cells,
             "tensor/" + mask_tensor(scene.state),
             scene.of_target() ? "The target mask" : "The source mask",
@@ -89,7 +89,7 @@ MaskPicture combined_picture(const MaskScene& scene) {
 /// What hovering a cell of a part says: what this part alone has to say about it.
 std::vector<std::string> part_note(const MaskScene& scene, const MaskPicture& picture, const TokenPair& pair) {
     const std::string key = quoted(scene.answering[pair.key]);
-    const bool causal = picture.thing == MaskThing::causal;
+    const bool causal = picture.thing == MaskKind::causal;
     const bool left_out = causal ? !scene.regime().design.causal_mask : !scene.regime().design.padding_mask;
     constexpr const char* without = "left out in this run: it hides nothing";
     const bool hidden =

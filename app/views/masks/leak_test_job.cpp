@@ -41,9 +41,9 @@ Job leak_test_job(const std::shared_ptr<const Run>& run, const LeakQuestion& que
     return job;
 }
 
-std::optional<Lack> leak_test_lack(const State& state) {
+std::optional<MissingResult> missing_leak_test(const State& state) {
     if (!lacks_leak_test(state)) return std::nullopt;
-    return Lack{leak_test_job(state.run, *leak_question(state))};
+    return MissingResult{leak_test_job(state.run, *leak_question(state))};
 }
 
 }  // namespace vitrine

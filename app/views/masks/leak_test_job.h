@@ -13,6 +13,6 @@ namespace vitrine {
 Job leak_test_job(const std::shared_ptr<const Run>& run, const LeakQuestion& question);
 
 /// The test that is to be shown, if its result is missing.
-std::optional<Lack> leak_test_lack(const State& state);
+std::optional<MissingResult> missing_leak_test(const State& state);
 
 }  // namespace vitrine

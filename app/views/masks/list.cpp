@@ -8,8 +8,8 @@
 #include "app/run/tensor_readings.h"
 #include "app/state/selection_commands.h"
 #include "app/views/masks/commands.h"
-#include "app/views/masks/panel.h"
 #include "app/views/masks/parts.h"
+#include "app/views/masks/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/card.h"
 
@@ -18,51 +18,51 @@ namespace vitrine {
 namespace {
 
 /// A mask's picture for the sentence that is looked at.
-HeatmapCells cells_of_thing(const State& state, MaskThing thing) {
+HeatmapCells cells_of_thing(const State& state, MaskKind thing) {
     const Run& run = *state.run;
     const MaskParts& parts = run.of<MaskReadings>().parts(run);
     HeatmapCells cells{.tensor = view(parts.causal), .row_axis = 2, .column_axis = 3, .generation = parts.generation};
-    if (thing == MaskThing::source_padding) cells.tensor = view(parts.source_padding);
-    if (thing == MaskThing::target_padding) cells.tensor = view(parts.target_padding);
-    if (thing == MaskThing::target) {
+    if (thing == MaskKind::source_padding) cells.tensor = view(parts.source_padding);
+    if (thing == MaskKind::target_padding) cells.tensor = view(parts.target_padding);
+    if (thing == MaskKind::target) {
         const Size layer = state.of<MasksView>().place.kind == AttentionKind::decoder_self ? state.of<MasksView>().place.layer : 0;
         cells.tensor = view(run.activations->decoder.layers[static_cast<std::size_t>(layer)].self_attn.mask);
         cells.generation = run.generation;
     }
-    if (thing != MaskThing::causal) cells.fixed[0] = state.selection.sentence;
+    if (thing != MaskKind::causal) cells.fixed[0] = state.selection.sentence;
     cells.mask = cells.tensor;
     return cells;
 }
 
 /// Whether the run was made without it: it may have been made without some.
-bool is_left_out(const Regime& regime, MaskThing thing) {
-    if (thing == MaskThing::causal) return !regime.design.causal_mask;
-    if (thing == MaskThing::target) return !regime.design.causal_mask && !regime.design.padding_mask;
+bool is_left_out(const Regime& regime, MaskKind thing) {
+    if (thing == MaskKind::causal) return !regime.design.causal_mask;
+    if (thing == MaskKind::target) return !regime.design.causal_mask && !regime.design.padding_mask;
     return !regime.design.padding_mask;
 }
 
 /// The target mask is both together only where both are in place.
-std::string thing_title(const Regime& regime, MaskThing thing) {
-    if (thing != MaskThing::target || (regime.design.causal_mask && regime.design.padding_mask))
+std::string thing_title(const Regime& regime, MaskKind thing) {
+    if (thing != MaskKind::target || (regime.design.causal_mask && regime.design.padding_mask))
         return std::string(mask_info(thing).label);
     return regime.design.causal_mask ? "Target: causal" : regime.design.padding_mask ? "Target: padding" : "Target: no mask";
 }
 
-std::vector<std::string> thing_note(const Regime& regime, MaskThing thing, std::ptrdiff_t hidden, std::ptrdiff_t all) {
+std::vector<std::string> thing_note(const Regime& regime, MaskKind thing, std::ptrdiff_t hidden, std::ptrdiff_t all) {
     const std::string title = thing_title(regime, thing);
     if (is_left_out(regime, thing)) {
-        if (thing == MaskThing::target) return {title, "both are left out in this run"};
+        if (thing == MaskKind::target) return {title, "both are left out in this run"};
         return {title, "left out in this run", fmt::format("it would hide {} of {} cells", hidden, all)};
     }
     const std::string cells = fmt::format("{} of {} cells hidden", hidden, all);
-    if (thing == MaskThing::target && title != mask_info(thing).label)
+    if (thing == MaskKind::target && title != mask_info(thing).label)
         return {title, "the other mask is left out in this run", cells};
-    const bool wrong_axis = regime.design.padding_on_queries && thing != MaskThing::causal;
+    const bool wrong_axis = regime.design.padding_on_queries && thing != MaskKind::causal;
     if (wrong_axis) return {title, "on the wrong axis: it hides everything from padding that asks", cells};
     return {title, std::string(mask_info(thing).text), cells};
 }
 
-void draw_thing(Ui& ui, const Rect& area, MaskThing thing, const State& state, Commands& commands) {
+void draw_thing(Ui& ui, const Rect& area, MaskKind thing, const State& state, Commands& commands) {
     const Regime& regime = state.run->regime;
     const HeatmapCells cells = cells_of_thing(state, thing);
     const std::ptrdiff_t hidden =
@@ -87,7 +87,7 @@ void draw_things(Ui& ui, Column& column, const State& state, Commands& commands)
     column.title(state.run->difference ? "MASKS OF B" : "MASKS", "sentence " + std::to_string(state.selection.sentence + 1));
     const float height = card_height(CardSize::wide, column.width());
     for (std::size_t i = 0; i < mask_things().size(); ++i)
-        draw_thing(ui, column.row(height, 8), static_cast<MaskThing>(i), state, commands);
+        draw_thing(ui, column.row(height, 8), static_cast<MaskKind>(i), state, commands);
     column.gap(10);
 }
 

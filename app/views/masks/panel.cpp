@@ -1,5 +1,3 @@
-#include "app/views/masks/panel.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,10 +5,11 @@
 #include "app/panel/compared.h"
 #include "app/state/selection_commands.h"
 #include "app/views/masks/parts.h"
+#include "app/views/masks/view.h"
 
 namespace vitrine {
 
-MaskScene make_mask_desk(const State& state, Commands& commands) {
+MaskScene make_mask_scene(const State& state, Commands& commands) {
     const Run& run = *state.run;
     const AttentionPlace& place = state.of<MasksView>().place;
     const TensorInfo& mask = *run.outline().find(mask_tensor(state));
@@ -114,7 +113,7 @@ void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands
                                   .paths = {mask, mask.substr(0, mask.rfind('.')) + ".masked_scores"}};
         return draw_compared_panel(ui, area, panel, state, commands);
     }
-    const MaskScene scene = make_mask_desk(state, commands);
+    const MaskScene scene = make_mask_scene(state, commands);
     Column column = begin_column(ui, "masks", area, state, metrics::wide_margin);
     const float top = column.y;
     draw_mask_title(ui, column, scene);

@@ -31,7 +31,7 @@ struct MaskScene {
 };
 
 /// Requires: a run is shown.
-MaskScene make_mask_desk(const State& state, Commands& commands);
+MaskScene make_mask_scene(const State& state, Commands& commands);
 
 /// The style of mask cells: visible ones in the colour of attention, hidden ones hatched.
 HeatmapStyle mask_style(const Theme& theme);

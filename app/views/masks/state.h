@@ -14,7 +14,7 @@ namespace vitrine {
 
 /// The masks (section 3.2.3). An attention uses the source's padding or, for the decoder's self-attention, both target masks
 /// together.
-enum class MaskThing : std::uint8_t { source_padding, target_padding, causal, target };
+enum class MaskKind : std::uint8_t { source_padding, target_padding, causal, target };
 
 struct MaskThingInfo {
     std::string_view name;   ///< in files and in anchors
@@ -25,7 +25,7 @@ struct MaskThingInfo {
 /// All masks, in the order of the enumeration.
 std::span<const MaskThingInfo> mask_things();
 
-inline const MaskThingInfo& mask_info(MaskThing thing) { return mask_things()[static_cast<std::size_t>(thing)]; }
+inline const MaskThingInfo& mask_info(MaskKind thing) { return mask_things()[static_cast<std::size_t>(thing)]; }
 
 /// A token of the shown sentence.
 struct TestToken {
@@ -35,7 +35,7 @@ struct TestToken {
 
 struct MasksView {
     AttentionPlace place{AttentionKind::decoder_self, 0};  ///< the attention of the shown mask; follows the selected tensor
-    MaskThing shown = MaskThing::target;                   ///< always a mask that this attention uses
+    MaskKind shown = MaskKind::target;                     ///< always a mask that this attention uses
 
     // The leak test.
     std::optional<TestToken> token = {};    ///< the token that is changed; nothing: the proposed one

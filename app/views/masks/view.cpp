@@ -6,7 +6,6 @@
 #include "app/state/saved_fields.h"
 #include "app/views/masks/commands.h"
 #include "app/views/masks/leak_test_job.h"
-#include "app/views/masks/panel.h"
 
 namespace vitrine {
 
@@ -15,7 +14,7 @@ namespace {
 struct Fields {
     template <class AnyState, class Visit>
     void operator()(AnyState& state, Visit&& visit) const {
-        visit("mask", state.template of<MasksView>().shown, named_choices<MaskThing>(mask_things()));
+        visit("mask", state.template of<MasksView>().shown, named_choices<MaskKind>(mask_things()));
     }
 };
 
@@ -43,7 +42,7 @@ const Module masks_module{
             masks = {.place = masks.place, .shown = masks.shown};
         },
     .shown_tensor = [](const State& state) { return mask_tensor(state); },
-    .lacks = leak_test_lack,
+    .missing = missing_leak_test,
     .panels = panels,
     .measures = choices_and_reading,
     .keys = {.press =

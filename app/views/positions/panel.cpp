@@ -1,5 +1,3 @@
-#include "app/views/positions/panel.h"
-
 #include <algorithm>
 #include <utility>
 
@@ -8,6 +6,7 @@
 #include "app/panel/compared.h"
 #include "app/run/positions.h"
 #include "app/views/positions/parts.h"
+#include "app/views/positions/view.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
 
@@ -26,7 +25,7 @@ std::vector<PositionKind> kinds_of(const PositionsView& view) {
 
 }  // namespace
 
-PositionsScene make_positions_desk(const State& state, Commands& commands) {
+PositionsScene make_positions_scene(const State& state, Commands& commands) {
     const Run& run = *state.run;
     const Configuration& c = run.model->configuration;
     const Side side = state.of<PositionsView>().side;
@@ -124,7 +123,7 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
                                   .paths = {positions_tensor(state.of<PositionsView>().side)}};
         return draw_compared_panel(ui, area, panel, state, commands);
     }
-    const PositionsScene scene = make_positions_desk(state, commands);
+    const PositionsScene scene = make_positions_scene(state, commands);
     Column column = begin_column(ui, "positions", area, state, metrics::wide_margin);
     const float top = column.y;
     draw_heading(ui, column, scene.run().regime.design.positions);
@@ -139,7 +138,7 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
 
 void draw_position_choices(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
-    const PositionsScene scene = make_positions_desk(state, commands);
+    const PositionsScene scene = make_positions_scene(state, commands);
     Column column = begin_column(ui, "position-choices", area, state);
     draw_positions_choices(ui, column, scene);
     end_column(column, "position-choices", commands);

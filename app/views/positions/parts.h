@@ -27,7 +27,7 @@ struct PositionsScene {
 };
 
 /// Requires: a run is shown.
-PositionsScene make_positions_desk(const State& state, Commands& commands);
+PositionsScene make_positions_scene(const State& state, Commands& commands);
 
 /// One encoding as a picture, positions down and features across, no higher than `height`, and what it is. `brief`: another
 /// encoding is beside it, which has the explanations.

@@ -9,7 +9,6 @@
 #include "app/state/arrows.h"
 #include "app/state/saved_fields.h"
 #include "app/views/positions/commands.h"
-#include "app/views/positions/panel.h"
 
 namespace vitrine {
 

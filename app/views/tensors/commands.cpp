@@ -132,7 +132,7 @@ int whole_match(const Run& run, const std::string& search) {
 }  // namespace
 
 void do_command(State& state, const SetSearch& command) {
-    const TextEdit search = sane(command.search);
+    const TextEdit search = with_valid_caret(command.search);
     if (search.text != state.of<TensorsView>().search.text) {
         state.of<TensorsView>().match = state.run ? whole_match(*state.run, search.text) : 0;
         state.scroll.erase("tensors/list");

@@ -1,7 +1,6 @@
 #include <nlohmann/json.hpp>
 
 #include "app/run/run.h"
-#include "app/state/state.h"
 #include "app/views/tensors/state.h"
 #include "app/views/tensors/view.h"
 

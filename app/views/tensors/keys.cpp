@@ -1,8 +1,7 @@
-#include "app/views/tensors/keys.h"
-
 #include "app/state/arrows.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/search.h"
+#include "app/views/tensors/view.h"
 
 namespace vitrine {
 

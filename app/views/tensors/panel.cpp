@@ -1,11 +1,10 @@
-#include "app/views/tensors/panel.h"
-
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
+#include "app/views/tensors/view.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
 #include "app/words/gradients.h"

@@ -10,8 +10,6 @@
 #include "app/state/saved_fields.h"
 #include "app/views/tensors/axes_json.h"
 #include "app/views/tensors/commands.h"
-#include "app/views/tensors/keys.h"
-#include "app/views/tensors/panel.h"
 
 namespace vitrine {
 

@@ -3,7 +3,6 @@
 #include "app/actions/choices.h"
 #include "app/base/action.h"
 #include "app/state/refusals.h"
-#include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/view.h"

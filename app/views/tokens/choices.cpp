@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "app/views/tokens/commands.h"
-#include "app/views/tokens/panel.h"
 #include "app/views/tokens/parts.h"
+#include "app/views/tokens/view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

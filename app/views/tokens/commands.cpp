@@ -79,7 +79,7 @@ void do_command(State& state, const TokenizerRefused& command) {
 
 void do_command(State& state, const SetTokensText& command) {
     TokensView& view = state.of<TokensView>();
-    TextEdit text = sane(command.text);
+    TextEdit text = with_valid_caret(command.text);
     if (text.text.size() > longest_tokens_text) {
         state.message = "A text of more than " + std::to_string(longest_tokens_text) + " bytes is not taken apart here.";
         return;

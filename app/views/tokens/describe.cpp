@@ -1,6 +1,5 @@
 #include <nlohmann/json.hpp>
 
-#include "app/state/state.h"
 #include "app/views/tokens/state.h"
 #include "app/views/tokens/view.h"
 

@@ -1,6 +1,5 @@
-#include "app/views/tokens/keys.h"
-
 #include "app/views/tokens/commands.h"
+#include "app/views/tokens/view.h"
 
 namespace vitrine {
 

@@ -69,9 +69,9 @@ Job tokenizer_job(const TokenizerQuestion& question) {
     return job;
 }
 
-std::optional<Lack> tokenizer_lack(const State& state) {
+std::optional<MissingResult> missing_tokenizer(const State& state) {
     if (!lacks_tokenizer(state)) return std::nullopt;
-    return Lack{.job = tokenizer_job(tokenizer_question(state)), .at_once = true, .tag = "tokenizer"};
+    return MissingResult{.job = tokenizer_job(tokenizer_question(state)), .at_once = true, .tag = "tokenizer"};
 }
 
 }  // namespace vitrine

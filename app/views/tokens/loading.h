@@ -11,6 +11,6 @@ namespace vitrine {
 Job tokenizer_job(const TokenizerQuestion& question);
 
 /// The tokenizer that the open view needs, if it is missing.
-std::optional<Lack> tokenizer_lack(const State& state);
+std::optional<MissingResult> missing_tokenizer(const State& state);
 
 }  // namespace vitrine

@@ -1,5 +1,3 @@
-#include "app/views/tokens/panel.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +7,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/tokens/commands.h"
 #include "app/views/tokens/parts.h"
+#include "app/views/tokens/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"
 

@@ -3,9 +3,7 @@
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/tokens/commands.h"
-#include "app/views/tokens/keys.h"
 #include "app/views/tokens/loading.h"
-#include "app/views/tokens/panel.h"
 
 namespace vitrine {
 
@@ -36,7 +34,7 @@ const Module tokens_module{
     .tip = "how a text becomes tokens, merge by merge (W)",
     .pass_time = play_merges,
     .moving = [](const State& state) { return state.of<TokensView>().playing.has_value(); },
-    .lacks = tokenizer_lack,
+    .missing = missing_tokenizer,
     .panels = panels,
     .measures = choices_alone,
     .keys = {.press = press_in_tokens, .is_typing = types_text, .type = type_text},

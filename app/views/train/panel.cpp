@@ -1,9 +1,8 @@
-#include "app/views/train/panel.h"
-
 #include <algorithm>
 
 #include "app/state/window_commands.h"
 #include "app/views/train/parts.h"
+#include "app/views/train/view.h"
 #include "app/widgets/controls.h"
 
 namespace vitrine {

@@ -106,10 +106,10 @@ Job training_job(const TrainingQuestion& question, const TrainingOrders& orders)
 
 }  // namespace
 
-std::optional<Lack> training_lack(const State& state) {
+std::optional<MissingResult> missing_training(const State& state) {
     const TrainingView& training = state.of<TrainingView>();
     if (!training.course || training.obeyed == training.orders_given) return std::nullopt;
-    return Lack{.job = training_job({training.course, training.orders_given}, training.orders), .tag = "training"};
+    return MissingResult{.job = training_job({training.course, training.orders_given}, training.orders), .tag = "training"};
 }
 
 }  // namespace vitrine

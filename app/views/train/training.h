@@ -40,6 +40,6 @@ private:
 TrainingOrders training_orders(const State& state);
 
 /// The job that continues the training, if its orders are not done.
-std::optional<Lack> training_lack(const State& state);
+std::optional<MissingResult> missing_training(const State& state);
 
 }  // namespace vitrine

@@ -7,7 +7,6 @@
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/train/commands.h"
-#include "app/views/train/panel.h"
 #include "app/views/train/progress.h"
 #include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
@@ -50,7 +49,7 @@ const Module train_module{
     .tip = "teach a model and watch (7 or T)",
     .follow = follow_training,
     .enter = enter_training,
-    .lacks = training_lack,
+    .missing = missing_training,
     .panels = panels,
     .measures = train_measures,
     .actions = train_actions,

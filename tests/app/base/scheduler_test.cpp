@@ -18,11 +18,11 @@ namespace {
 
 constexpr std::chrono::milliseconds slice{1};
 
-Command failed(const std::string& why) { return Tell{"failed: " + why}; }
+Command failed(const std::string& why) { return ShowMessage{"failed: " + why}; }
 
 /// Shows a word.
 Job saying(const std::string& word) {
-    return job_of([word](Work&) { return Tell{word}; }, failed);
+    return job_of([word](Work&) { return ShowMessage{word}; }, failed);
 }
 
 /// Shows a number every turn, 1 first, until it has taken so many.
@@ -30,7 +30,7 @@ Job counting(int turns) {
     return {.turn =
                 [turns, taken = std::make_shared<int>(0)](Work& work) {
                     work.progress(static_cast<double>(++*taken) / turns);
-                    work.show(Tell{std::to_string(*taken)});
+                    work.show(ShowMessage{std::to_string(*taken)});
                     return *taken == turns ? Turn::finished : Turn::unfinished;
                 },
             .failed = failed};
@@ -41,7 +41,7 @@ Job until_stopped(Turn meanwhile = Turn::unfinished) {
     return {.turn =
                 [meanwhile](Work& work) {
                     const bool stops = work.stop_requested();
-                    work.show(Tell{stops ? "stopped" : "under way"});
+                    work.show(ShowMessage{stops ? "stopped" : "under way"});
                     return stops ? Turn::finished : meanwhile;
                 },
             .failed = failed};
@@ -50,7 +50,7 @@ Job until_stopped(Turn meanwhile = Turn::unfinished) {
 /// What has been said since it was asked last, one word of every tag.
 std::vector<std::string> said(Scheduler& scheduler) {
     std::vector<std::string> words;
-    for (const Command& news : scheduler.take()) words.push_back(news.as<Tell>()->what);
+    for (const Command& news : scheduler.take()) words.push_back(news.as<ShowMessage>()->what);
     return words;
 }
 
@@ -190,8 +190,8 @@ TEST_CASE("a job that throws has failed, with the reason, and another can be ask
 TEST_CASE("what is being found out, or has been and was not taken, is not asked a second time") {
     with_each([](Scheduler& scheduler) {
         const auto times = std::make_shared<std::atomic<int>>(0);
-        const auto ask = [&](const Question& question) {
-            Job job = job_of([times](Work&) { return Tell{std::to_string(++*times)}; }, failed);
+        const auto ask = [&](const JobKey& question) {
+            Job job = job_of([times](Work&) { return ShowMessage{std::to_string(++*times)}; }, failed);
             job.question = question;
             scheduler.ask("a", std::move(job));
             scheduler.wait();
@@ -262,10 +262,10 @@ TEST_CASE("between frames there is one thread, and jobs of all tags go on in tur
 }
 
 TEST_CASE("what is done at once shows the same") {
-    CHECK(carry_out_now(saying("word")).as<Tell>()->what == "word");
-    CHECK(carry_out_now(counting(3)).as<Tell>()->what == "3");
+    CHECK(carry_out_now(saying("word")).as<ShowMessage>()->what == "word");
+    CHECK(carry_out_now(counting(3)).as<ShowMessage>()->what == "3");
     const Job throws{.turn = [](Work&) -> Turn { throw std::runtime_error("no"); }, .failed = failed};
-    CHECK(carry_out_now(throws).as<Tell>()->what == "failed: no");
+    CHECK(carry_out_now(throws).as<ShowMessage>()->what == "failed: no");
 }
 
 }  // namespace vitrine::scheduler_test

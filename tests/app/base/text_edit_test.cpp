@@ -62,7 +62,7 @@ TEST_CASE("other keys are not the text's") {
 }
 
 TEST_CASE("places inside of a character or past the end are made sane") {
-    const TextEdit edit = sane({"é", 1, 9});
+    const TextEdit edit = with_valid_caret({"é", 1, 9});
     CHECK(edit.caret == 0);
     CHECK(edit.anchor == 2);
 }

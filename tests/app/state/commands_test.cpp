@@ -93,11 +93,11 @@ TEST_CASE("gradients are computed when somebody asks for them, and change nothin
     apply(state, SelectCell{scores, {1, 2, 0, 1}});
     apply(state, SetAspect{Aspect::gradient});
     REQUIRE(run_without_gradients(state));
-    apply(state, carry_out_now(gradients_lack(state).value().job));
+    apply(state, carry_out_now(missing_gradients(state).value().job));
     CHECK_FALSE(run_without_gradients(state));
     CHECK(find_gradient(*state.run, scores).present());
     CHECK((state.selection.cell == Index{1, 2, 0, 1}));
-    CHECK_FALSE(gradients_lack(state));
+    CHECK_FALSE(missing_gradients(state));
 }
 
 TEST_CASE("a gradient says how the loss changes when the number does") {

@@ -52,7 +52,7 @@ TEST_CASE("a run on the card has the processor's numbers, and says by how much t
     CHECK(run.said[0].starts_with("attention on "));
     CHECK(run.said[0].find("largest difference from the processor") != std::string::npos);
     CHECK(run.card.status().words == run.said[0]);
-    CHECK(run.card.take_trouble().empty());
+    CHECK(run.card.take_attention_problem().empty());
     const TensorView weights = view(run.activations.encoder.layers[0].self_attn.weights);
     double sum = 0;
     for (Size k = 0; k < weights.layout.shape[3]; ++k) sum += weights.at({0, 0, 0, k});
@@ -73,8 +73,8 @@ TEST_CASE("what is too large to be kept is recomputed when it is read, and what 
     CHECK(once.said[0].find(": scores and weights are recomputed when they are read") != std::string::npos);
     CHECK(once.said[2].starts_with("attention on the processor: attention of "));
     CHECK(once.said[2].find(" are in use") != std::string::npos);
-    CHECK(once.card.take_trouble() == once.said[0] + "; " + once.said[2]);
-    CHECK(once.card.take_trouble().empty());
+    CHECK(once.card.take_attention_problem() == once.said[0] + "; " + once.said[2]);
+    CHECK(once.card.take_attention_problem().empty());
     CHECK(device_words(once.card.status(), nullptr).attention == once.card.status().words);
     CHECK(device_words(once.card.status(), nullptr).memory.starts_with("attention "));
 

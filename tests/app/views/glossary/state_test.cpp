@@ -10,7 +10,7 @@
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/glossary/commands.h"
-#include "app/views/glossary/keys.h"
+#include "app/views/glossary/view.h"
 #include "app/views/glossary/links.h"
 #include "tests/app/opened.h"
 

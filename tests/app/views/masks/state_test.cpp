@@ -105,19 +105,19 @@ TEST_CASE("a cell of a mask that was set by hand is said to be so") {
 TEST_CASE("the mask that is shown is one that the selected attention uses, and choosing one selects such an attention") {
     State state = looking("translation");
     CHECK(state.of<MasksView>().place == AttentionPlace{AttentionKind::decoder_self, 0});
-    CHECK(state.of<MasksView>().shown == MaskThing::target);
-    apply(state, ShowMask{MaskThing::causal});
-    CHECK(state.of<MasksView>().shown == MaskThing::causal);
+    CHECK(state.of<MasksView>().shown == MaskKind::target);
+    apply(state, ShowMask{MaskKind::causal});
+    CHECK(state.of<MasksView>().shown == MaskKind::causal);
     CHECK(!attention_at(state.selection.tensor));  // there was nothing to select
-    apply(state, ShowMask{MaskThing::source_padding});
+    apply(state, ShowMask{MaskKind::source_padding});
     CHECK(state.selection.tensor == "encoder.layers.0.self_attn.mask");
     apply(state, SelectTensor{"decoder.layers.1.cross_attn.mask"});
-    CHECK(state.of<MasksView>().shown == MaskThing::source_padding);
-    apply(state, ShowMask{MaskThing::source_padding});
+    CHECK(state.of<MasksView>().shown == MaskKind::source_padding);
+    apply(state, ShowMask{MaskKind::source_padding});
     CHECK(state.of<MasksView>().place == AttentionPlace{AttentionKind::cross, 1});
-    apply(state, ShowMask{MaskThing::target_padding});
+    apply(state, ShowMask{MaskKind::target_padding});
     CHECK(state.selection.tensor == "decoder.layers.1.self_attn.mask");
-    CHECK(state.of<MasksView>().shown == MaskThing::target_padding);
+    CHECK(state.of<MasksView>().shown == MaskKind::target_padding);
     apply(state, SelectTensor{"logits"});
     CHECK(state.of<MasksView>().place == AttentionPlace{AttentionKind::decoder_self, 1});
 }
@@ -260,7 +260,7 @@ TEST_CASE("a large model is tested away from the drawing thread") {
     REQUIRE(lacks_leak_test(state));
     CHECK(leak_answer(state) == nullptr);
     CHECK(to_json(state)["masks"]["test"]["leaks"].is_null());
-    const auto lack = leak_test_lack(state);
+    const auto lack = missing_leak_test(state);
     REQUIRE(lack);
     CHECK_FALSE(lack->at_once);
     apply(state, carry_out_now(lack->job));

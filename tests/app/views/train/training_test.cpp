@@ -38,7 +38,7 @@ struct TestWindow {
 
     void command(const Command& wanted) {
         apply(state, wanted);
-        if (const auto lack = training_lack(state)) scheduler->ask(lack->tag, lack->job);
+        if (const auto lack = missing_training(state)) scheduler->ask(lack->tag, lack->job);
     }
     void settle() {
         scheduler->wait();
