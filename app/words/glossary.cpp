@@ -10,9 +10,9 @@ namespace vitrine {
 std::span<const Term> glossary() {
     static constexpr Term terms[] = {
         {"attention",
-         "Every word asks all others it may see how much they concern it, and takes over a mixture of what they carry. How much of "
-         "each is computed anew for every sentence.",
-         "section 3.2"},
+         "Every word asks all words it may see, itself included, how much they concern it, and takes over a mixture of what they "
+         "carry. How much of each is computed anew for every sentence.",
+         "section 3.2", "self-attention multi-head dot-product"},
         {"batch",
          "Several sentences that are computed together. The shorter ones are filled up with padding, so that all are equally long.",
          "section 5.1"},
@@ -23,15 +23,15 @@ std::span<const Term> glossary() {
         {"cache",
          "The keys and values of the words read so far, kept while a sentence is decoded. No word after them can change them, so "
          "that each step computes one row of them anew.",
-         ""},
+         "", "KV"},
         {"causal mask",
          "It hides from every word of the target all words to its right. When a word is predicted, the words after it are not "
          "known "
          "yet.",
-         "section 3.2.3"},
+         "section 3.2.3", "look-ahead future"},
         {"context",
          "What a head brings back for each word: the values of all words, each times its weight, added up. It is what the word has "
-         "learned from the others.",
+         "gathered from the words it attends to.",
          "section 3.2.1"},
         {"cross-attention",
          "The attention between the halves of the model: the target asks, the source answers. Its queries come from the decoder, "
@@ -52,7 +52,7 @@ std::span<const Term> glossary() {
         {"embedding",
          "The row of a learned table that stands for a word. From there on the model computes with these numbers, not with "
          "letters.",
-         "section 3.4"},
+         "section 3.4", "lookup"},
         {"encoder",
          "The left half of the model: it reads the whole source at once. What it makes of each word, the memory, is what the "
          "decoder "
@@ -69,9 +69,9 @@ std::span<const Term> glossary() {
          ""},
         {"feed-forward",
          "Two linear maps with a bend between them, applied to each word by itself. It is wider inside than the model is.",
-         "section 3.3"},
-        {"gradient",
-         "How much the loss would rise if a number were a little larger. Training moves every weight against its gradient.", ""},
+         "section 3.3", "FFN MLP position-wise"},
+        {"gradient", "How much the loss would rise if a number were a little larger. Training uses it to make the loss smaller.",
+         "", "backpropagation backward derivative"},
         {"greedy", "Decoding that takes the likeliest word every time. A less likely one might have led to a likelier sentence.",
          ""},
         {"head",
@@ -80,12 +80,12 @@ std::span<const Term> glossary() {
          "section 3.2.2"},
         {"key", "What a word offers to those who ask. A query and a key that point the same way make a high score.",
          "section 3.2.1"},
-        {"label", "The word that should come next, and that the prediction is compared with. Padding has none.", ""},
+        {"label", "The word that should come next, and that the prediction is compared with. Padding has none.", "", "target"},
         {"LayerNorm",
          "It brings the numbers of each word to mean 0 and spread 1, then scales and shifts them by learned amounts. So every "
          "layer "
          "meets numbers of the same size.",
-         "section 3.1"},
+         "section 3.1", "layer normalisation normalization"},
         {"logits",
          "A number for each word of the vocabulary: the higher, the likelier it comes next. The softmax turns them into "
          "probabilities.",
@@ -93,7 +93,7 @@ std::span<const Term> glossary() {
         {"loss",
          "How surprised the model is by the right words: minus the logarithm of the probability it gave them, on average. Training "
          "makes it small.",
-         "section 5.4"},
+         "section 5.4", "cross-entropy smoothing"},
         {"mask",
          "It says which words may be seen by whom. Hidden scores become very low, so that the softmax gives them a weight of 0.",
          "section 3.2.3"},
@@ -103,24 +103,24 @@ std::span<const Term> glossary() {
         {"merge",
          "The contexts of all heads are laid side by side and mixed by the matrix W_O. So what the heads have found comes "
          "together.",
-         "section 3.2.2"},
+         "section 3.2.2", "concatenate output projection"},
         {"nucleus",
          "As few of the likeliest words as have the share p together (top-p). When words are drawn, the rest of them is left out.",
-         ""},
+         "", "sampling"},
         {"padding", "Filler that makes all sentences of a batch equally long. It is no word, and the mask hides it.", ""},
         {"positional encoding",
          "Numbers that stand for a word's place in the sentence, added to its embedding. Without them attention would not know the "
          "order of the words.",
-         "section 3.5"},
+         "section 3.5", "sinusoidal"},
         {"probabilities", "The shares the softmax makes of the logits: of each word, how likely it comes next. They add up to 1.",
          "section 3.4"},
-        {"query", "What a word asks the others for. It is compared with the key of each of them.", "section 3.2.1"},
+        {"query", "What a word asks for. It is compared with the key of every word it may see.", "section 3.2.1"},
         {"ReLU", "It lets positive numbers pass and makes negative ones 0. Without such a bend two linear maps would be one.",
-         "section 3.3"},
+         "section 3.3", "activation"},
         {"residual",
          "What a sublayer has computed is added to what went into it. So numbers pass through the model, and gradients back, even "
          "where a sublayer adds little.",
-         "section 3.1"},
+         "section 3.1", "connection skip"},
         {"scores",
          "How well each query matches each key: their products, added up and divided by the root of their width. Each row belongs "
          "to "
@@ -131,13 +131,14 @@ std::span<const Term> glossary() {
          "changes nothing.",
          "section 3.2.1"},
         {"temperature", "What logits are divided by before a word is drawn. Below 1 the likely words gain, above 1 the others do.",
-         ""},
+         "", "sampling"},
         {"token",
          "A word, a part of one, or a sign such as <s>, with a number in the vocabulary. It is what the model reads and writes.",
-         "section 3.4"},
+         "section 3.4", "BPE piece <bos> <eos>"},
         {"value", "What a word hands over to those who attend to it. It is multiplied by the weight they give it.",
          "section 3.2.1"},
-        {"weights", "The shares of its attention that a word gives to each other word. Every row adds up to 1.", "section 3.2.1"},
+        {"weights", "The shares of its attention that a word gives to each word it may see. Every row adds up to 1.",
+         "section 3.2.1"},
     };
     return terms;
 }

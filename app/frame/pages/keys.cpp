@@ -22,7 +22,7 @@ constexpr PlainKey plain_keys[] = {
     {"letters, digits",
      "over a word with the ring: another word in its place. After Enter or Escape they are commands again, until the ring moves; "
      "a word that was clicked and typed gives the ring back"},
-    {"/", "search the list of tensors, or type a text for the tokenizer, in their views"},
+    {"/", "in the views of tensors and glossary: search; in the view Tokens: type a text for the tokenizer"},
 };
 
 void draw_line(Ui& ui, Column& column, const std::string& keys, const std::string& text) {

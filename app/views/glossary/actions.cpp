@@ -8,17 +8,10 @@ namespace vitrine {
 std::vector<Action> glossary_actions(const Module& own) {
     const View view{own.name};
     return {{.id = "help/glossary",
-             .label = "Glossary",
-             .menu = ActionMenu::help,
-             .tip = "The terms of the paper in two sentences each, and where they show.",
-             .also = "words definitions dictionary explain",
-             .perform = gives(SetView{view})},
-            {.id = "help/term",
              .label = "Look up a term",
              .menu = ActionMenu::help,
-             .listing = Listing::palette_only,
-             .tip = "In the view Glossary; there the key / does it.",
-             .also = "glossary search words",
+             .tip = "In the glossary: the terms of the paper in two sentences each, and where they show.",
+             .also = "words definitions dictionary explain search",
              .perform = [view](const State&, Commands& commands) {
                  commands.push_back(SetView{view});
                  commands.push_back(SetFocus{glossary_search_anchor});

@@ -24,7 +24,8 @@ int type_lookup(const Input& input, const State& state, std::string& focus, Comm
     int leaves = 0;
     for (const std::string& key : input.keys) {
         if (press(search, key)) continue;
-        if (key == "escape" || key == "enter") focus.clear();
+        if (key == "escape") focus.clear();
+        if (key == "enter") focus = found_terms(search.text).empty() ? "" : term_anchor(shown_term(state));
         if (key == "tab" || key == "shift+tab") leaves = key == "tab" ? 1 : -1;
         if (const int by = term_move(key)) moves.push_back(MoveTerm{by});
     }
@@ -34,11 +35,11 @@ int type_lookup(const Input& input, const State& state, std::string& focus, Comm
 }
 
 void press_in_glossary(std::string_view key, const State&, std::string& focus, Commands& commands) {
-    if (!focus.empty()) return;
-    if (key == "/") focus = glossary_search_anchor;
-    if (const int by = term_move(key)) commands.push_back(MoveTerm{by});
+    if (!focus.empty() && !focus.starts_with(term_anchor_start)) return;
     const int all = static_cast<int>(glossary().size());
-    if (key == "home" || key == "end") commands.push_back(MoveTerm{key == "home" ? -all : all});
+    const int by = key == "home" ? -all : key == "end" ? all : term_move(key);
+    if (key == "/" || by != 0) focus = key == "/" ? glossary_search_anchor : "";
+    if (by != 0) commands.push_back(MoveTerm{by});
 }
 
 void leave_search(const State& state, Commands& commands) {

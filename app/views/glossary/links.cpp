@@ -1,6 +1,7 @@
 #include "app/views/glossary/links.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <string_view>
 
@@ -66,6 +67,33 @@ std::span<const View> views_about(const Term& term) {
 
 namespace {
 
+bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; }
+
+bool same(char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); }
+
+/// How many letters at the beginning of a text are the word, and no more than the word; 0: none.
+std::size_t length_of(std::string_view word, std::string_view text) {
+    const bool ends = text.size() == word.size() || (text.size() > word.size() && !is_in_word(text[word.size()]));
+    return ends && std::ranges::equal(word, text.substr(0, word.size()), same) ? word.size() : 0;
+}
+
+/// A term as texts have it: "query", "querys", "queries".
+std::array<std::string, 3> forms_of(const Term& term) {
+    const std::string name(term.name);
+    return {name, name + "s", name.substr(0, name.size() - 1) + "ies"};
+}
+
+/// Whether a title has the term as a word, or as the part of a word behind a hyphen: "Self-attention".
+bool names_term(std::string_view title, const Term& term) {
+    for (std::size_t place = 0; place < title.size(); ++place) {
+        if (place > 0 && std::isalnum(static_cast<unsigned char>(title[place - 1]))) continue;
+        for (const std::string& form : forms_of(term)) {
+            if (length_of(form, title.substr(place)) > 0) return true;
+        }
+    }
+    return false;
+}
+
 /// A mask has a view of its own; what is there for every head is read in that of attention; all else is on the map.
 View view_of(const Run& run, const TensorInfo& info) {
     if (info.path.ends_with(".mask")) return View::masks;
@@ -88,13 +116,27 @@ void add_links_of(const Run& run, const Block& block, const Step& step, const Te
         if (run.find(path).present() && term_of_tensor(path) == &term)
             links.push_back(link_to(run, block, *run.outline().find(path)));
     }
-    if (links.size() > before || term_of(step.operation) != &term || !run.find(step.result).present()) return;
+    const bool is_about = term_of(step.operation) == &term || names_term(step.title, term);
+    if (links.size() > before || !is_about || !run.find(step.result).present()) return;
     RunLink link = link_to(run, block, *run.outline().find(step.result));
     link.anchor = "glossary/link/step/" + step.id;
     link.name = step.title;
     link.is_step = true;
     if (link.block == link.name) link.block.clear();
     links.push_back(std::move(link));
+}
+
+/// Links to the results of the blocks that are named after the term, or of the sections that are.
+std::vector<RunLink> links_to_blocks(const Run& run, const Term& term) {
+    std::vector<RunLink> links;
+    const std::vector<Block>& blocks = run.outline().blocks;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        const Block& block = blocks[i];
+        const bool ends_section = i + 1 == blocks.size() || blocks[i + 1].section != block.section;
+        const bool named = names_term(block.title, term) || (ends_section && names_term(block.section, term));
+        if (named && run.find(block.output).present()) links.push_back(link_to(run, block, *run.outline().find(block.output)));
+    }
+    return links;
 }
 
 }  // namespace
@@ -105,27 +147,16 @@ std::vector<RunLink> links_into_run(const Run& run, const Term& term) {
         for (int step = block.first_step; step < block.first_step + block.step_count && step <= run.last_step(); ++step)
             add_links_of(run, block, run.outline().steps[static_cast<std::size_t>(step)], term, links);
     }
-    return links;
+    return links.empty() ? links_to_blocks(run, term) : links;
 }
 
 namespace {
-
-bool is_in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'; }
-
-bool same(char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b)); }
-
-/// How many letters at the beginning of a text are the word, and no more than the word; 0: none.
-std::size_t length_of(std::string_view word, std::string_view text) {
-    const bool ends = text.size() == word.size() || (text.size() > word.size() && !is_in_word(text[word.size()]));
-    return ends && std::ranges::equal(word, text.substr(0, word.size()), same) ? word.size() : 0;
-}
 
 /// The longest term, one or several of it, that a text begins with; its length is 0 where there is none.
 Mention mention_at(std::string_view text) {
     Mention longest;
     for (const Term& term : glossary()) {
-        const std::string name(term.name);
-        for (const std::string& form : {name, name + "s", name.substr(0, name.size() - 1) + "ies"}) {
+        for (const std::string& form : forms_of(term)) {
             if (const std::size_t length = length_of(form, text); length > longest.last) longest = {0, length, &term};
         }
     }

@@ -27,7 +27,8 @@ struct RunLink {
     View view;  ///< the view that shows it best
 };
 
-/// The links in the order of execution.
+/// The links in the order of execution; if no tensor and no step is named after the term, links to the results of the blocks and
+/// layers that are.
 std::vector<RunLink> links_into_run(const Run& run, const Term& term);
 
 /// A mention of another term in a term's text.

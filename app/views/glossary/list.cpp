@@ -1,5 +1,7 @@
 /// The left column of the glossary: a search, and the terms it finds.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/panel/typed_text.h"
@@ -8,6 +10,7 @@
 #include "app/views/glossary/view.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/text_field.h"
+#include "core/text/utf8.h"
 
 namespace vitrine {
 
@@ -71,7 +74,11 @@ void draw_terms(Ui& ui, const Rect& area, const State& state, Commands& commands
                   search.empty() ? std::to_string(found.size()) : fmt::format("{} found", found.size()));
     float y = begin_scroll(ui, "glossary/list", {{area.min.x, top + 24}, area.max}, state);
     if (found.empty()) {
-        const std::string words = "No term has “" + search + "” in its name or its text.";
+        constexpr std::size_t shown = 40;
+        std::size_t cut = std::min(search.size(), shown);
+        while (cut < search.size() && continues_character(search[cut])) ++cut;
+        const std::string_view ellipsis = cut < search.size() ? "…" : "";
+        const std::string words = fmt::format("No term has “{}{}” in its name or its text.", search.substr(0, cut), ellipsis);
         y = ui.paragraph({left, y + 6}, Font::body, ui.theme.dim, words, {.width = right - left}).max.y;
     }
     for (const Term* term : found) {

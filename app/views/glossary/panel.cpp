@@ -18,9 +18,10 @@ void draw_term_title(Ui& ui, Column& column, const Term& term) {
 }  // namespace
 
 void draw_glossary(Ui& ui, const Rect& area, const State& state, Commands& commands) {
-    constexpr float margin = 24, widest = 760, part_gap = 20;
+    constexpr float margin = 24, widest = 860, farthest = 64, part_gap = 20;
     const Term& term = shown_term(state);
-    const float width = std::min(area.width() - 2 * margin, widest), left = area.centre().x - width / 2;
+    const float width = std::min(area.width() - 2 * margin, widest);
+    const float left = area.min.x + std::min((area.width() - width) / 2, farthest);  // near the list, however wide the window
     Column column{ui, left, left + width, begin_scroll(ui, "glossary", area, state) + margin};
     draw_term_title(ui, column, term);
     draw_term_text(ui, column, term, state, commands);

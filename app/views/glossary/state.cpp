@@ -21,6 +21,13 @@ void for_each_word(std::string_view text, Use&& use) {
     }
 }
 
+/// How well a typed word matches a name, as typed or, where it ends in s, without it: "heads"; nothing where it does not.
+std::optional<double> score_in_name(std::string_view typed, std::string_view name) {
+    auto match = fuzzy_match(typed, name);
+    if (!match && typed.size() > 2 && (typed.back() | 0x20) == 's') match = fuzzy_match(typed.substr(0, typed.size() - 1), name);
+    return match ? std::optional(match->score) : std::nullopt;
+}
+
 /// How well a typed word begins one of the text's, brackets aside; nothing where it begins none.
 std::optional<double> score_in_text(std::string_view typed, std::string_view text) {
     std::optional<double> best;
@@ -37,11 +44,12 @@ std::optional<double> score_of(std::string_view search, const Term& term) {
     constexpr double share_of_text = 0.5;
     std::optional<double> score = 0;
     for_each_word(search, [&](std::string_view typed) {
-        const auto in_name = fuzzy_match(typed, term.name);
-        const auto in_text = score_in_text(typed, term.text);
-        if (!score || (!in_name && !in_text)) return score.reset();
-        const double of_text = in_text ? share_of_text * *in_text : in_name->score;
-        *score += in_name ? std::max(in_name->score, of_text) : of_text;
+        std::optional<double> best = score_in_name(typed, term.name);
+        for (const std::string_view text : {term.text, term.also, term.section}) {
+            if (const auto in_text = score_in_text(typed, text)) best = std::max(best.value_or(0), share_of_text * *in_text);
+        }
+        if (!score || !best) return score.reset();
+        *score += *best;
     });
     return score;
 }
@@ -64,6 +72,6 @@ std::vector<const Term*> found_terms(std::string_view search) {
     return found;
 }
 
-std::string term_anchor(const Term& term) { return "glossary/term/" + std::string(term.name); }
+std::string term_anchor(const Term& term) { return std::string(term_anchor_start) + std::string(term.name); }
 
 }  // namespace vitrine

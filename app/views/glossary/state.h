@@ -28,6 +28,7 @@ const Term& shown_term(const State& state);
 std::vector<const Term*> found_terms(std::string_view search);
 
 /// The anchor of a term in the list.
+inline constexpr std::string_view term_anchor_start = "glossary/term/";
 std::string term_anchor(const Term& term);
 
 }  // namespace vitrine

@@ -63,9 +63,10 @@ void draw_run_link(Ui& ui, const Rect& area, const RunLink& link, const State& s
 
 /// What to say where there is no link.
 std::string why_none(const State& state) {
-    if (state.run) return "No step and no tensor of this run is called so.";
-    return state.opening ? "A model is being opened."
-                         : "No model is open. Choose one above: the steps and tensors that are called so are listed here then.";
+    if (state.run) return "No tensor, step or block of this run is named after it.";
+    return state.opening
+               ? "A model is being opened."
+               : "No model is open. Choose one above: the steps and tensors that are named after it are then listed here.";
 }
 
 }  // namespace
@@ -74,7 +75,7 @@ void draw_term_views(Ui& ui, Column& column, const Term& term, const State& stat
     constexpr float gap = 8, height = 50, width_for_two = 560;
     const auto about = views_about(term);
     column.title("VIEWS");
-    const float across = column.width() < width_for_two ? 1 : 2, width = (column.width() + gap) / across - gap;
+    const float across = about.size() < 2 || column.width() < width_for_two ? 1 : 2, width = (column.width() + gap) / across - gap;
     Flow cards(column, height + gap, gap);
     for (const Module* view : views(state.modules)) {
         if (std::ranges::count(about, View{view->name}) > 0)

@@ -1,8 +1,7 @@
-#include "app/views/train/progress.h"
-
 #include <algorithm>
 
 #include "app/views/train/progress_parts.h"
+#include "app/views/train/view.h"
 
 namespace vitrine {
 

@@ -1,10 +1,9 @@
-#include "app/views/train/tasks.h"
-
 #include <algorithm>
 
 #include "app/panel/drop_down.h"
 #include "app/views/train/commands.h"
 #include "app/views/train/state.h"
+#include "app/views/train/view.h"
 
 namespace vitrine {
 

@@ -7,10 +7,8 @@
 #include "app/panel/measures.h"
 #include "app/state/saved_fields.h"
 #include "app/views/train/commands.h"
-#include "app/views/train/progress.h"
 #include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
-#include "app/views/train/tasks.h"
 #include "app/views/train/training.h"
 
 namespace vitrine {

@@ -1,6 +1,7 @@
 #include "app/views/glossary/state.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include <doctest/doctest.h>
@@ -10,8 +11,8 @@
 #include "app/state/selection_commands.h"
 #include "app/state/window_commands.h"
 #include "app/views/glossary/commands.h"
-#include "app/views/glossary/view.h"
 #include "app/views/glossary/links.h"
+#include "app/views/glossary/view.h"
 #include "tests/app/opened.h"
 
 namespace vitrine::glossary_view_test {
@@ -33,6 +34,12 @@ std::set<std::string> linked_paths(const Run& run, const Term& term) {
     std::set<std::string> paths;
     for (const RunLink& link : links_into_run(run, term)) paths.insert(link.path);
     return paths;
+}
+
+std::string small(std::string_view text) {
+    std::string letters(text);
+    std::ranges::transform(letters, letters.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return letters;
 }
 
 /// What the text of a term calls other terms.
@@ -63,6 +70,12 @@ TEST_CASE("a search finds terms by letters of their names, and by words of their
     CHECK(names("filler") == std::vector<std::string>{"padding"});
     CHECK(names("FILLER sentences") == std::vector<std::string>{"padding"});
     CHECK(names("top-p") == std::vector<std::string>{"nucleus"});
+    CHECK(names("RESIDUALS").front() == "residual");
+    CHECK(names("residual connection") == std::vector<std::string>{"residual"});
+    CHECK(names("keys").front() == "key");
+    CHECK(names("self-attention").front() == "attention");
+    CHECK(names("BPE") == std::vector<std::string>{"token"});
+    CHECK(names("3.2.2") == std::vector<std::string>{"head", "merge"});
     CHECK(names("xylophone").empty());
     const std::vector<std::string> masks = names("mask");
     REQUIRE(masks.size() > 2);
@@ -129,7 +142,12 @@ TEST_CASE("links into a run lead to what is there, and every tensor and step tha
                 CHECK(run.find(link.path).present());
                 const TensorInfo& info = *run.outline().find(link.path);
                 const Operation operation = run.outline().steps[static_cast<std::size_t>(info.step)].operation;
-                CHECK((term_of_tensor(link.path) == &term || term_of(operation) == &term));
+                CAPTURE(link.path);
+                const Block& block = run.outline().block_of(info.step);
+                const std::string titles =
+                    small(run.outline().steps[static_cast<std::size_t>(info.step)].title + ' ' + block.title + ' ' + block.section);
+                CHECK((term_of_tensor(link.path) == &term || term_of(operation) == &term ||
+                       titles.find(small(term.name)) != std::string::npos));
             }
         }
         for (const TensorInfo& info : run.outline().tensors) {
@@ -142,6 +160,16 @@ TEST_CASE("links into a run lead to what is there, and every tensor and step tha
             if (term) CHECK_FALSE(links_into_run(run, *term).empty());
         }
     }
+}
+
+TEST_CASE("blocks and layers are led to by the terms that they are named after") {
+    const State state = opened("translation");
+    const auto paths = [&](const char* term) { return linked_paths(*state.run, *find_term(term)); };
+    CHECK(paths("cross-attention") ==
+          std::set<std::string>{"decoder.layers.0.cross_attn.weights", "decoder.layers.1.cross_attn.weights"});
+    CHECK(paths("attention").size() == 6);
+    CHECK(paths("encoder") == std::set<std::string>{"encoder.layers.0.norm2", "encoder.layers.1.norm2", "memory"});
+    CHECK(paths("decoder") == std::set<std::string>{"decoder.layers.0.norm3", "decoder.layers.1.norm3"});
 }
 
 TEST_CASE("no two links of a term have one name") {
