@@ -74,7 +74,7 @@ TEST_CASE("commands are found by other words for them, behind those whose name h
     apply(state, OpenPalette{PaletteScope::everything});
     const std::pair<const char*, const char*> words[] = {{"shortcuts", "Keys"},
                                                          {"key list", "Keys"},
-                                                         {"definitions", "Glossary"},
+                                                         {"definitions", "Look up a term"},
                                                          {"hotkeys", "Keys"},
                                                          {"animation", "Reduced motion"},
                                                          {"exit", "Quit"},
