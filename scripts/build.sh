@@ -31,21 +31,30 @@ duration() {
   fi
 }
 
-# Reads what ninja says, with NINJA_STATUS as below: shows how far it is and about how long is left, in one line on a terminal and
-# every few seconds elsewhere; lets everything through that the compiler says.
+# doing LINE: the folder that a line of ninja's is about, "core/ops"; "vitrine" or "app_tests" where it is a program.
+doing() {
+  local target
+  target=$(sed -E 's|.*/?CMakeFiles/([^/]+)\.dir/.*|\1|; t; s|.* ||; s|.*/||; s|^lib||; s|\.a$||' <<<"$1")
+  if [[ $target == app_* || $target == core_* ]] && [[ $target != *_tests* ]]; then target=${target//_//}; fi
+  echo "$target"
+}
+
+# Reads what ninja says, with NINJA_STATUS as below: shows how far it is, about how long is left and what it is at, in one line on a
+# terminal and every few seconds elsewhere; lets everything through that the compiler says. The first files say too little about the
+# time that all of them take.
 show_progress() {
   local line percent=0 said=-1 start=$SECONDS last=$SECONDS left end=$'\n' on_terminal=
   if [[ -t 2 ]]; then on_terminal=yes end=; fi
   while IFS= read -r line; do
     if [[ $line =~ ^@([0-9]+)/([0-9]+)\ (.*) ]]; then
       percent=$((100 * BASH_REMATCH[1] / BASH_REMATCH[2]))
-      if [[ ${BASH_REMATCH[3]} == FAILED* ]] || ((percent == said || percent == 0)); then continue; fi
+      line=${BASH_REMATCH[3]}
+      if [[ $line == FAILED* ]] || ((percent == said || percent == 0 || SECONDS - start < 3)); then continue; fi
       if [[ -z $on_terminal ]] && ((SECONDS - last < 20 && said >= 0)); then continue; fi
-      left=$(((SECONDS - start) * (100 - percent) / percent))
-      if ((SECONDS - start >= 3)); then
-        printf '%s  %3d %%, %s left%s' "${on_terminal:+$'\r\e[K'}" "$percent" "$(duration "$left")" "$end" >&2
-        said=$percent last=$SECONDS
-      fi
+      left=
+      if ((percent >= 10)); then left=", $(duration $(((SECONDS - start) * (100 - percent) / percent))) left"; fi
+      printf '%s  %3d %%%s: %s%s' "${on_terminal:+$'\r\e[K'}" "$percent" "$left" "$(doing "$line")" "$end" >&2
+      said=$percent last=$SECONDS
     elif [[ $line != "ninja: no work to do." && $line != "ninja: Entering directory"* ]]; then
       printf '%s%s\n' "${on_terminal:+$'\r\e[K'}" "$line" >&2
     fi
