@@ -35,8 +35,9 @@ function(_vitrine_library name suffix scalar)
 endfunction()
 
 # vitrine_folder(FOLDER [NUMBERS] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
-# NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. A folder without .cpp files, or not there yet, only passes on what it depends on. A folder of core is built once more in double,
-# as core_..._double, for the tests. main.cpp is left to vitrine_program.
+# NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. A folder without .cpp files, or
+# not there yet, only passes on its dependencies. A folder of core is built once more in double, as core_..._double, for the tests.
+# main.cpp is left to vitrine_program.
 function(vitrine_folder folder)
   cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS" "" "DEPENDS;LIBRARIES")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
