@@ -14,14 +14,15 @@ namespace vitrine {
 using Tag = std::string_view;
 
 /// Identifies what a job computes: a value of any comparable type. Questions of different types differ.
-class JobKey {
+class Question {
 public:
-    JobKey() = default;  ///< differs from every question, itself included
+    Question() = default;  ///< differs from every question, itself included
 
     template <class Q>
-    requires(!std::is_base_of_v<JobKey, Q>) JobKey(Q question) : any_(std::make_shared<const QuestionOf<Q>>(std::move(question))) {}
+    requires(!std::is_base_of_v<Question, Q>) Question(Q question)
+        : any_(std::make_shared<const QuestionOf<Q>>(std::move(question))) {}
 
-    bool is_same_as(const JobKey& other) const { return any_ && other.any_ && any_->equals(*other.any_); }
+    bool is_same_as(const Question& other) const { return any_ && other.any_ && any_->equals(*other.any_); }
 
 private:
     struct AnyQuestion {
@@ -75,7 +76,7 @@ struct Job {
     std::string no_memory = "this needs more memory than there is";
 
     /// The scheduler ignores a job whose question equals that of the job under way, or of a result that has not been taken yet.
-    JobKey question = {};
+    Question question = {};
 };
 
 /// A job that is done in one turn.
@@ -92,7 +93,7 @@ Job job_of(Make make, Failed failed) {
 /// A job of one turn that makes something from an open model. If it throws, it shows `failure`, a command whose field `why` gets
 /// the reason.
 template <class Make, class Failure>
-Job making_job(Make make, Failure failure, JobKey question = {}) {
+Job making_job(Make make, Failure failure, Question question = {}) {
     Job job = job_of(std::move(make), [failure = std::move(failure)](std::string why) -> Command {
         Failure failed = failure;
         failed.why = std::move(why);

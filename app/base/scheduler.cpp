@@ -110,12 +110,12 @@ private:
     /// What has been shown and not been taken, and what it answers.
     struct News {
         Command command;
-        JobKey question;
+        Question question;
     };
 
     bool is_calm() const { return !asked_ || asked_->endless; }
 
-    bool finds_out(const JobKey& question) const {
+    bool finds_out(const Question& question) const {
         return (asked_ && asked_->job.question.is_same_as(question)) || (news_ && news_->question.is_same_as(question));
     }
 

@@ -167,7 +167,7 @@ void add_bench(CommandLine& program) {
     const auto options = std::make_shared<BenchCommand>();
     command.add_option("name", options->names, "What to measure").type_name("NAME");
     command.add_flag("--json", options->json, "One line of JSON for each");
-    command.add_flag("--cases", options->cases, "ShowMessage every case where there are several, not the slowest alone");
+    command.add_flag("--cases", options->cases, "Tell every case where there are several, not the slowest alone");
     command.add_option("--threads", options->threads, "How many threads loops may use (default: all)")
         .between(1, 1024)
         .type_name("N");

@@ -15,7 +15,7 @@ namespace vitrine {
 
 namespace {
 
-std::optional<MissingResult> lack_of(const Module& module, const State& state) {
+std::optional<MissingResult> missing_of(const Module& module, const State& state) {
     return module.missing ? module.missing(state) : std::nullopt;
 }
 
@@ -24,15 +24,15 @@ std::optional<MissingResult> lack_of(const Module& module, const State& state) {
 void Application::request_missing_results() {
     std::set<Tag> asked;  // for which there is something to wait for
     for (const Module* module : state_.modules) {
-        const auto lack = lack_of(*module, state_);
-        if (!lack || !asked.insert(lack->tag).second) continue;
-        if (lack->at_once) return command(carry_out_now(lack->job));  // after which it is asked what lacks then
-        scheduler_->ask(lack->tag, lack->job);
+        const auto missing = missing_of(*module, state_);
+        if (!missing || !asked.insert(missing->tag).second) continue;
+        if (missing->at_once) return command(carry_out_now(missing->job));  // after which it is asked what lacks then
+        scheduler_->ask(missing->tag, missing->job);
     }
 }
 
 bool Application::lacks_anything() const {
-    return std::ranges::any_of(state_.modules, [this](const Module* module) { return lack_of(*module, state_).has_value(); });
+    return std::ranges::any_of(state_.modules, [this](const Module* module) { return missing_of(*module, state_).has_value(); });
 }
 
 /// Whether the graphics card has lost numbers of what is shown; then that is opened anew.

@@ -13,6 +13,13 @@ int term_move(std::string_view key) {
     return 0;
 }
 
+/// The anchor of the term that a search shows, typed in this frame or before; empty where nothing is found.
+std::string anchor_found(const State& state, const std::string& search) {
+    const auto found = found_terms(search);
+    if (found.empty()) return {};
+    return term_anchor(search == state.of<GlossaryView>().search.text ? shown_term(state) : *found.front());
+}
+
 }  // namespace
 
 bool is_looking_up(const State& state) { return state.focus == glossary_search_anchor && state.menu.empty(); }
@@ -25,7 +32,7 @@ int type_lookup(const Input& input, const State& state, std::string& focus, Comm
     for (const std::string& key : input.keys) {
         if (press(search, key)) continue;
         if (key == "escape") focus.clear();
-        if (key == "enter") focus = found_terms(search.text).empty() ? "" : term_anchor(shown_term(state));
+        if (key == "enter") focus = anchor_found(state, search.text);
         if (key == "tab" || key == "shift+tab") leaves = key == "tab" ? 1 : -1;
         if (const int by = term_move(key)) moves.push_back(MoveTerm{by});
     }

@@ -190,7 +190,7 @@ TEST_CASE("a job that throws has failed, with the reason, and another can be ask
 TEST_CASE("what is being found out, or has been and was not taken, is not asked a second time") {
     with_each([](Scheduler& scheduler) {
         const auto times = std::make_shared<std::atomic<int>>(0);
-        const auto ask = [&](const JobKey& question) {
+        const auto ask = [&](const Question& question) {
             Job job = job_of([times](Work&) { return ShowMessage{std::to_string(++*times)}; }, failed);
             job.question = question;
             scheduler.ask("a", std::move(job));
