@@ -87,6 +87,7 @@ Explanation Anatomy::explain(const std::string& path, const Index& index) const 
     explanation.scale = apart.scale;
     explanation.result = apart.result;
     explanation.intermediate_values = apart.intermediate_values;
+    explanation.terms.reserve(apart.terms.size());
     for (const EvaluatedTerm& found : apart.terms) {
         const TermRule& rule = info.dependence->terms[static_cast<std::size_t>(found.rule)];
         ExplanationTerm& term = explanation.terms.emplace_back();
@@ -94,6 +95,7 @@ Explanation Anatomy::explain(const std::string& path, const Index& index) const 
         term.value = found.value;
         term.place = found.place;
         term.axis = made->running_axis(found.rule);
+        term.factors.reserve(found.factors.size());
         for (const OperandCell& factor : found.factors) {
             const std::string_view operand =
                 factor.operand < 0 ? "" : std::string_view(info.operands[static_cast<std::size_t>(factor.operand)]);

@@ -52,6 +52,7 @@ EvaluatedTerm BoundDependence::find(const Index& cell, std::size_t rule, const P
     EvaluatedTerm found;
     found.rule = static_cast<int>(rule);
     for (const char letter : term.running) found.place = std::max<Size>(found.place, 0) * sizes_[letter] + places[letter];
+    found.factors.reserve(term.factors.size() + (declared.constant ? 1 : 0));
     for (std::size_t i = 0; i < term.factors.size(); ++i) {
         const int operand = declared.factors[i].operand;
         const Index at = term.factors[i].cell(places, sizes_, term.factors[i].has_id() ? id_at(places) : 0);
@@ -66,11 +67,16 @@ EvaluatedTerm BoundDependence::find(const Index& cell, std::size_t rule, const P
     return found;
 }
 
+Size BoundDependence::place_count(const Term& term) const {
+    Size count = 1;
+    for (const char letter : term.running) count *= sizes_[letter];
+    return count;
+}
+
 /// Calls visit(places) for all combinations of the letters that a term runs over, the last letter fastest.
 template <class Visit>
 void BoundDependence::for_each_place(const Term& term, Places places, Visit&& visit) const {
-    Size count = 1;
-    for (const char letter : term.running) count *= sizes_[letter];
+    const Size count = place_count(term);
     for (Size i = 0; i < count; ++i) {
         Size rest = i;
         for (auto letter = term.running.rbegin(); letter != term.running.rend(); ++letter) {
@@ -88,6 +94,9 @@ EvaluatedCell BoundDependence::evaluate(const Index& cell) const {
     double sum = 0;
     for (std::size_t rule = 0; rule < terms_.size(); ++rule) {
         auto& of_rule = values.terms.emplace_back();
+        const auto count = static_cast<std::size_t>(place_count(terms_[rule]));
+        of_rule.reserve(count);
+        apart.terms.reserve(apart.terms.size() + count);
         for_each_place(terms_[rule], *places, [&](const Places& at) {
             apart.terms.push_back(find(cell, rule, at));
             of_rule.push_back(apart.terms.back().value);

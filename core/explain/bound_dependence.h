@@ -62,6 +62,7 @@ private:
 
     Size id_at(const Places& places) const;
     EvaluatedTerm find(const Index& cell, std::size_t rule, const Places& places) const;
+    Size place_count(const Term& term) const;
     template <class Visit>
     void for_each_place(const Term& term, Places places, Visit&& visit) const;
     CellBox box(const Places& places) const;

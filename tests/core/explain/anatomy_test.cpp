@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 #include <memory>
+#include <set>
 
 #include <doctest/doctest.h>
 
@@ -103,7 +104,8 @@ void check_uses(const Recorded& run, const std::string& path, const Index& index
     for (const CellUse& use : run.anatomy->uses(path, index)) {
         Index middle{};
         for (std::size_t i = 0; i < middle.size(); ++i) middle[i] = (use.cells.first[i] + use.cells.last[i]) / 2;
-        for (const Index& cell : {use.cells.first, middle, use.cells.last}) {
+        const std::set<Index> cells{use.cells.first, middle, use.cells.last};
+        for (const Index& cell : cells) {
             const Explanation user = run.anatomy->explain(use.path, cell);
             const bool listed =
                 std::ranges::any_of(user.terms, [&](const ExplanationTerm& term) { return names(term, path, index); });
