@@ -5,10 +5,15 @@ function(vitrine_target_name folder result)
   set(${result} "${name}" PARENT_SCOPE)
 endfunction()
 
-# Compiles several files of a target at a time, so that the headers they share are read once. Its batches are small enough for a
-# change in one file to be compiled in a few seconds.
-function(vitrine_compile_together target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${VITRINE_UNITY} UNITY_BUILD_BATCH_SIZE ${VITRINE_UNITY_BATCH})
+# Compiles several files of a target at a time, so that the headers they share are read once: in batches of equal size, of as many
+# files as given at most.
+function(vitrine_compile_together target most)
+  get_target_property(files ${target} SOURCES)
+  list(FILTER files INCLUDE REGEX "\\.cpp$")
+  list(LENGTH files count)
+  math(EXPR batches "(${count} + ${most} - 1) / ${most}")
+  math(EXPR size "(${count} + ${batches} - 1) / ${batches}")
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${VITRINE_UNITY} UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
 # One library of the caller's sources, arg_DEPENDS and arg_LIBRARIES. The suffix, which tells two builds of a folder apart, applies
@@ -17,7 +22,12 @@ function(_vitrine_library name suffix scalar)
   if(sources)
     set(scope PUBLIC)
     add_library(${name}${suffix} STATIC ${sources} ${headers})
-    vitrine_compile_together(${name}${suffix})
+    if(arg_PANELS)
+      math(EXPR most "${VITRINE_UNITY_BATCH} / 2")
+    else()
+      set(most ${VITRINE_UNITY_BATCH})
+    endif()
+    vitrine_compile_together(${name}${suffix} ${most})
     if(arg_NUMBERS)
       target_compile_options(${name}${suffix} PRIVATE $<$<CONFIG:Release>:-O3>)
     endif()
@@ -34,12 +44,13 @@ function(_vitrine_library name suffix scalar)
   endforeach()
 endfunction()
 
-# vitrine_folder(FOLDER [NUMBERS] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
-# NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. A folder without .cpp files, or
+# vitrine_folder(FOLDER [NUMBERS] [PANELS] [DEPENDS FOLDER...] [LIBRARIES TARGET...])
+# NUMBERS: its loops over numbers are worth the time that the compiler takes to optimise them in full. PANELS: whoever changes one
+# looks at it at once, so fewer files are compiled together. A folder without .cpp files, or
 # not there yet, only passes on its dependencies. A folder of core is built once more in double, as core_..._double, for the tests.
 # main.cpp is left to vitrine_program.
 function(vitrine_folder folder)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS" "" "DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NUMBERS;PANELS" "" "DEPENDS;LIBRARIES")
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.cpp")
   file(GLOB headers CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${folder}/*.h")
   list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")

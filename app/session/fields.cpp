@@ -23,14 +23,11 @@ void take_fields(State& state, SavedFields Module::*kind, const nlohmann::ordere
     const nlohmann::ordered_json known = fields_of(state, kind);
     for (const auto& [name, object] : fields.items()) {
         const std::string at = where + ": '" + name + "'";
-        // Keys that nobody knows may hold something that would be lost with the next saving.
         if (!known.contains(name)) fail(where, "'" + name + "' is no part of the program that keeps anything");
-        if (!object.is_object()) fail(where, "'" + name + "' is " + shown(object) + ", it must be an object { … }");
-        for (const auto& item : object.items()) {
-            if (!known[name].contains(item.key())) fail(at, "'" + item.key() + "' is not a key of a session");
-        }
+        const nlohmann::json given = object;
+        require_keys(given, known[name], not_a_key, at);
         const auto module = std::ranges::find(state.modules, name, &Module::name);
-        ((*module)->*kind).read(state, FieldReader(nlohmann::json(object), at));
+        ((*module)->*kind).read(state, FieldReader(given, at));
     }
 }
 

@@ -9,6 +9,9 @@
 
 namespace vitrine {
 
+/// Refuses a key that nobody knows: what it holds would be lost with the next saving.
+inline constexpr const char* not_a_key = "is not a key of a session";
+
 /// The fields of all modules, of one kind: &Module::habits or &Module::saved.
 nlohmann::ordered_json fields_of(const State& state, SavedFields Module::*kind);
 

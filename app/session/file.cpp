@@ -67,13 +67,6 @@ const nlohmann::json& part(const nlohmann::json& json, const char* key, const st
     return *found;
 }
 
-/// Keys that nobody knows may hold something that would be lost with the next saving.
-void refuse_unknown(const nlohmann::json& json, const OrderedJson& known, const std::string& where) {
-    for (const auto& item : json.items()) {
-        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is not a key of a session");
-    }
-}
-
 std::vector<Size> cell_from(const nlohmann::json& place, const std::string& where) {
     std::vector<Size> index;
     if (!place.contains("cell") || place["cell"].is_null()) return index;
@@ -90,7 +83,7 @@ std::vector<Size> cell_from(const nlohmann::json& place, const std::string& wher
 
 SavedPlace place_from(const nlohmann::json& json, const std::string& where, Modules modules) {
     SavedPlace place;
-    refuse_unknown(json, place_json({}), where);
+    require_keys(json, place_json({}), not_a_key, where);
     const FieldReader reader(json, where);
     reader("view", place.view, view_choices(modules));
     visit_place(place, reader);
@@ -100,7 +93,7 @@ SavedPlace place_from(const nlohmann::json& json, const std::string& where, Modu
 
 SavedLooks looks_from(const nlohmann::json& json, const std::string& where) {
     SavedLooks looks;
-    refuse_unknown(json, looks_json({}), where);
+    require_keys(json, looks_json({}), not_a_key, where);
     visit_looks(looks, FieldReader(json, where));
     return looks;
 }
@@ -128,7 +121,7 @@ void bring_up_to_date(nlohmann::json& json, const std::string& where, Modules mo
         gather(*old, habits, of_habits);
         gather(*old, saved, of_views);
     }
-    refuse_unknown(choices, {}, where + ": 'choices'");
+    require_keys(choices, OrderedJson(), not_a_key, where + ": 'choices'");
     json.erase("choices");
     json["place"] = std::move(place);
     json["habits"] = std::move(of_habits);

@@ -97,6 +97,13 @@ void require_keys(const Json& value, std::initializer_list<std::string_view> kno
     }
 }
 
+void require_keys(const Json& value, const nlohmann::ordered_json& known, const std::string& problem, const std::string& where) {
+    if (!value.is_object()) fail(where, "an object { … } is expected, not " + shown(value));
+    for (const auto& item : value.items()) {
+        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' " + problem);
+    }
+}
+
 std::string text_or_empty(const Json& object, const char* key, const std::string& where) {
     const auto found = object.find(key);
     if (found == object.end()) return {};

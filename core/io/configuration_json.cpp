@@ -49,20 +49,17 @@ void for_each_key(C& c, Visit&& visit) {
 }
 
 /// Throws Error where there is an unknown key.
-void check_names(const Json& object, const std::string& where) {
-    if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
+void check_keys(const Json& object, const std::string& where) {
     const Configuration any;
     FieldWriter known;
     for_each_key(any, known);
-    for (const auto& item : object.items()) {
-        if (!known.object.contains(item.key())) fail(where, "'" + item.key() + "' is not a key of a configuration");
-    }
+    require_keys(object, known.object, "is not a key of a configuration", where);
 }
 
 }  // namespace
 
 Configuration configuration_from(const Json& object, const std::string& where) {
-    check_names(object, where);
+    check_keys(object, where);
     Configuration configuration;
     for_each_key(configuration, FieldReader(object, where));
     within(where, [&] { check(configuration); });
@@ -74,7 +71,7 @@ Configuration read_configuration(const std::filesystem::path& path) { return con
 Configuration read_training_configuration(const std::filesystem::path& path, const Configuration& task, const std::string& name) {
     const std::string where = path.string();
     Json object = read_json(path);
-    check_names(object, where);
+    check_keys(object, where);
     FieldWriter decided;
     for_each_key(task, decided);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {

@@ -69,14 +69,6 @@ FieldWriter written(const TrainingPlan& plan) {
     return writer;
 }
 
-void check_names(const Json& object, const std::string& where) {
-    if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
-    const FieldWriter known = written({});
-    for (const auto& item : object.items()) {
-        if (!known.object.contains(item.key())) fail(where, "'" + item.key() + "' is not a key of a training plan");
-    }
-}
-
 /// Checks the values with which a run would fail.
 void check_values(const TrainingPlan& p, const std::string& where) {
     const auto require = [&](bool holds, const char* problem) {
@@ -98,7 +90,7 @@ std::string plan_text(const TrainingPlan& plan) {
 
 TrainingPlan plan_from(const std::string& text, const std::string& where) {
     const Json object = parse_json(text, where);
-    check_names(object, where);
+    require_keys(object, written({}).object, "is not a key of a training plan", where);
     TrainingPlan plan;
     visit_keys(plan, FieldReader(object, where));
     read_seed(object, plan.options.seed, where);

@@ -94,7 +94,7 @@ std::function<Body()> encoding(Lines lines) {
     };
 }
 
-Body training() {
+Body learning() {
     return [] { trained_on(known_words()); };
 }
 
@@ -106,7 +106,7 @@ std::vector<Workload> tokenize_workloads() {
             on_lines("tokenize-new", "the same for words of random letters, hardly any of them met before", new_words,
                      encoding(new_words)),
             on_lines("tokenize-train", "learning 346 tokens from 34 kB of such sentences, a hundred times over", known_words,
-                     training)};
+                     learning)};
 }
 
 }  // namespace vitrine

@@ -37,11 +37,7 @@ OrderedJson to_json(const DecodeOptions& options) {
 void read_json(const nlohmann::json& json, const std::string& where, DecodeOptions& options) {
     options = GenerateView().options;
     if (json.is_null()) return;
-    if (!json.is_object()) fail(where, "an object { … } is expected, not " + shown(json));
-    const OrderedJson known = to_json(options);
-    for (const auto& item : json.items()) {
-        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is no choice of a decoding");
-    }
+    require_keys(json, to_json(options), "is no choice of a decoding", where);
     visit_options(options, FieldReader(json, where));
 }
 

@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float caption_width = 48, chip_gap = 5, row_gap = 4, verdict_width = 76, sentence_gap = 20;
+constexpr float caption_width = 48, chip_gap = 5, line_gap = 4, verdict_width = 76, sentence_gap = 20;
 
 /// One sentence of the batch, in words.
 struct Sample {
@@ -87,7 +87,7 @@ void draw_rows(Ui& ui, Column& column, std::span<const Row> rows, const std::vec
         for (const Row& row : rows) {
             const std::span part = std::span(row.words).subspan(begin, end - begin);
             if (std::ranges::all_of(part, &std::string::empty, &Sample::Word::word)) continue;
-            const Rect line = column.row(chip_height, row_gap);
+            const Rect line = column.row(chip_height, line_gap);
             if (begin == 0)
                 ui.text({line.min.x, line.centre().y}, Font::label, ui.theme.dim, row.caption, {.vertical = VerticalAlign::middle});
             float x = line.min.x + caption_width;
@@ -114,7 +114,7 @@ void draw_sample(Ui& ui, Column& column, Size sentence, const State& state, Comm
     const float top = column.y;
     const Row source[] = {{"source", sample.source}};
     draw_rows(ui, column, source, widths_of(ui, sample.source, {}));
-    const float verdict = column.y + chip_height * 1.5f + row_gap;
+    const float verdict = column.y + chip_height * 1.5f + line_gap;
     const Row target[] = {{"truth", sample.truth}, {"model", sample.said}};
     Column words{ui, column.left, column.right - verdict_width, column.y};
     draw_rows(ui, words, target, widths_of(ui, sample.truth, sample.said));

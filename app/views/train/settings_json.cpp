@@ -51,10 +51,7 @@ void read_json(const nlohmann::json& json, const std::string& where, TrainingSet
     const auto& tasks = list_tasks();
     if (std::ranges::find(tasks, task, &TaskInfo::name) == tasks.end()) fail(where, "'task' is \"" + task + "\", which is no task");
     settings = default_settings(task);
-    const OrderedJson known = to_json(settings);
-    for (const auto& item : json.items()) {
-        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' is no choice of a training");
-    }
+    require_keys(json, to_json(settings), "is no choice of a training", where);
     for (int i = 0; i < training_option_count; ++i) read_option(json, where, option_info(static_cast<TrainingOption>(i)), settings);
 }
 
