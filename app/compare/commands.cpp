@@ -69,7 +69,7 @@ void look_where_it_differs(State& state, const RunDifference& difference, const 
         state.selection.head = change.largest_at[static_cast<std::size_t>(head)];
 }
 
-/// The first that differs of what is computed, else of the parameters, and that can be shown; null where there is none.
+/// The first computed tensor that differs and can be shown, else the first such parameter; null if there is none.
 const TensorChange* first_shown(const State& state, const RunDifference& difference) {
     for (const auto* list : {&difference.tensors, &difference.parameters}) {
         const auto shown = [&](const TensorChange& change) { return change.differs() && state.run->find(change.path).present(); };

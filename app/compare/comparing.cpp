@@ -80,7 +80,7 @@ private:
         return layout;
     }
 
-    /// So many equal numbers; of those that are shared by tensors of every size, as many as the largest needs so far.
+    /// A tensor of `count` equal numbers; all tensors of this value share storage, which grows to the largest count needed.
     const Scalar* constant(std::size_t& place, std::size_t count, Scalar value) {
         if (place == 0 || difference_.numbers[place - 1].size() < count) {
             difference_.numbers.emplace_back(count, value);

@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// Notes down each of one kind, with what is left without it.
+/// Lists the alterations of one kind, each with the edits that remain when it is taken back.
 template <class Things, class Words>
 void list_each(const Edits& edits, Things Interventions::*things, const std::string& name, const Words& words,
                std::vector<AlteredThing>& list) {

@@ -1,4 +1,4 @@
-/// What commands do to the edits of what is open.
+/// The commands that edit the open model.
 
 #include "app/edit/commands.h"
 
@@ -23,7 +23,7 @@ void replace_run(State& state, std::shared_ptr<const Run> run) {
 
 namespace {
 
-/// Before other edits are wanted: what is on the screen is where to come back to if they cannot be had.
+/// Called before new edits are requested: if they fail, the program returns to the edits on the screen.
 void keep_place(State& state) {
     if (!lacks_edits(state)) state.history.keep_place();
 }

@@ -60,7 +60,7 @@ void act(const std::string& anchor, const State& state, Commands& commands) {
     if (const Action* action = find_action(state, anchor.substr(std::string("menu/").size()))) perform(*action, state, commands);
 }
 
-/// Gives what is to be said below, where the pointer or the ring is on it.
+/// Returns the entry's hint for the line below, if the pointer or the ring is on the entry.
 std::string draw_row(Ui& ui, const Rect& area, const MenuRow& row, const State& state, Commands& commands) {
     const Interaction does = ui.control(row.anchor, area);
     const bool able = row.refused.empty();

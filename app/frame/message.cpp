@@ -24,7 +24,7 @@ std::string file_line(const FileUnderWay& file) {
     return fmt::format("Saving {}{} … Escape stops.", words_of(file), share);
 }
 
-/// What is wrong goes before what is under way, and that before what has been done.
+/// An error goes before work in progress, and that before a notice of finished work.
 Line line_in(const State& state, const Theme& theme) {
     if (!state.message.empty()) return {state.message, theme.error};
     if (const auto& walk = state.of<Exporting>().walk) {

@@ -146,7 +146,7 @@ float draw_nan(Ui& ui, ImVec2 corner, float room, const NanFinding& nan, Command
     return area.max.x + 14;
 }
 
-/// Between the views and the right end: what is being learned, what is open, and the way to find things, as far as there is room.
+/// Between the view tabs and the right end, as far as there is room: the training, the open model, the search button.
 void draw_remarks(Ui& ui, const BarPlan& plan, const State& state, Commands& commands) {
     constexpr float gap = 20, widest_find = 190, least_text = 80, least_nan = 60;
     float from = plan.middle, to = plan.right - gap;

@@ -26,8 +26,8 @@ void do_command(State& state, const UseDevice& command) { state.of<OpeningDevice
 
 namespace {
 
-/// What was made of the model that was open stays behind, and what was left of the one that comes can be had again. A training has
-/// only borrowed the place of the model that was open: after it, that model is as it was. Returns what is to be said of it.
+/// Parks the edits of the model that was open, and makes those parked earlier for the arriving model available again. A training
+/// only borrows the place of the open model, which afterwards is as before. Returns a message about the edits, or "".
 std::string exchange_edits(State& state, const Run& run) {
     const bool same = names_model(state.request) && same_request(state.request, run.request);
     const bool learned = state.of<Learning>().shown;
@@ -51,7 +51,7 @@ std::string exchange_edits(State& state, const Run& run) {
     return same ? "The model was read again; Undo brings back what had been changed." : words;
 }
 
-/// Another model was opened in the place of a session's own: what had been made of that is parked, too.
+/// Another model was opened instead of the session's own: the edits of the session's model are parked, too.
 void park_session(State& state, const SavedSession& session) {
     park(state.parked, {*session.model, session.edits, session.history});
     if (session.comparison) park(state.parked, {session.comparison->model, session.comparison->edits});

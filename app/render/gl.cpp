@@ -21,7 +21,7 @@ std::string text_of(GLenum name) {
 std::filesystem::path find_shader_folder() {
     std::error_code ignored;
     const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-    // The installed program uses what was installed with it, the one that was just built the source tree's.
+    // An installed program uses the installed shaders, one in a build folder those of the source tree.
     const std::array<std::filesystem::path, 3> places{program / "../share/vitrine/shaders", VITRINE_SOURCE_DIR "/shaders",
                                                       VITRINE_DATA_DIR "/shaders"};
     for (const auto& place : places)

@@ -146,7 +146,7 @@ std::string session_text(const SavedSession& session) {
 
 namespace {
 
-/// What is kept of models: what is not there was not kept.
+/// Reads the models' edits and histories; missing keys mean empty ones.
 void read_models(const nlohmann::json& json, const std::string& where, SavedSession& session) {
     const auto has = [&](const char* key) { return json.contains(key) && !json[key].is_null(); };
     if (has("model")) session.model = request_from(json["model"], where + ": 'model'");
@@ -156,7 +156,7 @@ void read_models(const nlohmann::json& json, const std::string& where, SavedSess
     if (has("comparison")) session.comparison = comparison_from(json["comparison"], where + ": 'comparison'");
 }
 
-/// What the modules keep. It is tried on a state of their own, so that it is known to be right before anybody relies on it.
+/// Reads the modules' fields and tries them on a state of its own, so that errors are found before the session is used.
 void read_modules(const nlohmann::json& json, const std::string& where, Modules modules, SavedSession& session) {
     State trial(modules);
     take_fields(trial, &Module::habits, part(json, "habits", where), where + ": 'habits'");

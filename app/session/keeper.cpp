@@ -103,11 +103,11 @@ void SessionKeeper::save(const std::string& text, bool kept) {
 void SessionKeeper::write(const std::string& text, bool aside) {
     std::error_code unreadable;
     if (aside && std::filesystem::exists(file_, unreadable)) keep_aside(file_);
-    if (aside) set_aside_ = true;  // not before it is: what is in the file is never lost
+    if (aside) set_aside_ = true;  // not before the file is set aside, so that its content is never lost
     save_session(file_, text);
 }
 
-/// Takes over what has come of saving: only its failure is told.
+/// Takes in the result of saving: only a failure is reported.
 void SessionKeeper::hear() {
     for (const Command& news : scheduler_->take()) {
         failed_ = true;

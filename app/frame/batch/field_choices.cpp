@@ -70,7 +70,7 @@ Rect box_beside(const Rect& field, const Rect& area, ImVec2 size) {
 
 namespace {
 
-/// The list and what is said below it, as wide as their words need.
+/// The list and the note below it, as wide as their words need.
 struct List {
     std::vector<std::int32_t> choices;
     Part part;

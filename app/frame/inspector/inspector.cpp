@@ -28,7 +28,7 @@ void draw_facet_choice(Ui& ui, Column& column, const State& state, Commands& com
     column.gap(10);
 }
 
-/// Beside the training: what is watched, and the way to the operation before and after it.
+/// Beside the training: the watched tensor, and buttons to the operation before and after it.
 void draw_watching(Ui& ui, Column& column, const InspectorScene& scene) {
     constexpr float side = 24;
     const Rect line = column.row(side, 10);
@@ -51,7 +51,7 @@ void draw_way_to_positions(Ui& ui, Column& column, const InspectorScene& scene) 
     if (button(ui, "inspector/positions", area, face)) scene.commands.push_back(SetView{View::positions});
 }
 
-/// Its symbol, and beside it or, where that would cut it, below it, what is shown of it.
+/// The tensor's symbol, with its description beside it or, where that would be cut, below.
 void draw_symbol(Ui& ui, Column& column, const InspectorScene& scene) {
     const Run& run = *scene.state.run;
     const TensorInfo& info = *selected_tensor(scene.state);

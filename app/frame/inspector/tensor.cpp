@@ -43,7 +43,7 @@ TensorViewInput input_for(const Ui& ui, const State& state, const TensorInfo& in
         input.row_labels = axis_labels(run, info, plane.row_axis, sentence);
         input.row_title = axis_title(run, info, plane.row_axis, "↓");
     }
-    // Each sentence of a [batch, position] tensor has words of its own: its columns are numbered.
+    // The sentences of a [batch, position] tensor have different words, so its columns are numbered.
     if (tensor.layout.rank != 2 || tensor.layout.axes[0] != Axis::batch)
         input.column_labels = axis_labels(run, info, plane.column_axis, sentence);
     input.column_title = axis_title(run, info, plane.column_axis, "→");

@@ -1,4 +1,4 @@
-/// The lines a number is made of: its terms, those that are folded, what is noted down in between, and the result.
+/// The lines a number is made of: its terms, a line for the folded terms, the intermediate values, and the result.
 
 #include <algorithm>
 #include <cmath>
@@ -54,7 +54,7 @@ std::string term_label(const Anatomised& number, std::size_t place) {
     return id < words.size() ? term.label + " " + quoted(words[id]) : term.label;
 }
 
-/// Whether a term is the one that this cell's own share comes from.
+/// Whether a term of a softmax is the score at the cell itself.
 bool is_own(const Explanation& explanation, const ExplanationTerm& term, int rank) {
     if (explanation.kind != DependenceKind::softmax || term.place < 0) return false;
     return term.place == explanation.index[static_cast<std::size_t>(rank - 1)];

@@ -9,7 +9,7 @@ namespace {
 /// Where a click on a use leads: to the same place where the use holds it, as a mask keeps places, else to its first cell.
 Index cell_in(const CellUse& use, const Index& cell) { return use.cells.contains(cell) ? cell : use.cells.first; }
 
-/// "“suis”, every feature, sentence 1": first what is particular to it.
+/// "“suis”, every feature, sentence 1": the axes that single it out come first.
 std::string use_words(const Run& run, const TensorInfo& info, const CellUse& use) {
     const CellCaption caption = cells_caption(run, info, use.cells);
     return caption.facet.empty() ? caption.place : caption.place + ", " + caption.facet;

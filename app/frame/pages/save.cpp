@@ -1,4 +1,4 @@
-/// The page on which it is chosen what is saved as a file, and how.
+/// The page for saving files: which content, in which format.
 
 #include <algorithm>
 #include <cmath>

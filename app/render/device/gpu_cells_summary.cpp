@@ -29,7 +29,7 @@ unsigned float_texture(unsigned format, int width, int height) {
     return texture;
 }
 
-/// The pictures of what is true of the squares of many tiles, which are read back when they are full.
+/// Textures that collect facts about the squares of many tiles and are read back when they are full.
 class Summary {
 public:
     Summary() : program_(build_program("cell_summary")) {

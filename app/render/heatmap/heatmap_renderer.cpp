@@ -15,7 +15,7 @@ namespace vitrine {
 namespace {
 
 constexpr int usual_width = 2048;
-constexpr Size most_whole = Size{32} << 20;  ///< bytes; of what is larger, only what is in sight is uploaded
+constexpr Size most_whole = Size{32} << 20;  ///< bytes; of a larger tensor only the visible part is uploaded
 constexpr std::uint64_t a_while = 120;       ///< frames
 constexpr std::size_t most_textures = 4096;  ///< a training's tensors are new ones every time
 

@@ -11,7 +11,7 @@ namespace {
 struct Along {
     int count;                ///< of cells
     double pitch;             ///< pixels of the display
-    double from, to;          ///< what is seen, in pixels
+    double from, to;          ///< the visible range, in pixels
     int level = 0;            ///< of blocks: the largest that are no larger than a pixel
     int first = 0, last = 0;  ///< tiles in sight
 

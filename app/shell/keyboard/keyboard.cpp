@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// The anchor after (or before) the one with the ring, round and round; while a drop-down is open, round what is in it.
+/// The anchor after (or before) the focused one, in a circle; while a drop-down is open, in a circle of its entries.
 std::string next_focus(const FrameRecord& record, const State& state, const std::string& focus, bool forwards) {
     std::vector<std::string> stops;
     for (const Anchor& anchor : record.anchors) {
@@ -32,14 +32,14 @@ std::string next_focus(const FrameRecord& record, const State& state, const std:
 /// What keys do in the view that is shown.
 const ViewKeys& keys_of(const State& state) { return module_of(state.modules, state.view).keys; }
 
-/// Whether what is typed goes into a text of that view.
+/// Whether typed characters go into a text field of the view.
 bool types_in_view(const State& state) {
     const ViewKeys& keys = keys_of(state);
     return keys.is_typing && keys.is_typing(state);
 }
 
-/// Escape takes away one thing at a time: an export under way, the drop-down, what has been said, the ring, the selected
-/// cell; then what the view has of its own.
+/// Escape closes the first of these that is there: a running export, the drop-down, the message, the focus ring, the selected
+/// cell, and then the view's own choices.
 void leave(const State& state, std::string& focus, Commands& commands) {
     if (state.of<Exporting>().busy()) {
         commands.push_back(CancelExport{});
@@ -77,7 +77,7 @@ bool is_command_on_word(std::string_view key, const State& state) {
     return !state.closed_at.empty() && state.focus == state.closed_at && key.size() == 1;
 }
 
-/// Does what a chord stands for, if it stands for anything; what is open closes, but for a transcript that is copied.
+/// Performs a chord's action, if it has one, and closes the open page, except a transcript from which text is copied.
 void act(std::string_view key, const State& state, Commands& commands) {
     const Action* action = action_of_chord(state, key);
     if (!action) return tell_kept(refusal_of_chord(state, key), state, commands);

@@ -15,7 +15,7 @@ namespace {
 
 bool is_menu(const State& state) { return state.menu.starts_with("menu/"); }
 
-/// The entries of what is open, from top to bottom: of a menu not the titles above them.
+/// The entries of the open menu or page, from top to bottom, without a menu's section titles.
 std::vector<std::string> entries_of(const FrameRecord& record, const State& state) {
     std::vector<std::string> entries;
     for (const Anchor& anchor : record.anchors) {

@@ -43,7 +43,7 @@ std::string saved_to(const Path& path) { return "Saved to " + path.string(); }
 
 std::string numbers_word(ExportedNumbers numbers) { return numbers == ExportedNumbers::gradients ? "-gradients" : ""; }
 
-/// Writes a file, asking whether to go on, and says what has been done. May throw.
+/// Writes a file, checking for cancellation, and returns a message about it. May throw.
 using FileWriter = std::function<std::string(const GoesOn&)>;
 
 /// What is left to do once the drawing thread has done its part: drawing the picture, or finding the numbers.
@@ -132,7 +132,7 @@ Command continue_file(Application& application, Scheduler& scheduler, const File
     return FileAdvanced{scheduler.progress(file_tag)};
 }
 
-/// The folder of a walk's pictures. A new one gets a name of its own; one that was named may be there already.
+/// The folder for a walk's pictures: a new one with an unused name, or the named one, which may already exist.
 Path folder_for(const State& state, const WalkUnderWay& walk) {
     const Path folder = or_unused(walk.wanted.folder, state, stem_of(state, "walk"), "");
     std::error_code problem;

@@ -1,4 +1,4 @@
-/// What is done beside the frames: what is asked for, and what comes of it.
+/// Work off the drawing thread: starts the jobs that are needed and takes in their results.
 
 #include <algorithm>
 #include <set>
@@ -35,7 +35,7 @@ bool Application::lacks_anything() const {
     return std::ranges::any_of(state_.modules, [this](const Module* module) { return missing_of(*module, state_).has_value(); });
 }
 
-/// Whether the graphics card has lost numbers of what is shown; then that is opened anew.
+/// Whether the graphics card has lost tensors of the shown runs, which are then opened again.
 bool Application::lose_run() {
     if (!attention_.take_loss()) return false;
     const bool loses = shows_card();
@@ -43,7 +43,7 @@ bool Application::lose_run() {
     return loses;
 }
 
-/// Whether any of what is shown has cells on the graphics card.
+/// Whether any tensor of the shown runs lies on the graphics card.
 bool Application::shows_card() const {
     const auto needs_it = [](const std::shared_ptr<const Run>& run) { return run && rests_on_device(*run); };
     return needs_it(state_.run) || needs_it(state_.of<ComparisonView>().pinned) || needs_it(state_.of<ComparisonView>().working);
@@ -53,12 +53,12 @@ void Application::follow_device() {
     const AttentionStatus status = attention_.status();
     if (!status.has_said) return;
     if (const DeviceWords words = device_words(status, state_.run.get()); !(words == state_.device)) command(ShowDevice{words});
-    if (state_.opening) return;  // the arrival of what is opened would wipe the message away
+    if (state_.opening) return;  // the message would be wiped away when the model arrives
     if (const std::string trouble = attention_.take_attention_problem(); !trouble.empty()) command(ShowMessage{trouble});
 }
 
 void Application::take_news() {
-    lose_run();  // before what failed for that reason is taken for a failure of its own
+    lose_run();  // first, so that jobs failing for that reason are not reported as failures
     for (const Command& news : scheduler_->take()) command(news);
     follow_device();
 }

@@ -1,4 +1,4 @@
-/// Pictures of what is on the screen, beside the frames that are shown.
+/// Pictures of the screen, drawn apart from the frames of the window.
 
 #include <cmath>
 
@@ -26,7 +26,7 @@ State undisturbed(State state) {
     return state;
 }
 
-/// The map as it is when the run has come to a step, from near enough to read what is computed in it.
+/// The map at a step of the run, near enough to read the step's numbers.
 void go_to_step(State& state, int step) {
     apply(state, SetMotion{Motion::at_once});
     apply(state, SetView{View::map});

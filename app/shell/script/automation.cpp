@@ -23,7 +23,7 @@ namespace vitrine {
 
 namespace {
 
-/// Throws with the first few of what is wrong, or does nothing where nothing is.
+/// Throws Error with the first few of the problems, if there are any.
 void require_none(const std::vector<std::string>& sentences) {
     constexpr std::size_t most = 5;
     if (sentences.empty()) return;

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view large = "tensor/", on_map = "map/", block_on_map = "block/", layer_on_map = "layer/";
 
-/// What the map has to frame for an anchor of it to be seen and hit; nothing for what is no part of the model.
+/// The part of the map to frame so that an anchor on it is visible; empty for anchors elsewhere.
 std::optional<std::string> frame_for(const State& state, const std::string& name) {
     if (!state.of<MapView>().layout || state.view != View::map) return std::nullopt;
     for (const std::string_view prefix : {block_on_map, layer_on_map}) {

@@ -14,7 +14,7 @@ namespace {
 
 using namespace script;
 
-/// Takes away what is before the first separator, and the separator; everything where there is none.
+/// Removes and returns the text before the first separator, or all of it if there is none.
 std::string_view cut(std::string_view& text, char separator) {
     const std::string_view head = text.substr(0, text.find(separator));
     text.remove_prefix(std::min(head.size() + 1, text.size()));

@@ -54,7 +54,7 @@ struct ShownKeys {
     Size hidden = 0, folded = 0;
 };
 
-/// All that the word may see; of very many, those that contribute most.
+/// All words that the query may see; of very many, those that contribute most.
 ShownKeys shown_keys(const AttentionScene& scene) {
     constexpr std::size_t most = 16;
     const Size query = scene.tokens().query;

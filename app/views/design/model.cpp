@@ -101,7 +101,7 @@ void draw_heads(Ui& ui, Column& column, const State& state, Commands& commands) 
 void draw_seed(Ui& ui, Column& column, const State& state, Commands& commands) {
     Variant variant = state.edits.variant;
     const bool is_first = variant.seed <= 1, is_last = variant.seed == std::numeric_limits<std::uint64_t>::max();
-    const int place = is_first ? 0 : 1;  // one before, where there is one, itself, and one after
+    const int place = is_first ? 0 : 1;  // of this seed, between the one before it, if any, and the next
     const StepperInput input{.name = "design/seed",
                              .label = "weights from seed",
                              .value = std::to_string(variant.seed),

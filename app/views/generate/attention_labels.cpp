@@ -78,7 +78,7 @@ std::string label_of(const Ui& ui, const std::string& word, float room) {
     return is_special(word) && ui.width_of(Font::label, word) > room ? "·" : word;
 }
 
-/// A word above the middle of its column, in a line of its own or in the upper one of two.
+/// A word above the middle of its column, in the only line of labels or in the upper of two.
 void draw_column_label(Ui& ui, ImVec2 middle, float room, const std::string& word) {
     ui.text(middle, Font::label, ui.theme.dim, label_of(ui, word, room),
             {.max_width = room, .align = Align::centre, .vertical = VerticalAlign::middle, .shorten = Shorten::end});

@@ -30,7 +30,7 @@ RowColumns columns_of(const Ui& ui, const Column& column, const NextWords& words
 }
 
 void draw_share(Ui& ui, const Rect& track, double share, Colour colour) {
-    constexpr float least = 2;  // what is not nothing can be seen
+    constexpr float least = 2;  // a small probability is still visible
     if (!(share > 0)) return;
     const float length = std::max(least, track.width() * static_cast<float>(std::min(share, 1.0)));
     ui.fill({track.min, {track.min.x + length, track.max.y}}, colour, std::min(3.0f, length / 2));
@@ -42,7 +42,7 @@ std::string share_text(double share) {
     return text.front() == '+' ? text.substr(1) : text;
 }
 
-/// The bars of one word: what it has under the model and, where words are drawn, what is left of that.
+/// The bars of one word: its probability under the model and, in sampling, its probability after temperature and cuts.
 void draw_bars(Ui& ui, const RowColumns& at, float middle, const Candidate& candidate, const NextWords& words, bool left) {
     const Colour strong = left ? ui.theme.output : mixed(ui.theme.line, ui.theme.dim, 0.5f);
     const float right = at.number - 8;
@@ -127,7 +127,7 @@ void draw_rows(Ui& ui, Column& column, const RowColumns& at, const CandidateList
     }
 }
 
-/// The list in an area of its own, where it does not fit; below it what must be seen, and how much there is besides.
+/// The list, in a scroll area if it does not fit; below it the rows that must stay visible and the number of further rows.
 void draw_list(Ui& ui, Column& column, const RowColumns& at, const CandidateList& list) {
     constexpr const char* name = "generate-candidates/list";
     Column rows = column;

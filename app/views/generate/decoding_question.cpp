@@ -57,7 +57,7 @@ Interventions taking_part(const Run& run) {
     return interventions;
 }
 
-/// The number within its limits; of what is no number, the lower one.
+/// The number clamped to its limits; NaN becomes the lower limit.
 double within(double number, double least, double most) { return number >= least ? std::min(number, most) : least; }
 
 void drop_what_does_not_fit(Sentence& forced, const Configuration& c, Size most) {

@@ -43,7 +43,7 @@ std::string beam_words(const NextWords& words) {
     return words.left > 0 ? "this ends a sentence" : "the beam goes on with none of these";
 }
 
-/// Of the words from a place on those that must be seen: the one that is looked at, and those that were taken.
+/// The words from a place on that must stay visible: the selected word and the words that were taken.
 std::vector<std::size_t> must_be_seen(const NextWords& words, std::size_t from) {
     constexpr std::size_t most = 3;
     std::vector<std::size_t> places;

@@ -57,7 +57,7 @@ std::string sentence_words(const GenerateScene& scene, const Sentence& tokens) {
 
 namespace {
 
-/// "each column is a step; …": what is seen.
+/// The caption: "each column is a step; …".
 std::string method_words(const DecodeOptions& options) {
     switch (options.strategy) {
         case Strategy::greedy:
@@ -116,7 +116,7 @@ float draw_buttons(Ui& ui, const Rect& line, const GenerateScene& scene) {
     return map.min.x;
 }
 
-/// The method and, beside it or below, what is seen of it.
+/// The method and, beside it or below, its tree, table or list.
 void draw_title(Ui& ui, Column& column, const GenerateScene& scene) {
     const Rect line = column.row(metrics::control);
     const float right = draw_buttons(ui, line, scene) - 16, middle = line.centre().y;
@@ -141,7 +141,7 @@ void draw_title(Ui& ui, Column& column, const GenerateScene& scene) {
     if (!has_room) ui.place("generate/standing", said);
 }
 
-/// What may follow, where the words looked, and what is kept: side by side, each scrolling by itself.
+/// The next words, the attention and the cache side by side, each with its own scroll position.
 void draw_side_by_side(Ui& ui, const Rect& area, const GenerateScene& scene) {
     constexpr float gap = 36, above = 14;
     const float room = area.width() - 2 * gap, height = area.height() - 28;

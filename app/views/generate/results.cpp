@@ -81,7 +81,7 @@ std::string difference_words(const Generation& with, const Generation& without) 
     return fmt::format("It {} {} in log P.", change < 0 ? "costs" : "gains", log_text(std::abs(change)));
 }
 
-/// While the sentence grows, those that have ended on the screen.
+/// While a decoding is replayed, the sentences that have ended by the step on the screen.
 std::vector<std::size_t> shown_results(const GenerateScene& scene) {
     std::vector<std::size_t> places;
     const std::vector<Hypothesis>& sentences = scene.generation().hypotheses;

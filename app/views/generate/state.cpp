@@ -73,7 +73,7 @@ std::string joined_words(const Model& model, const Sentence& tokens) {
 
 namespace {
 
-/// The word that comes next: of those that were taken the best, else the best of all.
+/// The next word: the best of the words taken, or else the most probable word.
 int next_node(const Generation& generation, int node) {
     int best = node;
     for (const int next : words_of_step(generation, node_of(generation, node).step + 1)) {

@@ -162,7 +162,7 @@ void draw_bar_across(Ui& ui, const Rect& area, const Across& across) {
     ui.fill(rect_at({left, area.max.y - height - margin}, length, height), ui.theme.line, height / 2);
 }
 
-/// Cards stand closer where that shows all of them, or more; also those that are still to come.
+/// Cards stand closer where that shows all of them or more of them, including those of later steps.
 WordTreePitch pitch_of(const Rect& area, const TreeCards& tree, const GenerateScene& scene) {
     constexpr float least_across = 126, least_down = 44, widest = 190, highest = 60, card = 136;
     const float across =

@@ -94,7 +94,7 @@ bool names_term(std::string_view title, const Term& term) {
     return false;
 }
 
-/// A mask has a view of its own; what is there for every head is read in that of attention; all else is on the map.
+/// The view that shows a tensor best: masks in the mask view, tensors of each head in the attention view, all others on the map.
 View view_of(const Run& run, const TensorInfo& info) {
     if (info.path.ends_with(".mask")) return View::masks;
     return run.find(info.path).layout.find(Axis::head) >= 0 ? View::attention : View::map;

@@ -1,4 +1,4 @@
-/// What stands on the map for what is folded: cards of layers and of blocks, with small pictures of what comes out of them.
+/// Cards for folded layers and blocks on the map, with small pictures of their outputs.
 
 #include <algorithm>
 #include <cmath>

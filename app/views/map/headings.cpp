@@ -20,7 +20,7 @@ struct FootWords {
 };
 
 constexpr float word_gap = 6;
-constexpr std::size_t many = 256;  // words: beyond these, only those that can be seen are drawn
+constexpr std::size_t many = 256;  // words: in a longer sentence only the visible words are drawn
 
 FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
     const Model& model = *canvas.run().model;

@@ -11,7 +11,7 @@ namespace vitrine {
 namespace {
 
 constexpr float title_height = 16, small_title_height = 11.5f, label_height = 14, label_gap = 8;
-constexpr float least_label = 20, least_title = 14;  // what is shorter says nothing
+constexpr float least_label = 20, least_title = 14;  // shorter labels would say nothing
 constexpr float least_row = 11.5f;                   // so high are rows that a word can stand beside each
 
 /// The words beside rows or above columns, of run B in a difference of two. Sentences are not named here.

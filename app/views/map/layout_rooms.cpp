@@ -17,7 +17,7 @@ constexpr double upper = 86, middle = 238, lower = 384;
 constexpr double cell_width = 90, upper_height = 96, middle_height = 84, lower_height = 92;
 constexpr double above = 34, label_room = 48, inner_label_room = 44;
 
-/// What has cells of its own size; 0 is for the scores and what becomes of them, which are always alike.
+/// A tensor's class of cell size; 0 is for scores, weights and masks, whose cells are always equal in size.
 enum Group { alike, keys_and_values, of_query, of_key_transposed, joined, dropped, first_input };
 
 struct NamedRoom {
@@ -61,7 +61,7 @@ constexpr NamedRoom attention_table[] = {
      {.x = merged + 26, .y = upper, .width = 34, .height = upper_height, .above = above, .title = 40, .group = joined}},
 };
 
-/// x alone stands in the middle; with the memory, x is what asks and the memory what is asked.
+/// x alone stands in the middle; in cross-attention, queries come from x, keys and values from the memory.
 TensorRoom attention_input(std::size_t place, std::size_t count) {
     TensorRoom room{.x = inputs, .y = upper, .width = 74, .height = upper_height, .above = above, .title = 98, .beside = 46};
     room.group = static_cast<int>(first_input + place);

@@ -9,7 +9,7 @@ namespace vitrine {
 
 namespace {
 
-/// The model's world on so little room that each direction has a scale of its own.
+/// The whole map drawn so small that the horizontal and the vertical scale differ.
 struct SmallWorld {
     WorldRect whole;
     Rect room;

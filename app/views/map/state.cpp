@@ -15,7 +15,7 @@ MapLayout::Placed tensor_of(const MapLayout& layout, const std::string& what) {
     return layout.find_tensor(what.substr(tensor_prefix.size()));
 }
 
-/// Beside a tensor its labels have room, above the halves their names; around what is larger there is some air.
+/// Margins: room for labels beside a tensor, for the names above encoder and decoder, a little air around larger boxes.
 CanvasMargins margins_of(const MapLayout& layout, const std::string& what, CanvasSize canvas) {
     const double narrow = canvas.width < 600 ? 12 : 24;
     if (is_tensor_name(what)) return {canvas.width < 600 ? 76.0 : 110.0, 76, 40, 48};

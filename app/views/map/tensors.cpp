@@ -1,4 +1,4 @@
-/// Tensors on the map: their cells, what is written in and around them, and what is lit.
+/// Tensors on the map: their cells, the labels in and around them, and the highlighted cells.
 
 #include <algorithm>
 #include <cmath>

@@ -28,7 +28,7 @@ TestRow test_row(const Run& run, BatchSide side) {
     return {side, "decoder's input", "masks/test/target", run.activations->tgt.tokens, run.model->target_vocabulary, c.pad_tgt};
 }
 
-/// Of a long sentence the tokens around the one that is changed.
+/// Of a long sentence, the tokens around the changed token.
 struct TokenWindow {
     Size first, last;
 };

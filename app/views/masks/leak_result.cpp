@@ -96,7 +96,7 @@ void draw_tested_row(Ui& ui, const Rect& line, const TestedRows& rows, Size posi
                             : "and it may not: the mask holds"});
 }
 
-/// The rows that may move, or those that may not.
+/// The rows that may change, or the rows that must not.
 void draw_group(Ui& ui, Column& column, const TestedRows& rows, bool may_move) {
     constexpr Size most = 8;
     constexpr float height = 22;

@@ -26,7 +26,7 @@ LeakTest answer(const Run& run, const LeakQuestion& question) {
     regime.design.padding_mask = question.padding;
     Pass pass = pass_of(run);
     pass.regime = regime;
-    pass.device = nullptr;  // what is compared cell by cell has to come from one and the same place
+    pass.device = nullptr;  // runs compared cell by cell must be computed by the same processor
     if (regime == run.regime && !are_fetched(*run.activations)) return test_leak({pass, *run.activations}, question.change);
     Activations unlike;
     forward(pass, unlike);

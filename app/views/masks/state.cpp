@@ -117,7 +117,7 @@ TokenPlace changed_token(const State& state) {
     return {chosen->side, state.selection.sentence, chosen->position};
 }
 
-/// An ordinary word, where there is one, near the one that stands there.
+/// A word near this one in the vocabulary, no special token if possible.
 std::int32_t proposed_word(const State& state, const TokenPlace& place) {
     const Configuration& c = state.run->model->configuration;
     const Size count = word_count(state, place);

@@ -15,7 +15,7 @@ namespace {
 
 /// One row of the similarities, by how far the other position is away.
 struct Distances {
-    Points curve, dots;  ///< the formula, where there is one, and the numbers
+    Points curve, dots;  ///< of the formula, if the encoding has one, and of the numbers
 };
 
 Distances distances_of(PositionKind kind, const PositionsScene& scene) {

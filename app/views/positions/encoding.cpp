@@ -28,7 +28,7 @@ Labels row_labels(const PositionsScene& scene) {
             [words = scene.words](Size position) { return fmt::format("{}  {}", words[position], position); }};
 }
 
-/// Whether the cell in question is the one that is selected in the run.
+/// Whether this cell is selected in the run.
 bool is_selected(PositionKind kind, const PositionsScene& scene) {
     const Selection& selection = scene.state.selection;
     return kind == scene.own && selection.cell && selection.tensor == positions_tensor(scene.view().side);

@@ -1,4 +1,4 @@
-/// The view, what is copied from it and what is pinned in it, as entries of the menus.
+/// The menu entries that open the view, copy numbers from it and pin tensors.
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-/// Copying a cell, a row, what is shown or all of a tensor, as text or as other programs read it.
+/// Copies a cell, a row, the shown slice or a whole tensor, as text or in the notation of other programs.
 
 #include <algorithm>
 

@@ -43,7 +43,7 @@ void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsScene& scene) {
     const PlanePicture picture = tensors_picture(scene.state, shown, shown.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(scene.state, shown, picture, ui.theme);
     input.name = "tensors/pin/" + std::to_string(pin);
-    input.row_title.clear();  // there is no room for both: what is pointed at says where it is
+    input.row_title.clear();  // no room for both: the hovered cell's place is named instead
     input.column_title.clear();
     const Rect area{{card.min.x + card_padding, top}, {card.max.x - card_padding, card.max.y - legend_height - card_padding - 8}};
     draw_tensors_plane(ui, area, input, shown, scene);

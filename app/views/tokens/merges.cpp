@@ -21,8 +21,8 @@ float rank_width(float row) { return std::min(190.0f, row * 0.35f); }
 struct MergeStep {
     std::size_t merges;  ///< that are done in its row
     std::vector<std::int32_t> tokens;
-    const BpeStep* made = nullptr;  ///< what has led to it; null in the row of the bytes
-    const BpeStep* next = nullptr;  ///< what is merged in it; null in the last row there is
+    const BpeStep* made = nullptr;  ///< the merge that led to this row; null in the row of bytes
+    const BpeStep* next = nullptr;  ///< the merge applied to this row; null in the last row
 };
 
 MergeStep step_of(const TokensScene& scene, std::size_t merges) {

@@ -95,7 +95,7 @@ void do_command(State& state, const SetTrainingOption& command) {
     if (option_value(training.settings, command.option) == value) return;
     set_option(training.settings, command.option, value);
     if (acts_at_once(command.option)) {
-        // From then on it is held: what the schedule would have made of it no longer counts.
+        // From then on the rate is fixed and the schedule no longer applies.
         training.settings.schedule = ScheduleKind::constant;
         if (training.started) training.started->rate = value, training.started->schedule = ScheduleKind::constant;
     } else if (training.started && training.steps() == 0 && !state.of<Learning>().playing) {

@@ -116,7 +116,7 @@ std::string tensor_of(const Breakdown& breakdown) {
     return breakdown.tensor.starts_with(slope_prefix) ? breakdown.tensor.substr(slope_prefix.size()) : breakdown.tensor;
 }
 
-/// The tensor's name, which is long, follows on a line of its own.
+/// The tensor's name is long and follows on a separate line.
 std::string what_happened(const Breakdown& breakdown) {
     if (!breakdown.problem.empty()) return sentence(breakdown);
     const std::string advice = " Go back and try a lower learning rate.";

@@ -89,7 +89,7 @@ TrainingOrders training_orders(const State& state) {
 
 namespace {
 
-/// Which training, and what is wanted of it.
+/// A training session and the next order for it.
 struct TrainingQuestion {
     std::shared_ptr<TrainingCourse> course;
     std::uint64_t number;
