@@ -26,7 +26,7 @@ void do_command(State& state, const MovePalette& command) {
 }
 
 void do_command(State& state, const PointPalette& command) {
-    // An entry that appears under a pointer at rest is not what somebody points at.
+    // A resting pointer does not select the entry that appears under it.
     const bool moved = state.of<PaletteView>().pointer && *state.of<PaletteView>().pointer != command.pointer;
     if (moved && command.entry) state.of<PaletteView>().chosen = *command.entry;
     state.of<PaletteView>().pointer = command.pointer;

@@ -19,7 +19,7 @@ Turn take_turn(const Job& job, Work& work) {
 
 namespace {
 
-/// Of a job that is waited for: nobody stops it.
+/// For a job whose caller waits: it is never stopped.
 class WorkHere final : public Work {
 public:
     bool stop_requested() const override { return false; }

@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// The jobs of one tag. Somebody takes their turns: the thread that asks, or another one.
+/// The jobs of one tag. Their turns are taken by the calling thread (slices) or by a worker thread.
 class Lane {
 public:
     Lane() = default;
@@ -22,7 +22,7 @@ public:
     Lane& operator=(const Lane&) = delete;
 
     void ask(Job job) {
-        std::shared_ptr<Task> task;  // what is outdated goes outside the lock
+        std::shared_ptr<Task> task;  // the replaced task is destroyed outside the lock
         std::optional<News> news;
         const std::scoped_lock lock(mutex_);
         if (finds_out(job.question)) return;
@@ -55,13 +55,13 @@ public:
         return done_;
     }
 
-    /// Whether nobody has to wait for anything.
+    /// Whether there is no unfinished job to wait for.
     bool calm() const {
         const std::scoped_lock lock(mutex_);
         return is_calm();
     }
 
-    /// Takes a turn of what was asked for last; false where there is nothing to do.
+    /// Takes a turn of the newest job; false if there is none.
     bool turn() {
         const std::shared_ptr<Task> task = newest();
         if (!task) return false;
@@ -74,7 +74,7 @@ public:
     }
 
 protected:
-    /// Waits until there is something to do; false: it has ended.
+    /// Waits until there is a job; false once the lane has ended.
     bool await_job() {
         std::unique_lock lock(mutex_);
         changed_.wait(lock, [this] { return ended_ || asked_; });
@@ -94,7 +94,7 @@ protected:
     }
 
 private:
-    /// A job that was asked for.
+    /// A requested job.
     struct Task final : Work {
         Task(Lane& of, Job&& asked) : lane(of), job(std::move(asked)) {}
         bool stop_requested() const override { return stop; }
@@ -104,10 +104,10 @@ private:
         Lane& lane;
         const Job job;
         std::atomic<bool> stop = false;
-        bool endless = false;  // its last turn has said so; guarded by the lane
+        bool endless = false;  // as its last turn returned; guarded by the lane
     };
 
-    /// What has been shown and not been taken, and what it answers.
+    /// A result that has been shown but not yet taken, and the question it answers.
     struct News {
         Command command;
         Question question;
@@ -130,14 +130,14 @@ private:
     }
 
     void take_over(const Task& task, Command&& command) {
-        std::optional<News> news({std::move(command), task.job.question});  // what it replaces goes outside the lock
+        std::optional<News> news({std::move(command), task.job.question});  // the replaced result is destroyed outside the lock
         const std::scoped_lock lock(mutex_);
         if (asked_.get() == &task) news_.swap(news);
     }
 
-    mutable std::mutex mutex_;  // guards what follows; on one thread nobody ever waits for it
+    mutable std::mutex mutex_;  // guards the members below; never contended in slices
     std::condition_variable changed_;
-    std::shared_ptr<Task> asked_;  // last; null once it has been done
+    std::shared_ptr<Task> asked_;  // the newest task; null once it is done
     std::optional<News> news_;
     double done_ = 0;
     bool ended_ = false;

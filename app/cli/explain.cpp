@@ -33,7 +33,7 @@ constexpr std::size_t shown_terms = 8;
 
 std::string signed_text(double value) { return (value < 0 ? "" : "+") + number_text(value, ElementType::scalar, 4); }
 
-/// The cell asked for. Throws Error with the nearest path where there is none such.
+/// The requested cell. Throws Error with the nearest path if there is no such tensor.
 CellName find_cell(const Run& run, const Anatomy& anatomy, const std::string& text) {
     CellName cell = parse_cell(text);
     const TensorView tensor = anatomy.find(cell.path);

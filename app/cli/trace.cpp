@@ -54,7 +54,7 @@ void write_text(const TraceCommand& command, const Model& model, const Trace& tr
     stream.flush();
 }
 
-/// A single tensor to standard output, or what is asked for to a file or a folder.
+/// Writes a single tensor to standard output, or the chosen tensors to a file or a folder.
 void write_tables(const TraceCommand& command, const Trace& trace, const std::string& only) {
     if (command.out) return save_trace(trace, TraceFormat::csv, *command.out, only);
     const std::vector<NamedTensor> tensors = recorded_tensors(trace, only);

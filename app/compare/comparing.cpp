@@ -11,7 +11,7 @@ namespace vitrine {
 
 namespace {
 
-/// The same tensors, none of which is said to be computed from others.
+/// The same tensors without their dependences.
 std::shared_ptr<const Outline> outline_of_changes(const Outline& of) {
     auto outline = std::make_shared<Outline>(of);
     outline->readers.clear();

@@ -17,7 +17,7 @@ namespace vitrine {
 void replace_run(State& state, std::shared_ptr<const Run> run) {
     state.edits = run->edits;
     show_run(state, std::move(run));
-    // Whoever has changed something wants to see what comes of it, at the end as well.
+    // After a change people want to see its effect, to the last step.
     if (!state.transport.playing) state.transport.stepping = false;
 }
 
@@ -34,7 +34,7 @@ void take_run(State& state, std::shared_ptr<const Run> run) {
     replace_run(state, std::move(run));
 }
 
-/// Other edits are wanted now; a run that is there already need not be waited for.
+/// Requests other edits; if their run exists already, it is shown at once.
 void ask_for(State& state, Edits edits) {
     state.edits = std::move(edits);
     if (auto run = existing_run(state.run, state.edits)) take_run(state, std::move(run));
@@ -91,7 +91,7 @@ void do_command(State& state, const ShowEditedRun& command) {
 
 void do_command(State& state, const EditsFailed& command) {
     state.message = command.why;
-    if (!lacks_edits(state) || !(state.edits == command.edits)) return;  // others are wanted by now
+    if (!lacks_edits(state) || !(state.edits == command.edits)) return;  // other edits have been requested meanwhile
     state.edits = working_run(state)->edits;
     state.history.return_to(state.edits, command.edits);
 }

@@ -1,4 +1,4 @@
-/// What commands do when a model is opened and when something comes of that, or of anything else that was asked for.
+/// Commands that open models, and that take in opened models and failures of jobs.
 
 #include "app/opening/commands.h"
 
@@ -127,7 +127,7 @@ void do_command(State& state, const OpeningFailed& command) {
         ++state.openings;
     };
     if (wanted && pending.session && !same_request(*pending.session->model, command.model)) {
-        // Somebody has asked for another model before the session's own was there: that one still comes.
+        // Another model was requested before the session's own was open: the other one still comes.
         pending.session->remark = command.why;
         open_session_instead();
     } else if (wanted && pending.session && pending.session->problem.empty()) {
@@ -144,7 +144,7 @@ void do_command(State& state, const OpeningFailed& command) {
 }
 
 void do_command(State& state, const GradientsFailed& command) {
-    state.aspect = Aspect::value;  // what could not be had is not asked for over and over
+    state.aspect = Aspect::value;  // so that what failed is not requested again and again
     state.message = command.why;
 }
 

@@ -38,7 +38,7 @@ std::string read_text(const std::filesystem::path& path) {
     return text.str();
 }
 
-/// What compiling or linking said: info is glGetShaderInfoLog or glGetProgramInfoLog, length what there is.
+/// The log of compiling or linking: info is glGetShaderInfoLog or glGetProgramInfoLog, length the log's length.
 template <class GetLog>
 std::string log_of(GLuint object, GLint length, GetLog info) {
     std::vector<char> text(static_cast<std::size_t>(length) + 1);

@@ -19,7 +19,7 @@ const Statistics& statistics_of(const Run& run, const NumbersOf& numbers) {
 
 Aspect aspect_of(const NumbersOf& numbers) { return numbers.gradient ? Aspect::gradient : Aspect::value; }
 
-/// Whether the tensor holds a finite mask value where nobody may look. It is no score, and would be the largest number of all.
+/// Whether the tensor holds a finite mask value in masked cells. That value is no score, and would be the largest number of all.
 bool holds_mask_value(const Run& run, const NumbersOf& numbers) {
     return !numbers.gradient && !run.difference && run.model->configuration.mask_value && numbers.path.ends_with(".masked_scores");
 }

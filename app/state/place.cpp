@@ -10,7 +10,7 @@ const TensorInfo* selected_tensor(const State& state) { return state.run ? state
 void reveal_step(State& state) {
     if (!state.run) return;
     const Outline& outline = state.run->outline();
-    // The word of a decoding stays asked for: the run that it was chosen for comes later, with a step of its own.
+    // A decoding's word stays requested: its run comes later and sets the step.
     std::erase_if(state.reveal, [](const std::string& name) { return !name.starts_with("generate/"); });
     state.reveal.insert("outline/" + outline.steps[static_cast<std::size_t>(state.step)].id);
     state.reveal.insert("tensors/list/" + state.selection.tensor);

@@ -75,9 +75,9 @@ void do_command(State& state, const SetMotion& command) { state.motion = command
 
 void do_command(State& state, const HearDesktop& command) {
     const std::optional<bool> reduced = std::exchange(state.desktop, command.wishes).reduced_motion;
-    if (!state.desktop.reduced_motion) state.desktop.reduced_motion = reduced;  // nobody has answered this time
+    if (!state.desktop.reduced_motion) state.desktop.reduced_motion = reduced;  // the desktop has not answered this time
     const bool wishes = state.desktop.reduced_motion.value_or(false);
-    if (wishes && !reduced.value_or(false)) state.motion = Motion::at_once;  // from then on it is as somebody chooses
+    if (wishes && !reduced.value_or(false)) state.motion = Motion::at_once;  // from then on the user's choice holds
     follow_theme(state);
 }
 

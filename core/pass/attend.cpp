@@ -114,7 +114,7 @@ void compute_here(const AttentionInput& input, const Setting& setting, Attention
 }
 
 /// Lets the device compute the attention. It supports the paper's attention in one go: no replay, no dropout, no mask after the
-/// softmax, no decoding step. Returns false where the device was not asked or has declined.
+/// softmax, no decoding step. Returns false if there is no device for it or the device declines.
 bool computed_elsewhere(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Regime& regime = setting.regime;
     if (!setting.device || setting.run.is_replay() || setting.step || regime.dropout != 0 || regime.design.mask_after_softmax)

@@ -22,7 +22,7 @@ namespace {
 struct BenchCommand {
     std::vector<std::string> names;
     bool json = false;
-    bool cases = false;  ///< every one is told
+    bool cases = false;  ///< every case is printed
     int threads = 0;
 };
 
@@ -81,7 +81,7 @@ Throughput throughput(const Workload& workload, const Timing& timing, double pea
     return {gigaflops, gigaflops / peak};
 }
 
-/// What is told of a workload beside its time: its share of a whole, or its throughput.
+/// The figure beside a workload's time: its share of a whole, or its throughput.
 std::string further_figures(const Workload& workload, const Timing& timing, bool json) {
     std::string text;
     if (workload.whole) {
@@ -148,7 +148,7 @@ void write_row(Output& output, const BenchCommand& command, const Workload& work
 
 void run(const BenchCommand& command) {
     Output output({});
-    for (const std::string& name : command.names) workload_of(name);  // a wrong name is told before anything is measured
+    for (const std::string& name : command.names) workload_of(name);  // a wrong name is reported before anything is measured
     if (command.names.empty()) {
         for (const Workload& workload : workloads()) output.write(fmt::format("{}  {}\n", in_column(workload.name), workload.text));
     }

@@ -12,7 +12,7 @@ void ask(int signal) { asked = signal; }
 
 constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
-/// A shell starts what runs in the background with SIGINT ignored; whoever sends one all the same means it. SIGHUP ignored is
+/// A shell starts background programs with SIGINT ignored; a SIGINT sent to one all the same is meant. SIGHUP ignored is
 /// nohup's, whose purpose is to go on.
 struct sigaction listen(int signal) {
     struct sigaction action {

@@ -36,7 +36,7 @@ void check_id(std::int32_t id, const Model& model, const std::string& where) {
     if (id < 0 || id >= size) fail(where, fmt::format("{} is not in the source vocabulary of {} words", id, size));
 }
 
-/// Bytes that have no token are told on standard error. The beginning and the end may stand in the text, but only around it.
+/// Bytes without a token are reported on standard error. Special tokens inside the text are replaced by replace_specials().
 Sentence source_from_subwords(std::string_view text, const Configuration& configuration, const SourceText& reading,
                               const std::string& where) {
     if (split_at_spaces(text).empty()) fail(where, "the sentence is empty");

@@ -25,7 +25,7 @@ void check_words(const Vocabulary& own, const Vocabulary& asked, const char* sid
     fail(where, fmt::format("its {} vocabulary has other words than the task's", side));
 }
 
-/// The tokenizer that is asked for; null where none is.
+/// The requested tokenizer; null if none is requested.
 template <class Data>
 std::shared_ptr<const Tokenizer> tokenizer_for(const Data& data, const TokenizerRequest& request, const std::string& where) {
     if (request.vocabulary_size == 0) return request.known;

@@ -112,7 +112,7 @@ void run(const TrainTokenizerCommand& command) {
     const BpeTrainingOptions options = training_options(command);
     const std::string content = read_file(command.corpus);
     const std::string_view corpus = without_byte_order_mark(content);
-    OutputFile file(command.out);  // what cannot be written is told before anything is learned
+    OutputFile file(command.out);  // an unwritable file is reported before anything is learned
     const Clock::time_point start = Clock::now();
     const Interrupt interrupt;
     Told told;

@@ -27,7 +27,7 @@ Part part_of(int count, int choice) {
     return {first, std::min(count, first + most_rows)};
 }
 
-/// What is said below the list: why the text was refused, or what would become of it.
+/// The note below the list: why the text was refused, or which tokens it becomes.
 struct Remark {
     std::string text;
     bool wrong = false;

@@ -39,7 +39,7 @@ void draw_trail(Ui& ui, const Rect& line, const InspectorScene& scene) {
     }
 }
 
-/// What is said of a number that nothing computes.
+/// The sentence about a number that is not computed.
 std::string origin_words(const State& state, const TensorInfo& info) {
     if (is_written(*state.run, info.path, *state.selection.cell)) return "Written by hand: nothing computes it.";
     if (!state.run->outline().find(info.path)) return "A parameter: nothing computes it, it was learned or drawn at random.";

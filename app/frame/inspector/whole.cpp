@@ -16,7 +16,7 @@ namespace {
 constexpr float facet_gap = 8, smallest_facet = 28, largest_facet = 84, number_width = 18;
 constexpr Size most_facets = 256;
 
-/// Whether there is one, and it alone is asked for.
+/// Whether gradients are shown, and this tensor has one.
 bool shows_gradient(const State& state) {
     return state.aspect == Aspect::gradient && find_gradient(*state.run, state.selection.tensor).present();
 }

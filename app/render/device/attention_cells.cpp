@@ -30,7 +30,7 @@ struct WindowRows {
     Size to;  ///< its first cell's place among the cells that are fetched with it
 };
 
-/// Cells of a graphics card, asked for on any thread: what the ways to have them share.
+/// Cells on a graphics card, requested on any thread: the common part of the ways to fetch them.
 class GridCells : public GpuCells {
 public:
     GridCells(std::shared_ptr<Gpu> gpu, const AttentionShape& shape) : gpu_(std::move(gpu)), layout_(grid_layout(shape)) {}

@@ -26,7 +26,7 @@ GpuMemory gpu_memory() {
     return {.free_kibibytes = kibibytes[0], .total_kibibytes = total};
 }
 
-/// Whether the driver has said that the context is lost, where it can.
+/// Whether the driver reports that the context is lost, if it can.
 bool driver_has_failed() {
     if (epoxy_gl_version() >= 45 || epoxy_has_gl_extension("GL_KHR_robustness")) return glGetGraphicsResetStatus() != GL_NO_ERROR;
     if (epoxy_has_gl_extension("GL_ARB_robustness")) return glGetGraphicsResetStatusARB() != GL_NO_ERROR;

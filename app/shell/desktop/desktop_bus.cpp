@@ -11,7 +11,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Bus = std::unique_ptr<sd_bus, decltype(&sd_bus_close_unref)>;  // closed without waiting for what was not sent
 
-/// A connection that is being made; null where there is nobody to connect to.
+/// Opens a connection to the session bus; null if there is no bus.
 Bus connect(const std::string& address) {
     sd_bus* made = nullptr;
     if (sd_bus_new(&made) < 0) return {nullptr, &sd_bus_close_unref};

@@ -26,7 +26,7 @@ void Application::request_missing_results() {
     for (const Module* module : state_.modules) {
         const auto missing = missing_of(*module, state_);
         if (!missing || !asked.insert(missing->tag).second) continue;
-        if (missing->at_once) return command(carry_out_now(missing->job));  // after which it is asked what lacks then
+        if (missing->at_once) return command(carry_out_now(missing->job));  // the next turn asks again for missing results
         scheduler_->ask(missing->tag, missing->job);
     }
 }

@@ -1,4 +1,4 @@
-/// What is said about one head: of which kind it is, and what its words really get from it.
+/// The reading of one head: its kind, and the values that its words really receive.
 
 #include <algorithm>
 #include <array>

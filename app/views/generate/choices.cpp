@@ -146,7 +146,7 @@ void seed_rows(OptionRows& rows, const DecodeOptions& options) {
     if (button(rows.ui, "generate/draw-again", rows.column.row(28, 12), again)) set(options.seed + 1);
 }
 
-/// What every strategy can be told; why keys and values cannot be kept, if they cannot.
+/// The options of every strategy, and why keys and values cannot be cached, if so.
 void common_rows(OptionRows& rows, const DecodeOptions& options, Size without_saying, const std::string& refusal) {
     const Size most = options.max_new_tokens == 0 ? without_saying : options.max_new_tokens;
     rows.slider_row({.name = "generate/new-tokens",

@@ -111,7 +111,7 @@ void do_command(State& state, const ShowDecoded& command) {
 void do_command(State& state, const DecodingRefused& command) {
     const auto now = decoding_question(state);
     if (!now || (*now != command.question && without_forced(*now) != command.question)) return;
-    // Without the words that are forced it is only what they are compared with: then nothing is said.
+    // A decoding without the forced words serves only for comparison and is not announced.
     if (*now == command.question) state.of<GenerateView>().problem = command.why;
     state.of<GenerateView>().refused = command.question;
 }
@@ -164,7 +164,7 @@ namespace {
 /// A is there: it is pinned, and B comes beside it.
 void compare_forced(State& state) {
     const ComparedSentences compared = *std::exchange(state.of<GenerateView>().compared, std::nullopt);
-    if (!(state.edits == compared.a)) return;  // something else is wanted by now
+    if (!(state.edits == compared.a)) return;  // other edits have been requested meanwhile
     do_command(state, PinRun{});
     do_command(state, SetView{View::compare});
     load(state, compared.b, compared.what);

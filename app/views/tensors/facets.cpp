@@ -90,7 +90,7 @@ void draw_tensors_facets(Ui& ui, Column& column, float height, TensorsScene& sce
     const int count = size(shown.axes.facets);
     const FacetGrid grid =
         grid_for({count, size(shown.axes.plane.row_axis), size(shown.axes.plane.column_axis), {column.width(), height}});
-    // What runs down and across is said once.
+    // The row and column axes are named once.
     const Run& run = scene.run();
     const std::string rows =
         shown.axes.plane.row_axis < 0 ? "" : axis_title(run, shown.info, shown.axes.plane.row_axis, "↓") + "   ";

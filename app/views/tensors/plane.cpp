@@ -94,7 +94,7 @@ void draw_zooms(Ui& ui, ImVec2 end, const TensorsScene& scene) {
         scene.commands.push_back(SetZoom{static_cast<Zoom>(*clicked)});
 }
 
-/// Whether what runs down and across can be said in the same line.
+/// Whether the row and column axes can be named in the same line.
 bool titles_fit(const Ui& ui, const Column& column, const TensorViewInput& input) {
     constexpr float gaps = 48;
     const float titles = ui.width_of(Font::label, input.row_title) + ui.width_of(Font::label, input.column_title);

@@ -61,7 +61,7 @@ void do_command(State& state, const OpenTokenizer& command) {
 }
 
 void do_command(State& state, const ShowTokenizer& command) {
-    if (!(command.loaded->question == tokenizer_question(state))) return;  // another is asked for by now
+    if (!(command.loaded->question == tokenizer_question(state))) return;  // another has been requested meanwhile
     if (!command.loaded->question.file.empty()) state.message.clear();     // of one that could not be read
     state.of<TokensView>().loaded = command.loaded;
     state.of<TokensView>().asked_anew = false;

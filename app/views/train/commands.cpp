@@ -20,7 +20,7 @@ std::string first_task(const State& state) {
     return known ? open : tasks.front().name;
 }
 
-/// A training as the options are now, of which nothing has been asked yet.
+/// Starts a new training with the present options; it takes no step yet.
 void start(State& state) {
     TrainingView& training = state.of<TrainingView>();
     if (training.settings.task.empty()) training.settings = default_settings(first_task(state));
@@ -51,7 +51,7 @@ void show_training(State& state) {
     if (first) select_what_learns(state);
 }
 
-/// Beside the training it is written where the controls are; elsewhere it has to be said.
+/// Reports the breakdown in a message, unless the training view shows it beside its controls.
 void tell_breakdown(State& state) {
     const auto& breakdown = state.of<TrainingView>().snapshot->breakdown;
     state.reveal.insert("train/breakdown");

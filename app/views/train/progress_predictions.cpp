@@ -45,7 +45,7 @@ Sample sample_of(const Run& run, Size sentence) {
         const std::int32_t label = model.batch.labels.at({sentence, i}), said = run.activations->predictions.at({sentence, i});
         const bool padding = label == c.pad_tgt;
         sample.truth.push_back({model.target_vocabulary.word(label), padding});
-        // What it would say after the end is never asked for.
+        // Predictions for padding are not shown.
         sample.said.push_back({padding ? "" : model.target_vocabulary.word(said), padding, !padding && said != label});
     }
     fold_padding(sample.source);

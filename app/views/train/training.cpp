@@ -48,7 +48,7 @@ void TrainingCourse::prepare() {
     session_ = std::move(session);
 }
 
-/// Steps that were asked for are taken before it goes on by itself, and not after a breakdown.
+/// Requested single steps come before continuous training, and none follow a breakdown.
 void TrainingCourse::obey(const TrainingOrders& orders) {
     Session& session = *session_;
     if (std::exchange(done_.rate, orders.rate) != orders.rate) session.set_learning_rate(orders.rate);

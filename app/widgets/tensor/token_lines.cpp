@@ -91,7 +91,7 @@ void draw_line(Ui& ui, const Words& left, const Words& right, const TokenLine& l
     ui.list.AddBezierCubic(from, {from.x + bend, from.y}, {to.x - bend, to.y}, to, colour, thickness, 24);
 }
 
-/// The heaviest of the lines that are not asked for, in front of the ones that are.
+/// The heaviest of the other lines, before the requested lines.
 std::vector<const TokenLine*> in_order(const TokenLinesInput& input, const auto& asked_for) {
     std::vector<const TokenLine*> lines;
     for (const TokenLine& line : input.lines) lines.push_back(&line);
