@@ -33,7 +33,7 @@ namespace {
 
 std::string_view name_of(BatchSide side) { return side == BatchSide::source ? "source" : "target"; }
 
-/// Says of an edit what it does.
+/// The name of an edit in the history.
 struct EditWords {
     const State& state;
 

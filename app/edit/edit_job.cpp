@@ -20,7 +20,7 @@ struct EditQuestion {
 
 void read_made(const Run& made, const std::shared_ptr<const Run>& from) {
     read_ahead(made);
-    // Where a device has the run as it was, what it is altered from has just been made, and Undo may show it.
+    // A run computed on a device has just been repeated on the processor as the base of this edit; Undo may show that base.
     const bool is_new = made.untouched && made.untouched != untouched(from) && rests_on_device(made);
     if (is_new) read_ahead(*made.untouched);
 }

@@ -81,7 +81,7 @@ void finish(State& state) {
     if (by_mouse) do_command(state, SetFocus{""});
 }
 
-/// What the text of a word's field stands for; an id of none: it is not to be changed.
+/// The token that a field's text names; without an id: the token stays.
 ReadToken read(const State& state, const TypedToken& token) {
     const auto choices = field_choices(state);
     const auto choice = static_cast<std::size_t>(token.choice);

@@ -1,6 +1,6 @@
 #include "app/frame/panels.h"
 
-/// The strip below the top bar while a run is pinned: which of the two is shown, and what it is.
+/// The strip below the top bar while a run is pinned: which of the two runs is shown, with a description.
 
 #include <array>
 

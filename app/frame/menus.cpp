@@ -17,7 +17,7 @@ namespace {
 
 constexpr float width = 420, padding = 8, row_height = 26, titles_height = 36, tip_height = 46, group_gap = 9;
 
-/// What a row stands for.
+/// A row of a menu.
 struct MenuRow {
     std::string anchor, label, shortcut, tip, refused;
     bool chosen = false, begins_group = false;

@@ -68,7 +68,7 @@ void draw_step(Ui& ui, const Rect& row, int step, const State& state, Commands& 
     if (does.clicked) commands.push_back(GoToStep{step});
 }
 
-/// How many steps there are and, where there is room, what the numbers at the ends of the lines below count.
+/// The number of steps and, if there is room, the meaning of the numbers at the ends of the lines below.
 void draw_title(Ui& ui, const Rect& line, const Run& run) {
     const std::string steps = std::to_string(run.last_step() + 1) + " steps",
                       all = steps + ", " + parameters_text(parameters_of_model(run));

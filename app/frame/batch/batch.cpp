@@ -18,8 +18,8 @@ namespace {
 
 constexpr float title_height = 32, caption_height = 20, row_gap = 8, selector_height = 32;
 
-/// Source, decoder input and, where there are any, labels: these neither ask nor answer, and no mask is made of them. Where the
-/// target is what comes of the source, that alone.
+/// Source, decoder input and labels, as far as they concern the view: labels have no part in attention, masks, positions and
+/// design; a generated target follows from the source, which then stands alone.
 std::vector<TokenRow> token_rows(const State& state) {
     const Batch& batch = wanted_batch(state);
     std::vector<TokenRow> rows{{"source", BatchSide::source, batch.src}};
@@ -65,7 +65,7 @@ TitleButton original_button(const State& state) {
             SetEdits{original.value_or(state.edits), "bring the original sentences back"}};
 }
 
-/// From left to right: the original sentences, undo and redo, and what removes and adds a sentence.
+/// From left to right: the original sentences, undo and redo, removing and adding a sentence.
 std::array<TitleButton, 5> title_buttons(const State& state) {
     const Size sentence = shown_sentence(state), count = wanted_batch(state).sentences();
     const EditHistory& history = state.history;

@@ -78,7 +78,7 @@ void draw_cell_field(Ui& ui, const Rect& area, const State& state, Commands& com
     draw_input(ui, column.row(metrics::control, field_padding), state, commands);
     column.paragraph(Font::label, wrong ? ui.theme.error : ui.theme.dim, words);
     ui.end_floating();
-    ui.note({});  // what the pointer is on would cover it
+    ui.note({});  // no hint below the pointer, which would cover the field
 }
 
 }  // namespace vitrine

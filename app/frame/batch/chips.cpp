@@ -120,8 +120,8 @@ const LaidRow& laid_row(const Ui& ui, float width, const ShownTokens& shown) {
     return laid.emplace_back(std::move(row));
 }
 
-/// The words that are there whether they can be seen or not: the first and the last, at which Tab comes in; what has the ring and
-/// its neighbours, to which it goes on; what is dragged; and what is to be brought into view.
+/// The words that get an anchor even if they are scrolled out: the first and the last, at which Tab comes in; the focused word and
+/// its neighbours, to which the focus moves; a dragged word; and a word that is to be scrolled into view.
 std::vector<Size> kept_words(const Ui& ui, const ShownTokens& shown) {
     std::vector<Size> words{0, shown.length - 1};
     const std::string first = chip_anchor(shown.place(0));

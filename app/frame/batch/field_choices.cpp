@@ -113,7 +113,7 @@ void draw_field_choices(Ui& ui, const Rect& area, const State& state, Commands& 
     Column remark{ui, box.min.x + 10, box.max.x - 10, rows.y + 5};
     remark.paragraph(Font::label, list.remark.wrong ? ui.theme.error : ui.theme.faint, list.remark.text);
     ui.end_floating();
-    ui.note({});  // what the pointer is on would cover it
+    ui.note({});  // no hint below the pointer, which would cover the list
 }
 
 }  // namespace vitrine

@@ -15,7 +15,7 @@ void draw_side(Ui& ui, Column& inner, const char* side, const std::string& value
     ui.text({line.min.x + 52, line.min.y}, Font::mono, ui.theme.text, value, {.max_width = line.width() - 52});
 }
 
-/// The selected cell in A, in B, and what became of it.
+/// The selected cell in A, in B, and the change.
 void draw_cell(Ui& ui, Column& column, const State& state) {
     const RunDifference& difference = *state.run->difference;
     const std::string& path = state.selection.tensor;

@@ -82,7 +82,7 @@ void draw_inspector(Ui& ui, const Rect& area, const State& state, Commands& comm
     const TensorInfo* info = selected_tensor(state);
     if (!info) return;
     const InspectorScene scene{state, commands};
-    const bool repeats = state.view == View::tensors;  // what stands large in the centre
+    const bool repeats = state.view == View::tensors;  // the tensor that the centre shows large
     Column column = begin_column(ui, "inspector", area, state);
     if (state.view == View::train) draw_watching(ui, column, scene);
     draw_operation(ui, column, state);

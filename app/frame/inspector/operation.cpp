@@ -28,7 +28,7 @@ std::string parameter_count_text(const Run& run, const Step& step) {
     return count ? parameters_text(count) : "";
 }
 
-/// "4 224 parameters in this block, 44 626 in the model": what the step's parameters are a part of.
+/// "4 224 parameters in this block, 44 626 in the model": the totals that include the step's parameters.
 void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& block) {
     const ParameterTotal total = parameters_of(run, block);
     if (total.count == 0) return;

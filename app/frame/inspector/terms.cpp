@@ -60,7 +60,7 @@ bool is_own(const Explanation& explanation, const ExplanationTerm& term, int ran
     return term.place == explanation.index[static_cast<std::size_t>(rank - 1)];
 }
 
-/// A tensor's identity; parameters and what a selection is made of belong to no stream, and other constants only help.
+/// The colour of a factor's tensor; parameters and the choices of a selection have the text's, other constants the dim colour.
 Colour factor_colour(const Ui& ui, const Anatomised& number, const CellFactor& factor) {
     if (factor.path.empty()) return number.explanation.kind == DependenceKind::select ? ui.theme.text : ui.theme.dim;
     const bool recorded = number.state.run->trace.find(std::string(factor.path)).present();
@@ -96,7 +96,7 @@ std::string scale_text(double scale) {
     return fmt::format("× {:.4f}", scale);
 }
 
-/// Why it is another number than its terms make; empty where it is what they make.
+/// Why the recorded number differs from the result of its terms; empty if it does not.
 std::string difference_words(const Anatomised& number) {
     return by_hand_words(*number.state.run, number.explanation.path, number.explanation.index);
 }

@@ -28,7 +28,7 @@ struct Facet {
     float widest;
 };
 
-/// Draws a facet and returns what it takes up.
+/// Draws a facet and returns its area.
 Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const InspectorScene& scene) {
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);

@@ -17,7 +17,7 @@ namespace {
 
 constexpr float row_gap = 14, caption_width = 96;
 
-/// One choice: what it is called in anchors, and on the screen.
+/// A choice: its name in anchors, and on the screen.
 template <class Value>
 struct SaveChoice {
     Value value;

@@ -1,4 +1,4 @@
-/// One head in two runs: its tensors side by side, and what kind of head it is in each.
+/// One head in two runs: its tensors side by side, and its kind in each.
 
 #include "app/panel/compared.h"
 
@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// The stage that is chosen, in both, or where it is none that is recorded, the weights and what they come from.
+/// The chosen stage in both runs or, for a stage that is not recorded, the weights and the scores.
 ComparedPanel compared_attention(const State& state) {
     const AttentionStage stage = state.of<AttentionView>().stage;
     ComparedPanel panel{.name = "attention", .title = "One head in two runs", .text = {}, .paths = {}};
@@ -39,7 +39,7 @@ const HeadReading* reading_in(const Run& run, const AttentionPlace& place, const
 /// "0.73 of at most 1.79" of each, in nats.
 std::string entropy_of(const HeadReading* reading) { return reading && reading->mean ? entropy_text(*reading->mean) : "–"; }
 
-/// "A" or "B", and what kind of head it is there.
+/// "A" or "B", and the head's kind in that run.
 void draw_kind(Ui& ui, Column& column, const char* side, const HeadReading* reading) {
     ui.text(column.corner(), Font::body_strong, ui.theme.accent, side);
     Column words = column.from(column.left + 22);

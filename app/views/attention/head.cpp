@@ -86,7 +86,7 @@ std::string window_words(const AttentionScene& scene, const WordLines& shown) {
     return text;
 }
 
-/// A word on the left was clicked: what it looks at most.
+/// After a click on a word on the left: selects the word it looks at most.
 void choose_query(const AttentionScene& scene, int query) {
     const auto heaviest = heaviest_keys(scene.detail.weights, query, 1);
     scene.choose({query, heaviest.empty() ? 0 : heaviest.front()});

@@ -100,7 +100,7 @@ std::string tag_of(const Heads& heads, CardSize size, Size layer, Size head) {
     return is(heads.ranking.sharpest) ? "sharpest" + here : "";
 }
 
-/// What a card says of its head, and what hovering it says.
+/// The sentence on a head's card, and its hint.
 struct HeadWords {
     std::string value, word, tag, below;
     std::vector<std::string> note;

@@ -1,4 +1,4 @@
-/// Why one word looks at another: query · key, feature by feature, and what mask and softmax make of it.
+/// Why one word looks at another: query · key, feature by feature, then mask and softmax.
 
 #include <cmath>
 
@@ -122,7 +122,7 @@ void draw_arrow(Ui& ui, float left, float right, float y) {
     arrow_head(ui, {right, y}, {1, 0}, ui.theme.faint);
 }
 
-/// From left to right with arrows between; what does not fit goes on in the next line.
+/// From left to right with arrows between, continued in the next line if needed.
 void draw_stops(Ui& ui, Column& column, const std::vector<Stop>& stops) {
     constexpr float room = 40, margin = 10, line = 46;
     ImVec2 at = column.row(line).min;

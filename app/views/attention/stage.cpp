@@ -1,4 +1,4 @@
-/// One head large: its scores, its weights, what it contributes.
+/// One head large: its scores, its weights, its contribution.
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ TensorViewInput labelled(const AttentionScene& scene) {
     return input;
 }
 
-/// A picture, and what its colours stand for.
+/// A picture and its legend.
 struct Drawn {
     TensorViewOutput output;
     HeatmapStyle style;

@@ -1,4 +1,4 @@
-/// The left column of the comparison: what A and B are, what differs first, and the ranking of all tensors.
+/// The left column of the comparison: A and B, the first difference, and the ranking of all tensors.
 
 #include <algorithm>
 #include <array>
@@ -77,13 +77,13 @@ void draw_orders(Ui& ui, Column& column, const State& state, Commands& commands)
 /// Whether a bar can say how much it changed.
 bool has_bar(const TensorChange& change) { return change.changed > 0 && std::isfinite(change.relative); }
 
-/// What the bars stand for: one length for every tenfold, so that what changed a little is seen beside what changed a lot.
+/// The legend of the bars: a fixed length for every power of ten, so that small changes are visible beside large ones.
 struct BarScale {
     double low = 0, high = 0;  ///< powers of ten, where bars have no length and where they have all of it
     float numbers = 0;         ///< how wide the widest number beside a bar is
 
     BarScale(const Ui& ui, std::span<const TensorChange> changes) {
-        constexpr double widest = 8;  // powers of ten; what lies below has the shortest bar
+        constexpr double widest = 8;  // powers of ten; smaller changes have the shortest bar
         double least = std::numeric_limits<double>::infinity(), most = 0;
         for (const TensorChange& change : changes) {
             if (!has_bar(change)) continue;

@@ -32,7 +32,7 @@ std::string loss_words(const Run& before, const Run& now) {
     return fmt::format("loss of the batch {} → {}", loss(before), loss(now));
 }
 
-/// Two runs whose words stand beside each other: a run and what it was before anything was altered, or A and B.
+/// Two runs whose words stand side by side: a run and the same run without alterations, or A and B.
 struct RunPair {
     const Run& before;
     const Run& now;
@@ -41,7 +41,7 @@ struct RunPair {
     bool differ() const { return &before != &now; }
 };
 
-/// Whether what A and B say can stand side by side, place by place and in the same words.
+/// Whether the predictions of A and B can be compared position by position: same shape, same vocabulary.
 bool fit(const Run& a, const Run& b) {
     return a.activations->predictions.layout().shape == b.activations->predictions.layout().shape &&
            a.model->target_vocabulary.words() == b.model->target_vocabulary.words();

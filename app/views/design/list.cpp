@@ -28,7 +28,7 @@ const char* title_of(DesignGroup group) {
     }
 }
 
-/// The switch or, of what cannot be had, nothing but the reason.
+/// The switch or, for a choice that is impossible here, only the reason.
 void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const State& state, Commands& commands) {
     const std::string name = "design/" + std::string(choice.name);
     const bool made = choice.is_made(shown_edits(state).design), kept = shows_a(state);
@@ -43,7 +43,7 @@ void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const St
     if (ui.place(name + "/refused", place).hovered) ui.note({"cannot be had here", why});
 }
 
-/// A name, what it makes of the equation, and a switch.
+/// A name, the changed equation, and a switch.
 void draw_choice(Ui& ui, Column& column, const DesignChoice& choice, const State& state, Commands& commands) {
     const bool made = choice.is_made(shown_edits(state).design), shown = state.of<DesignView>().shown == choice.name;
     const Font font = made ? Font::body_strong : Font::body;

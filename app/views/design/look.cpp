@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// Where to look, and at what.
+/// For a choice of the design: the view and the tensor that show its effect, and a sentence about it.
 struct WhereToLook {
     std::string_view choice;
     View view;

@@ -147,7 +147,7 @@ void draw_list(Ui& ui, Column& column, const RowColumns& at, const CandidateList
     column.line(CandidateList::last_line - 4, Font::note, ui.theme.dim, rest_words(list.words, seen));
 }
 
-/// What the columns of numbers are, where there are two.
+/// The headings of the columns of numbers, if there are two.
 void draw_column_titles(Ui& ui, Column& column, const RowColumns& at, const NextWords& words) {
     if (words.scale >= 1 && !words.samples) return;
     const float y = column.row(18).min.y;

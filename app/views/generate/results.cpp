@@ -1,4 +1,4 @@
-/// The sentences that a decoding has come to, and what words set by hand have changed.
+/// The sentences of a decoding, and the changes made by words set by hand.
 
 #include <algorithm>
 #include <cmath>

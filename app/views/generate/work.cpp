@@ -84,7 +84,7 @@ void draw_rows(Ui& ui, Column& column, const GenerateScene& scene, const DecodeS
     column.gap(8);
 }
 
-/// What the table does not show: where the source's own numbers are counted, or what keeping would save.
+/// A sentence beside the table: where the encoder's work is counted, or how much the cache would save.
 void draw_remark(Ui& ui, Column& column, const GenerateScene& scene) {
     const Generation& generation = scene.generation();
     const bool first = scene.at(scene.asking).step == 0;

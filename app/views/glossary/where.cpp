@@ -1,4 +1,4 @@
-/// Where a term shows: the views that are about it, and what carries it in the open run.
+/// Where a term shows: the views about it, and its tensors or layers in the open run.
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ namespace vitrine {
 
 namespace {
 
-/// Enters a view; what the keyboard's ring was on is not there.
+/// Enters a view and drops the focus, whose anchor the view lacks.
 void enter(View view, Commands& commands) {
     commands.push_back(SetView{view});
     commands.push_back(SetFocus{""});
@@ -61,7 +61,7 @@ void draw_run_link(Ui& ui, const Rect& area, const RunLink& link, const State& s
                  fmt::format("a click shows it in the view {}", module_of(state.modules, link.view).label)});
 }
 
-/// What to say where there is no link.
+/// The sentence for a term without a link.
 std::string why_none(const State& state) {
     if (state.run) return "No tensor, step or block of this run is named after it.";
     return state.opening

@@ -28,7 +28,7 @@ ChangedNumbers count(const TensorView& was, const TensorView& is) {
     return result;
 }
 
-/// By what, in a word or two.
+/// The alteration in a word or two.
 std::string cause(const Edits& edits) {
     const Interventions& done = edits.interventions;
     if (done.empty()) return edits.variant.is_own() ? "by the design" : "in another model";

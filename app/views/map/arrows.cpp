@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// How an arrow is drawn: bold in the current step, faint while what it leads to has not been computed.
+/// How an arrow is drawn: bold in the current step, faint while its target has not been computed.
 struct Stroke {
     Colour colour;
     float thickness;
@@ -22,7 +22,7 @@ Stroke stroke_of(const MapCanvas& canvas, const MapArrow& arrow, const TensorInf
     return {faded(colour_of(arrow.role, canvas.ui.theme), strength * canvas.detail.operations), current ? 2.6f : 1.4f};
 }
 
-/// The middle of what two stretches have in common; nothing where that is little.
+/// The middle of the overlap of two ranges; empty if the overlap is small.
 std::optional<float> common(float a_min, float a_max, float b_min, float b_max) {
     const float from = std::max(a_min, b_min), to = std::min(a_max, b_max);
     if (to - from < 0.4f * std::min(a_max - a_min, b_max - b_min)) return std::nullopt;
@@ -56,7 +56,7 @@ void draw_upright(const MapCanvas& canvas, const DressedTensor& from, const Dres
     arrow_head(canvas.ui, end, {0, up ? -1.0f : 1.0f}, stroke.colour);
 }
 
-/// Below what stands between two tensors of a row.
+/// An arrow from one tensor of a row to another, below the tensors between them.
 void draw_beneath(const MapCanvas& canvas, const DressedTensor& from, const DressedTensor& to, const Stroke& stroke, float floor) {
     const float bend = std::min(6.0f, (floor - from.outer.max.y) / 2);
     if (bend < 2) return;

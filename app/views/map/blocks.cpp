@@ -1,4 +1,4 @@
-/// Blocks of the map: their titles and, folded, what comes out of them or, unfolded, all that is in them.
+/// Blocks of the map: their titles and, folded, their output or, unfolded, all their tensors.
 
 #include <algorithm>
 #include <cmath>
@@ -68,7 +68,7 @@ std::string subtitle_for(const MapCanvas& canvas, const Block& block, float room
     return "";
 }
 
-/// Left of the tensors of an unfolded row: what it does and, below, its parameters.
+/// Left of the tensors of an unfolded row: its operation and, below, its parameters.
 void draw_side_notes(const MapCanvas& canvas, const Rect& area, const Block& block, float top) {
     Ui& ui = canvas.ui;
     const float room = canvas.length(map_metrics::title_width) - padding - 4;

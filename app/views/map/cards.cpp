@@ -64,7 +64,7 @@ struct LayerColumns {
 
 LayerColumns columns_of(const MapCanvas& canvas, const Rect& area, const std::string& name) {
     constexpr float gap = 14, least_pictures = 120;
-    // All numbers are given as much room as the widest, so that what stands behind them is in line.
+    // All numbers get the widest one's room, so that the text behind them is aligned.
     const char* widest = canvas.layout.layers.back().number < 9 ? "Layer 8" : "Layer 88";
     const float name_width = std::max(canvas.ui.width_of(Font::note_strong, name), canvas.ui.width_of(Font::note_strong, widest)),
                 sublayer_width = canvas.ui.width_of(Font::label, "Masked self-attention");

@@ -36,7 +36,7 @@ FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
     return list;
 }
 
-/// The paper's name of what goes in, as much of it as leaves room for the words. Returns where they begin.
+/// The paper's name of an input, shortened to leave room for the words. Returns where the words begin.
 float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room) {
     constexpr float gap = 12;
     for (const char* title : side == Side::source ? std::array{"Inputs", "In"} : std::array{"Outputs (shifted right)", "Outputs"}) {
@@ -48,7 +48,7 @@ float draw_foot_title(const MapCanvas& canvas, ImVec2 at, Side side, float room)
     return at.x;
 }
 
-/// The words that go in, as chips where there is room for chips.
+/// The input words, as chips if there is room.
 void draw_words(const MapCanvas& canvas, const Rect& foot, Side side) {
     Ui& ui = canvas.ui;
     const bool chips = foot.height() >= chip_height + 4;

@@ -48,7 +48,7 @@ void stick_to_edges(const MapCanvas& canvas, DressedTensor& tensor) {
     }
 }
 
-/// Near enough, cells are square: what made them higher or broader only served to see them from far.
+/// Near enough, cells are square; from far they are higher or broader to stay visible.
 Rect area_of_cells(const MapCanvas& canvas, const MapTensor& tensor, PlaneSize size, ElementType type) {
     const Rect area = canvas.on_screen(tensor.area);
     if (type == ElementType::index) return area;

@@ -64,7 +64,7 @@ private:
         flow(first, sum);
     }
 
-    /// x becomes Q, and x or the memory K and V: each arrow in the colour of what comes of it.
+    /// x becomes Q, and x or the memory K and V: each arrow in the colour of its target.
     void project(const Step& step) {
         for (const std::string& output : step.outputs) {
             const std::string name = last_name(output);

@@ -9,7 +9,7 @@ namespace {
 
 using namespace map_metrics;
 
-/// What stands behind a tensor's title: what it is for, in a word or two.
+/// The words behind a tensor's title: its role in a word or two.
 std::string note_of(const std::string& name, const Outline& outline) {
     static constexpr std::pair<std::string_view, std::string_view> notes[] = {
         {"query", "asks"},

@@ -58,13 +58,13 @@ MapCamera reading_camera(const MapCanvas& canvas, const MapView& map) {
     return zoomed_at(canvas.camera, map.canvas, on_canvas(canvas.view, canvas.ui.pointer().position), wanted / canvas.camera.zoom);
 }
 
-/// What a block is there for: of an attention not the weights that stand for it in a card, but what it hands on.
+/// A block's result: of an attention its output, although its card shows the weights.
 const std::string& result_of(const Run& run, const Block& block) {
     if (block.role != Role::attention) return block.output;
     return run.outline().steps[static_cast<std::size_t>(block.first_step + block.step_count - 1)].result;
 }
 
-/// A double click frames what lies there; on a tensor that is in frame already, it goes to its numbers.
+/// A double click frames the thing under the pointer; on a tensor already framed, it opens the tensor's numbers.
 void open_pick(MapCanvas& canvas, const MapView& map) {
     const MapPick& pick = canvas.pick;
     if (pick.block) canvas.commands.push_back(SelectTensor{result_of(canvas.run(), *pick.block)});

@@ -27,7 +27,7 @@ std::optional<PlanePicture> picture_on(const MapCanvas& canvas, const TensorInfo
     PlanePicture picture = gradient ? gradient_picture_of(canvas.run(), info, plane, canvas.ui.theme)
                                     : picture_of(canvas.run(), info, plane, canvas.ui.theme);
     picture.style.opacity *= opacity;
-    // A mask is mostly ones: at full strength it would outshine what it is for.
+    // A mask is mostly ones: at full strength it would outshine the scores.
     if (info.path.ends_with("mask")) picture.style.plus = mixed(picture.style.zero, picture.style.plus, 0.45f);
     return picture;
 }
@@ -133,7 +133,7 @@ void note_cell(const MapCanvas& canvas, const TensorInfo& info, const Index& ind
     canvas.ui.note(std::move(lines));
 }
 
-/// What hovering says, and what a click means.
+/// The hint of a hovered tensor, and the effect of a click.
 std::optional<HeatmapLayout::Place> point_at(MapCanvas& canvas, const DressedTensor& tensor, const Cells& drawn) {
     const TensorInfo& info = *tensor.info;
     canvas.pick = {.frame = "tensor/" + info.path, .tensor = &info, .cell = std::nullopt, .block = nullptr};

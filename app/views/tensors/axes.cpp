@@ -1,4 +1,4 @@
-/// A line for each axis of the tensor: what it is used for, and which place along it is shown.
+/// A line for each axis of the tensor: its use in the picture, and the shown place along it.
 
 #include <fmt/format.h>
 

@@ -122,7 +122,7 @@ void reveal_match(State& state, const std::vector<std::string>& found) {
     if (!found.empty()) state.reveal.insert("tensors/list/" + found[static_cast<std::size_t>(state.of<TensorsView>().match)]);
 }
 
-/// The tensor whose path is the search itself is meant before all that have it in theirs.
+/// A tensor whose path equals the search goes before tensors whose paths contain it.
 int whole_match(const Run& run, const std::string& search) {
     const std::vector<std::string> found = matches(run, search);
     const auto whole = std::ranges::find(found, search);

@@ -14,7 +14,7 @@ std::string exact(double value) { return fmt::format("{}", static_cast<float>(va
 
 bool shows_value(const State& state) { return state.aspect != Aspect::gradient; }
 
-/// What is shown of the gradient, if it is shown at all; otherwise not present().
+/// The shown part of the gradient; not present() if no gradient is shown.
 TensorView shown_gradient(const State& state, const TensorInfo& info) {
     return state.aspect == Aspect::value ? TensorView{} : find_gradient(*state.run, info.path);
 }

@@ -49,7 +49,7 @@ void draw_parts(Ui& ui, ImVec2 corner, const TensorsScene& scene) {
     }
 }
 
-/// As much of its first line as tells what it is.
+/// The beginning of the copied text's first line.
 std::string beginning_of(const std::string& copied) {
     constexpr std::size_t enough = 44;
     // A line may be megabytes; one character more than enough is at most four bytes.

@@ -52,7 +52,7 @@ FacetGrid grid_for(const FacetRoom& room) {
     }
     float cell = room.cell(across);
     if (cell < smallest) {
-        constexpr float legible = 320;  // as wide as shows what a plane of very many cells is like
+        constexpr float legible = 320;  // pixels: wide enough to show the pattern of a very large plane
         const float wanted = std::min(labels_room + smallest * static_cast<float>(room.columns), legible);
         across = std::clamp(static_cast<int>((room.size.x + facet_gap) / (wanted + facet_gap)), 1, most);
         cell = std::min((room.width(across) - labels_room) / static_cast<float>(room.columns), smallest);

@@ -41,7 +41,7 @@ std::string beyond_words(const TensorsScene& scene, const ColourRange& range) {
                        scene.smaller_side >= least_marked ? " and marked in their corner" : "");
 }
 
-/// How far the colours go, and what lies beyond.
+/// The range of the colours, and the number of cells beyond it.
 std::string colour_words(const TensorsScene& scene, bool diverging) {
     const ColourRange& range = tensors_range(scene.state, scene.shown);
     if (range.nearly_all_zero) {
@@ -85,7 +85,7 @@ bool is_hatched(const TensorsScene& scene, HeatmapCells cells) {
     return false;
 }
 
-/// What pictures of large tensors take up of the graphics memory, and what had to go.
+/// The graphics memory used by pictures of large tensors, and whether their cells are stored.
 void draw_memory(Ui& ui, Column& column, const TensorsScene& scene) {
     if (!ui.heatmaps.in_tiles(scene.shown.numbers)) return;
     std::string words = memory_words(ui.heatmaps.memory());

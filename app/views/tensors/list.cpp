@@ -20,7 +20,7 @@ namespace {
 
 constexpr float list_row = 24;
 
-/// What a group of tensors has in common, and what of their paths need not be repeated below it.
+/// The title of a group of tensors, and the part of their paths that the rows below it omit.
 struct Group {
     std::string title;
     std::string beginning;
@@ -113,7 +113,7 @@ void draw_search(Ui& ui, const Rect& area, const State& state, Commands& command
         commands.push_back(SetSearch{});
 }
 
-/// Nothing was found: what may have been meant.
+/// Nothing was found: the nearest path as a suggestion.
 void draw_nothing_found(Ui& ui, Column& column, const TextEdit& search, const State& state, Commands& commands) {
     column.paragraph(Font::body, ui.theme.dim, "No tensor is called “" + search.text + "”.", 12);
     const std::string close = nearest_path(*state.run, search.text);

@@ -78,7 +78,7 @@ void draw_nothing(Ui& ui, const Rect& area, const State& state) {
 
 namespace {
 
-/// The selected tensor's numbers, its gradient or one after the other: pictures and what their colours stand for.
+/// Pictures of the selected tensor's numbers, of its gradient, or of both in turn, with their legends.
 void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
     const State& state = scene.state;
     const TensorView gradient = find_gradient(*state.run, scene.shown.info.path);
@@ -105,7 +105,7 @@ void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
 
 namespace {
 
-/// The cell's value, its gradient, called so, or both: what the pictures show. Returns what they take up.
+/// The cell's value, its gradient, labelled as such, or both, like the pictures. Returns the area used.
 Rect draw_cell_numbers(Ui& ui, ImVec2 at, const TensorsScene& scene, const Index& cell) {
     const TensorInfo& info = scene.shown.info;
     const TensorView gradient = scene.state.aspect == Aspect::value ? TensorView{} : find_gradient(scene.run(), info.path);

@@ -59,7 +59,7 @@ void draw_overview(Ui& ui, const Rect& area, const TensorViewInput& input, const
     if (row != window.row || column != window.column) scene.commands.push_back(SetCorner{row, column});
 }
 
-/// Where the overview of a plane stands, and what it leaves to the part that is read.
+/// The area of a plane's overview, and the area left for the enlarged part.
 struct OverviewPlace {
     Rect overview, rest;
 };

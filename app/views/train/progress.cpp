@@ -9,7 +9,7 @@ namespace {
 
 constexpr float curves_gap = 24, narrow = 520;
 
-/// The loss gets what height there is once some predictions can be seen, within limits.
+/// The loss gets, within limits, the height that some visible predictions leave.
 float loss_height(float height) { return std::clamp(height * 0.38f, 170.0f, 380.0f); }
 float small_height(float height) { return std::clamp(height * 0.17f, 110.0f, 170.0f); }
 

@@ -77,7 +77,7 @@ std::optional<double> broken_step(const TrainingView& training) {
 
 Rect below_title(const Rect& area) { return {{area.min.x, area.min.y + progress_title_height}, area.max}; }
 
-/// A curve over the run's steps. The input says all but what the curves have in common.
+/// A curve over the run's steps. The input has all that differs between the curves.
 void draw_curve(Ui& ui, const Rect& area, const TrainingView& training, PlotInput input) {
     input.horizontal = steps_of(training);
     input.horizontal_title = "step";

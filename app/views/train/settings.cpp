@@ -47,7 +47,7 @@ constexpr std::array<OptionInfo, training_option_count> options{{
     {padding_mask, "padding_mask", "padding mask", "nobody looks at what only fills a sentence up", off_on, switches},
 }};
 
-/// Calls visit with the member an option stands for.
+/// Calls visit with an option's member.
 template <class Settings, class Visit>
 auto with_member(Settings& s, TrainingOption option, Visit&& visit) {
     switch (option) {
