@@ -26,7 +26,7 @@ public:
         for (std::size_t i = 0; i < word.size(); ++i) fill_row(i);
     }
 
-    /// Adds where the letters were found, and returns how well; nothing where they are not all there.
+    /// Adds the places of the letters and returns the score; empty if a letter is missing.
     std::optional<double> trace(std::vector<std::size_t>& letters) const {
         const auto last = best_.end() - static_cast<std::ptrdiff_t>(text_.size());
         const auto best = std::max_element(last, best_.end());

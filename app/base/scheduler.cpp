@@ -155,7 +155,7 @@ public:
     void wait() { await_calm(); }
 
 private:
-    std::jthread thread_;  // last, so that it ends before what it uses
+    std::jthread thread_;  // the last member, so that it ends before the others
 };
 
 /// What is the same wherever jobs are done.

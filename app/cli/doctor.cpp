@@ -1,4 +1,4 @@
-/// vitrine doctor: what the program finds on this machine.
+/// vitrine doctor: reports processor, memory, graphics and fonts of this machine.
 
 #include <array>
 #include <cstdlib>

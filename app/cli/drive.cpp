@@ -76,7 +76,7 @@ void run(const DriveCommand& command) {
     try {
         Visitor(stage, stream).play(script);
     } catch (...) {
-        finish();  // what the lines before have printed often says why this one failed
+        finish();  // earlier output often explains this failure
         throw;
     }
     finish();

@@ -34,7 +34,7 @@ int report(std::string message) {
     return failed;
 }
 
-/// "vitrine trace" where that is what was called.
+/// The called command's full name, such as "vitrine trace".
 std::string called(const CommandLine& program) { return "vitrine" + (program.called().empty() ? "" : ' ' + program.called()); }
 
 /// Options of a model in front of a subcommand would go unheard.

@@ -1,4 +1,4 @@
-/// vitrine render: a picture of what the window would show, or one for every step of a run.
+/// vitrine render: a picture of the window's content, or one for every step of a run.
 
 #include <algorithm>
 #include <charconv>
@@ -79,7 +79,7 @@ void check(const RenderCommand& command) {
     numbered_names(command.out);
 }
 
-/// By the ending of the file's name. A pipe or a device may have none: what is written there is a PNG.
+/// The format by the ending of the file's name. A name without one, such as a pipe's, means PNG.
 PictureFormat format_of(const std::string& file) {
     if (const auto format = picture_format(file)) return *format;
     const std::filesystem::path path(file);
@@ -143,7 +143,7 @@ void run(const RenderCommand& command) {
     if (!command.select.empty()) stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.head) stage.application().command(select_head(*stage.state().run, *command.head));
     stage.application().command(SetView{View{command.layout}});
-    // The comparison opens on what differs; what is chosen there stays.
+    // The comparison opens on the first difference, unless a tensor is chosen.
     if (!command.select.empty() && command.layout == "compare")
         stage.application().command(select_tensor(*stage.state().run, command.select));
     if (command.frame) stage.application().command(frame_map(stage.state(), *command.frame));

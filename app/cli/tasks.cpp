@@ -1,4 +1,4 @@
-/// vitrine tasks: what a model can be taught, with examples.
+/// vitrine tasks: the tasks a model can be trained on, with examples.
 
 #include <algorithm>
 #include <memory>

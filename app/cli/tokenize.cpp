@@ -55,7 +55,7 @@ void run(const TokenizeCommand& command) {
     std::string line;
     for (int number = 1; std::getline(std::cin, line); ++number) {
         output.write(json_of(tokenizer, encoder.encode(text_of(line, command.json, number))).dump() + '\n');
-        output.finish();  // what comes of a text is on standard output before the next one is read
+        output.finish();  // a text's result is on standard output before the next text is read
     }
 }
 

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// An export that is found by its name; what the page of exports offers for it decides whether it can be had.
+/// An action for an export, refused for the reasons that the page of exports gives.
 Action save(const ExportChoices& choices, std::string id, std::string label, Command command) {
     return {.id = std::move(id),
             .label = std::move(label),

@@ -1,4 +1,4 @@
-/// What commands do to exports: they are noted here, and what came of them.
+/// Commands that request exports and take in their results.
 
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ void do_command(State& state, const FileAdvanced& command) {
 
 void do_command(State& state, const CancelExport&) {
     if (!state.of<Exporting>().walk) {
-        if (state.of<Exporting>().file) state.of<Exporting>().file->stopping = true;  // what comes of it the shell will say
+        if (state.of<Exporting>().file) state.of<Exporting>().file->stopping = true;  // the shell reports the result
         return;
     }
     const WalkUnderWay& walk = *state.of<Exporting>().walk;

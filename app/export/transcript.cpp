@@ -32,7 +32,7 @@ std::string shown_tensor(const State& state) {
     return view.shown_tensor ? view.shown_tensor(state) : "";
 }
 
-/// The tensor it is about: the selected one, unless that belongs to none of what the view shows.
+/// The transcript's tensor: the selected one, or the view's, if the selected one belongs to another operation.
 const TensorInfo& subject_of(const State& state) {
     const TensorInfo& selected = *selected_tensor(state);
     const std::string shown = shown_tensor(state);

@@ -62,7 +62,7 @@ void add_problem(SavedSession& session, const std::string& problem) {
     session.problem += (session.problem.empty() ? "" : "; ") + problem;
 }
 
-/// The session's run A, and what was looked at beside it.
+/// The session's run A, and the comparison with it.
 void pin_as_it_was(State& state, std::shared_ptr<const Run> pinned, ComparedSide side) {
     ComparisonView& comparison = state.of<ComparisonView>();
     comparison.pinned = std::move(pinned);

@@ -36,7 +36,7 @@ const Use& use_of(Font font) { return uses[static_cast<std::size_t>(font)]; }
 /// The fonts with every character; the others have the usual ones and borrow the rest.
 constexpr bool has_all(Font font) { return font == Font::body || font == Font::body_strong || font == Font::mono; }
 
-constexpr std::size_t other_characters = font_count;  ///< the font of what neither words nor numbers have
+constexpr std::size_t other_characters = font_count;  ///< the font of characters that the fonts of words and numbers lack
 
 /// Where a font borrows from, the nearest first.
 std::array<std::size_t, 4> lenders(Face face) {

@@ -46,7 +46,7 @@ std::string log_of(GLuint object, GLint length, GetLog info) {
     return text.data();
 }
 
-/// head: what stands before the shader's first line.
+/// head: text inserted before the shader's first line.
 GLuint compile(const std::string& head, const ShaderText& shader, GLenum type) {
     const GLuint object = glCreateShader(type);
     const std::string text = head + "#line 1\n" + shader.text;
@@ -62,7 +62,7 @@ GLuint compile(const std::string& head, const ShaderText& shader, GLenum type) {
     throw Error(first_shader_error(log, shader));
 }
 
-/// Adds a file to the text, with what it includes in place of each #include "FILE".
+/// Appends a file to the text, with each #include "FILE" replaced by that file.
 void append_file(const std::filesystem::path& path, ShaderText& shader) {
     constexpr std::string_view directive = "#include \"";
     const std::string name = (path.parent_path().filename() / path.filename()).string();

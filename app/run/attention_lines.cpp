@@ -42,7 +42,7 @@ std::vector<Weighed> heaviest_unsorted(const HeadWeights& head, Size query, doub
     const auto at = [&](std::size_t i) { return keys.begin() + static_cast<std::ptrdiff_t>(i); };
     const auto heavier = [](const Weighed& a, const Weighed& b) { return a.heavier_than(b); };
     std::size_t least = 0, most = keys.size();  // so many keys it takes; the first `most` are the heaviest
-    std::size_t known = 0;                      // of the first so many it is known what they hold
+    std::size_t known = 0;                      // `held` is the sum of the first `known` keys
     double held = 0;
     while (least < most) {
         const std::size_t middle = least + (most - least) / 2;

@@ -15,7 +15,7 @@ bool same(char a, char b) { return lower(a) == lower(b); }
 
 constexpr int no_completion = 4;
 
-/// How far a word is from what was typed.
+/// The distance of a word from the typed text.
 int distance(std::string_view word, std::string_view typed) {
     if (word == typed) return 0;
     if (word.starts_with(typed)) return 1;

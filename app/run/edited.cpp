@@ -44,7 +44,7 @@ std::shared_ptr<const Outline> outline_of(const Run& made, const Run& earlier) {
         make_outline(made.model->configuration, made.regime, partial_residuals(made.edits.interventions)));
 }
 
-/// Computes and names what is not the same as in an earlier run.
+/// Computes what differs from an earlier run, and makes the trace.
 void compute_after(const Run& earlier, Run& made) {
     auto activations = std::make_shared<Activations>();
     rerun({pass_of(earlier), *earlier.activations}, pass_of(made), *activations);

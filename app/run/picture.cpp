@@ -53,7 +53,7 @@ bool lacks_change(const Run& run, const TensorInfo& info) {
 }
 
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info) {
-    // Of a difference nothing is masked but what has no numbers.
+    // In a difference only cells without numbers are masked.
     if (info.is_change) return lacks_change(run, info) ? std::optional(hides_all()) : std::nullopt;
     if (!info.path.ends_with(".masked_scores") && !info.path.ends_with(".weights") && !is_hidden_later(info)) return std::nullopt;
     const TensorView mask = run.find(info.path.substr(0, info.path.rfind('.')) + ".mask");

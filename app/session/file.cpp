@@ -98,7 +98,7 @@ SavedLooks looks_from(const nlohmann::json& json, const std::string& where) {
     return looks;
 }
 
-/// Moves what the modules keep from wherever `from` has it to where it is today.
+/// Moves the modules' fields from `from` to their present places.
 void gather(nlohmann::json& from, const OrderedJson& known, nlohmann::json& to) {
     for (const auto& [module, fields] : known.items()) {
         for (const auto& field : fields.items()) {

@@ -52,7 +52,7 @@ SessionKeeper::~SessionKeeper() { wait(); }
 std::optional<SavedSession> SessionKeeper::read(Modules modules) {
     std::error_code unreadable;
     if (!std::filesystem::exists(file_, unreadable) && !unreadable) return std::nullopt;
-    broken_ = true;  // unless what follows says otherwise
+    broken_ = true;  // until the file below has been read
     const std::string text = read_file(file_);
     SavedSession session = read_session(text, file_.string(), modules);
     broken_ = false;

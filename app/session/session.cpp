@@ -43,7 +43,7 @@ SavedPlace place_in(const State& state) {
 
 SavedSession session_of(const State& state) {
     const auto& pending = state.of<PendingSession>().session;
-    if (pending) return *pending;  // not yet here: what was kept is still to come
+    if (pending) return *pending;  // the saved state has not been restored yet
     SavedSession session;
     if (names_model(state.request)) session.model = state.request;
     const Learning& learning = state.of<Learning>();

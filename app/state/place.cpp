@@ -20,7 +20,7 @@ bool has_tensor(const State& state, const std::string& path) { return state.run 
 
 namespace {
 
-/// The step that fills a tensor or first reads a parameter becomes the current one; what no step reads leaves it as it is.
+/// Makes the step that fills a tensor, or first reads a parameter, the current one; unused parameters change nothing.
 void show_step_of(State& state, const std::string& path) {
     const int step = state.run->info(path)->step, count = static_cast<int>(state.run->outline().steps.size());
     state.step = step < count ? step : std::min(state.step, state.run->last_step());

@@ -98,7 +98,7 @@ std::string change_summary(const TensorChange& change) {
 
 namespace {
 
-/// "3 of them to or from NaN": what has no size.
+/// "3 of them to or from NaN": changes without a size.
 std::string sizeless_words(const TensorChange& change) {
     std::string words;
     if (change.nan_cells > 0) words = fmt::format("{} of them to or from NaN", change.nan_cells);

@@ -18,7 +18,7 @@ namespace {
 
 using Cases = std::vector<std::pair<std::string, Body>>;
 
-/// Two edits in turn; what the window does at a key press, and what of it the next frame shows.
+/// Two edits in turn: the work of the window between a key press and the next frame.
 Body in_turn(std::shared_ptr<const Run> run, const Command& first, const Command& second) {
     const auto state = std::make_shared<State>(new_state());
     apply(*state, ShowRun{std::move(run)});

@@ -65,7 +65,7 @@ struct Screen {
         for (int i = 0; i < 4; ++i) frame();
     }
 
-    /// Until everything in sight has been made; what goes on for ever is not waited for.
+    /// Until everything in sight has been made; endless work is not waited for.
     void settle() {
         constexpr int patience = 3000;
         for (int i = 0; i < patience && !application.settled(); ++i) {
@@ -154,7 +154,7 @@ std::shared_ptr<const Run> long_run() {
     return make_run(model);
 }
 
-/// Another tensor or head every half a second: what is in sight is still being made.
+/// Selects another tensor or head every half second, so that the pictures are still being made.
 Body arriving(const std::shared_ptr<Screen>& screen, const std::string& attention) {
     return [screen, attention, frame = std::make_shared<int>(0)] {
         constexpr int half_a_second = 30;

@@ -17,7 +17,7 @@ namespace vitrine {
 
 namespace {
 
-/// "tgt[1,3]=am": a cell of the batch, and what it becomes.
+/// "tgt[1,3]=am": a cell of the batch and its new token.
 struct Replacement {
     CellName cell;
     std::string word;

@@ -59,7 +59,7 @@ CommandLine::CommandLine(const std::string& name, const std::string& description
     app_->get_formatter()->column_width(24);
     app_->set_version_flag("--version", version, "Show the version");
     app_->set_help_flag("-h,--help", "Show this help");
-    app_->require_subcommand(0, 1);  // the second name is what the first one works on, as in "vitrine bench tokenize"
+    app_->require_subcommand(0, 1);  // the second name is the first one's operand, as in "vitrine bench tokenize"
 }
 
 CommandLine& CommandLine::add_subcommand(const std::string& name, const std::string& description) {

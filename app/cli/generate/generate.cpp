@@ -72,7 +72,7 @@ private:
                                 options_.max_new_tokens, c.max_positions));
     }
 
-    /// What comes of a sentence is on standard output before the next one is read.
+    /// A sentence's result is on standard output before the next sentence is read.
     void decode(const Sentence& source, const std::string& where) {
         const Generation generation = within(where, [&] { return decoder_.decode(source, options_); });
         output_.write(result_of(generation));

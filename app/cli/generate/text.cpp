@@ -24,7 +24,7 @@ std::string figures_before(const Hypothesis& h) {
     return fmt::format("log P {}  score {}  ", right_aligned(decimals(h.log_probability), 9), right_aligned(decimals(h.score), 9));
 }
 
-/// What its word was drawn with, and what else there was.
+/// The probability that a word was drawn with, and the other candidates.
 struct Alternatives {
     double filtered = 0;
     std::array<std::string, others_shown> others{};
@@ -89,7 +89,7 @@ std::string table_of(const Generation& generation, const Hypothesis& hypothesis,
 
 std::string count_text(double count) { return grouped(static_cast<Size>(count)); }
 
-/// What all steps together have cost, and what the cache has saved.
+/// The cost of all steps together, and the saving by the cache.
 std::string work_text(const Generation& generation) {
     Size reused = 0, added = 0;
     const StepWork work = multiplications_of(generation);

@@ -33,7 +33,7 @@ std::shared_ptr<const Tokenizer> tokenizer_for(const Data& data, const Tokenizer
     return within(where, [&] { return std::make_shared<const Tokenizer>(learned_tokenizer(text, request.vocabulary_size)); });
 }
 
-/// The task, cut by that tokenizer, with a note of what had no token.
+/// The task in that tokenizer's tokens, with a note on bytes without a token.
 LearningData cut(Task task, std::shared_ptr<const Tokenizer> tokenizer, const std::string& where) {
     LearningData data{std::move(task), {}, std::move(tokenizer)};
     if (const std::string note = note_of_lost(data.task->lost_bytes); !note.empty()) data.notes.push_back(where + ": " + note);

@@ -26,7 +26,7 @@ nlohmann::json number(double value) {
     return std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf";
 }
 
-/// Devices and pipes take what comes and are never read.
+/// Devices and pipes are only written to, never read.
 bool has_content(const fs::path& path) {
     std::error_code missing;
     return fs::is_regular_file(path, missing) && fs::file_size(path, missing) > 0;

@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr double sgd_rate = 0.05;  // what suits Adam is far too small for it
+constexpr double sgd_rate = 0.05;  // the rate of Adam is far too small for SGD
 
 double number_of(const std::string& text) {
     double number = -1;

@@ -90,7 +90,7 @@ std::string summary(const TrainLoop& loop) {
     const std::string out = quoted(run.out);
     text += fmt::format("\n{} holds the model:\n", run.out.string());
     text += fmt::format("  vitrine --model {}  opens it\n", out);
-    if (run.plan.options.schedule.kind != ScheduleKind::cosine) {  // whose rate has come to an end
+    if (run.plan.options.schedule.kind != ScheduleKind::cosine) {  // cosine's rate has reached its end
         text += fmt::format("  vitrine train --resume {} --steps {}  trains it further\n", out, 2 * run.plan.last_step);
     }
     return text;

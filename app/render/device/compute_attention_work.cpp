@@ -30,7 +30,7 @@ std::vector<float> packed(const Tensor& tensor, Size stride, Size width) {
 
 Size byte_count(const std::vector<float>& cells) { return static_cast<Size>(cells.size() * sizeof(float)); }
 
-/// A driver ends what takes seconds; a processor that stands in for the card takes a thousand times as long.
+/// A driver ends a dispatch that takes seconds; a processor emulating the card takes a thousand times as long.
 CardPlan::Limits limits(const Gpu& gpu) { return {.block = gpu.block_limit(), .work = Size{1} << (gpu.is_software() ? 31 : 35)}; }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace vitrine {
 
 namespace {
 
-/// What the driver says of its memory; nothing where it says nothing.
+/// The memory that the driver reports; empty if it reports none.
 GpuMemory gpu_memory() {
     std::array<GLint, 4> kibibytes{};
     GLint total = 0;

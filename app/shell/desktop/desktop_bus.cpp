@@ -9,7 +9,7 @@ namespace vitrine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Bus = std::unique_ptr<sd_bus, decltype(&sd_bus_close_unref)>;  // closed without waiting for what was not sent
+using Bus = std::unique_ptr<sd_bus, decltype(&sd_bus_close_unref)>;  // closed without waiting for unsent messages
 
 /// Opens a connection to the session bus; null if there is no bus.
 Bus connect(const std::string& address) {

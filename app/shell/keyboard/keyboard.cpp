@@ -63,7 +63,7 @@ bool is_command_chord(std::string_view key) {
     return key.starts_with("ctrl+") || key.starts_with("alt+") || key == "alt" || function_key;
 }
 
-/// A key that would change run A says why it does not; what else is refused is silent.
+/// A refused key that would change run A gives the reason; other refused keys do nothing.
 void tell_kept(const std::string& refusal, const State& state, Commands& commands) {
     if (shows_a(state) && !refusal.empty() && refusal == edit_refusal(state))
         commands.push_back(ShowMessage{"Nothing done: " + refusal});
@@ -113,7 +113,7 @@ void drive(const Input& input, const State& state, const FrameRecord& record, st
 
 namespace {
 
-/// Whether the pointer is on the field that is typed into, or on what it offers.
+/// Whether the pointer is on the open text field or its list.
 bool is_on_field(const Input& input, const FrameRecord& record) {
     return std::ranges::any_of(record.anchors, [&](const Anchor& anchor) {
         const bool field = anchor.name == field_anchor || anchor.name == "field/choices" || anchor.name == "field/box";
@@ -141,7 +141,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
     } else {
         drive(input, state, record, focus, commands);
     }
-    // A click elsewhere means the keyboard is not what points now.
+    // A click elsewhere ends pointing with the keyboard.
     if (input.button(MouseButton::left).pressed && !is_on_field(input, record)) focus.clear();
     if (focus != state.focus) commands.push_back(SetFocus{focus});
 }

@@ -127,7 +127,7 @@ void Application::frame(const Input& input) {
     try {
         build_and_obey(input);
     } catch (const Error& error) {
-        // Cells that cannot be read are made again; what the user did in this frame may have been done already.
+        // Unreadable cells are computed again; the commands of this frame may have been carried out already.
         if (!shows_card()) throw;
         attention_.fail(error.what());
         lose_run();

@@ -111,7 +111,7 @@ std::string written(const FileWriter& write, Work& work) {
     }
 }
 
-/// A file that is not finished is not there, and what it was to replace is as it was.
+/// An unfinished file is removed, and the file it was to replace stays unchanged.
 Job file_job(const FileWriter& write) {
     return job_of(
         [write](Work& work) {

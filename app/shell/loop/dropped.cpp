@@ -16,7 +16,7 @@ namespace {
 
 enum class Kind { folder, configuration, batch, tokenizer, unknown };
 
-/// By what it says of itself; a batch says none of this.
+/// Recognised by its keys; a batch has none of them.
 bool holds_tokenizer(const std::filesystem::path& path) {
     std::ifstream file(path, std::ios::binary);
     std::string beginning(4096, '\0');

@@ -176,7 +176,7 @@ bool GpuAttention::open() {
 }
 
 bool GpuAttention::is_wanted(const AttentionRequest& request) {
-    if (request.mask.first_query != 0) return false;  // rows of a longer run, whose first ones are not asked for
+    if (request.mask.first_query != 0) return false;  // later rows of a longer run, as in decoding with a cache
     const Size cells = request.query.size(0) * request.query.size(1) * request.query.size(2) * request.key.size(2);
     const std::lock_guard lock(mutex_);
     if (place_ == ComputePlace::processor) return false;

@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// The same without what comes and goes above the panels.
+/// The same without menus, hints and messages above the panels.
 State undisturbed(State state) {
     state.message.clear();
     state.notice.clear();

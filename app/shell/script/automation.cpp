@@ -44,7 +44,7 @@ bool agrees(const nlohmann::ordered_json& actual, const std::string& written) {
 
 std::string in_quotes(const std::string& name) { return name.find(' ') == std::string::npos ? name : '"' + name + '"'; }
 
-/// What a keyboard sends for a key besides the key: the character on it.
+/// The character that a keyboard sends along with a key.
 std::string typed(const std::string& chord) {
     if (chord == "space") return " ";
     return chord.size() == 1 ? chord : "";

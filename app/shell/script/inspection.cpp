@@ -22,7 +22,7 @@ Rect inked(const Rect& line) {
     return {{line.min.x, line.min.y + room}, {line.max.x, line.max.y - room}};
 }
 
-/// Contains it but for what rounding to pixels may move.
+/// Contains it, up to rounding to pixels.
 bool holds(const Rect& outer, const Rect& inner) { return outer.inset(-tolerance).contains(inner); }
 
 std::string shown(const Rect& area) {

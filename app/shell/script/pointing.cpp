@@ -1,4 +1,4 @@
-/// How a visitor finds what the script names, and how the mouse gets there.
+/// Finds the anchors that a script names, scrolls or frames them into view, and moves the mouse there.
 
 #include <algorithm>
 #include <optional>

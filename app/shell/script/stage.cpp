@@ -48,7 +48,7 @@ void Stage::frame(Input& input) {
 }
 
 void Stage::settle(Input& input) {
-    // Enough for two seconds of movement; what moves on and on is not waited for.
+    // Enough for two seconds of movement; endless movement is not waited for.
     constexpr int patience = 120, patience_while_playing = 2;
     // What a frame changes is seen in the next.
     constexpr int calm_frames = 2;

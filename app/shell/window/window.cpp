@@ -32,7 +32,7 @@ struct WindowSize {
     int width, height;  // in the units in which the call at hand counts
 };
 
-/// The room there is for windows, in units of the window system; nothing where it does not say.
+/// The screen area available for windows, in units of the window system; empty if unknown.
 std::optional<WindowSize> work_area() {
     GLFWmonitor* monitor = glfwGetPrimaryMonitor();
     if (!monitor) return std::nullopt;

@@ -58,7 +58,7 @@ void note_weight(Ui& ui, const ReadWeights& weights, Size head, int row, int key
         beside);
 }
 
-/// One row of cells: what a word that was read looked at.
+/// One row of cells: the cross-attention weights of a word read.
 void draw_weights(Ui& ui, const Rect& grid, const AttentionPlan& plan, Size head, const ReadWeights& weights) {
     constexpr float least_for_numbers = 16;
     const HeatmapStyle style = weight_style(ui.theme, 0, weights.highest);

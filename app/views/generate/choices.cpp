@@ -1,4 +1,4 @@
-/// The left column of the view of decoding: how the next word is chosen, and what came of it.
+/// The left column of the view: the decoding strategy, its options, and the resulting sentences.
 
 #include <algorithm>
 #include <cmath>

@@ -33,7 +33,7 @@ Sentence words_after_bos(const Generation& generation, int node) {
     return tokens;
 }
 
-/// The node of the last word that was chosen by hand; nothing where none was.
+/// The node of the last word chosen by hand; empty if there is none.
 std::optional<int> forced_node(const Decoded& decoded) {
     const Sentence& forced = decoded.question.options.forced;
     if (forced.empty()) return std::nullopt;

@@ -24,7 +24,7 @@ OrderedJson options_json(const DecodeOptions& options) {
             {"forced", options.forced}};
 }
 
-/// Of words that can be drawn: how many, and what share they have under the model.
+/// The words that sampling can draw: their number, and their total probability under the model.
 OrderedJson candidates_json(const State& state) {
     const std::vector<Candidate> candidates = shown_candidates(state);
     Size left = 0;

@@ -1,4 +1,4 @@
-/// A mask as an equation of pictures: padding, the same for every query, ∧ the causal triangle = what the attention uses.
+/// A mask as an equation of pictures: padding, the same for every query, ∧ the causal triangle = the mask of the attention.
 
 #include <algorithm>
 #include <cmath>
@@ -86,7 +86,7 @@ MaskPicture combined_picture(const MaskScene& scene) {
             scene.asking};
 }
 
-/// What hovering a cell of a part says: what this part alone has to say about it.
+/// The hint of a cell of one part, about this part alone.
 std::vector<std::string> part_note(const MaskScene& scene, const MaskPicture& picture, const TokenPair& pair) {
     const std::string key = quoted(scene.answering[pair.key]);
     const bool causal = picture.thing == MaskKind::causal;
@@ -224,7 +224,7 @@ EquationMeasures measure(const Ui& ui, const Column& column, float height, const
     return m;
 }
 
-/// Under a row that stands for all: that it is repeated.
+/// The note under a row that is repeated for every query.
 float draw_repeated(Ui& ui, const Rect& row, float width, const MaskScene& scene) {
     constexpr float length = 26;
     const int arrows = std::min(static_cast<int>(scene.answering.count()), 12);

@@ -40,7 +40,7 @@ TokenWindow tokens_around(Size length, std::optional<Size> changed) {
     return {first, first + most};
 }
 
-/// A step to what a long sentence does not show.
+/// A button that moves to the hidden tokens of a long sentence.
 void draw_more(Ui& ui, ImVec2 corner, const std::string& name, Icon icon, const TestToken& token, Commands& commands) {
     if (button(ui, name, rect_at(corner, chip_height, chip_height), {.icon = icon})) commands.push_back(ChooseTestToken{token});
 }

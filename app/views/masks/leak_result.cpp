@@ -1,4 +1,4 @@
-/// What the leak test has found: which rows of the outputs moved, and which of those had no right to.
+/// The result of the leak test: the output rows that changed, and among them those that must not.
 
 #include <cmath>
 
@@ -48,7 +48,7 @@ struct Findings {
     const LeakTest& test;
     LeakQuestion question;
     TestedRows logits, memory;
-    std::string word;  ///< what was changed
+    std::string word;  ///< the changed word
 
     bool of_source() const { return question.change.place.side == BatchSide::source; }
 };

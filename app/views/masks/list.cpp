@@ -93,7 +93,7 @@ void draw_things(Ui& ui, Column& column, const State& state, Commands& commands)
 
 constexpr std::array<const char*, 3> use_names{"encoder", "decoder", "cross"};
 
-/// What an attention's mask is made of in this run.
+/// The parts of an attention's mask in this run.
 const char* used_masks(const Regime& regime, AttentionKind kind) {
     constexpr const char* none = "no mask in this run";
     if (regime.design.padding_on_queries) {

@@ -10,7 +10,7 @@ namespace vitrine {
 
 namespace {
 
-/// The first sentence alone: what depends on no sentence is made once.
+/// The tokens of the first sentence, enough for tensors that are equal for all sentences.
 IndexTensor first_sentence(const IndexTensor& tokens) {
     IndexTensor first(Axis::batch, Axis::position);
     first.resize({1, tokens.size(1)});

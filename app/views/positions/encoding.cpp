@@ -81,7 +81,7 @@ TensorViewOutput draw_picture(Ui& ui, const Rect& area, const EncodingPlace& pla
     return output;
 }
 
-/// What the colours stand for, and beside it or, where there is no room, below it, what the picture is.
+/// The legend of the colours and, beside it or below, the description of the picture.
 void draw_caption(Ui& ui, Column& column, PositionKind kind, const PositionTable& table, const PositionsScene& scene) {
     constexpr float width_for_both = 460, legend_width = 168, between = 28;
     const bool beside = column.width() >= width_for_both;

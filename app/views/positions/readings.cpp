@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t seed = 1;
 
-/// What the batch has recorded stands in the place of what it would be, so that what was altered by hand is seen.
+/// The recorded rows replace those of the formula, so that alterations by hand are visible.
 void take_recorded(const Run& run, Side side, Tensor& encoding) {
     const TensorView recorded = run.trace.find(positions_tensor(side));
     if (!recorded.present()) return;  // this run adds none

@@ -27,7 +27,7 @@ std::string pair_words(const Index& pair, const PositionsScene& scene) {
     return fmt::format("{} and {}, {} apart", position_words(pair[0], scene), position_words(pair[1], scene), k < 0 ? -k : k);
 }
 
-/// What the picture shows; nothing where numbers were altered by hand.
+/// The sentence below the picture; empty if numbers were altered by hand.
 std::string similarity_remark(PositionKind kind, const PositionsScene& scene) {
     if (scene.is_altered(kind)) return "";
     if (kind == PositionKind::sinusoidal && scene.width % 2 != 0) {

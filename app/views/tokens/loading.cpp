@@ -18,7 +18,7 @@ void read(LoadedTokenizer& loaded, TokenizerFrom from, const std::filesystem::pa
     loaded.path = path;
 }
 
-/// The problem of what came before stays.
+/// Reads the tokenizer that comes with the program. A problem is added to an earlier one.
 void read_on_board(LoadedTokenizer& loaded) {
     try {
         if (const auto path = tokenizer_on_board()) return read(loaded, TokenizerFrom::board, *path);
