@@ -46,8 +46,7 @@ void append_nfkc(std::string_view text, std::string& result) {
 
 }  // namespace
 
-Utf8Step utf8_step(std::string_view bytes, std::size_t at) {
-    if (const auto byte = static_cast<unsigned char>(bytes[at]); byte < 0x80) return {byte, 1, true};  // fast path for ASCII
+Utf8Step utf8_step_beyond_ascii(std::string_view bytes, std::size_t at) {
     bytes.remove_prefix(at);
     Utf8Step step = first_character(bytes);
     if (step.valid) return step;

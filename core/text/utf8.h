@@ -15,8 +15,16 @@ struct Utf8Step {
     std::size_t length = 1;
     bool valid = false;
 };
-/// Requires: at < bytes.size().
-Utf8Step utf8_step(std::string_view bytes, std::size_t at);
+
+/// utf8_step() for any bytes.
+Utf8Step utf8_step_beyond_ascii(std::string_view bytes, std::size_t at);
+
+/// The step at a place. Requires: at < bytes.size().
+inline Utf8Step utf8_step(std::string_view bytes, std::size_t at) {
+    // ASCII is decided inline: the widths of all words on the screen are measured in every frame.
+    const auto byte = static_cast<unsigned char>(bytes[at]);
+    return byte < 0x80 ? Utf8Step{byte, 1, true} : utf8_step_beyond_ascii(bytes, at);
+}
 
 /// Whether a byte is a continuation byte of UTF-8. Texts may be cut before any other byte.
 constexpr bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) == 0x80; }
