@@ -19,7 +19,11 @@ Ui::Ui(const UiResources& resources, ImVec2 size, const UiInput& input)
       heatmaps(resources.heatmaps),
       size_(size),
       input_(input),
-      clips_{Rect{{0, 0}, size}} {}
+      clips_{Rect{{0, 0}, size}} {
+    constexpr std::size_t usual_anchors = 256, usual_texts = 512;  // of a frame
+    record_.anchors.reserve(usual_anchors);
+    record_.texts.reserve(usual_texts);
+}
 
 FrameRecord Ui::finish() {
     draw_ring();
