@@ -204,19 +204,30 @@ bool has_nan(const HeadWeights& head) {
     return found;
 }
 
+/// The pattern with the highest value, the first of equal ones.
+std::optional<AttentionPattern> highest_of(const HeadReading& reading, std::span<const AttentionPattern> patterns) {
+    std::optional<AttentionPattern> highest;
+    for (const AttentionPattern pattern : patterns) {
+        const auto& like = reading.of(pattern);
+        if (like && (!highest || like->value > reading.of(*highest)->value)) highest = pattern;
+    }
+    return highest;
+}
+
+bool is_clear(const HeadReading& reading, AttentionPattern pattern) {
+    const Likeness& like = *reading.of(pattern);
+    if (pattern == AttentionPattern::uniform) return like.value >= clearly_uniform;
+    return like.value > clear_pattern && like.value > like.chance;
+}
+
 std::optional<AttentionPattern> kind_of(const HeadReading& reading) {
     using enum AttentionPattern;
-    std::optional<AttentionPattern> nearest;
-    double highest = clear_pattern;
-    const auto consider = [&](AttentionPattern pattern) {
-        const auto& like = reading.of(pattern);
-        if (!like || !(like->above_chance() >= highest) || (nearest && like->above_chance() == highest)) return;
-        nearest = pattern, highest = like->above_chance();
-    };
-    for (const AttentionPattern pattern : {diagonal, previous, next, first, last}) consider(pattern);
-    if (!nearest) consider(alignment);
-    if (!nearest && reading.of(uniform) && reading.of(uniform)->value >= clearly_uniform) nearest = uniform;
-    return nearest;
+    if (reading.highest == alignment) {
+        static constexpr AttentionPattern alignments[] = {diagonal, previous, next};
+        const auto special = highest_of(reading, alignments);
+        if (special && is_clear(reading, *special)) return special;
+    }
+    return reading.highest && is_clear(reading, *reading.highest) ? reading.highest : std::nullopt;
 }
 
 }  // namespace
@@ -231,6 +242,7 @@ HeadReading read_head(const HeadWeights& head, AttentionKind kind) {
     reading.mean = mean_of(choosing.rows, head);
     for (const AttentionPattern pattern : patterns_of(kind))
         reading.likeness[static_cast<std::size_t>(pattern)] = likeness(pattern, choosing);
+    reading.highest = highest_of(reading, patterns_of(kind));
     reading.kind = kind_of(reading);
     return reading;
 }

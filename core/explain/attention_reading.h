@@ -65,9 +65,6 @@ constexpr std::size_t pattern_count = 7;
 /// The likeness to a pattern, 0 … 1, and the likeness that uniform weights under the same mask have.
 struct Likeness {
     double value = 0, chance = 0;
-
-    /// 0 for uniform weights, 1 for the pure pattern.
-    double above_chance() const { return chance < 1 ? (value - chance) / (1 - chance) : 0; }
 };
 
 /// Empty where the pattern does not apply: no query chooses, or less than half of those that do may attend to the pattern's key, as
@@ -81,6 +78,7 @@ std::span<const AttentionPattern> patterns_of(AttentionKind kind);
 struct HeadReading {
     std::optional<RowEntropy> mean;
     std::array<std::optional<Likeness>, pattern_count> likeness{};  ///< by pattern; empty also if it does not apply
+    std::optional<AttentionPattern> highest;                        ///< the pattern with the highest value, the first of equal ones
     std::optional<AttentionPattern> kind;                           ///< empty: no clear kind
     bool has_nan = false;  ///< an allowed weight of a token is NaN; then nothing else is set
 
@@ -95,9 +93,9 @@ struct HeadReading {
     }
 };
 
-/// A head's kind is the pattern with the highest above_chance() of at least clear_pattern. Alignment is considered only if no other
-/// pattern reaches that, since diagonals are chains as well. A head without such a pattern is uniform if its evenness is at least
-/// clearly_uniform.
+/// A head's kind is the pattern with the highest value, `uniform` included, provided that it is clear: a value above clear_pattern
+/// and above chance; of `uniform`, at least clearly_uniform. Otherwise the head has no clear kind. Where `alignment` is the highest
+/// but one of `diagonal`, `previous` and `next` is clear, that is the kind, since each of them is a special alignment.
 constexpr double clear_pattern = 0.5, clearly_uniform = 0.9;
 HeadReading read_head(const HeadWeights& head, AttentionKind kind);
 

@@ -98,9 +98,14 @@ std::string attention_title(const AttentionScene& scene);
 /// "target words ask, source words answer".
 std::string attention_sides(AttentionKind kind);
 
-/// A pattern in a word, "previous"; what it measures; and what a head of that kind does, each in a sentence.
+/// A pattern in a word, "previous"; and what it measures, in a sentence.
 std::string pattern_word(AttentionPattern pattern);
 std::string pattern_text(AttentionPattern pattern);
+
+/// The likeness to a pattern as the bars show it, "0.51".
+std::string likeness_number(double likeness);
+
+/// The kind of a head with the likeness that makes it so, or the reason why it has none.
 std::string kind_text(const HeadReading& reading);
 
 /// "1.53 of at most 1.79", in nats.

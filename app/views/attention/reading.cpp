@@ -30,7 +30,7 @@ void draw_attention_kind(Ui& ui, Column& column, const AttentionScene& scene) {
         const auto& like = scene.reading.of(pattern);
         if (!like) continue;
         const bool uniform = pattern == AttentionPattern::uniform;
-        const std::array bars{Bar{like->value, ui.theme.attention, fmt::format("{:.2f}", like->value)}};
+        const std::array bars{Bar{like->value, ui.theme.attention, likeness_number(like->value)}};
         const BarRow row{.name = fmt::format("attention/like/{}", static_cast<int>(pattern)),
                          .label = pattern_word(pattern),
                          .bars = bars,

@@ -38,26 +38,59 @@ std::string pattern_text(AttentionPattern pattern) {
     return texts[static_cast<std::size_t>(pattern)];
 }
 
+std::string likeness_number(double likeness) { return fmt::format("{:.2f}", likeness); }
+
+namespace {
+
+/// The definition of a kind with the value in it, as the bars show it.
+std::string kind_sentence(AttentionPattern kind, const std::string& value) {
+    static constexpr fmt::format_string<const std::string&> sentences[] = {
+        "Diagonal: a word gives {} of its weight, on average, to the word in its own place",
+        "Previous token: a word gives {} of its weight, on average, to the word before it",
+        "Next token: a word gives {} of its weight, on average, to the word after it",
+        "First token: a word gives {} of its weight, on average, to the first word",
+        "Last token: a word gives {} of its weight, on average, to the last word that may be seen",
+        "Alignment: {} of the weight, on average, lies on one path forward through both sentences",
+        "Uniform: a word looks at all that it may see almost alike, evenness {}",
+    };
+    return fmt::format(sentences[static_cast<std::size_t>(kind)], value);
+}
+
+/// A number less than a limit, with as many digits as show that it is.
+std::string number_below(double value, double limit) {
+    int digits = 2;
+    while (digits < 9 && fmt::format("{:.{}f}", value, digits) == fmt::format("{:.{}f}", limit, digits)) ++digits;
+    return fmt::format("{:.{}f}", value, digits);
+}
+
+/// Why a head has no kind, though it has a longest bar.
+std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
+    if (highest == AttentionPattern::uniform) {
+        return fmt::format("No clear kind: it is most like uniform weights, but its evenness is {}, less than {}",
+                           number_below(like.value, clearly_uniform), likeness_number(clearly_uniform));
+    }
+    const std::string value = likeness_number(like.value);
+    const std::string reason =
+        like.value > clear_pattern ? "which is no more than uniform weights would give" : "which is not more than half";
+    return fmt::format("No clear kind: it is most like {}, at {}, {}", pattern_word(highest), value, reason);
+}
+
+}  // namespace
+
 std::string kind_text(const HeadReading& reading) {
     if (reading.has_nan) return "Weights of this head are NaN, not a number: nothing can be said of it.";
-    if (!reading.of(AttentionPattern::uniform)) return "No word has a choice: each may see at most one.";
-    if (!reading.kind) return "No clear kind: it is nearer to uniform weights than to any pattern, yet not uniform.";
-    static constexpr const char* texts[] = {
-        "Diagonal: a word looks at the word in its own place.",
-        "Previous token: a word looks at the one before it.",
-        "Next token: a word looks at the one after it.",
-        "First token: all words look at the first.",
-        "Last token: all words look at the last.",
-        "Alignment: word after word, it goes forward in both sentences.",
-        "Uniform: a word looks at all words almost alike.",
-    };
-    return texts[static_cast<std::size_t>(*reading.kind)];
+    if (!reading.highest) return "No word has a choice: each may see at most one.";
+    const Likeness& highest = *reading.of(*reading.highest);
+    if (!reading.kind) return unclear_sentence(*reading.highest, highest) + ".";
+    std::string text = kind_sentence(*reading.kind, likeness_number(reading.of(*reading.kind)->value)) + ".";
+    if (reading.kind != reading.highest) text += fmt::format(" It is a special alignment ({}).", likeness_number(highest.value));
+    return text;
 }
 
 std::string change_words(const std::string& a, const std::string& b) { return a == b ? a : a + " → " + b; }
 
 std::string short_evenness(const HeadReading* reading) {
-    return reading && reading->evenness() ? fmt::format("{:.2f}", *reading->evenness()) : "–";
+    return reading && reading->evenness() ? likeness_number(*reading->evenness()) : "–";
 }
 
 std::string short_kind(const HeadReading* reading) {
@@ -65,7 +98,7 @@ std::string short_kind(const HeadReading* reading) {
     return reading->kind ? pattern_word(*reading->kind) : no_clear_kind;
 }
 
-std::string evenness_text(double evenness) { return fmt::format("evenness {:.2f}", evenness); }
+std::string evenness_text(double evenness) { return "evenness " + likeness_number(evenness); }
 
 std::string evenness_meaning() { return "1 would be the same share for every word it may look at, 0 all for one"; }
 

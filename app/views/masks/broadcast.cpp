@@ -8,6 +8,7 @@
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/views/masks/parts.h"
+#include "app/views/masks/words.h"
 
 namespace vitrine {
 
@@ -49,24 +50,6 @@ void draw_sentence(Ui& ui, const Rect& area, Size sentence, const MaskScene& sce
              heads == 1 ? std::string("its one head uses it") : fmt::format("all {} heads use it", heads)});
 }
 
-/// Whether sentences differ in their masks: by their padding alone.
-std::string sentences_words(const MaskScene& scene) {
-    if (sentence_count(scene.run()) == 1) return "";
-    if (!scene.regime().design.padding_mask) return "All sentences have the same: this run has no padding mask.";
-    const MaskTensor& padding = scene.parts.padding(scene.place.kind);
-    return padded_sentence(padding) ? "Sentences differ: each has its own padding."
-                                    : "All sentences have the same: none has padding.";
-}
-
-std::string sharing_words(const MaskScene& scene) {
-    const Size heads = head_count(scene.run());
-    const Size layers = attention_layers(scene.run().model->configuration, scene.place.kind);
-    std::string words =
-        heads == 1 ? "There is one head. " : fmt::format("The head axis has size 1: all {} heads use the same sheet", heads);
-    if (heads > 1) words += layers > 1 ? fmt::format(", and so do all {} layers. ", layers) : ". ";
-    return words + sentences_words(scene);
-}
-
 }  // namespace
 
 void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene) {
@@ -98,7 +81,7 @@ void draw_mask_broadcast(Ui& ui, Column& column, const MaskScene& scene) {
     const bool words_beside = column.right - end >= narrowest_words;
     Column text = (words_beside ? Column{ui, end, column.right, pictures.min.y} : column).at_most(460);
     if (!words_beside) text.gap(6);
-    std::string words = sharing_words(scene);
+    std::string words = mask_sharing(scene.run(), scene.place);
     if (shown < count) words += fmt::format(" Here are {} of {} sentences.", shown, count);
     text.paragraph(Font::note, ui.theme.dim, words);
     column.go_below(column, text);

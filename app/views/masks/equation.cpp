@@ -1,4 +1,5 @@
-/// A mask as an equation of pictures: padding, the same for every query, ∧ the causal triangle = the mask of the attention.
+/// A mask as an equation of pictures: padding, the same for every query, ∧ the causal triangle = the mask of the attention. A mask
+/// that the run leaves out is drawn pale, beside the equation.
 
 #include <algorithm>
 #include <cmath>
@@ -7,6 +8,7 @@
 
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/views/masks/parts.h"
+#include "app/views/masks/words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/label_width.h"
 #include "app/widgets/tensor/tensor_view.h"
@@ -19,12 +21,13 @@ constexpr float caption_height = 24, labels_height = 36, sign_room = 48, and_hei
 
 constexpr const char* not_used = "left out in this run";
 
-/// One picture of the equation.
+/// One picture of the equation or, left out, beside it.
 struct MaskPicture {
     MaskKind thing;
     HeatmapCells cells;
     std::string anchor, caption, remark;
     Labels row_labels;
+    bool left_out = false;
 };
 
 /// Where the labels of rows end, as tensor_view places them.
@@ -56,7 +59,8 @@ MaskPicture padding_picture(const MaskScene& scene) {
             !scene.regime().design.padding_mask ? not_used
             : on_queries                        ? fmt::format("[{} × {}] by query, the wrong axis", row.size(2), row.size(3))
                                                 : fmt::format("[1 × {}] for every query", row.size(3)),
-            on_queries ? scene.asking : row_labels(scene)};
+            on_queries ? scene.asking : row_labels(scene),
+            !scene.regime().design.padding_mask};
 }
 
 MaskPicture causal_picture(const MaskScene& scene) {
@@ -70,7 +74,8 @@ MaskPicture causal_picture(const MaskScene& scene) {
             scene.run().regime.design.causal_mask
                 ? fmt::format("[{} × {}] key ≤ query in position", triangle.size(2), triangle.size(3))
                 : not_used,
-            scene.asking};
+            scene.asking,
+            !scene.regime().design.causal_mask};
 }
 
 MaskPicture combined_picture(const MaskScene& scene) {
@@ -150,21 +155,28 @@ TensorViewOutput draw_thin_row(Ui& ui, const Rect& grid, const TensorViewInput& 
     return output;
 }
 
+/// The style of a mask that is left out.
+HeatmapStyle pale(HeatmapStyle style, const Theme& theme) {
+    style.plus = mixed(theme.canvas, style.plus, 0.25f);
+    return style;
+}
+
 /// Draws a picture with its caption from at.y down; its grid begins at at.x and is at most as large as `room`. Gives the grid.
 Rect draw_picture(Ui& ui, ImVec2 at, const MaskScene& scene, const MaskPicture& picture, ImVec2 room) {
     const float labels = row_labels_width(ui, picture.row_labels), left = at.x - labels;
     const bool shown = scene.state.of<MasksView>().shown == picture.thing;
-    const Rect caption = ui.text({left, at.y}, Font::body_strong, shown ? ui.theme.accent : ui.theme.text, picture.caption);
+    const Colour caption_colour = shown ? ui.theme.accent : picture.left_out ? ui.theme.dim : ui.theme.text;
+    const Rect caption = ui.text({left, at.y}, Font::body_strong, caption_colour, picture.caption);
     ui.text({caption.max.x + 8, at.y + 1}, Font::note, ui.theme.dim, picture.remark);
     TensorViewInput input;
     input.name = picture.anchor;
     input.cells = picture.cells;
-    input.style = mask_style(ui.theme);
+    input.style = picture.left_out ? pale(mask_style(ui.theme), ui.theme) : mask_style(ui.theme);
     input.row_labels = picture.row_labels;
     input.column_labels = scene.answering;
     input.row_title = "who asks ↓";
     input.column_title = "who answers →";
-    input.frame = shown ? ui.theme.accent : ui.theme.attention;
+    input.frame = shown ? ui.theme.accent : picture.left_out ? ui.theme.line : ui.theme.attention;
     input.largest_cell = 110;
     Index pointed = picture.cells.fixed;
     pointed[2] = picture.cells.rows() > 1 || picture.anchor.starts_with("tensor/") ? scene.pair.tokens.query : 0;
@@ -179,8 +191,8 @@ Rect draw_picture(Ui& ui, ImVec2 at, const MaskScene& scene, const MaskPicture& 
     return output.layout.area;
 }
 
-void draw_sign(Ui& ui, ImVec2 centre, std::string_view sign) {
-    ui.text(centre, Font::title, ui.theme.text, sign, {.align = Align::centre, .vertical = VerticalAlign::middle});
+Rect draw_sign(Ui& ui, ImVec2 centre, std::string_view sign) {
+    return ui.text(centre, Font::title, ui.theme.text, sign, {.align = Align::centre, .vertical = VerticalAlign::middle});
 }
 
 /// Square cells that fit across and, unless they would be too small to tell, down; at most so large.
@@ -243,27 +255,51 @@ float draw_repeated(Ui& ui, const Rect& row, float width, const MaskScene& scene
 
 }  // namespace
 
+namespace {
+
+/// The sign between the operands and the mask. Without operands every cell is 1.
+std::string sign_text(const MaskEquation& equation) {
+    return equation.operands.empty() ? std::string("1 ") + equation.sign() : equation.sign();
+}
+
+MaskPicture picture_of(const MaskScene& scene, MaskKind kind) {
+    return kind == MaskKind::causal ? causal_picture(scene) : padding_picture(scene);
+}
+
+/// Draws the operands and the masks left out from top to bottom, and a sign between two operands. Gives the last grid.
+Rect draw_operands(Ui& ui, ImVec2 at, const MaskScene& scene, const MaskEquation& equation, float cell) {
+    std::vector<MaskKind> kinds = equation.operands;
+    kinds.insert(kinds.end(), equation.left_out.begin(), equation.left_out.end());
+    Rect grid;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        const MaskPicture picture = picture_of(scene, kinds[i]);
+        if (i > 0 && i < equation.operands.size()) {
+            const ImVec2 sign{grid.centre().x, grid.max.y + and_height / 2};
+            draw_sign(ui, sign, "∧");
+            ui.text({sign.x + 16, sign.y}, Font::note, ui.theme.dim, "and", {.vertical = VerticalAlign::middle});
+        }
+        const ImVec2 corner{at.x, i > 0 ? grid.max.y + and_height : at.y};
+        const auto columns = static_cast<float>(picture.cells.columns()), rows = static_cast<float>(picture.cells.rows());
+        grid = draw_picture(ui, corner, scene, picture, {cell * columns, cell * rows});
+    }
+    return grid;
+}
+
+}  // namespace
+
 void draw_mask_equation(Ui& ui, Column& column, float height, const MaskScene& scene) {
     const EquationMeasures m = measure(ui, column, height, scene);
+    const MaskEquation equation = mask_equation(scene.run(), scene.place, scene.sentence());
     const auto keys = static_cast<float>(scene.answering.count()), queries = static_cast<float>(scene.asking.count());
-    const Rect row = draw_picture(ui, {m.left_grid, column.y}, scene, padding_picture(scene),
-                                  {m.part_cell * keys, m.part_cell * padding_rows(scene)});
-    float bottom = row.max.y;
-    if (scene.of_target()) {
-        const ImVec2 sign{row.centre().x, row.max.y + and_height / 2};
-        draw_sign(ui, sign, "∧");
-        ui.text({sign.x + 16, sign.y}, Font::note, ui.theme.dim, "and", {.vertical = VerticalAlign::middle});
-        const ImVec2 below{m.left_grid, row.max.y + and_height};
-        bottom = draw_picture(ui, below, scene, causal_picture(scene), {m.part_cell * keys, m.part_cell * queries}).max.y;
-    } else if (!scene.regime().design.padding_on_queries) {
-        bottom = draw_repeated(ui, row, m.left_width, scene);
-    }
+    const Rect operands = draw_operands(ui, {m.left_grid, column.y}, scene, equation, m.part_cell);
+    const bool is_row = !scene.of_target() && !scene.regime().design.padding_on_queries;
+    const float bottom = is_row && !equation.operands.empty() ? draw_repeated(ui, operands, m.left_width, scene) : operands.max.y;
     const float top = m.beside ? column.y : bottom + and_height;
     const ImVec2 room{m.whole_cell * keys, m.whole_cell * queries};
     const Rect whole = draw_picture(ui, {m.right_grid, top}, scene, combined_picture(scene), room);
-    draw_sign(ui,
-              m.beside ? ImVec2{m.left_grid + m.left_width + sign_room / 2, whole.centre().y} : ImVec2{row.centre().x, bottom + 22},
-              "=");
+    const ImVec2 sign = m.beside ? ImVec2{m.left_grid + m.left_width + sign_room / 2, whole.centre().y}
+                                 : ImVec2{operands.centre().x, bottom + and_height / 2};
+    ui.place("masks/sign", draw_sign(ui, sign, sign_text(equation)));
     column.y = std::max(bottom, whole.max.y) + 22;
 }
 

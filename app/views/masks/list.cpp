@@ -10,6 +10,7 @@
 #include "app/views/masks/commands.h"
 #include "app/views/masks/parts.h"
 #include "app/views/masks/view.h"
+#include "app/views/masks/words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/tensor/card.h"
 
@@ -93,19 +94,6 @@ void draw_things(Ui& ui, Column& column, const State& state, Commands& commands)
 
 constexpr std::array<const char*, 3> use_names{"encoder", "decoder", "cross"};
 
-/// The parts of an attention's mask in this run.
-const char* used_masks(const Regime& regime, AttentionKind kind) {
-    constexpr const char* none = "no mask in this run";
-    if (regime.design.padding_on_queries) {
-        if (kind == AttentionKind::decoder_self)
-            return regime.design.causal_mask ? "padding that asks ∧ causal" : "padding that asks";
-        return kind == AttentionKind::cross ? "target padding that asks" : "source padding that asks";
-    }
-    if (kind != AttentionKind::decoder_self) return regime.design.padding_mask ? "source padding" : none;
-    if (regime.design.causal_mask && regime.design.padding_mask) return "target padding ∧ causal";
-    return regime.design.causal_mask ? "causal alone" : regime.design.padding_mask ? "target padding alone" : none;
-}
-
 /// One attention: its name, and the mask it uses.
 void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, Commands& commands) {
     const char* name = use_names[static_cast<std::size_t>(kind)];
@@ -115,7 +103,7 @@ void draw_use(Ui& ui, const Rect& area, AttentionKind kind, const State& state, 
     if (on) ui.fill(rect_at({area.min.x, area.min.y + 9}, 3, area.height() - 18), ui.theme.accent, 1);
     Column words{ui, area.min.x + 12, area.max.x - 4, area.min.y + 5};
     words.line(18, Font::body_strong, ui.theme.text, use_words(kind));
-    words.text(Font::note, ui.theme.dim, used_masks(state.run->regime, kind));
+    words.text(Font::note, ui.theme.dim, masks_used(*state.run, kind));
     if (!does.clicked) return;
     const Size layers = attention_layers(state.run->model->configuration, kind);
     commands.push_back(SelectTensor{path_of({kind, std::min(state.of<MasksView>().place.layer, layers - 1)}) + ".mask"});

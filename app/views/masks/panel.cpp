@@ -6,6 +6,7 @@
 #include "app/state/selection_commands.h"
 #include "app/views/masks/parts.h"
 #include "app/views/masks/view.h"
+#include "app/views/masks/words.h"
 
 namespace vitrine {
 
@@ -47,43 +48,11 @@ std::optional<Size> padded_sentence(const MaskTensor& padding) {
 
 namespace {
 
-constexpr const char* wrong_axis =
-    "The padding mask is on the wrong axis: padding that asks sees nothing, and padding may be seen.";
-
-/// What the target mask is there for: a run may have been made without either half of it.
-std::string target_purpose(const Regime& regime) {
-    if (regime.design.padding_on_queries) {
-        return std::string(wrong_axis) + (regime.design.causal_mask ? " No word looks at a later one: hatched is hidden."
-                                                                    : " This run leaves the causal mask out: words look ahead.");
-    }
-    if (regime.design.causal_mask && regime.design.padding_mask)
-        return "No word looks at a later one, and none looks at padding: hatched is hidden.";
-    if (regime.design.causal_mask)
-        return "No word looks at a later one: hatched is hidden. This run leaves the padding mask out: padding is looked at.";
-    if (regime.design.padding_mask)
-        return "Nobody looks at padding: hatched is hidden. This run leaves the causal mask out: words look ahead.";
-    return "This run leaves both masks out: every word looks at every other, at later ones and at padding, too.";
-}
-
-/// What the mask is there for.
-std::string purpose_words(const MaskScene& scene) {
-    if (scene.of_target()) return target_purpose(scene.regime());
-    if (scene.regime().design.padding_on_queries) return std::string(wrong_axis) + " Hatched is hidden.";
-    if (!scene.regime().design.padding_mask)
-        return "This run leaves the padding mask out: every word may be looked at, padding, too.";
-    const std::string words = "Nobody looks at padding, which only fills sentences up to one length: hatched is hidden.";
-    const MaskTensor& padding = scene.parts.padding(scene.place.kind);
-    const std::uint8_t* own = padding.data() + scene.sentence() * padding.size(3);
-    if (std::count(own, own + padding.size(3), std::uint8_t{0}) > 0) return words;
-    const auto padded = padded_sentence(padding);
-    return words + (padded ? fmt::format(" This sentence has none; sentence {} has.", *padded + 1) : " This batch has none.");
-}
-
 void draw_mask_title(Ui& ui, Column& column, const MaskScene& scene) {
     const std::string title = fmt::format("{}: who may see whom", use_words(scene.place.kind));
     const ParagraphOptions tight{.width = column.width(), .line_spacing = 1.1f};
     column.y = ui.paragraph(column.corner(), Font::title, ui.theme.text, title, tight).max.y + 6;
-    column.paragraph(Font::note, ui.theme.dim, purpose_words(scene), 14);
+    column.paragraph(Font::note, ui.theme.dim, mask_purpose(scene.run(), scene.place, scene.sentence()), 14);
 }
 
 /// One below the other or, in a wide column, side by side.

@@ -18,7 +18,47 @@ IndexTensor first_sentence(const IndexTensor& tokens) {
     return first;
 }
 
+/// Whether the masks in use let a query see a key.
+bool allowed(const MaskParts& parts, const MasksInUse& use, AttentionKind kind, const Index& cell) {
+    const auto& [sentence, head, query, key] = cell;
+    const MaskTensor& padding = parts.padding(kind);
+    const bool is_word = padding.at({sentence, 0, padding.size(2) > 1 ? query : 0, key}) != 0;
+    return (!use.padding || is_word) && (!use.causal || parts.causal.at({0, 0, query, key}) != 0);
+}
+
+Size count_set_by_hand(const MaskTensor& mask, Size sentence, const MaskParts& parts, const MasksInUse& use, AttentionKind kind) {
+    Size count = 0;
+    for (Size query = 0; query < mask.size(2); ++query) {
+        for (Size key = 0; key < mask.size(3); ++key) {
+            const Index cell{sentence, 0, query, key};
+            count += (mask.at(cell) != 0) != allowed(parts, use, kind, cell);
+        }
+    }
+    return count;
+}
+
+bool same_for_sentences(const MaskTensor& mask) {
+    const Size sheet = mask.size(2) * mask.size(3);
+    for (Size sentence = 1; sentence < mask.size(0); ++sentence) {
+        if (!std::equal(mask.data(), mask.data() + sheet, mask.data() + sentence * sheet)) return false;
+    }
+    return true;
+}
+
+bool same_for_layers(const Run& run, AttentionKind kind) {
+    const MaskTensor& first = attention_of(*run.activations, {kind, 0}).mask;
+    for (Size layer = 1; layer < attention_layers(run.model->configuration, kind); ++layer) {
+        const MaskTensor& mask = attention_of(*run.activations, {kind, layer}).mask;
+        if (!std::equal(first.data(), first.data() + first.count(), mask.data())) return false;
+    }
+    return true;
+}
+
 }  // namespace
+
+MasksInUse masks_in_use(const Regime& regime, AttentionKind kind) {
+    return {.padding = regime.design.padding_mask, .causal = regime.design.causal_mask && kind == AttentionKind::decoder_self};
+}
 
 LeakTest answer(const Run& run, const LeakQuestion& question) {
     Regime regime = run.regime;
@@ -43,6 +83,7 @@ void MaskReadings::follow(const Run& run) {
     generation_ = run.generation;
     tests_.clear();
     proposed_.clear();
+    facts_.clear();
     const Configuration& c = run.model->configuration;
     const IndexTensor &source = run.activations->src.tokens, &target = run.activations->tgt.tokens;
     if (run.regime.design.padding_on_queries) {
@@ -61,6 +102,18 @@ void MaskReadings::follow(const Run& run) {
 const MaskParts& MaskReadings::parts(const Run& run) {
     follow(run);
     return parts_;
+}
+
+const MaskFacts& MaskReadings::facts(const Run& run, const AttentionPlace& place) {
+    follow(run);
+    if (const auto known = facts_.find(place); known != facts_.end()) return known->second;
+    const MaskTensor& mask = attention_of(*run.activations, place).mask;
+    const MasksInUse use = masks_in_use(run.regime, place.kind);
+    MaskFacts facts{
+        .set_by_hand = {}, .same_for_sentences = same_for_sentences(mask), .same_for_layers = same_for_layers(run, place.kind)};
+    for (Size sentence = 0; sentence < mask.size(0); ++sentence)
+        facts.set_by_hand.push_back(count_set_by_hand(mask, sentence, parts_, use, place.kind));
+    return facts_.emplace(place, std::move(facts)).first->second;
 }
 
 TokenPair MaskReadings::proposed_pair(const Run& run, const AttentionPlace& place, Size sentence,

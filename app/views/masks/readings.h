@@ -28,6 +28,19 @@ struct MaskParts {
     std::uint64_t generation = 0;  ///< identifies these tensors: unique in this process
 };
 
+/// The masks that a run combines for an attention. Without any, every word may see every word.
+struct MasksInUse {
+    bool padding = true, causal = true;
+};
+MasksInUse masks_in_use(const Regime& regime, AttentionKind kind);
+
+/// Facts about the mask of one attention, from all of its cells.
+struct MaskFacts {
+    std::vector<Size> set_by_hand;   ///< [sentence]: the number of cells that are not the ∧ of the masks in use
+    bool same_for_sentences = true;  ///< all sentences have equal masks
+    bool same_for_layers = true;     ///< the attentions of this kind in all layers have equal masks
+};
+
 /// Does the leak test. Takes as long as one forward pass or, if the question's masks are not the run's own, two.
 LeakTest answer(const Run& run, const LeakQuestion& question);
 
@@ -39,6 +52,8 @@ class MaskReadings {
 public:
     /// In all functions: a run of another generation empties the cache.
     const MaskParts& parts(const Run& run);
+
+    const MaskFacts& facts(const Run& run, const AttentionPlace& place);
 
     /// The proposed pair of words for an attention and a sentence; calls `find` once to compute it.
     TokenPair proposed_pair(const Run& run, const AttentionPlace& place, Size sentence, const std::function<TokenPair()>& find);
@@ -54,6 +69,7 @@ private:
 
     std::uint64_t generation_ = 0;
     MaskParts parts_;
+    std::map<AttentionPlace, MaskFacts> facts_;
     std::map<std::pair<AttentionPlace, Size>, TokenPair> proposed_;
     std::map<LeakQuestion, LeakTest> tests_;
 };

@@ -13,7 +13,7 @@
 #include "app/words/alterations.h"
 #include "core/io/model.h"
 #include "tests/app/opened.h"
-#include "tests/core/random_models.h"
+#include "tests/app/random_runs.h"
 
 namespace vitrine::parameter_totals_test {
 using namespace vitrine::tests;
@@ -30,16 +30,6 @@ const Block& block_of(const Run& run, const std::string& id) {
 Size attention_size(Size d) { return 4 * (d * d + d); }
 Size feed_forward_size(Size d, Size f) { return 2 * d * f + d + f; }
 Size norm_size(Size d) { return 2 * d; }
-
-/// A run of a model of any design.
-std::shared_ptr<const Run> random_run(std::uint64_t seed) {
-    Random random(seed);
-    auto model = std::make_shared<Model>();
-    model->configuration = random_configuration(random);
-    model->parameters = random_parameters(model->configuration, random);
-    model->batch = random_batch(model->configuration, random);
-    return make_run(model);
-}
 
 }  // namespace
 
@@ -66,7 +56,8 @@ TEST_CASE("attentions, feed-forward networks and norms have as many parameters a
 TEST_CASE("a model's parameters are those of its parts, tied ones once") {
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
         CAPTURE(seed);
-        const auto run = random_run(seed);
+        Random random(seed);
+        const auto run = random_run(random);
         const Configuration& c = run->model->configuration;
         Size of_blocks = 0, of_sections = 0;
         std::string section;
@@ -90,7 +81,8 @@ TEST_CASE("a model's parameters are those of its parts, tied ones once") {
 TEST_CASE("shares add up to their total, and a tied table is said to be") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         CAPTURE(seed);
-        const auto run = random_run(seed);
+        Random random(seed);
+        const auto run = random_run(random);
         const Configuration& c = run->model->configuration;
         for (const Block& block : run->outline().blocks) {
             const ParameterTotal total = parameters_of(*run, block);

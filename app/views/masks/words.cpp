@@ -1,0 +1,111 @@
+#include "app/views/masks/words.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/run/run.h"
+#include "app/views/masks/parts.h"
+
+namespace vitrine {
+
+MaskEquation mask_equation(const Run& run, const AttentionPlace& place, Size sentence) {
+    const bool of_target = place.kind == AttentionKind::decoder_self;
+    const MasksInUse use = masks_in_use(run.regime, place.kind);
+    const MaskFacts& facts = run.of<MaskReadings>().facts(run, place);
+    MaskEquation equation;
+    equation.set_by_hand = facts.set_by_hand[static_cast<std::size_t>(sentence)];
+    (use.padding ? equation.operands : equation.left_out)
+        .push_back(of_target ? MaskKind::target_padding : MaskKind::source_padding);
+    if (of_target) (use.causal ? equation.operands : equation.left_out).push_back(MaskKind::causal);
+    return equation;
+}
+
+std::string set_by_hand_text(Size cells) {
+    if (cells == 0) return "";
+    return cells == 1 ? "1 cell of this mask was set by hand." : fmt::format("{} cells of this mask were set by hand.", cells);
+}
+
+namespace {
+
+/// The purpose of masks on the right axis in the decoder's self-attention.
+std::string target_purpose(const MasksInUse& use) {
+    if (use.causal && use.padding) return "No word may look at a later one, and none at padding: hatched is hidden.";
+    if (use.causal)
+        return "No word may look at a later one: hatched is hidden. This run leaves the padding mask out: padding may be looked "
+               "at.";
+    if (use.padding)
+        return "Nobody may look at padding: hatched is hidden. This run leaves the causal mask out: words may look ahead.";
+    return "This run leaves both masks out: every word may look at every other, at later ones and at padding, too.";
+}
+
+std::string wrong_axis_purpose(const MasksInUse& use, AttentionKind kind) {
+    std::string text = "The padding mask is on the wrong axis: padding that asks sees nothing, and padding may be seen.";
+    if (kind != AttentionKind::decoder_self) return text + " Hatched is hidden.";
+    return text + (use.causal ? " No word may look at a later one: hatched is hidden."
+                              : " This run leaves the causal mask out: words may look ahead.");
+}
+
+std::string source_purpose(const Run& run, const MasksInUse& use, AttentionKind kind, Size sentence) {
+    if (!use.padding) return "This run leaves the padding mask out: every word may be looked at, padding, too.";
+    const std::string text = "Nobody may look at padding, which only fills sentences up to one length: hatched is hidden.";
+    const MaskTensor& padding = run.of<MaskReadings>().parts(run).padding(kind);
+    const std::uint8_t* own = padding.data() + sentence * padding.size(3);
+    if (std::count(own, own + padding.size(3), std::uint8_t{0}) > 0) return text;
+    const auto padded = padded_sentence(padding);
+    return text + (padded ? fmt::format(" This sentence has none; sentence {} has.", *padded + 1) : " This batch has none.");
+}
+
+}  // namespace
+
+std::string mask_purpose(const Run& run, const AttentionPlace& place, Size sentence) {
+    const MasksInUse use = masks_in_use(run.regime, place.kind);
+    std::string text = run.regime.design.padding_on_queries        ? wrong_axis_purpose(use, place.kind)
+                       : place.kind == AttentionKind::decoder_self ? target_purpose(use)
+                                                                   : source_purpose(run, use, place.kind, sentence);
+    if (const Size cells = mask_equation(run, place, sentence).set_by_hand; cells > 0) text += " But " + set_by_hand_text(cells);
+    return text;
+}
+
+std::string masks_used(const Run& run, AttentionKind kind) {
+    const MasksInUse use = masks_in_use(run.regime, kind);
+    const bool on_queries = run.regime.design.padding_on_queries;
+    std::string padding = std::string(name(on_queries ? side_of_queries(kind) : side_of_keys(kind))) + " padding";
+    if (on_queries) padding += " that asks";
+    if (use.padding && use.causal) return padding + " ∧ causal";
+    if (!use.padding && !use.causal) return "no mask in this run";
+    if (kind != AttentionKind::decoder_self) return padding;
+    return (use.causal ? "causal" : padding) + " alone";
+}
+
+namespace {
+
+std::string heads_sharing(const Run& run, const AttentionPlace& place, bool same_for_layers) {
+    const Size heads = head_count(run), layers = attention_layers(run.model->configuration, place.kind);
+    std::string text =
+        heads == 1 ? "There is one head" : fmt::format("The head axis has size 1: all {} heads use the same sheet", heads);
+    if (layers == 1) return text + ".";
+    if (!same_for_layers) return text + ". Layers differ.";
+    if (heads == 1) return text + fmt::format(", and all {} layers use the same sheet.", layers);
+    return text + fmt::format(", and so do all {} layers.", layers);
+}
+
+/// Sentences differ by their padding, or by cells set by hand.
+std::string sentences_sharing(const Run& run, const MaskFacts& facts) {
+    if (sentence_count(run) == 1) return "";
+    if (!facts.same_for_sentences) {
+        const bool by_hand = std::ranges::any_of(facts.set_by_hand, [](Size cells) { return cells > 0; });
+        return by_hand ? " Sentences differ: cells were set by hand." : " Sentences differ: each has its own padding.";
+    }
+    return run.regime.design.padding_mask ? " All sentences have the same mask."
+                                          : " All sentences have the same mask: this run has no padding mask.";
+}
+
+}  // namespace
+
+std::string mask_sharing(const Run& run, const AttentionPlace& place) {
+    const MaskFacts& facts = run.of<MaskReadings>().facts(run, place);
+    return heads_sharing(run, place, facts.same_for_layers) + sentences_sharing(run, facts);
+}
+
+}  // namespace vitrine

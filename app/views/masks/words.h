@@ -1,0 +1,37 @@
+#pragma once
+/// The sentences of the masks view about a run, each made from the masks that the run has recorded.
+
+#include <string>
+#include <vector>
+
+#include "app/views/masks/readings.h"
+#include "app/views/masks/state.h"
+
+namespace vitrine {
+
+struct Run;
+
+/// The equation: the operands, joined by ∧, give the recorded mask of one sentence.
+struct MaskEquation {
+    std::vector<MaskKind> operands;  ///< padding, causal, both or none
+    std::vector<MaskKind> left_out;  ///< the masks that this attention has in the paper's model, but not in this run
+    Size set_by_hand = 0;            ///< the number of cells for which the equation does not hold
+
+    /// "=" or "≠".
+    const char* sign() const { return set_by_hand == 0 ? "=" : "≠"; }
+};
+MaskEquation mask_equation(const Run& run, const AttentionPlace& place, Size sentence);
+
+/// "2 cells of this mask were set by hand."; empty if there are none.
+std::string set_by_hand_text(Size cells);
+
+/// The effect of the mask, and what the run leaves out: "No word looks at a later one: hatched is hidden. …"
+std::string mask_purpose(const Run& run, const AttentionPlace& place, Size sentence);
+
+/// The operands in a line: "target padding ∧ causal".
+std::string masks_used(const Run& run, AttentionKind kind);
+
+/// Which heads, layers and sentences share the mask.
+std::string mask_sharing(const Run& run, const AttentionPlace& place);
+
+}  // namespace vitrine

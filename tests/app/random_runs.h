@@ -1,0 +1,69 @@
+#pragma once
+/// Runs of random models on random sentences, with random design choices and edits by hand: whatever the screen says of a run must
+/// hold for each of them.
+
+#include "app/run/edited.h"
+#include "app/run/make_run.h"
+#include "core/explain/attention_place.h"
+#include "tests/core/random_models.h"
+
+namespace vitrine::tests {
+
+/// A run of a model of any design, with nothing altered.
+inline std::shared_ptr<const Run> random_run(Random& random) {
+    auto model = std::make_shared<Model>();
+    model->configuration = random_configuration(random);
+    model->parameters = random_parameters(model->configuration, random);
+    model->batch = random_batch(model->configuration, random);
+    return make_run(model);
+}
+
+/// A cell of a tensor set by hand, to a value that its type allows.
+inline Overwrite random_overwrite(const std::string& path, const TensorView& tensor, const Configuration& c, Random& random) {
+    Overwrite overwrite{.path = path};
+    for (int axis = 0; axis < tensor.layout.rank; ++axis) {
+        overwrite.index[static_cast<std::size_t>(axis)] =
+            between(random, 0, tensor.layout.shape[static_cast<std::size_t>(axis)] - 1);
+    }
+    switch (tensor.type) {
+        case ElementType::mask:
+            overwrite.value = coin(random) ? 1 : 0;
+            break;
+        case ElementType::index:
+            overwrite.value = static_cast<double>(between(random, 0, std::min(c.src_vocab_size, c.tgt_vocab_size) - 1));
+            break;
+        case ElementType::scalar:
+            overwrite.value = 4 * random.uniform() - 2;
+            break;
+    }
+    return overwrite;
+}
+
+/// Design choices and edits by hand, each in one of two cases. Masks are set more often than other tensors, since there are few.
+inline Edits random_edits(const Run& run, Random& random) {
+    const Configuration& c = run.model->configuration;
+    Edits edits;
+    if (coin(random)) edits.design = random_design(c, random);
+    std::vector<AttentionPlace> attentions;
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+        for (Size layer = 0; layer < attention_layers(c, kind); ++layer) attentions.push_back({kind, layer});
+    }
+    for (int i = 0; i < 3 && coin(random); ++i) {
+        const AttentionPlace& place = attentions[random.below(attentions.size())];
+        const std::string path = path_of(place) + (coin(random) ? ".mask" : ".scores");
+        edits.interventions.overwrites.push_back(random_overwrite(path, run.find(path), c, random));
+    }
+    if (random.below(4) == 0) {
+        const AttentionPlace& place = attentions[random.below(attentions.size())];
+        edits.interventions.silenced.push_back({path_of(place), between(random, 0, c.nhead - 1)});
+    }
+    return edits;
+}
+
+/// A run of a model of any design, with random design choices and edits.
+inline std::shared_ptr<const Run> random_edited_run(Random& random) {
+    const auto run = random_run(random);
+    return with_edits(run, random_edits(*run, random));
+}
+
+}  // namespace vitrine::tests

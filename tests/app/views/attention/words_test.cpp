@@ -1,0 +1,112 @@
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "app/run/attention_readings.h"
+#include "app/views/attention/parts.h"
+#include "tests/app/random_runs.h"
+
+namespace vitrine::attention_words_test {
+using namespace vitrine::tests;
+
+namespace {
+
+constexpr AttentionKind every_kind[] = {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross};
+
+/// The weights of a head somewhere between one pattern, chance and no pattern at all.
+HeadWeights random_head(Random& random) {
+    HeadWeights head{.queries = between(random, 1, 8), .keys = between(random, 1, 8), .weight = {}, .allowed = {}, .words = {}};
+    const bool causal = coin(random);
+    const double sharpness = 12 * random.uniform(), leaning = 8 * random.uniform();
+    const Size offset = between(random, -1, 1);
+    for (Size q = 0; q < head.queries; ++q) {
+        head.words.push_back(random.below(8) != 0);
+        std::vector<double> row;
+        double sum = 0;
+        for (Size k = 0; k < head.keys; ++k) {
+            const bool allowed = !causal || k <= q;
+            row.push_back(allowed ? std::exp(sharpness * random.uniform() + (k == q + offset ? leaning : 0)) : 0);
+            head.allowed.push_back(allowed);
+            sum += row.back();
+        }
+        for (const double weight : row) head.weight.push_back(weight / sum);
+    }
+    return head;
+}
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// The longest of the bars.
+std::optional<AttentionPattern> longest_bar(const HeadReading& reading, AttentionKind of) {
+    std::optional<AttentionPattern> longest;
+    for (const AttentionPattern pattern : patterns_of(of)) {
+        const auto& like = reading.of(pattern);
+        if (like && (!longest || like->value > reading.of(*longest)->value)) longest = pattern;
+    }
+    return longest;
+}
+
+void check_no_kind(const std::string& text, AttentionPattern longest, const Likeness& like) {
+    CHECK(contains(text, "most like " + pattern_word(longest)));
+    if (longest == AttentionPattern::uniform) {
+        CHECK(like.value < clearly_uniform);
+        return;
+    }
+    CHECK(contains(text, "at " + likeness_number(like.value)));
+    if (contains(text, "not more than half")) {
+        CHECK(like.value <= 0.5);
+    } else {
+        CHECK(contains(text, "no more than uniform weights"));
+        CHECK(like.value <= like.chance);
+    }
+}
+
+/// The sentence on the kind of a head must name the longest bar, with its number, and call it a kind only where it is one.
+void check_kind_text(const HeadReading& reading, AttentionKind of) {
+    const std::string text = kind_text(reading);
+    CAPTURE(text);
+    const auto longest = longest_bar(reading, of);
+    if (reading.has_nan || !longest) {
+        CHECK(contains(text, reading.has_nan ? "NaN" : "No word has a choice"));
+    } else if (short_kind(&reading) == no_clear_kind) {
+        CHECK(contains(text, "No clear kind"));
+        check_no_kind(text, *longest, *reading.of(*longest));
+    } else {
+        const AttentionPattern kind = *reading.kind;
+        CHECK(text.substr(1, text.find(':') - 1) == pattern_word(kind).substr(1));  // begins with a capital letter
+        CHECK(contains(text, likeness_number(reading.of(kind)->value)));
+        CHECK(reading.of(kind)->value > (kind == AttentionPattern::uniform ? 0.89 : 0.5));
+        if (kind == *longest) return;
+        CHECK((kind <= AttentionPattern::next && *longest == AttentionPattern::alignment));
+        CHECK(contains(text, "special alignment (" + likeness_number(reading.of(*longest)->value) + ")"));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("the sentence on a head's kind says what the bars below it say") {
+    Random random(22);
+    std::array<int, pattern_count + 1> seen{};
+    for (int round = 0; round < 3000; ++round) {
+        const HeadWeights head = random_head(random);
+        const AttentionKind of = coin(random) ? AttentionKind::cross : AttentionKind::encoder_self;
+        const HeadReading reading = read_head(head, of);
+        check_kind_text(reading, of);
+        ++seen[reading.kind ? static_cast<std::size_t>(*reading.kind) : pattern_count];
+    }
+    for (const int count : seen) CHECK(count > 20);
+}
+
+TEST_CASE("the sentence on a head's kind follows from the weights of any run") {
+    Random random(23);
+    for (int round = 0; round < 60; ++round) {
+        const auto run = random_edited_run(random);
+        for (const AttentionKind kind : every_kind) {
+            for (Size head = 0; head < head_count(*run); ++head) {
+                check_kind_text(run->of<AttentionReadings>().reading(*run, {kind, 0}, {0, head}), kind);
+            }
+        }
+    }
+}
+
+}  // namespace vitrine::attention_words_test

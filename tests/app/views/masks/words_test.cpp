@@ -1,0 +1,149 @@
+#include "app/views/masks/words.h"
+
+#include <algorithm>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "app/run/run.h"
+#include "tests/app/random_runs.h"
+
+namespace vitrine::mask_words_test {
+using namespace vitrine::tests;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// Every attention of a run, in every sentence.
+template <class Visit>
+void for_each_mask(const Run& run, Visit&& visit) {
+    for (const AttentionKind kind : {AttentionKind::encoder_self, AttentionKind::decoder_self, AttentionKind::cross}) {
+        for (Size layer = 0; layer < attention_layers(run.model->configuration, kind); ++layer) {
+            const AttentionPlace place{kind, layer};
+            for (Size sentence = 0; sentence < sentence_count(run); ++sentence)
+                visit(place, sentence, attention_of(*run.activations, place).mask);
+        }
+    }
+}
+
+template <class Visit>
+void for_each_pair(const MaskTensor& mask, Visit&& visit) {
+    for (Size query = 0; query < mask.size(2); ++query) {
+        for (Size key = 0; key < mask.size(3); ++key) visit(query, key);
+    }
+}
+
+/// A cell of the picture that is drawn for an operand.
+bool cell_of(MaskKind operand, const MaskParts& parts, AttentionKind kind, const Index& cell) {
+    if (operand == MaskKind::causal) return parts.causal.at({0, 0, cell[2], cell[3]}) != 0;
+    const MaskTensor& padding = parts.padding(kind);
+    return padding.at({cell[0], 0, padding.size(2) > 1 ? cell[2] : 0, cell[3]}) != 0;
+}
+
+bool is_padding(const Run& run, Side side, Size sentence, Size position) {
+    const Configuration& c = run.model->configuration;
+    const bool source = side == Side::source;
+    const IndexTensor& tokens = (source ? run.activations->src : run.activations->tgt).tokens;
+    return tokens.at({sentence, position}) == (source ? c.pad_src : c.pad_tgt);
+}
+
+}  // namespace
+
+TEST_CASE("the equation of a mask holds in every cell, or says in how many it does not") {
+    Random random(1);
+    int unequal = 0;
+    std::set<std::size_t> operand_counts;
+    for (int round = 0; round < 150; ++round) {
+        const auto run = random_edited_run(random);
+        const MaskParts& parts = run->of<MaskReadings>().parts(*run);
+        for_each_mask(*run, [&](const AttentionPlace& place, Size sentence, const MaskTensor& mask) {
+            const MaskEquation equation = mask_equation(*run, place, sentence);
+            Size differing = 0;
+            for_each_pair(mask, [&](Size query, Size key) {
+                const Index cell{sentence, 0, query, key};
+                const bool product = std::ranges::all_of(
+                    equation.operands, [&](MaskKind operand) { return cell_of(operand, parts, place.kind, cell); });
+                differing += product != (mask.at(cell) != 0);
+            });
+            CHECK(equation.set_by_hand == differing);
+            CHECK(std::string(equation.sign()) == (differing == 0 ? "=" : "≠"));
+            CHECK(equation.operands.size() + equation.left_out.size() == (place.kind == AttentionKind::decoder_self ? 2 : 1));
+            unequal += differing > 0;
+            operand_counts.insert(equation.operands.size());
+        });
+    }
+    CHECK(unequal > 20);
+    CHECK(operand_counts == std::set<std::size_t>{0, 1, 2});
+}
+
+TEST_CASE("what is said of a mask's purpose follows from its cells and the tokens") {
+    Random random(2);
+    for (int round = 0; round < 150; ++round) {
+        const auto run = random_edited_run(random);
+        for_each_mask(*run, [&](const AttentionPlace& place, Size sentence, const MaskTensor& mask) {
+            const std::string text = mask_purpose(*run, place, sentence);
+            CAPTURE(text);
+            bool later = false, at_padding = false, padding = false, all = true;
+            for_each_pair(mask, [&](Size query, Size key) {
+                const bool sees = mask.at({sentence, 0, query, key}) != 0;
+                const bool pad = is_padding(*run, side_of_keys(place.kind), sentence, key);
+                later |= sees && key > query;
+                at_padding |= sees && pad;
+                padding |= pad;
+                all &= sees;
+            });
+            const bool by_hand = contains(text, "set by hand");
+            CHECK(by_hand == (mask_equation(*run, place, sentence).set_by_hand > 0));
+            if (by_hand) return;
+            if (contains(text, "No word may look at a later one")) CHECK_FALSE(later);
+            if (contains(text, "none at padding") || contains(text, "Nobody may look at padding")) CHECK_FALSE(at_padding);
+            if (contains(text, "words may look ahead") && mask.size(2) > 1 && !run->regime.design.padding_mask) CHECK(later);
+            if (contains(text, "every word may")) CHECK(all);
+            if (contains(text, "This sentence has none") || contains(text, "This batch has none")) CHECK_FALSE(padding);
+        });
+    }
+}
+
+TEST_CASE("heads, layers and sentences are said to share a mask exactly where their cells are equal") {
+    Random random(3);
+    for (int round = 0; round < 150; ++round) {
+        const auto run = random_edited_run(random);
+        for_each_mask(*run, [&](const AttentionPlace& place, Size, const MaskTensor& mask) {
+            const std::string text = mask_sharing(*run, place);
+            CAPTURE(text);
+            bool same_sentences = true, same_layers = true;
+            for (Size sentence = 0; sentence < mask.size(0); ++sentence) {
+                for_each_pair(mask, [&](Size query, Size key) {
+                    const bool own = mask.at({sentence, 0, query, key}) != 0;
+                    same_sentences &= own == (mask.at({0, 0, query, key}) != 0);
+                    for (Size layer = 0; layer < attention_layers(run->model->configuration, place.kind); ++layer) {
+                        const MaskTensor& other = attention_of(*run->activations, {place.kind, layer}).mask;
+                        same_layers &= own == (other.at({sentence, 0, query, key}) != 0);
+                    }
+                });
+            }
+            CHECK(contains(text, "Layers differ") == !same_layers);
+            CHECK(contains(text, "Sentences differ") == !same_sentences);
+            if (contains(text, "All sentences have the same")) CHECK(same_sentences);
+        });
+    }
+}
+
+TEST_CASE("the masks in use are named by the operands of the equation") {
+    Random random(4);
+    for (int round = 0; round < 60; ++round) {
+        const auto run = random_edited_run(random);
+        for_each_mask(*run, [&](const AttentionPlace& place, Size sentence, const MaskTensor&) {
+            const std::string text = masks_used(*run, place.kind);
+            const auto operands = mask_equation(*run, place, sentence).operands;
+            CAPTURE(text);
+            CHECK(contains(text, "causal") == (std::ranges::count(operands, MaskKind::causal) > 0));
+            CHECK(contains(text, "padding") == (std::ranges::count(operands, MaskKind::causal) != std::ssize(operands)));
+            CHECK(contains(text, "∧") == (operands.size() == 2));
+            CHECK(contains(text, "no mask") == operands.empty());
+        });
+    }
+}
+
+}  // namespace vitrine::mask_words_test
