@@ -105,6 +105,10 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
     return reading_of(info, tensor.type) == Reading::shares ? plain_number(value) : signed_number(value, tensor.type);
 }
 
+bool lacks_gradient(const State& state, const TensorInfo& info) {
+    return state.aspect == Aspect::gradient && !find_gradient(*state.run, info.path).present();
+}
+
 namespace {
 
 /// Of a cell of a difference: what it is in both runs.

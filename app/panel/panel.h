@@ -55,6 +55,10 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
 /// The note for a hovered cell: name, value, place in words and in numbers, and the meaning of its gradient if gradients are shown.
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell);
 
+/// True if gradients alone are shown, and the tensor has none: none of its numbers is shown then, since it would pass for a
+/// gradient.
+bool lacks_gradient(const State& state, const TensorInfo& info);
+
 /// A scrolling area whose position is kept in the state.
 float begin_scroll(Ui& ui, const std::string& name, const Rect& view, const State& state);
 void end_scroll(Ui& ui, const std::string& name, float bottom, Commands& commands);

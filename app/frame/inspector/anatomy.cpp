@@ -53,8 +53,12 @@ void draw_anatomy(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
     if (!state.selection.cell) return;
     const Rect title = column.row(16, 10);
-    section_title(ui, title, "WHERE IT COMES FROM");
+    section_title(ui, title, state.aspect == Aspect::value ? "WHERE IT COMES FROM" : "WHERE THE VALUE COMES FROM");
     draw_trail(ui, title, scene);
+    if (state.aspect == Aspect::gradient) {
+        column.paragraph(Font::note, ui.theme.dim, "Choose value or both above to see what the value is made of.", part_gap);
+        return;
+    }
     const Anatomised number = taken_apart(state);
     if (number.explanation.terms.empty()) {
         column.paragraph(Font::note, ui.theme.dim, origin_words(state, *selected_tensor(state)), part_gap);

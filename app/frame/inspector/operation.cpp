@@ -42,6 +42,12 @@ void draw_parameter_totals(Ui& ui, Column& column, const Run& run, const Block& 
     ui.note(std::move(lines), line);
 }
 
+/// Nothing makes a parameter: the formula is that of the step which it is used in. No formula is that of a gradient.
+const char* formula_title(const State& state) {
+    if (!state.run->outline().find(state.selection.tensor)) return "WHERE IT IS USED";
+    return state.aspect == Aspect::value ? "HOW IT IS MADE" : "HOW THE VALUE IS MADE";
+}
+
 /// That of the selected tensor; a step that fills several has one for all of them.
 std::string formula_of(const State& state, const Step& step) {
     const TensorInfo* info = selected_tensor(state);
@@ -71,7 +77,7 @@ void draw_operation(Ui& ui, Column& column, const State& state) {
 void draw_formula(Ui& ui, Column& column, const State& state) {
     const Run& run = *state.run;
     const Step& step = run.outline().steps[static_cast<std::size_t>(state.step)];
-    column.title("HOW IT IS MADE");
+    column.title(formula_title(state));
     constexpr float shapes_line = 17;
     Column inner = column.inset(card_side);
     const std::string made = formula_of(state, step), shapes = shapes_of(run, step);

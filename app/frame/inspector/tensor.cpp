@@ -147,6 +147,28 @@ float draw_pencil(Ui& ui, const Column& column, const InspectorScene& scene) {
 
 }  // namespace
 
+namespace {
+
+/// The number in large: the value or, where gradients alone are shown, the gradient.
+std::string large_number(const State& state, const TensorInfo& info, const Index& cell) {
+    if (lacks_gradient(state, info)) return "no gradient";
+    return state.aspect == Aspect::gradient ? gradient_text(find_gradient(*state.run, info.path).at(cell))
+                                            : value_text(*state.run, info, cell);
+}
+
+/// Below a number with a gradient: the other of both, and the meaning of the gradient.
+void draw_slope(Ui& ui, Column& place, const State& state, double slope) {
+    const TensorInfo& info = *selected_tensor(state);
+    const bool gradient_is_large = state.aspect == Aspect::gradient;
+    const Rect label = ui.text({place.left, place.y + 1}, Font::note, ui.theme.dim, gradient_is_large ? "value" : "gradient");
+    ui.text({label.max.x + 8, place.y}, Font::mono_strong, ui.theme.text,
+            gradient_is_large ? value_text(*state.run, info, *state.selection.cell) : gradient_text(slope));
+    place.gap(18);
+    place.paragraph(Font::note, ui.theme.dim, info.is_change ? "The gradient in run B less that in run A." : gradient_words(slope));
+}
+
+}  // namespace
+
 void draw_value(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
@@ -161,25 +183,23 @@ void draw_value(Ui& ui, Column& column, const InspectorScene& scene) {
         return;
     }
     const Index& cell = *state.selection.cell;
-    const Rect written = ui.text(place.corner(), Font::value, ui.theme.accent, value_text(*state.run, info, cell));
-    const float pencil = draw_pencil(ui, place, scene);
+    const bool lacks = lacks_gradient(state, info);
+    const Rect written = ui.text(place.corner(), lacks ? Font::heading : Font::value, lacks ? ui.theme.dim : ui.theme.accent,
+                                 large_number(state, info, cell));
+    const float pencil = state.aspect == Aspect::gradient ? column.right : draw_pencil(ui, place, scene);
     draw_caption(ui, {ui, written.max.x + 16, pencil, place.y}, state);
     const Rect all{place.corner(), {pencil, place.y + value_height - 6}};
     if (ui.place("value", all).hovered) ui.note(cell_note(state, info, cell));
     if (!slopes) return;
     place.gap(38);
-    const double slope = gradient.at(cell);
-    const Rect label = ui.text({place.left, place.y + 1}, Font::note, ui.theme.dim, "gradient");
-    ui.text({label.max.x + 8, place.y}, Font::mono_strong, ui.theme.text, gradient_text(slope));
-    place.gap(18);
-    place.paragraph(Font::note, ui.theme.dim, info.is_change ? "The gradient in run B less that in run A." : gradient_words(slope));
+    draw_slope(ui, place, state, gradient.at(cell));
 }
 
 void draw_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
     const bool has_gradient = find_gradient(*state.run, info.path).present();
-    if (state.aspect == Aspect::gradient && !has_gradient) return draw_reason(ui, column, state);
+    if (lacks_gradient(state, info)) return draw_reason(ui, column, state);
     const bool both = state.aspect == Aspect::both;
     const Aspect first = state.aspect == Aspect::gradient ? Aspect::gradient : Aspect::value;
     const Drawn upper = draw_pane(ui, column, state, {first, state.aspect != Aspect::value, {}});

@@ -88,7 +88,7 @@ void draw_tensors_numbers(Ui& ui, Column& column, const TensorsScene& scene) {
     const Statistics& all = (scene.shown.gradient ? *scene.run().gradients->statistics : scene.run().statistics_of(path)).of(path);
     const bool infinity = !scene.run().model->configuration.mask_value;
     constexpr float wide = 600, gap = 32, histogram_height = 84;
-    column.title("ALL ITS NUMBERS");
+    column.title(scene.shown.gradient ? "ALL NUMBERS OF THE GRADIENT" : "ALL ITS NUMBERS");
     if (column.width() >= wide) {
         const Column both = column.at_most(960);
         const float middle = both.left + both.width() * 0.52f;

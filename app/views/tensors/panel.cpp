@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "app/state/selection_commands.h"
 #include "app/views/tensors/commands.h"
 #include "app/views/tensors/parts.h"
 #include "app/views/tensors/view.h"
@@ -95,7 +96,7 @@ void draw_pictures(Ui& ui, Column& column, float height, TensorsScene& scene) {
         draw(slopes);
         scene.drawn.insert(scene.drawn.end(), slopes.drawn.begin(), slopes.drawn.end());
         if (slopes.pointed) scene.pointed = slopes.pointed;
-    } else if (state.aspect != Aspect::value && !scene.shown.gradient) {
+    } else if (state.aspect == Aspect::both) {
         column.gap(-12);
         column.paragraph(Font::note, ui.theme.dim, why_no_gradient(*state.run, scene.shown.info), 20);
     }
@@ -117,6 +118,17 @@ Rect draw_cell_numbers(Ui& ui, ImVec2 at, const TensorsScene& scene, const Index
     return ui.text({written.max.x + 6, at.y}, Font::mono_strong, ui.theme.accent, gradient_text(gradient.at(cell)));
 }
 
+/// In place of the numbers of a tensor that has no gradient: the reason, and the way to its values.
+void draw_no_gradient(Ui& ui, Column& column, const TensorsScene& scene) {
+    constexpr float button_width = 150;
+    column.gap(12);
+    column.line(28, Font::body_strong, ui.theme.text, "No gradient to show");
+    column.paragraph(Font::body, ui.theme.dim, why_no_gradient(scene.run(), scene.shown.info), 12);
+    const ButtonFace face{.label = "show its values", .tip = "value instead of gradient (G)"};
+    if (button(ui, "tensors/values", rect_at(column.row(30, 20).min, button_width, 30), face))
+        scene.commands.push_back(SetAspect{Aspect::value});
+}
+
 }  // namespace
 
 void draw_tensors_cell(Ui& ui, Column& column, const TensorsScene& scene) {
@@ -126,6 +138,7 @@ void draw_tensors_cell(Ui& ui, Column& column, const TensorsScene& scene) {
         ui.text(line.min, Font::note, ui.theme.faint, "Point at a cell to read it, click to keep it.", {.max_width = line.width()});
         return;
     }
+    if (lacks_gradient(scene.state, scene.shown.info)) return;
     const Rect value = draw_cell_numbers(ui, line.min, scene, *cell);
     ui.text({value.max.x + 12, line.min.y}, Font::note, ui.theme.text, cell_words(scene.run(), scene.shown.info, *cell),
             {.max_width = line.max.x - value.max.x - 12});
@@ -145,12 +158,15 @@ void draw_tensors(Ui& ui, const Rect& area, const State& state, Commands& comman
     constexpr float below = 270, least = 200, share_of_facets = 0.6f;
     const float left_over = std::max(least, area.height() - (column.y - top) - 16 - below);
     const float height = scene.shown.axes.facets < 0 ? left_over : std::max(left_over, share_of_facets * area.height());
+    const bool shows_numbers = !lacks_gradient(state, *info);
     const float picture = column.y;
-    draw_pictures(ui, column, height, scene);
+    shows_numbers ? draw_pictures(ui, column, height, scene) : draw_no_gradient(ui, column, scene);
     ui.place("tensors/picture", column.since(picture));
     draw_tensors_pins(ui, column, scene);
-    draw_tensors_numbers(ui, column, scene);
-    draw_tensors_copying(ui, column, scene);
+    if (shows_numbers) {
+        draw_tensors_numbers(ui, column, scene);
+        draw_tensors_copying(ui, column, scene);
+    }
     frame_everywhere(ui, scene);
     if (scene.pointed) ui.note(cell_note(state, *state.run->info(scene.pointed->path), scene.pointed->cell));
     end_column(column, "tensors", commands, 16);

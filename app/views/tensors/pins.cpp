@@ -39,6 +39,11 @@ void draw_pin(Ui& ui, const Rect& card, std::size_t pin, TensorsScene& scene) {
     const float top = draw_heading(ui, card, pin, path, scene);
     const TensorInfo* info = scene.run().info(path);
     if (!info || !scene.run().find(path).present()) return;
+    if (lacks_gradient(scene.state, *info)) {
+        const Rect room = card.inset(card_padding);
+        ui.paragraph({room.min.x, top + 12}, Font::note, ui.theme.dim, "no gradient to show", {.width = room.width()});
+        return;
+    }
     const ShownTensor shown = shown_tensor(scene.state, *info);
     const PlanePicture picture = tensors_picture(scene.state, shown, shown.axes.plane, ui.theme);
     TensorViewInput input = tensors_input(scene.state, shown, picture, ui.theme);
