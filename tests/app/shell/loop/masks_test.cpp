@@ -71,7 +71,7 @@ TEST_CASE("a hidden word's weight that is no number is not said to let something
 TEST_CASE("with one head and no padding nothing is said of all heads, or of each sentence's padding") {
     visit_model(model_of(4, 1), "3 4 5\t6 7\n5 4 3\t7 6\n",
                 "key 4\n"
-                "expect masks \"There is one head. All sentences have the same: none has padding.\"\n"
+                "expect masks \"There is one head. All sentences have the same mask.\"\n"
                 "expect-not masks \"each has its own padding\"\n"
                 "hover masks/sentence/1\n"
                 "expect note \"its one head uses it\"\n");
