@@ -87,18 +87,14 @@ std::vector<std::string> opengl_lines() {
     }
 }
 
-std::string font_line(const FontFile& file) {
-    const std::string found = file.family.empty() ? "only the built-in font" : file.family + ' ' + file.style + ", " + file.path;
-    return file.role + ": " + found + (file.as_wanted() ? "" : " (instead of " + file.wanted + ")");
-}
-
 std::vector<std::string> font_lines() {
     try {
         ImFontAtlas atlas;
         Fonts fonts;
         fonts.build(atlas, 1);
         std::vector<std::string> lines;
-        for (const FontFile& file : fonts.files()) lines.push_back(font_line(file));
+        for (const FontFile& file : fonts.files())
+            lines.push_back(fmt::format("{}: {} {}, {}", file.role, file.family, file.style, file.path));
         return lines;
     } catch (const Error& error) {
         return {std::string("none: ") + error.what()};

@@ -1,7 +1,8 @@
 #pragma once
-/// Font files of the system, through fontconfig.
+/// Font files: those that come with the program, and the system's, through fontconfig.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,24 +12,10 @@ namespace vitrine {
 
 /// A font file in use, for `vitrine doctor`.
 struct FontFile {
-    std::string role;                 ///< "words", "words, strong", "numbers", "numbers, strong", "other characters"
-    std::string wanted;               ///< the requested family; empty: any
-    std::string family, style, path;  ///< the font found; all empty: Dear ImGui's built-in font
+    std::string role;                 ///< "words", "words, strong", "numbers", "numbers, strong", "signs", "other characters"
+    std::string family, style, path;  ///< as in "Inter", "Regular", a file
     int face = 0;                     ///< index in a font collection
-
-    bool as_wanted() const { return !path.empty() && (wanted.empty() || family == wanted); }
 };
-
-struct FontRequest {
-    std::string role, family;
-    bool strong = false, monospaced = false;
-};
-
-/// A font of the requested family or, if that is not installed, the system's default font for words or for numbers.
-FontFile find_font(const FontRequest& request);
-
-/// The font that has most of these characters.
-FontFile find_font_for(const std::vector<ImWchar>& characters);
 
 /// The contents of a font file, with its metrics and characters.
 class LoadedFont {
@@ -36,7 +23,12 @@ public:
     /// Nothing if the file cannot be read or has no outlines that Dear ImGui can draw.
     static std::optional<LoadedFont> load(const FontFile& file);
 
-    bool has(ImWchar character) const;
+    /// Of all characters that Dear ImGui can draw, those that have a glyph here, in ascending order.
+    const std::vector<ImWchar>& characters() const { return characters_; }
+
+    /// Whether a character's glyph has no outline. Requires: it is one of characters().
+    bool is_blank(ImWchar character) const;
+
     std::vector<unsigned char>& data() { return data_; }
     int face() const { return face_; }
 
@@ -45,9 +37,24 @@ public:
 
 private:
     std::vector<unsigned char> data_;
-    std::vector<bool> characters_;  ///< of the first 65536
+    std::vector<ImWchar> characters_;
     int face_ = 0;
     float ascent_ = 1, descent_ = 0;
 };
+
+/// The fonts that come with the program, in the order of roles above: Inter, JetBrains Mono, and for signs that both lack DejaVu
+/// Sans. Throws Error if their folder is not there.
+std::vector<FontFile> shipped_fonts();
+
+/// A font of the system, and the characters that are taken from it.
+struct BorrowedFont {
+    FontFile file;
+    LoadedFont font;
+    std::vector<ImWchar> characters;
+};
+
+/// For each of these characters by itself the font of the system that fontconfig prefers among those that have it. A character
+/// that none has is in none.
+std::vector<BorrowedFont> fonts_with(std::set<ImWchar> characters);
 
 }  // namespace vitrine

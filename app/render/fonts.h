@@ -1,10 +1,11 @@
 #pragma once
-/// The fonts of the interface: Inter for words, JetBrains Mono for numbers, or the system's fonts instead.
+/// The fonts of the interface: Inter for words, JetBrains Mono for numbers, the system's fonts for characters that both lack.
 
 #include <any>
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <typeindex>
 
 #include "app/render/font_files.h"
@@ -39,8 +40,12 @@ struct FontFace {
 
 class Fonts {
 public:
-    /// Finds the font files and fills the atlas from scratch. Needs no OpenGL; Renderer::set_fonts() uploads the atlas afterwards.
+    /// Reads the font files and fills the atlas from scratch. Needs no OpenGL; Renderer::set_fonts() uploads the atlas afterwards.
+    /// Throws Error if a font that comes with the program cannot be read.
     void build(ImFontAtlas& atlas, float scale);
+
+    /// Whether find() was asked for characters that no font has but one of the system might: build() looks for them.
+    bool wants_characters() const { return !wanted_.empty(); }
 
     float scale() const { return scale_; }  ///< pixels of the display per logical pixel
     const std::vector<FontFile>& files() const { return files_; }
@@ -76,12 +81,15 @@ private:
         ImFont* font = nullptr;
         float size = 1, ascent = 0, line_height = 0;  ///< in logical pixels
     };
-    static void set_metrics(Loaded& loaded, float size, const std::optional<LoadedFont>& face);
+    static Loaded with_metrics(ImFont* font, float size, const LoadedFont& face);
     const Loaded& loaded(Font font) const { return fonts_[static_cast<std::size_t>(font)]; }
 
     float scale_ = 1;
-    std::array<Loaded, font_count + 1> fonts_{};  ///< the last one is for characters that the others lack
+    std::array<Loaded, font_count> fonts_{};
+    std::vector<Loaded> others_;  ///< for characters that those above lack: signs, then fonts of the system
     std::vector<FontFile> files_;
+    std::set<ImWchar> looked_for_;      ///< in the fonts of the system, by build()
+    mutable std::set<ImWchar> wanted_;  ///< to be looked for by the next build()
     mutable std::map<std::type_index, std::any> remembered_;
 };
 

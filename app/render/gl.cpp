@@ -1,12 +1,12 @@
 #include "app/render/gl.h"
 
-#include <array>
 #include <fstream>
 #include <regex>
 #include <sstream>
 
 #include <epoxy/gl.h>
 
+#include "core/files/data_folders.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -20,13 +20,10 @@ std::string text_of(GLenum name) {
 
 std::filesystem::path find_shader_folder() {
     std::error_code ignored;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", ignored).parent_path();
-    // An installed program uses the installed shaders, one in a build folder those of the source tree.
-    const std::array<std::filesystem::path, 3> places{program / "../share/vitrine/shaders", VITRINE_SOURCE_DIR "/shaders",
-                                                      VITRINE_DATA_DIR "/shaders"};
+    const auto places = data_folders("shaders", "shaders");
     for (const auto& place : places)
         if (std::filesystem::exists(place / "heatmap.frag", ignored)) return place;
-    throw Error("no folder of shaders in " + places.front().lexically_normal().string() + " or " + places.back().string() +
+    throw Error("no folder of shaders in " + places.front().string() + " or " + places.back().string() +
                 ": install the program with cmake --install, or run it from its source tree");
 }
 

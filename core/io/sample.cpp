@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "core/files/data_folders.h"
 #include "core/files/json_text.h"
 #include "core/files/problem.h"
 #include "core/io/batch_file.h"
@@ -113,11 +115,7 @@ Parameters parameters_of(const Json& sample, const Configuration& configuration,
 std::vector<fs::path> sample_folders() {
     std::vector<fs::path> folders;
     if (const auto data = user_data()) folders.push_back(*data / "vitrine/samples");
-    std::error_code unknown;
-    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
-    if (!program.empty()) folders.push_back(program.parent_path().parent_path() / "share/vitrine/samples");
-    folders.push_back(fs::path(VITRINE_SOURCE_DIR) / "assets/samples");
-    folders.push_back(fs::path(VITRINE_DATA_DIR) / "samples");
+    std::ranges::move(data_folders("samples", "assets/samples"), std::back_inserter(folders));
     return folders;
 }
 

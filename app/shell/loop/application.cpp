@@ -67,7 +67,7 @@ Application::~Application() = default;
 void Application::prepare_imgui(const Input& input) {
     ImGui::SetCurrentContext(context_.get());
     ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
-    if (!atlas.IsBuilt() || fonts_.scale() != input.scale) {
+    if (!atlas.IsBuilt() || fonts_.scale() != input.scale || fonts_.wants_characters()) {
         fonts_.build(atlas, input.scale);
         renderer_.set_fonts(atlas);
     }

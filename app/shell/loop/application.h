@@ -91,7 +91,7 @@ private:
     UiInput ui_input(const Input& input);
     FrameRecord build(const State& state, const UiInput& input, Commands& commands, Svg* svg = nullptr);
     Input still_input(double pixels) const;
-    State still_state(const Still& still);
+    State still_state(const Still& still, const Input& input);
     void follow_grab(const Input& input);
 
     std::unique_ptr<ImGuiContext, void (*)(ImGuiContext*)> context_;

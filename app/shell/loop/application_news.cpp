@@ -73,7 +73,8 @@ bool Application::expects_news() const { return scheduler_->busy() || lacks_anyt
 bool Application::settled() const {
     const auto is_moving = [this](const Module* module) { return module->moving && module->moving(state_); };
     const bool moving = state_.transport.playing || std::ranges::any_of(state_.modules, is_moving) || drag_.release_pending();
-    return !acted_ && !lacks_anything() && state_.reveal.empty() && !moving && !renderer_.heatmaps().more_to_come();
+    return !acted_ && !fonts_.wants_characters() && !lacks_anything() && state_.reveal.empty() && !moving &&
+           !renderer_.heatmaps().more_to_come();
 }
 
 }  // namespace vitrine

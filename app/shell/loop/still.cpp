@@ -59,17 +59,18 @@ Input Application::still_input(double pixels) const {
 }
 
 /// What is to be seen, with all that a first look at it brings into view.
-State Application::still_state(const Still& still) {
+State Application::still_state(const Still& still, const Input& input) {
     State state = undisturbed(state_);
     if (!still.step) return state;
     go_to_step(state, *still.step);
     constexpr int patience = 4;
     for (int i = 0; i < patience; ++i) {
+        prepare_imgui(input);  // again, since the fonts may lack characters of the step
         Commands commands;
         const FrameRecord record = build(state, {}, commands);
         add_reveals(state, record, commands);
         for (const Command& command : commands) apply(state, command);
-        if (commands.empty()) break;
+        if (commands.empty() && !fonts_.wants_characters()) break;
     }
     return state;
 }
@@ -77,10 +78,11 @@ State Application::still_state(const Still& still) {
 Image Application::picture(const Still& still) {
     if (still.pixels > 1) check_fineness(surface_.width, surface_.height, surface_.scale, still.pixels);
     const Input input = still_input(still.pixels);
+    const State state = still_state(still, input);
     prepare_imgui(input);
     Commands unheard;
     const Patience whole(renderer_.heatmaps());
-    build(still_state(still), {}, unheard);
+    build(state, {}, unheard);
     Framebuffer target(input.width, input.height);
     target.bind();
     draw();
@@ -89,11 +91,12 @@ Image Application::picture(const Still& still) {
 
 std::string Application::svg(const Still& still) {
     const Input input = still_input(still.pixels);
+    const State state = still_state(still, input);
     prepare_imgui(input);
     Svg svg({input.logical_size(), input.scale}, theme_of(state_).canvas, fonts_);
     Commands unheard;
     const Patience whole(renderer_.heatmaps());
-    build(still_state(still), {}, unheard, &svg);
+    build(state, {}, unheard, &svg);
     return svg.finish();
 }
 

@@ -1,8 +1,10 @@
 #include "app/render/fonts.h"
 
+#include <map>
 #include <string>
 
 #include <doctest/doctest.h>
+#include <fontconfig/fontconfig.h>
 
 namespace vitrine::fonts_test {
 
@@ -18,7 +20,6 @@ struct BuiltFonts {
     Fonts fonts;
 
     explicit BuiltFonts(float scale) { fonts.build(atlas, scale); }
-    bool has_typefaces() const { return fonts.files()[0].as_wanted() && fonts.files()[2].as_wanted(); }
     float advance(Font font, char32_t code) const {
         const Fonts::Glyph found = fonts.find(font, code);
         return found.glyph->AdvanceX * found.scale;
@@ -29,27 +30,25 @@ struct BuiltFonts {
 
 TEST_CASE("every font has its own letters and borrows what the interface writes") {
     const BuiltFonts built(1);
-    for (const Font font : all_fonts)
-        for (const char32_t code : U"Az09éßœ.,…") CHECK((code == 0 || built.fonts.find(font, code).glyph));
-    if (!built.has_typefaces()) return;
     for (const Font font : all_fonts) {
-        for (const char32_t code : std::u32string_view(U"₀₁ᵢ√ΣΠ·×÷∞−→↓←↑⊙∂…“”‹›αβжĠ▁⏎")) {
+        for (const char32_t code : std::u32string_view(U"Az09éßœ.,…₀₁ᵢᵀᴷ√ΣΠ·×÷∞−→↓←↑⊙∂∧≠“”‹›αβжĠ▁⏎")) {
             INFO("font " << static_cast<int>(font) << ", character " << static_cast<unsigned>(code));
             CHECK(built.fonts.find(font, code).glyph);
         }
     }
+    CHECK_FALSE(built.fonts.wants_characters());
 }
 
 TEST_CASE("a character that no font has is not found, whatever its plane") {
     const BuiltFonts built(1);
-    for (const char32_t code : {U'\U0001F600', U'\U000F1234', U'\uE000', U'\uFFFE'})
+    for (const char32_t code : {U'\U0001F600', U'\U000F1234', U'\uE000', U'\uFFFE', U'\u200B'})
         CHECK_FALSE(built.fonts.find(Font::body, code).glyph);
+    CHECK_FALSE(built.fonts.wants_characters());  // nor will a font of the system be asked for what is never shown
 }
 
 TEST_CASE("sizes are those of the em, at every scale of the display") {
     for (const float scale : {1.0f, 1.5f, 2.0f}) {
         const BuiltFonts built(scale);
-        if (!built.has_typefaces()) return;
         CHECK(built.advance(Font::mono, U'0') == doctest::Approx(0.6 * 12).epsilon(0.01));
         CHECK(built.advance(Font::value, U'8') == doctest::Approx(0.6 * 22).epsilon(0.01));
         CHECK(built.advance(Font::value, U'ж') == doctest::Approx(0.6 * 22).epsilon(0.02));
@@ -57,6 +56,51 @@ TEST_CASE("sizes are those of the em, at every scale of the display") {
         CHECK(value.FontSize * value.Scale == doctest::Approx(1.32 * 22).epsilon(0.01));
         CHECK(built.fonts.line_height(Font::body) == doctest::Approx(1.21 * 13).epsilon(0.01));
     }
+}
+
+/// The system has only these of the program's own font files, as long as the object lives.
+class OnlyFonts {
+public:
+    explicit OnlyFonts(std::initializer_list<std::size_t> indices)
+        : config_(FcConfigCreate()), before_(FcConfigReference(nullptr)) {
+        const std::vector<FontFile> files = shipped_fonts();
+        for (const std::size_t index : indices)
+            FcConfigAppFontAddFile(config_, reinterpret_cast<const FcChar8*>(files[index].path.c_str()));
+        FcConfigSetCurrent(config_);
+    }
+    ~OnlyFonts() {
+        FcConfigSetCurrent(before_);
+        FcConfigDestroy(config_);
+        FcConfigDestroy(before_);
+    }
+    OnlyFonts(const OnlyFonts&) = delete;
+    OnlyFonts& operator=(const OnlyFonts&) = delete;
+
+private:
+    FcConfig *config_, *before_;
+};
+constexpr std::size_t inter = 0, dejavu = 4;
+
+TEST_CASE("of the system's fonts each character gets one that has it, and a character that none has gets none") {
+    const OnlyFonts fonts({inter, dejavu});
+    // Inter has Ж; DejaVu Sans, as shipped, has only what Inter and JetBrains Mono lack, ᵀ among it; a Chinese word has neither.
+    const auto found = fonts_with({u'Ж', u'ᵀ', u'中'});
+    REQUIRE(found.size() == 2);
+    std::map<std::string, std::vector<ImWchar>> by_family;
+    for (const BorrowedFont& font : found) by_family[font.file.family] = font.characters;
+    CHECK(by_family["Inter"] == std::vector<ImWchar>{u'Ж'});
+    CHECK(by_family["DejaVu Sans"] == std::vector<ImWchar>{u'ᵀ'});
+}
+
+TEST_CASE("without any font of the system the program's own fonts are all there, and other characters are not drawn") {
+    const OnlyFonts fonts({});
+    BuiltFonts built(1);
+    for (const char32_t code : std::u32string_view(U"Kᵀ·√")) CHECK(built.fonts.find(Font::body, code).glyph);
+    CHECK_FALSE(built.fonts.find(Font::body, U'中').glyph);
+    CHECK(built.fonts.wants_characters());
+    built.fonts.build(built.atlas, 1);
+    CHECK_FALSE(built.fonts.find(Font::body, U'中').glyph);
+    CHECK_FALSE(built.fonts.wants_characters());  // asked for once
 }
 
 TEST_CASE("fonts can be built again in the same atlas") {

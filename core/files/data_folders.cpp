@@ -1,0 +1,16 @@
+#include "core/files/data_folders.h"
+
+namespace vitrine {
+
+std::vector<std::filesystem::path> data_folders(const std::string& installed, const std::string& source) {
+    namespace fs = std::filesystem;
+    std::vector<fs::path> folders;
+    std::error_code unknown;
+    const fs::path program = fs::read_symlink("/proc/self/exe", unknown);
+    if (!program.empty()) folders.push_back(program.parent_path().parent_path() / "share/vitrine" / installed);
+    folders.push_back(fs::path(VITRINE_SOURCE_DIR) / source);
+    folders.push_back(fs::path(VITRINE_DATA_DIR) / installed);
+    return folders;
+}
+
+}  // namespace vitrine
