@@ -77,6 +77,26 @@ Action theme(ThemeChoice choice, const char* id, const char* label, const char* 
             .chosen = [choice](const State& state) { return state.theme == choice; }};
 }
 
+Action share_colours(ShareColours colours, const char* id, const char* label, const char* tip) {
+    return {.id = id,
+            .label = label,
+            .menu = ActionMenu::view,
+            .group = 2,
+            .tip = tip,
+            .also = "attention weights probabilities legend scale",
+            .perform = gives(SetShareColours{colours}),
+            .chosen = [colours](const State& state) { return state.share_colours == colours; }};
+}
+
+std::vector<Action> ranges_of_colours() {
+    return {share_colours(ShareColours::automatic, "view/shares", "Colours of weights by their number",
+                          "Attention weights and probabilities: of up to 24 to 1, of more up to the largest."),
+            share_colours(ShareColours::to_one, "view/shares-to-one", "Colours of weights from 0 to 1",
+                          "The same colour is the same weight everywhere."),
+            share_colours(ShareColours::to_largest, "view/shares-to-largest", "Colours of weights up to the largest",
+                          "Of each tensor by itself: small differences are seen.")};
+}
+
 std::vector<Action> looks() {
     return {theme(ThemeChoice::dark, "view/dark", "Dark theme", "Light text on a dark ground."),
             theme(ThemeChoice::light, "view/light", "Light theme", "Dark text on a light ground."),
@@ -135,7 +155,7 @@ std::vector<Action> scales() {
 
 std::vector<Action> view_actions(Modules modules) {
     std::vector<Action> list = tabs(modules);
-    for (auto part : {aspects, looks, scales}) {
+    for (auto part : {aspects, ranges_of_colours, looks, scales}) {
         for (Action& action : part()) list.push_back(std::move(action));
     }
     return list;

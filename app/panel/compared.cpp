@@ -43,27 +43,37 @@ Panes panes_of(const ComparedTensor& tensor) {
     return panes;
 }
 
-/// How far the colours of A and B both go, so that one colour is one number in both.
-float common_limit(const Panes& panes) {
-    double limit = 0;
-    for (const Pane& pane : {panes[0], panes[1]}) {
-        if (pane.info) limit = std::max(limit, limit_of(*pane.run, *pane.info));
-    }
-    return static_cast<float>(limit);
+Plane shown_plane(const Pane& pane, const Selection& selection) {
+    return plane_of(pane.run->find(pane.info->path).layout, selection.sentence, selection.head);
 }
 
-TensorViewInput input_of(const Ui& ui, const Pane& pane, const ComparedTensor& tensor, float limit) {
+/// The colours of A and B both, which go as far as the further of the two, so that one colour is one number in both.
+HeatmapStyle common_style(const Ui& ui, const Panes& panes, const State& state) {
+    std::optional<HeatmapStyle> common;
+    double limit = 0;
+    for (const Pane& pane : {panes[0], panes[1]}) {
+        if (!pane.info) continue;
+        const Plane plane = shown_plane(pane, state.selection);
+        const HeatmapStyle style = picture_of(*pane.run, *pane.info, plane, ui.theme, state.share_colours).style;
+        limit = std::max(limit, limit_of(*pane.run, *pane.info));
+        const bool signed_numbers = style.scale == HeatmapStyle::Scale::diverging;
+        if (!common || signed_numbers || (common->scale == style.scale && common->high < style.high)) common = style;
+    }
+    if (common) common->limit = static_cast<float>(limit);
+    return common.value_or(HeatmapStyle{});
+}
+
+TensorViewInput input_of(const Ui& ui, const Pane& pane, const ComparedTensor& tensor, const HeatmapStyle& common) {
     const Run& run = *pane.run;
     const TensorInfo& info = *pane.info;
     const Selection& selection = tensor.state.selection;
     const Layout layout = run.find(info.path).layout;
-    const Plane plane = plane_of(layout, selection.sentence, selection.head);
-    const PlanePicture picture = picture_of(run, info, plane, ui.theme);
+    const Plane plane = shown_plane(pane, selection);
+    const PlanePicture picture = picture_of(run, info, plane, ui.theme, tensor.state.share_colours);
     TensorViewInput input;
     input.name = std::string(pane.anchor) + '/' + info.path;
     input.cells = picture.cells;
-    input.style = picture.style;
-    if (!info.is_change && input.style.scale == HeatmapStyle::Scale::diverging) input.style.limit = limit;
+    input.style = info.is_change ? picture.style : common;
     const bool has_batch = layout.find(Axis::batch) == 0 && layout.rank > 2;
     const Size sentence = has_batch ? plane.fixed[0] : 0;
     if (plane.row_axis >= 0) {
@@ -87,13 +97,13 @@ float draw_missing(Ui& ui, const Rect& area, const Pane& pane, const TensorChang
     return ui.paragraph({area.min.x, area.min.y + 6}, Font::note, ui.theme.dim, text, {.width = area.width()}).max.y;
 }
 
-DrawnPane draw_pane(Ui& ui, const Rect& area, const Pane& pane, const ComparedTensor& tensor, float limit) {
+DrawnPane draw_pane(Ui& ui, const Rect& area, const Pane& pane, const ComparedTensor& tensor, const HeatmapStyle& common) {
     ui.text(area.min, Font::body_strong, ui.theme.text, pane.title, {.max_width = area.width()});
     const Rect room{{area.min.x, area.min.y + title_height}, area.max};
     const TensorChange& change = *tensor.difference.find(tensor.path);
     const bool is_change = pane.run->difference != nullptr;
     if (!pane.info || (is_change && change.fit != Fit::same_shape)) return {{}, {}, draw_missing(ui, room, pane, change)};
-    const TensorViewInput input = input_of(ui, pane, tensor, limit);
+    const TensorViewInput input = input_of(ui, pane, tensor, common);
     DrawnPane drawn{tensor_view(ui, room, input), input.cells, 0};
     drawn.bottom = drawn.output.used.max.y;
     if (drawn.output.clicked) tensor.commands.push_back(SelectCell{tensor.path, *drawn.output.clicked});
@@ -188,13 +198,13 @@ void draw_compared_facets(Ui& ui, Column& column, const ComparedTensor& tensor) 
 
 void draw_compared_pictures(Ui& ui, Column& column, float height, const ComparedTensor& tensor) {
     const Panes panes = panes_of(tensor);
-    const float limit = common_limit(panes);
+    const HeatmapStyle common = common_style(ui, panes, tensor.state);
     std::array<DrawnPane, 3> drawn;
     for (const PaneLine& line : lines_of(column, tensor.state.of<ComparisonView>().side)) {
         const Rect row = rect_at(column.corner(), column.width(), height);
         for (std::size_t i = 0; i < line.size(); ++i) {
             DrawnPane& pane = drawn[line[i]];
-            pane = draw_pane(ui, row.part(i, line.size(), gap), panes[line[i]], tensor, limit);
+            pane = draw_pane(ui, row.part(i, line.size(), gap), panes[line[i]], tensor, common);
             column.y = std::max(column.y, pane.bottom);
         }
         column.gap(gap);

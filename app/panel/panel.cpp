@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include "app/state/window_commands.h"
+#include "app/widgets/chart/axis.h"
+#include "app/widgets/legend.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
 #include "app/words/changes.h"
@@ -51,19 +53,42 @@ HeatmapStyle::Masked masked_look(const TensorInfo& info) {
 
 }  // namespace
 
-PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme) {
-    PlanePicture picture{.cells = cells_of(run, info, plane, Aspect::value), .style = {}};
-    switch (reading_of(info, picture.cells.tensor.type)) {
-        case Reading::shares:
-            picture.style = weight_style(theme);
-            break;
-        case Reading::ids:
-            picture.style = id_style(theme);
-            picture.style.high = static_cast<float>(limit_of(run, info));
-            break;
-        default:
-            picture.style = value_style(theme, static_cast<float>(limit_of(run, info)));
+namespace {
+
+/// The colours of shares: of numbers set by hand that are no shares, as a sum of more than 1 or below 0, those of any number.
+HeatmapStyle share_style(const Run& run, const TensorInfo& info, const TensorView& tensor, const Theme& theme,
+                         ShareColours colours) {
+    if (tensor.type == ElementType::mask) return weight_style(theme);
+    const bool to_largest = reach_to_largest(tensor.layout, colours);
+    if (!to_largest && run.alterations.empty()) return weight_style(theme);
+    constexpr double rounding = 1e-4;
+    const Statistics& numbers = run.statistics_of(info.path).of(info.path);
+    if (numbers.minimum < 0 || numbers.maximum > 1 + rounding) return value_style(theme, static_cast<float>(limit_of(run, info)));
+    return weight_style(theme, 0,
+                        to_largest && numbers.maximum > 0 ? static_cast<float>(range_from_zero(numbers.maximum).high) : 1);
+}
+
+HeatmapStyle style_of(const Run& run, const TensorInfo& info, const TensorView& tensor, const Theme& theme, ShareColours colours) {
+    const Reading reading = reading_of(info, tensor.type);
+    if (reading == Reading::shares) return share_style(run, info, tensor, theme, colours);
+    const auto limit = static_cast<float>(limit_of(run, info));
+    if (reading == Reading::ids) {
+        HeatmapStyle style = id_style(theme);
+        style.high = limit;
+        return style;
     }
+    const bool amounts = reading == Reading::amounts && run.statistics_of(info.path).of(info.path).minimum >= 0;
+    return amounts ? amount_style(theme, limit) : value_style(theme, limit);
+}
+
+}  // namespace
+
+PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme, ShareColours shares) {
+    PlanePicture picture{.cells = cells_of(run, info, plane, Aspect::value), .style = {}};
+    const ElementType type = picture.cells.tensor.type;
+    picture.style = style_of(run, info, picture.cells.tensor, theme, shares);
+    picture.share_colours = reading_of(info, type) == Reading::shares && type == ElementType::scalar &&
+                            picture.style.scale == HeatmapStyle::Scale::sequential;
     picture.style.masked = masked_look(info);
     return picture;
 }
@@ -73,6 +98,19 @@ PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const P
                          .style = gradient_style(theme, static_cast<float>(limit_of(run, info, Aspect::gradient)))};
     picture.style.masked = masked_look(info);
     return picture;
+}
+
+void legend_of(Ui& ui, Column& column, float widest, const std::string& name, const PlanePicture& picture, const State& state,
+               Commands& commands) {
+    const Rect area = legend(ui, column, widest, picture.style);
+    if (!picture.share_colours) return;
+    const bool to_largest = reach_to_largest(picture.cells.tensor.layout, state.share_colours);
+    const Interaction does = ui.control(name, area);
+    if (does.hovered)
+        ui.note({to_largest ? "Colours go up to the largest of this tensor, rounded up." : "Colours go from 0 to 1.",
+                 to_largest ? "Click for colours from 0 to 1." : "Click for colours up to the largest."},
+                area);
+    if (does.clicked) commands.push_back(SetShareColours{to_largest ? ShareColours::to_one : ShareColours::to_largest});
 }
 
 std::string axis_title(const Run& run, const TensorInfo& info, int axis, const char* arrow) {
@@ -102,7 +140,7 @@ std::string value_text(const Run& run, const TensorInfo& info, const Index& cell
         const auto& words = token_words(run, info);
         return value < static_cast<double>(words.size()) ? number + " “" + words[static_cast<std::size_t>(value)] + "”" : number;
     }
-    return reading_of(info, tensor.type) == Reading::shares ? plain_number(value) : signed_number(value, tensor.type);
+    return is_plain(info, tensor.type) ? plain_number(value) : signed_number(value, tensor.type);
 }
 
 bool lacks_gradient(const State& state, const TensorInfo& info) {

@@ -36,8 +36,14 @@ Colour colour_of(Role role, const Theme& theme);
 struct PlanePicture {
     HeatmapCells cells;
     HeatmapStyle style;
+    bool share_colours = false;  ///< the colours of shares, which ShareColours decides
 };
-PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme);
+
+/// The legend of a picture. That of shares can be clicked, for colours to 1 or up to the largest; `name`: its anchor.
+void legend_of(Ui& ui, Column& column, float widest, const std::string& name, const PlanePicture& picture, const State& state,
+               Commands& commands);
+
+PlanePicture picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme, ShareColours shares);
 PlanePicture gradient_picture_of(const Run& run, const TensorInfo& info, const Plane& plane, const Theme& theme);
 
 /// The cells alone, for measuring.

@@ -116,7 +116,6 @@ std::size_t bytes_of(const HeadDetail& detail) {
 void summarize(HeadDetail& detail) {
     const HeadWeights& head = detail.weights;
     const Scalar* lengths = detail.contributions.data();
-    detail.largest_weight = *std::max_element(head.weight.begin(), head.weight.end());
     detail.largest_contribution = *std::max_element(lengths, lengths + detail.contributions.count());
     detail.hides = std::ranges::find(head.allowed, std::uint8_t{0}) != head.allowed.end();
     for (Size q = 0; q < head.queries && detail.all_see; ++q) detail.all_see = head.choices(q) > 0;

@@ -17,7 +17,6 @@ struct HeadDetail {
     Tensor contributions;                     // [query, key]
     MaskTensor mask{Axis::query, Axis::key};  // 1 = may be seen
     std::uint64_t generation = 0;             ///< identifies these tensors: unique in this process
-    double largest_weight = 0;
     Scalar largest_contribution = 0;
     bool hides = false;   ///< some key is hidden from some query
     bool all_see = true;  ///< every query may see at least one key

@@ -29,7 +29,19 @@ Reading reading_of(const TensorInfo& info, ElementType type) {
     if (type == ElementType::index) return Reading::ids;
     if (info.is_change) return Reading::signed_values;
     const bool shares = info.path == "probabilities" || info.path.ends_with(".weights") || info.path.ends_with(".unmasked_weights");
-    return shares || type == ElementType::mask ? Reading::shares : Reading::signed_values;
+    if (shares || type == ElementType::mask) return Reading::shares;
+    return info.path == "token_loss" || info.path == "loss" ? Reading::amounts : Reading::signed_values;
+}
+
+bool is_plain(const TensorInfo& info, ElementType type) {
+    const Reading reading = reading_of(info, type);
+    return type == ElementType::scalar && (reading == Reading::shares || reading == Reading::amounts);
+}
+
+bool reach_to_largest(const Layout& layout, ShareColours colours) {
+    constexpr Size few = 24;
+    if (colours == ShareColours::automatic) return layout.shape[static_cast<std::size_t>(layout.rank - 1)] > few;
+    return colours == ShareColours::to_largest;
 }
 
 namespace {

@@ -24,10 +24,24 @@ Plane plane_of(const Layout& layout, Size sentence, Size head);
 /// How a tensor's numbers are read, which decides their colours.
 enum class Reading : std::uint8_t {
     signed_values,  ///< zero in the middle
+    amounts,        ///< never negative: losses
     shares,         ///< 0 … 1: weights, probabilities, masks
     ids,            ///< numbers that only name something
 };
 Reading reading_of(const TensorInfo& info, ElementType type);
+
+/// Whether a tensor's numbers are written without a plus, since they are never negative.
+bool is_plain(const TensorInfo& info, ElementType type);
+
+/// How far the colours of shares go: among very many keys no weight is large.
+enum class ShareColours : std::uint8_t {
+    automatic,   ///< of up to 24 keys or words to 1, of more up to the largest
+    to_one,      ///< 1
+    to_largest,  ///< the largest of the tensor, rounded up
+};
+
+/// Whether the colours of these shares go as far as the largest of the tensor rather than to 1.
+bool reach_to_largest(const Layout& layout, ShareColours colours);
 
 /// The mask that hides cells of this tensor, also of scores that only the next step masks. Nothing: no cell is hidden.
 std::optional<TensorView> mask_of(const Run& run, const TensorInfo& info);

@@ -39,6 +39,7 @@ struct SavedLooks {
     ThemeChoice theme = ThemeChoice::dark;
     double scale = 1;
     Motion motion = Motion::eased;
+    ShareColours share_colours = ShareColours::automatic;
     bool reduced_motion = false;  ///< the desktop asked for reduced motion: `motion` was chosen since then
 };
 

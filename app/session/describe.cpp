@@ -54,6 +54,9 @@ OrderedJson to_json(const State& state) {
     json["every_term"] = state.every_term;
     json["aspect"] = name(state.aspect);
     json["device"] = state.device.attention;
+    json["share_colours"] = state.share_colours == ShareColours::automatic ? "automatic"
+                            : state.share_colours == ShareColours::to_one  ? "to one"
+                                                                           : "to largest";
     json["playing"] = state.transport.playing;
     json["stepping"] = state.transport.stepping;
     json["steps_per_second"] = state.transport.steps_per_second;

@@ -41,6 +41,9 @@ void visit_looks(Looks& looks, Visit&& visit) {
     visit("theme", looks.theme, Choices<T>{{"dark", T::dark}, {"light", T::light}, {"system", T::system}});
     visit("scale", looks.scale);
     visit("motion", looks.motion, Choices<Motion>{{"eased", Motion::eased}, {"at once", Motion::at_once}});
+    using C = ShareColours;
+    visit("share_colours", looks.share_colours,
+          Choices<C>{{"automatic", C::automatic}, {"to one", C::to_one}, {"to largest", C::to_largest}});
     visit("desktop_reduces_motion", looks.reduced_motion);
 }
 

@@ -52,7 +52,7 @@ SavedSession session_of(const State& state) {
     session.parked = state.parked;
     session.comparison = comparison_in(state);
     session.place = place_in(state);
-    session.looks = {state.theme, state.scale, state.motion, state.desktop.reduced_motion.value_or(false)};
+    session.looks = {state.theme, state.scale, state.motion, state.share_colours, state.desktop.reduced_motion.value_or(false)};
     session.habits = fields_of(state, &Module::habits);
     session.views = fields_of(state, &Module::saved);
     return session;
@@ -77,6 +77,7 @@ void do_command(State& state, const RestoreSession& command) {
     do_command(state, SetThemeChoice{session.looks.theme});
     do_command(state, SetScale{session.looks.scale});
     state.motion = session.looks.motion;
+    state.share_colours = session.looks.share_colours;
     state.desktop.reduced_motion = session.looks.reduced_motion;
     take_fields(state, &Module::habits, session.habits, "");
     state.parked = session.parked;

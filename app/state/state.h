@@ -100,6 +100,7 @@ struct State {
     DesktopWishes desktop;
     Appearance appearance = Appearance::dark;  ///< follows from `theme` and `desktop`
     Motion motion = Motion::eased;
+    ShareColours share_colours = ShareColours::automatic;
     double scale = 1;
 
     std::map<std::string, float> scroll;  ///< how far each scrolling area has moved, in logical pixels

@@ -71,6 +71,8 @@ void do_command(State& state, const SetThemeChoice& command) {
     follow_theme(state);
 }
 
+void do_command(State& state, const SetShareColours& command) { state.share_colours = command.colours; }
+
 void do_command(State& state, const SetMotion& command) { state.motion = command.motion; }
 
 void do_command(State& state, const HearDesktop& command) {

@@ -19,6 +19,12 @@ struct SetView {
 };
 void do_command(State& state, const SetView& command);
 
+/// How far the colours of attention weights and probabilities go.
+struct SetShareColours {
+    ShareColours colours;
+};
+void do_command(State& state, const SetShareColours& command);
+
 struct SetAppearance {
     Appearance appearance;
 };

@@ -29,16 +29,15 @@ std::optional<CellWriting> writing_of(const Ui& ui, const HeatmapCells& cells, c
     if (pitch < metrics::number_cell) return std::nullopt;
     if (cells.tensor.type != ElementType::scalar) return CellWriting{};
     const bool negative = style.scale == HeatmapStyle::Scale::diverging;
-    double largest = largest_number(style);
+    const double largest = largest_number(style);
     int exponent = 0;
     constexpr double nothing = 1e-29;  // only keeps from dividing by 0
     if (negative && largest > nothing && largest < (often_small ? 1 : 0.1)) {
         exponent = static_cast<int>(std::floor(std::log10(largest)));
-        largest *= std::pow(10, -exponent);
     }
     for (const Font font : {Font::mono_small, Font::mono_tiny}) {
         const int characters = static_cast<int>((pitch - 3) / ui.width_of(font, "0"));
-        const int decimals = std::min(3, fitting_decimals(largest, negative, characters));
+        const int decimals = decimals_within(characters, negative);
         if (decimals >= 2 || (font == Font::mono_tiny && decimals == 1)) return CellWriting{font, decimals, exponent};
     }
     return std::nullopt;

@@ -1,5 +1,5 @@
 #pragma once
-/// The text in the cells of a heatmap: numbers, all with the same number of decimals, or the words of ids.
+/// The text in the cells of a heatmap: numbers, or the words of ids.
 
 #include <span>
 
@@ -7,8 +7,8 @@
 
 namespace vitrine {
 
-/// How the numbers of all cells of a picture are written: in one font, with the same number of decimals, and small ones in one
-/// power of ten.
+/// How the numbers of all cells of a picture are written: in one font, by the rule of cell_number() with so many decimals, and
+/// small ones in one power of ten, which the picture's title says.
 struct CellWriting {
     Font font = Font::mono_small;
     int decimals = 0;

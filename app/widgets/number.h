@@ -1,5 +1,6 @@
 #pragma once
-/// Numbers as text: in cells as short as possible, elsewhere with four decimals.
+/// Numbers as text, by one rule: with four decimals, or in cells without room for them with fewer. The same number in cells of the
+/// same size is the same text, whatever stands beside it.
 
 #include <string>
 
@@ -7,7 +8,11 @@
 
 namespace vitrine {
 
-/// "-0.67" with this many decimals, "NaN", "∞", "−∞"; integers for ids and masks. Large numbers in powers of ten.
+/// The most decimals, 0 … 4, of a number below 10 in so many characters; one is kept for a sign if there is one.
+int decimals_within(int characters, bool has_sign);
+
+/// "-0.67" with this many decimals, or from 10 on as many fewer as there are more digits before the point, so that it has room
+/// where decimals_within() said so; "1e3" where even that is too long. "NaN", "∞", "−∞"; integers for ids and masks.
 std::string cell_number(double value, ElementType type, int decimals);
 
 /// "10⁻³".
@@ -19,10 +24,7 @@ std::string signed_number(double value, ElementType type);
 /// "0.5813": the same without the plus, for numbers that are never negative: shares, lengths, losses.
 std::string plain_number(double value);
 
-/// "+0.58" with this many decimals; "+4e-3" for a number that would otherwise read as zero.
+/// "+0.58": the same with a sign; "+4e-3" for a number that would otherwise read as zero.
 std::string short_signed_number(double value, int decimals);
-
-/// The most decimals (4 … 1) with which numbers up to `limit` have at most `characters` characters; −1 if there are none.
-int fitting_decimals(double limit, bool negative, int characters);
 
 }  // namespace vitrine

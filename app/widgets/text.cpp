@@ -1,5 +1,6 @@
 #include "app/widgets/text.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -61,7 +62,16 @@ float width_of(const std::vector<Unit>& units) {
     return width;
 }
 
-/// Leaves out what does not fit into `width`, an ellipsis in its place.
+/// Of a number no part may be left out: what remained would read as another number.
+bool is_number(const std::vector<Unit>& units) {
+    return std::ranges::all_of(units, [](const Unit& unit) {
+        return unit.code < 0x80 ? std::string_view("0123456789+-.e").find(static_cast<char>(unit.code)) != std::string_view::npos
+                                : unit.text == "−";
+    });
+}
+
+/// Leaves out what does not fit into `width`, an ellipsis in its place: all of it where too little would remain to be told from
+/// other words.
 void shorten(std::vector<Unit>& units, const Unit& ellipsis, float width, Shorten where) {
     float left = width - ellipsis.width;
     std::size_t head = 0, tail = units.size();
@@ -73,6 +83,8 @@ void shorten(std::vector<Unit>& units, const Unit& ellipsis, float width, Shorte
         at_head ? ++head : --tail;
         at_head = where == Shorten::end || !at_head;
     }
+    constexpr std::size_t least = 3;
+    if (head + units.size() - tail < least || is_number(units)) head = 0, tail = units.size();
     const auto at = [&](std::size_t i) { return units.begin() + static_cast<std::ptrdiff_t>(i); };
     units.insert(units.erase(at(head), at(tail)), ellipsis);
 }

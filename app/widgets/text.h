@@ -38,7 +38,7 @@ struct TextOptions {
     float max_width = 0;        ///< 0: as wide as it is
     Align align = Align::left;  ///< the position is the left end, the middle or the right end of the text
     VerticalAlign vertical = VerticalAlign::top;
-    Shorten shorten = Shorten::middle;  ///< where to put … if the text does not fit into max_width
+    Shorten shorten = Shorten::middle;  ///< where to put … if the text does not fit into max_width; it stands alone for a number
 };
 
 /// Draws one line of UTF-8 and returns the area it takes. Control characters are shown as their codes.

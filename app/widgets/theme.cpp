@@ -137,6 +137,16 @@ HeatmapStyle weight_style(const Theme& theme, float low, float high) {
     return style;
 }
 
+HeatmapStyle amount_style(const Theme& theme, float limit) {
+    HeatmapStyle style = plain_style(theme);
+    style.scale = HeatmapStyle::Scale::sequential;
+    style.low = 0;
+    style.high = limit;
+    style.zero = theme.zero;
+    style.plus = theme.plus;
+    return style;
+}
+
 HeatmapStyle id_style(const Theme& theme) {
     HeatmapStyle style = plain_style(theme);
     style.scale = HeatmapStyle::Scale::ids;

@@ -70,6 +70,8 @@ Colour text_on(Colour ground, const Theme& theme);
 /// near it are hard to tell apart, so weights leave the colour of 0 faster than they grow; the legend shows this.
 HeatmapStyle value_style(const Theme& theme, float limit);
 HeatmapStyle gradient_style(const Theme& theme, float limit);
+/// From 0 to a limit, for numbers that are never negative.
+HeatmapStyle amount_style(const Theme& theme, float limit);
 HeatmapStyle weight_style(const Theme& theme, float low = 0, float high = 1);
 HeatmapStyle id_style(const Theme& theme);
 

@@ -50,7 +50,8 @@ inline Edits random_edits(const Run& run, Random& random) {
     }
     for (int i = 0; i < 3 && coin(random); ++i) {
         const AttentionPlace& place = attentions[random.below(attentions.size())];
-        const std::string path = path_of(place) + (coin(random) ? ".mask" : ".scores");
+        constexpr const char* tensors[] = {".mask", ".scores", ".weights"};
+        const std::string path = path_of(place) + tensors[random.below(3)];
         edits.interventions.overwrites.push_back(random_overwrite(path, run.find(path), c, random));
     }
     if (random.below(4) == 0) {

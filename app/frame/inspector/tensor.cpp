@@ -26,13 +26,18 @@ struct Pane {
     std::optional<Index> pointed;  ///< in the other picture
 };
 
-TensorViewInput input_for(const Ui& ui, const State& state, const TensorInfo& info, const Pane& pane) {
+PlanePicture picture_for(const Ui& ui, const State& state, const TensorInfo& info, const Pane& pane) {
+    const Run& run = *state.run;
+    const Plane plane = plane_of(run.find(info.path).layout, state.selection.sentence, state.selection.head);
+    return pane.aspect == Aspect::gradient ? gradient_picture_of(run, info, plane, ui.theme)
+                                           : picture_of(run, info, plane, ui.theme, state.share_colours);
+}
+
+TensorViewInput input_for(const State& state, const TensorInfo& info, const Pane& pane, const PlanePicture& picture, Colour frame) {
     const Run& run = *state.run;
     const TensorView tensor = run.find(info.path);
     const Plane plane = plane_of(tensor.layout, state.selection.sentence, state.selection.head);
     const bool gradient = pane.aspect == Aspect::gradient;
-    const PlanePicture picture =
-        gradient ? gradient_picture_of(run, info, plane, ui.theme) : picture_of(run, info, plane, ui.theme);
     TensorViewInput input;
     input.name = (gradient ? "gradient/" : "tensor/") + info.path;
     input.cells = picture.cells;
@@ -51,7 +56,7 @@ TensorViewInput input_for(const Ui& ui, const State& state, const TensorInfo& in
     input.selected = state.selection.cell;
     input.pointed = pane.pointed;
     input.often_small = gradient;
-    input.frame = colour_of(info.role, ui.theme);
+    input.frame = frame;
     return input;
 }
 
@@ -60,7 +65,8 @@ struct Drawn {
     HeatmapCells cells;
 };
 
-Drawn draw_pane(Ui& ui, Column& column, const State& state, const Pane& pane) {
+Drawn draw_pane(Ui& ui, Column& column, const Pane& pane, const InspectorScene& scene) {
+    const State& state = scene.state;
     const TensorInfo& info = *selected_tensor(state);
     // With its legend it ends above the fold of a window 800 high.
     const float bottom = column.y + (pane.captioned ? 290 + value_height - slope_height : 290);
@@ -72,12 +78,13 @@ Drawn draw_pane(Ui& ui, Column& column, const State& state, const Pane& pane) {
                                                                         : "value";
         column.line(20, Font::note_strong, ui.theme.text, caption, Shorten::end);
     }
-    const TensorViewInput input = input_for(ui, state, info, pane);
+    const PlanePicture picture = picture_for(ui, state, info, pane);
+    const TensorViewInput input = input_for(state, info, pane, picture, colour_of(info.role, ui.theme));
     const Drawn drawn{tensor_view(ui, {column.corner(), {column.right, bottom}}, input), input.cells};
     column.y = drawn.output.used.max.y;
     if (pane.aspect == Aspect::gradient || reading_of(info, input.cells.tensor.type) != Reading::ids) {
         column.gap(12);
-        legend(ui, column, 320, input.style);
+        legend_of(ui, column, 320, "legend", picture, state, scene.commands);
     }
     if (input.cells.tensor.fetched && input.cells.tensor.fetched->is_recomputed()) {
         column.gap(4);
@@ -202,11 +209,11 @@ void draw_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
     if (lacks_gradient(state, info)) return draw_reason(ui, column, state);
     const bool both = state.aspect == Aspect::both;
     const Aspect first = state.aspect == Aspect::gradient ? Aspect::gradient : Aspect::value;
-    const Drawn upper = draw_pane(ui, column, state, {first, state.aspect != Aspect::value, {}});
+    const Drawn upper = draw_pane(ui, column, {first, state.aspect != Aspect::value, {}}, scene);
     std::optional<Index> hovered = upper.output.hovered, clicked = upper.output.clicked;
     Rect used = upper.output.used;
     if (both && has_gradient) {
-        const Drawn lower = draw_pane(ui, column, state, {Aspect::gradient, true, hovered});
+        const Drawn lower = draw_pane(ui, column, {Aspect::gradient, true, hovered}, scene);
         if (lower.output.hovered) {
             frame_pointed(ui, upper.output.layout, upper.cells, *lower.output.hovered);
             hovered = lower.output.hovered;

@@ -24,11 +24,10 @@ struct TermsScene {
 
 const TensorInfo& info_of(const State& state, std::string_view path) { return *state.run->info(std::string(path)); }
 
-/// A number of a tensor as it is written beside words: shares without a sign, ids as ids.
+/// A number of a tensor as it is written beside words: shares and losses without a sign, ids as ids.
 std::string number_of(const State& state, std::string_view path, double value) {
     const ElementType type = state.run->find(std::string(path)).type;
-    const bool share = type == ElementType::scalar && reading_of(info_of(state, path), type) == Reading::shares;
-    return share ? plain_number(value) : signed_number(value, type);
+    return is_plain(info_of(state, path), type) ? plain_number(value) : signed_number(value, type);
 }
 
 std::string factor_text(const State& state, const CellFactor& factor) {
@@ -81,8 +80,11 @@ TermLine line_of(const Ui& ui, const Anatomised& number, std::size_t place) {
     }
     if (term.factors.size() > 1) line.value = signed_number(term.value, ElementType::scalar);
     if (number.explanation.kind == DependenceKind::softmax && term.place >= 0) {
-        line.sign = "→ exp";
-        line.value = plain_number(std::isinf(number.largest) ? 0 : std::exp(term.value - number.largest));
+        // As the lines below go on: of softmax the largest is subtracted first, of the loss it need not be, while exp is finite.
+        const bool subtracted = number.explanation.path != "token_loss" || !std::isfinite(std::exp(number.largest));
+        line.sign = subtracted ? "− max → exp" : "→ exp";
+        const double exponent = subtracted ? term.value - number.largest : term.value;
+        line.value = plain_number(std::isinf(number.largest) ? 0 : std::exp(exponent));
     }
     return line;
 }

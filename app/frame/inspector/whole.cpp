@@ -34,7 +34,7 @@ Rect draw_facet(Ui& ui, ImVec2 corner, const Facet& facet, const InspectorScene&
     const TensorInfo& info = *selected_tensor(state);
     const Plane plane = plane_of(state.run->find(info.path).layout, facet.sentence, facet.head);
     const PlanePicture picture = shows_gradient(state) ? gradient_picture_of(*state.run, info, plane, ui.theme)
-                                                       : picture_of(*state.run, info, plane, ui.theme);
+                                                       : picture_of(*state.run, info, plane, ui.theme, state.share_colours);
     const ImVec2 size = thumbnail_size(picture.cells.rows(), picture.cells.columns(), {facet.widest, 64});
     const Rect area = rect_at(corner, std::max(8.0f, size.x), std::max(8.0f, size.y));
     if (ui.sees(area)) add_heatmap(ui.list, ui.heatmaps, area, picture.cells, picture.style);

@@ -150,7 +150,7 @@ void draw_head(Ui& ui, const Rect& area, CardSize size, const Heads& heads, cons
     const AttentionPlace place{heads.kind, layer};
     const TensorInfo& info = *state.run->outline().find(path_of(place) + ".weights");
     const Plane plane = plane_of(state.run->trace.find(info.path).layout, state.selection.sentence, head);
-    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme);
+    const PlanePicture picture = picture_of(*state.run, info, plane, ui.theme, state.share_colours);
     const HeadWords words =
         state.run->difference ? compared_words(ui, heads, area.width(), which) : words_of(heads, size, layer, head);
     const CardInput input{.name = fmt::format("attention/head/{}/{}", layer, head),

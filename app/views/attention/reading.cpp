@@ -98,9 +98,8 @@ struct Row {
 void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
     const AttentionScene& scene = row.scene;
     const double longest = row.longest > 0 ? row.longest : 1;
-    const std::array bars{
-        Bar{row.weight_share(key) / longest, ui.theme.attention, cell_number(row.weight(key), ElementType::scalar, 3)},
-        Bar{row.contributed_share(key) / longest, ui.theme.value, cell_number(row.contributed(key), ElementType::scalar, 3)}};
+    const std::array bars{Bar{row.weight_share(key) / longest, ui.theme.attention, plain_number(row.weight(key))},
+                          Bar{row.contributed_share(key) / longest, ui.theme.value, plain_number(row.contributed(key))}};
     const std::string word = scene.answering[key];
     const BarRow bar{.name = fmt::format("attention/reaches/{}", key),
                      .label = word,

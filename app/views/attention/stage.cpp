@@ -30,7 +30,7 @@ TensorViewInput labelled(const AttentionScene& scene) {
 /// A picture and its legend.
 struct Drawn {
     TensorViewOutput output;
-    HeatmapStyle style;
+    PlanePicture picture;
 };
 
 /// A tensor the run has recorded.
@@ -38,19 +38,17 @@ Drawn draw_recorded(Ui& ui, const Rect& area, AttentionStage stage, const Attent
     const std::string path = attention_tensor(scene.state, stage_info(stage, scene.run().regime.design).tensor);
     const TensorInfo& info = *scene.run().outline().find(path);
     const Plane plane = plane_of(scene.run().trace.find(path).layout, scene.head.sentence, scene.head.head);
-    const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme);
+    const PlanePicture picture = picture_of(scene.run(), info, plane, ui.theme, scene.state.share_colours);
     TensorViewInput input = labelled(scene);
     input.name = "tensor/" + path;
     input.cells = picture.cells;
     input.style = picture.style;
-    // Among very many keys no weight is large; the legend says how far the colours go.
-    if (stage == AttentionStage::weights) input.style.high = static_cast<float>(share_limit(scene.detail.largest_weight));
     input.frame = ui.theme.attention;
     (scene.pair.chosen ? input.selected : input.pointed) = scene.cell(scene.tokens());
     const TensorViewOutput output = tensor_view(ui, area, input);
     if (output.hovered) ui.note(cell_note(scene.state, info, *output.hovered), output.used);
     if (output.clicked) scene.commands.push_back(SelectCell{path, *output.clicked});
-    return {output, input.style};
+    return {output, picture};
 }
 
 HeatmapStyle contribution_style(const Ui& ui, Scalar highest) {
@@ -82,7 +80,7 @@ Drawn draw_contribution(Ui& ui, const Rect& area, const AttentionScene& scene) {
     const TensorViewOutput output = tensor_view(ui, area, input);
     if (output.hovered) note_contribution(ui, scene, {(*output.hovered)[0], (*output.hovered)[1]}, output.used);
     if (output.clicked) scene.choose({(*output.clicked)[0], (*output.clicked)[1]});
-    return {output, input.style};
+    return {output, {input.cells, input.style}};
 }
 
 /// What is true of the whole picture.
@@ -125,14 +123,15 @@ void draw_remarks(Ui& ui, Column& column, AttentionStage stage, const AttentionS
 StagePicture draw_attention_stage(Ui& ui, const Rect& area, AttentionStage stage, const AttentionScene& scene) {
     constexpr float words = 76, least_width = 240;
     const Rect room{area.min, {area.max.x, area.max.y - words}};
-    const auto [output, style] =
+    const auto [output, picture] =
         stage == AttentionStage::contribution ? draw_contribution(ui, room, scene) : draw_recorded(ui, room, stage, scene);
     const Rect& grid = output.layout.area;
     const float right = std::min(area.max.x, std::max(grid.max.x, grid.min.x + least_width));
     Column below{ui, grid.min.x, right, output.used.max.y + 10};
     draw_remarks(ui, below, stage, scene);
     below.gap(6);
-    legend(ui, below, 240, style);
+    legend_of(ui, below, 240, fmt::format("attention/legend/{}", stage_info(stage, scene.run().regime.design).name), picture,
+              scene.state, scene.commands);
     return {grid, {right, below.y}};
 }
 

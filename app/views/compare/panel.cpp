@@ -10,6 +10,7 @@
 #include "app/run/edited.h"
 #include "app/views/compare/view.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/number.h"
 #include "app/words/changes.h"
 
 namespace vitrine {
@@ -69,7 +70,7 @@ struct Table {
 
 void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& what, Colour ink) {
     if (!what.known) return;
-    const std::string number = std::isnan(what.probability) ? "NaN" : fmt::format("{:.3f}", what.probability);
+    const std::string number = plain_number(what.probability);
     const Rect share = ui.text({at.x + width - 16, at.y}, Font::mono_small, ui.theme.dim, number, {.align = Align::right});
     ui.text(at, Font::note, ink, std::isnan(what.probability) ? "no word" : what.word, {.max_width = share.min.x - 8 - at.x});
 }

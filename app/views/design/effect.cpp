@@ -71,7 +71,7 @@ std::string read_words(const RunPair& runs, const ChangedPrediction& said, Size 
 
 /// The likeliest word, its probability, and that as a bar.
 void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& said, const Vocabulary& words, bool changed) {
-    const std::string number = std::isnan(said.probability) ? "NaN" : cell_number(said.probability, ElementType::scalar, 3);
+    const std::string number = plain_number(said.probability);
     const float number_width = ui.width_of(Font::mono, number);
     ui.text(at, changed ? Font::body_strong : Font::body, changed ? ui.theme.accent : ui.theme.text,
             std::isnan(said.probability) ? "no word" : words.word(said.word), {.max_width = width - number_width - 12});

@@ -46,7 +46,7 @@ const Hypothesis* sentence_through(const Generation& generation, int node) {
     return nullptr;
 }
 
-std::string log_text(double value) { return cell_number(value, ElementType::scalar, 3); }
+std::string log_text(double value) { return plain_number(value); }
 
 std::string sentence_words(const GenerateScene& scene, const Sentence& tokens) {
     const Model& model = *scene.decoded.question.model;

@@ -13,11 +13,11 @@ namespace vitrine {
 
 namespace {
 
-constexpr float padding = 12, number_line = 20, gap = 8;
+constexpr float padding = 12, below_numbers = 2, gap = 8;
 constexpr const char* unfinished = "no end: it has as many words as there may be";
 
 std::string numbers_of(const Hypothesis& sentence) {
-    return fmt::format("log P {}  score {}", log_text(sentence.log_probability), log_text(sentence.score));
+    return fmt::format("log P {} score {}", log_text(sentence.log_probability), log_text(sentence.score));
 }
 
 /// A sentence on its card.
@@ -27,7 +27,8 @@ struct ResultCard {
 
     float height(const Ui& ui, float width) const {
         const ParagraphOptions room{.width = width - 2 * padding};
-        return 2 * padding - 4 + paragraph_height(ui.fonts, Font::body_strong, words, room) + number_line +
+        return 2 * padding - 4 + paragraph_height(ui.fonts, Font::body_strong, words, room) +
+               paragraph_height(ui.fonts, Font::mono_small, numbers, room) + below_numbers +
                paragraph_height(ui.fonts, Font::label, remark, room);
     }
 };
@@ -50,7 +51,7 @@ void draw_result(Ui& ui, const Rect& area, const ResultCard& card, const CardLoo
     if (look.shown) ui.frame(area, ui.theme.accent, metrics::card_radius, 1.5f);
     Column inner = column_in(ui, area, padding, padding - 3);
     inner.paragraph(Font::body_strong, ui.theme.text, card.words, 2);
-    inner.line(number_line, Font::mono_small, ui.theme.dim, card.numbers);
+    inner.paragraph(Font::mono_small, ui.theme.dim, card.numbers, below_numbers);
     if (!card.remark.empty()) inner.paragraph(Font::label, ui.theme.dim, card.remark);
 }
 

@@ -25,7 +25,7 @@ std::optional<PlanePicture> picture_on(const MapCanvas& canvas, const TensorInfo
     const bool gradient = canvas.state.aspect == Aspect::gradient;
     if (gradient && !find_gradient(canvas.run(), info.path).present()) return std::nullopt;
     PlanePicture picture = gradient ? gradient_picture_of(canvas.run(), info, plane, canvas.ui.theme)
-                                    : picture_of(canvas.run(), info, plane, canvas.ui.theme);
+                                    : picture_of(canvas.run(), info, plane, canvas.ui.theme, canvas.state.share_colours);
     picture.style.opacity *= opacity;
     // A mask is mostly ones: at full strength it would outshine the scores.
     if (info.path.ends_with("mask")) picture.style.plus = mixed(picture.style.zero, picture.style.plus, 0.45f);

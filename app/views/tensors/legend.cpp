@@ -112,7 +112,7 @@ const ColourRange& tensors_range(const State& state, const ShownTensor& shown) {
 
 PlanePicture tensors_picture(const State& state, const ShownTensor& shown, const Plane& plane, const Theme& theme) {
     PlanePicture picture = shown.gradient ? gradient_picture_of(*state.run, shown.info, plane, theme)
-                                          : picture_of(*state.run, shown.info, plane, theme);
+                                          : picture_of(*state.run, shown.info, plane, theme, state.share_colours);
     if (!has_range(shown)) return picture;
     const auto limit = static_cast<float>(tensors_range(state, shown).limit);
     (picture.style.scale == HeatmapStyle::Scale::sequential ? picture.style.high : picture.style.limit) = limit;

@@ -61,8 +61,8 @@ void draw_cell(Ui& ui, const Rect& area, double value, const HeatmapStyle& style
     const Colour ground = cell_colour(value, false, style);
     ui.fill(area, ground, 4);
     if (frame != 0) ui.frame(area, frame, 4, 1.5f);
-    // As many decimals as leave room for a sign and large numbers.
-    const int decimals = std::abs(value) < 9.995 ? 2 : 1;
+    const int characters = static_cast<int>((area.width() - 4) / ui.width_of(Font::mono_small, "0"));
+    const int decimals = decimals_within(characters, true);
     ui.text(area.centre(), Font::mono_small, text_on(ground, ui.theme), short_signed_number(value, decimals),
             {.max_width = area.width() - 4, .align = Align::centre, .vertical = VerticalAlign::middle});
 }
@@ -101,11 +101,14 @@ ProductTableOutput product_table(Ui& ui, ImVec2 corner, float width, const Produ
         ++place;
     }
     if (shown.folded > 0) {
-        const Rect last = table.at(2, place);
-        ui.text({last.centre().x, table.at(1, place).min.y - row_gap / 2}, Font::label, ui.theme.dim,
-                fmt::format("{} more", shown.folded),
-                {.max_width = table.cell + table.gap, .align = Align::centre, .vertical = VerticalAlign::middle});
-        draw_cell(ui, last, shown.rest, products, 0);
+        // Above the row of products, which alone have a sum.
+        const auto write = [&](float y, const std::string& text) {
+            ui.text({table.at(2, place).centre().x, y}, Font::label, ui.theme.dim, text,
+                    {.max_width = table.cell + table.gap, .align = Align::centre, .vertical = VerticalAlign::middle});
+        };
+        write(table.at(0, place).centre().y, fmt::format("{} more", shown.folded));
+        write(table.at(1, place).max.y - 8, "their sum");
+        draw_cell(ui, table.at(2, place), shown.rest, products, 0);
         ++place;
     }
     output.folded = shown.folded;

@@ -56,6 +56,11 @@ std::string label_of(const Labels& labels, int i) {
     return word.empty() ? std::to_string(i) : word;
 }
 
+/// Ids, as labels: none of them may be shortened, since what remained would read as another.
+bool is_digits(std::string_view label) {
+    return std::ranges::all_of(label, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 /// A label is lit where its row or column is under the pointer or selected.
 struct Lit {
     int row = -1, column = -1;
@@ -81,13 +86,15 @@ void draw_row_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& 
 }
 
 void draw_column_labels(Ui& ui, const TensorViewInput& input, const HeatmapLayout& layout, const Shown& shown, const Lit& lit) {
-    const bool numbers = input.column_labels[0].empty();
-    const std::string widest(std::to_string(layout.columns).size(), '0');
-    const float needed = numbers ? ui.width_of(Font::label, widest) + 6 : 30;
+    const bool places = input.column_labels[0].empty();
+    constexpr float word = 32, between = 4;  // room in which a longer word can still be told when it is shortened
+    const std::string number(std::to_string(layout.columns).size(), '0');
+    const float longest = places ? ui.width_of(Font::label, number) + 2 : widest_of(ui, Font::label, input.column_labels);
+    const float needed = (is_digits(input.column_labels[0]) ? longest : std::min(longest, word)) + between;
     const int stride = stride_for(layout.pitch_x, needed);
     for (int column = shown.first_column; column < shown.last_column; column += stride) {
         const Rect cell = layout.cell(0, column);
-        const float room = layout.pitch_x * static_cast<float>(stride) - 4;
+        const float room = layout.pitch_x * static_cast<float>(stride) - between;
         ui.text({cell.centre().x, shown.grid.min.y - 4 - label_height / 2}, Font::label,
                 column == lit.column ? ui.theme.text : ui.theme.dim, label_of(input.column_labels, column),
                 {.max_width = room, .align = Align::centre, .vertical = VerticalAlign::middle});

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include "core/tensor/random.h"
+
 namespace vitrine::number_test {
 
 TEST_CASE("a power of ten is written with its exponent raised") {
@@ -46,6 +48,31 @@ TEST_CASE("ids and masks are written as whole numbers, and what is no number in 
     CHECK(signed_number(-INFINITY, ElementType::scalar) == "−∞");
     CHECK(plain_number(NAN) == "NaN");
     CHECK(short_signed_number(INFINITY, 1) == "∞");
+}
+
+TEST_CASE("a number in a cell fits it, and is the number that it would be with more room, rounded") {
+    Random random(3);
+    for (int i = 0; i < 20000; ++i) {
+        const double value = (random.uniform() < 0.5 ? -1 : 1) * std::pow(10, 9 * random.uniform() - 3);
+        const int characters = 4 + static_cast<int>(random.below(5));
+        const std::string text = cell_number(value, ElementType::scalar, decimals_within(characters, true));
+        INFO(value, " in ", characters, ": ", text);
+        CHECK(static_cast<int>(text.size()) + (value > 0 ? 1 : 0) <= characters);
+        const std::size_t point = text.find('.');
+        const double unit = text.find('e') != std::string::npos ? std::pow(10, std::floor(std::log10(std::abs(value))))
+                            : point == std::string::npos        ? 1
+                                                                : std::pow(10, -static_cast<double>(text.size() - point - 1));
+        CHECK(std::abs(std::stod(text) - value) <= 0.5001 * unit);
+    }
+    CHECK(cell_number(-0.3333, ElementType::scalar, 2) == "-0.33");
+    CHECK(cell_number(-12.345, ElementType::scalar, 2) == "-12.3");
+    CHECK(cell_number(9.996, ElementType::scalar, 2) == "10.0");
+    CHECK(cell_number(-123.4, ElementType::scalar, 1) == "-123");
+    CHECK(cell_number(1e9, ElementType::scalar, 1) == "1e9");
+    CHECK(cell_number(-0.001, ElementType::scalar, 2) == "0.00");
+    CHECK(decimals_within(7, true) == 4);
+    CHECK(decimals_within(20, false) == 4);
+    CHECK(decimals_within(4, true) == 1);
 }
 
 }  // namespace vitrine::number_test

@@ -55,6 +55,17 @@ TEST_CASE("text takes up what text_width says, from where its alignment puts it"
     CHECK(page.draw({200, 100}, "x", {.vertical = VerticalAlign::baseline}).min.y < 100);
 }
 
+TEST_CASE("a number is never shortened to another one, nor a word to what could be any") {
+    Page page;
+    const float ellipsis = page.width("…");
+    for (const char* number : {"60120", "-0.3333", "1.300e-6", "−12"})
+        for (float room = ellipsis; room < page.width(number) - 0.5f; room += 3)
+            CHECK(page.draw({0, 100}, number, {.max_width = room}).width() == doctest::Approx(ellipsis));
+    CHECK(page.draw({0, 100}, "60120", {.max_width = 200}).width() == doctest::Approx(page.width("60120")));
+    CHECK(page.draw({0, 100}, "<bos>", {.max_width = page.width("<…s>") - 1}).width() == doctest::Approx(ellipsis));
+    CHECK(page.draw({0, 100}, "<bos>", {.max_width = page.width("<b…>") + 1}).width() > ellipsis);
+}
+
 TEST_CASE("all text is recorded whole, with what it takes up and what could be seen") {
     Page page;
     page.list().PushClipRect({10, 10}, {50, 50}, false);

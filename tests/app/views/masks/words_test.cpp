@@ -54,7 +54,7 @@ TEST_CASE("the equation of a mask holds in every cell, or says in how many it do
     Random random(1);
     int unequal = 0;
     std::set<std::size_t> operand_counts;
-    for (int round = 0; round < 150; ++round) {
+    for (int round = 0; round < 240; ++round) {
         const auto run = random_edited_run(random);
         const MaskParts& parts = run->of<MaskReadings>().parts(*run);
         for_each_mask(*run, [&](const AttentionPlace& place, Size sentence, const MaskTensor& mask) {
