@@ -57,25 +57,23 @@ struct PlainWords {
     }
 };
 
-/// How much a pair has to say: 3 for two words, 2 where a sign asks, 1 for any pair one can see where there is a choice.
-int interest_of(const HeadWeights& head, const TokenPair& pair, const PlainWords& words, bool same_sentence) {
-    if (!head.sees(pair.query, pair.key)) return 0;
+ProposalRule rule_of(const HeadWeights& head, const TokenPair& pair, const PlainWords& words, bool same_sentence) {
+    if (!head.sees(pair.query, pair.key)) return ProposalRule::none;
     const bool itself = same_sentence && pair.query == pair.key;
-    if (itself || !words.key[static_cast<std::size_t>(pair.key)]) return 1;
-    return words.query[static_cast<std::size_t>(pair.query)] ? 3 : 2;
+    if (itself || !words.key[static_cast<std::size_t>(pair.key)]) return ProposalRule::any;
+    return words.query[static_cast<std::size_t>(pair.query)] ? ProposalRule::words : ProposalRule::on_word;
 }
 
-TokenPair find_proposed(const HeadWeights& head, const PlainWords& words, bool same_sentence) {
-    TokenPair best{0, 0};
-    int interest = 0;
+ProposedPair find_proposed(const HeadWeights& head, const PlainWords& words, bool same_sentence) {
+    ProposedPair best;
     double heaviest = 0;
     for (Size q = 0; q < head.queries; ++q) {
         if (!head.chooses(q)) continue;
         for (Size k = 0; k < head.keys; ++k) {
-            const int here = interest_of(head, {q, k}, words, same_sentence);
-            const bool heavier = here > interest || (here == interest && head.at(q, k) > heaviest);
-            if (!heavier || std::isnan(head.at(q, k))) continue;
-            best = {q, k}, interest = here, heaviest = head.at(q, k);
+            const ProposalRule rule = rule_of(head, {q, k}, words, same_sentence);
+            const double weight = head.at(q, k);
+            if (rule == ProposalRule::none || std::isnan(weight)) continue;
+            if (rule < best.rule || (rule == best.rule && weight > heaviest)) best = {{q, k}, rule}, heaviest = weight;
         }
     }
     return best;
@@ -83,15 +81,15 @@ TokenPair find_proposed(const HeadWeights& head, const PlainWords& words, bool s
 
 }  // namespace
 
-const TokenPair& AttentionReadings::proposed_pair(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
+const ProposedPair& AttentionReadings::proposed_pair(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
     follow(run);
     const auto known = proposed_.find({place, head});
     if (known != proposed_.end()) return known->second;
     const bool same_sentence = side_of_queries(place.kind) == side_of_keys(place.kind);
     const PlainWords words(run, place, head.sentence);
     const auto detailed = details_.find({place, head});
-    const TokenPair found = detailed != details_.end() ? find_proposed(detailed->second.weights, words, same_sentence)
-                                                       : find_proposed(weights_of(run, place, head), words, same_sentence);
+    const ProposedPair found = detailed != details_.end() ? find_proposed(detailed->second.weights, words, same_sentence)
+                                                          : find_proposed(weights_of(run, place, head), words, same_sentence);
     return proposed_.emplace(Key{place, head}, found).first->second;
 }
 

@@ -22,6 +22,20 @@ struct HeadDetail {
     bool all_see = true;  ///< every query may see at least one key
 };
 
+/// Which pairs a proposed one has the largest weight of: the first of these for which there are any. In all, the query may see the
+/// key and has a choice among several; words are neither <bos>, <eos> nor padding.
+enum class ProposalRule : std::uint8_t {
+    words,    ///< a word asks a word, but not itself
+    on_word,  ///< <bos>, <eos> or padding asks a word
+    any,      ///< any pair
+    none,     ///< there is none: it is the first cell
+};
+
+struct ProposedPair {
+    TokenPair tokens;
+    ProposalRule rule = ProposalRule::none;
+};
+
 /// For one thread at a time: for the drawing thread, once a run is shown.
 class AttentionReadings {
 public:
@@ -32,8 +46,8 @@ public:
     /// The lines between the head's words. Only the last result is cached.
     const WordLines& lines(const Run& run, const AttentionPlace& place, const HeadPlace& head, const LinesAsked& asked);
 
-    /// The pair that is proposed for explanation. See AttentionPair.
-    const TokenPair& proposed_pair(const Run& run, const AttentionPlace& place, const HeadPlace& head);
+    /// The pair that is proposed for explanation; of equal weights the first, row by row.
+    const ProposedPair& proposed_pair(const Run& run, const AttentionPlace& place, const HeadPlace& head);
 
     /// Computes reading() of all heads for the first sentence, to be called away from the drawing thread.
     void read_all(const Run& run);
@@ -52,7 +66,7 @@ private:
     std::uint64_t generation_ = 0;
     std::map<Key, HeadReading> readings_;
     std::map<Key, HeadDetail> details_;
-    std::map<Key, TokenPair> proposed_;
+    std::map<Key, ProposedPair> proposed_;
     std::optional<KnownLines> lines_;
 };
 

@@ -95,6 +95,9 @@ inline constexpr const char* no_clear_kind = "no clear kind";
 /// "Decoder layer 1, cross-attention, head 4".
 std::string attention_title(const AttentionScene& scene);
 
+/// By which rule a pair is proposed: "proposed: the largest weight of a word on another".
+std::string proposal_text(ProposalRule rule, AttentionKind kind);
+
 /// "target words ask, source words answer".
 std::string attention_sides(AttentionKind kind);
 

@@ -36,7 +36,9 @@ std::string remark(const AttentionScene& scene) {
         const MaskCell cell{scene.place, scene.head.sentence, scene.tokens().query, scene.tokens().key};
         return "hidden by the mask: " + hidden_text(scene.run(), cell);
     }
-    return scene.pair.chosen ? "query · key, feature by feature" : "proposed for its large weight; click a cell for another";
+    if (scene.pair.chosen) return "query · key, feature by feature";
+    const ProposedPair& proposed = scene.run().of<AttentionReadings>().proposed_pair(scene.run(), scene.place, scene.head);
+    return proposal_text(proposed.rule, scene.place.kind) + "; click a cell for another";
 }
 
 float limit_of_tensor(const AttentionScene& scene, const char* tensor) {

@@ -55,8 +55,8 @@ std::optional<TokenPair> selected_pair(const State& state) {
 
 AttentionPair attention_pair(const State& state) {
     if (const auto selected = selected_pair(state)) return {*selected, true};
-    return {state.run->of<AttentionReadings>().proposed_pair(*state.run, state.of<AttentionView>().place, shown_head(state)),
-            false};
+    AttentionReadings& readings = state.run->of<AttentionReadings>();
+    return {readings.proposed_pair(*state.run, state.of<AttentionView>().place, shown_head(state)).tokens, false};
 }
 
 HeadRanking rank_heads(const State& state, std::span<const AttentionKind> kinds) {

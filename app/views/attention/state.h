@@ -39,10 +39,7 @@ struct AttentionView {
     int share = 70;  ///< per cent of a word's attention that the lines together hold
 };
 
-/// The explained pair of words: that of the selected cell, or a proposed one. Proposed is the pair with the largest weight (of
-/// equal ones the first, row by row) whose query has a choice, whose query and key are neither <bos>, <eos> nor padding, and which
-/// are not the same word of the sentence. Without such a pair, the query may be <bos> or <eos>; else it is any visible pair whose
-/// query has a choice, or the first cell. Requires: a run is shown.
+/// The explained pair of words: that of the selected cell, or a proposed one, see ProposalRule. Requires: a run is shown.
 AttentionPair attention_pair(const State& state);
 
 /// One head of a model, and how evenly it attends in the shown sentence (HeadReading::evenness).

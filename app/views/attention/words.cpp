@@ -15,6 +15,20 @@ std::string attention_title(const AttentionScene& scene) {
                        scene.head.head + 1);
 }
 
+std::string proposal_text(ProposalRule rule, AttentionKind kind) {
+    switch (rule) {
+        case ProposalRule::words:
+            return kind == AttentionKind::cross ? "proposed: the largest weight of a target word on a source word"
+                                                : "proposed: the largest weight of a word on another";
+        case ProposalRule::on_word:
+            return "proposed: the largest weight of <bos>, <eos> or padding on a word";
+        case ProposalRule::any:
+            return "proposed: the largest weight where there is a choice";
+        default:
+            return "proposed: the first, since none has a choice";
+    }
+}
+
 std::string attention_sides(AttentionKind kind) {
     return fmt::format("{} words ask, {} words answer", name(side_of_queries(kind)), name(side_of_keys(kind)));
 }

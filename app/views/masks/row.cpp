@@ -146,9 +146,18 @@ void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
     const std::string title = "What it does to the numbers: " + briefly_quoted(scene.query_word()) + " asks";
     const Rect written = column.line(30, Font::heading, ui.theme.text, title);
     const std::vector<PlaceChoice> choices = place_choices(ui, scene);
-    if (choices.empty()) return;
-    const float left = column.right - choices_width(ui, choices);
+    const float left = choices.empty() ? column.right : column.right - choices_width(ui, choices);
     const bool beside = written.max.x + 24 <= left;
+    if (!scene.pair.chosen) {
+        const float room = (beside ? left : column.right) - written.max.x - 24;
+        const bool hidden = !may_see(scene.run(), scene.cell(scene.pair.tokens));
+        const std::string remark =
+            hidden ? "proposed, since a key is hidden; click a cell for another" : "proposed; click a cell for another";
+        if (ui.width_of(Font::note, remark) <= room)
+            ui.text({written.max.x + 12, written.centre().y}, Font::note, ui.theme.dim, remark,
+                    {.vertical = VerticalAlign::middle});
+    }
+    if (choices.empty()) return;
     draw_choices(ui, beside ? ImVec2{left, written.min.y - 3} : ImVec2{column.left, written.min.y + 28}, choices, scene);
     column.gap(beside ? 2 : 32);
 }

@@ -96,7 +96,7 @@ std::vector<Action> tensors_actions(const Module& own) {
     std::vector<Action> list{search(), copy()};
     list.push_back(copy_part(CopyWhat::cell, "Copy the number"));
     list.push_back(copy_part(CopyWhat::row, "Copy its row"));
-    list.push_back(copy_part(CopyWhat::plane, "Copy the picture"));
+    list.push_back(copy_part(CopyWhat::plane, "Copy the numbers of its plane"));
     list.push_back(copy_part(CopyWhat::tensor, "Copy the tensor"));
     for (const CopyForm form : {CopyForm::text, CopyForm::numpy, CopyForm::latex}) list.push_back(copy_form(form));
     for (Action& action : pin_actions()) list.push_back(std::move(action));

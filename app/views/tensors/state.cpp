@@ -47,7 +47,7 @@ std::span<const TensorsChoice> copy_whats() {
     static constexpr TensorsChoice list[] = {
         {"cell", "cell", "the selected number"},
         {"row", "row", "the row of the selected number"},
-        {"picture", "picture", "the rows and columns that are shown"},
+        {"picture", "plane", "the numbers of the rows and columns that are shown"},
         {"tensor", "tensor", "all of it, along every axis"},
     };
     return list;

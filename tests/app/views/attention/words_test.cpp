@@ -1,4 +1,5 @@
 #include <cmath>
+#include <map>
 
 #include <doctest/doctest.h>
 
@@ -107,6 +108,60 @@ TEST_CASE("the sentence on a head's kind follows from the weights of any run") {
             }
         }
     }
+}
+
+namespace {
+
+/// The pairs that a rule speaks of.
+bool is_meant(ProposalRule rule, const Run& run, AttentionKind kind, Size sentence, const TokenPair& pair) {
+    if (rule == ProposalRule::any) return true;
+    const Configuration& c = run.model->configuration;
+    const auto is_word = [&](Side side, Size position) {
+        const std::int32_t id = (side == Side::source ? run.batch->src : run.batch->tgt).at({sentence, position});
+        return id != (side == Side::source ? c.pad_src : c.pad_tgt) && id != c.bos && id != c.eos;
+    };
+    const bool itself = side_of_queries(kind) == side_of_keys(kind) && pair.query == pair.key;
+    return is_word(side_of_queries(kind), pair.query) == (rule == ProposalRule::words) && !itself &&
+           is_word(side_of_keys(kind), pair.key);
+}
+
+/// The largest weight among the pairs of a rule; nothing if there is no such pair.
+std::optional<double> largest_of(ProposalRule rule, const Run& run, const AttentionPlace& place, const HeadPlace& at,
+                                 const HeadWeights& head) {
+    std::optional<double> largest;
+    for (Size q = 0; q < head.queries; ++q) {
+        for (Size k = 0; k < head.keys; ++k) {
+            if (!head.chooses(q) || !head.sees(q, k) || std::isnan(head.at(q, k))) continue;
+            if (!is_meant(rule, run, place.kind, at.sentence, {q, k})) continue;
+            if (!largest || head.at(q, k) > *largest) largest = head.at(q, k);
+        }
+    }
+    return largest;
+}
+
+}  // namespace
+
+TEST_CASE("the proposed pair has the largest weight of those that its sentence speaks of, which come before all others") {
+    Random random(19);
+    std::map<ProposalRule, int> met;
+    for (int round = 0; round < 120; ++round) {
+        const auto run = random_edited_run(random);
+        for (const AttentionKind kind : every_kind) {
+            const AttentionPlace place{kind, 0};
+            const HeadPlace at{between(random, 0, run->batch->sentences() - 1),
+                               between(random, 0, run->model->configuration.nhead - 1)};
+            AttentionReadings& readings = run->of<AttentionReadings>();
+            const ProposedPair& proposed = readings.proposed_pair(*run, place, at);
+            const HeadWeights& head = readings.detail(*run, place, at).weights;
+            ++met[proposed.rule];
+            for (const ProposalRule rule : {ProposalRule::words, ProposalRule::on_word, ProposalRule::any}) {
+                const auto largest = largest_of(rule, *run, place, at, head);
+                if (rule < proposed.rule) CHECK(!largest);
+                if (rule == proposed.rule) CHECK(largest == head.at(proposed.tokens.query, proposed.tokens.key));
+            }
+        }
+    }
+    for (const ProposalRule rule : {ProposalRule::words, ProposalRule::any, ProposalRule::none}) CHECK(met[rule] > 3);
 }
 
 }  // namespace vitrine::attention_words_test
