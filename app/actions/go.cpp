@@ -25,7 +25,7 @@ std::string at_start(const State& state) {
 }
 
 std::vector<Action> steps() {
-    const auto last = [](const State& state, Commands& commands) { commands.push_back(GoToStep{state.run->last_step()}); };
+    const auto last = [](const State& state, Commands& commands) { commands.push_back(MoveStep{state.run->last_step()}); };
     return {{.id = "go/next-step",
              .label = "Next step",
              .menu = ActionMenu::go,
@@ -48,7 +48,7 @@ std::vector<Action> steps() {
              .keys = "home",
              .key_views = player_views,
              .tip = "The beginning of the run.",
-             .perform = gives(GoToStep{0}),
+             .perform = [](const State& state, Commands& commands) { commands.push_back(MoveStep{-state.step}); },
              .refused = needs_run},
             {.id = "go/last-step",
              .label = "Last step",

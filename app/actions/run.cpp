@@ -27,6 +27,15 @@ Action play() {
             .label_now = [](const State& state) -> std::string { return state.transport.playing ? "Pause" : "Play the run"; }};
 }
 
+Action so_far() {
+    return {.id = "run/so-far",
+            .label = "Only what is computed so far",
+            .menu = ActionMenu::run,
+            .tip = "While the run is played, the results of later steps are not shown yet.",
+            .perform = [](const State& state, Commands& commands) { commands.push_back(SetSoFar{!state.transport.so_far}); },
+            .chosen = [](const State& state) { return state.transport.so_far; }};
+}
+
 Action speed(double steps_per_second) {
     return {.id = fmt::format("run/speed-{:g}", steps_per_second),
             .label = fmt::format("{:g} step{} a second", steps_per_second, steps_per_second == 1 ? "" : "s"),
@@ -40,7 +49,7 @@ Action speed(double steps_per_second) {
 }  // namespace
 
 std::vector<Action> run_actions() {
-    std::vector<Action> list{play()};
+    std::vector<Action> list{play(), so_far()};
     for (const double steps_per_second : {0.5, 1.0, 2.0, 4.0}) list.push_back(speed(steps_per_second));
     return list;
 }

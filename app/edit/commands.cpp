@@ -18,7 +18,7 @@ void replace_run(State& state, std::shared_ptr<const Run> run) {
     state.edits = run->edits;
     show_run(state, std::move(run));
     // After a change people want to see its effect, to the last step.
-    if (!state.transport.playing) state.transport.stepping = false;
+    if (!state.transport.playing) state.transport.under_way = false;
 }
 
 namespace {

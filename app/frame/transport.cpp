@@ -23,10 +23,10 @@ void draw_buttons(Ui& ui, ImVec2 corner, const State& state, Commands& commands)
         Command command;
     };
     const int last = state.run->last_step();
-    const Jump jumps[] = {{"transport/first", Icon::first, "first step (Home)", GoToStep{0}},
+    const Jump jumps[] = {{"transport/first", Icon::first, "first step (Home)", MoveStep{-state.step}},
                           {"transport/previous", Icon::previous, "previous step (←)", MoveStep{-1}},
                           {"transport/next", Icon::next, "next step (→)", MoveStep{1}},
-                          {"transport/last", Icon::last, "last step (End)", GoToStep{last}}};
+                          {"transport/last", Icon::last, "last step (End)", MoveStep{last - state.step}}};
     for (const Jump& jump : jumps) {
         if (button(ui, jump.name, rect_at(corner, side, side), {.icon = jump.icon, .tip = jump.tip})) {
             commands.push_back(jump.command);
@@ -105,7 +105,7 @@ void draw_scrub(Ui& ui, const Rect& area, const State& state, Commands& commands
     const float along = (ui.pointer().position.x - track.min.x) / track.width();
     const int step = std::clamp(static_cast<int>(std::floor(along * steps)), 0, run.last_step());
     ui.note({fmt::format("step {}", step + 1), run.outline().steps[static_cast<std::size_t>(step)].title}, grip);
-    if (does.held && step != state.step) commands.push_back(GoToStep{step});
+    if (does.held && step != state.step) commands.push_back(MoveStep{step - state.step});
 }
 
 void draw_speeds(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
@@ -119,6 +119,11 @@ void draw_speeds(Ui& ui, ImVec2 corner, const State& state, Commands& commands) 
     if (const auto clicked = segmented(ui, corner, segments, selected, ui.theme.dim)) {
         commands.push_back(SetSpeed{speeds[static_cast<std::size_t>(*clicked)]});
     }
+}
+
+std::array<Segment, 1> so_far_segments() {
+    return {
+        {{"transport/so-far", "so far", "while the run is played, only what is computed so far is shown; click for the other"}}};
 }
 
 void draw_words(Ui& ui, ImVec2 at, const State& state, float width) {
@@ -145,7 +150,7 @@ void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& comm
     constexpr float speeds_width = 164, loss_width = 96, shortest_bar = 160, shortest_words = 90;
     float right = area.max.x - metrics::margin;
     const std::string loss = loss_words(*state.run);
-    const bool known = !state.transport.stepping || state.step == state.run->last_step();
+    const bool known = !state.transport.hides_later_steps() || state.step == state.run->last_step();
     if (!loss.empty() && right - loss_width - words > shortest_words) {
         ui.text({right, middle}, Font::mono, ui.theme.dim, known ? "loss " + loss : "loss not yet",
                 {.align = Align::right, .vertical = VerticalAlign::middle});
@@ -153,7 +158,12 @@ void draw_transport(Ui& ui, const Rect& area, const State& state, Commands& comm
     }
     if (right - speeds_width - words > shortest_words) {
         draw_speeds(ui, {right - speeds_width, middle - 12}, state, commands);
-        right -= speeds_width + 24;
+        right -= speeds_width + 12;
+    }
+    if (const float so_far = segmented_width(ui, so_far_segments()); right - so_far - words > shortest_words + shortest_bar) {
+        if (segmented(ui, {right - so_far, middle - 12}, so_far_segments(), state.transport.so_far ? 0 : -1, ui.theme.dim))
+            commands.push_back(SetSoFar{!state.transport.so_far});
+        right -= so_far + 24;
     }
     const float words_width = std::clamp((right - words) * 0.36f, 190.0f, 320.0f);
     const bool bar = right - words - words_width - 24 >= shortest_bar;

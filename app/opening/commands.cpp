@@ -86,7 +86,7 @@ void do_command(State& state, const ShowRun& command) {
     notify(state, parked);
     state.selection = {};
     state.trail.clear();
-    state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .since_step = 0};
+    state.transport = {.playing = false, .steps_per_second = state.transport.steps_per_second, .so_far = state.transport.so_far};
     state.scroll.clear();
     state.folded.clear();
     for (const Module* module : state.modules) {

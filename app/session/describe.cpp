@@ -58,7 +58,8 @@ OrderedJson to_json(const State& state) {
                             : state.share_colours == ShareColours::to_one  ? "to one"
                                                                            : "to largest";
     json["playing"] = state.transport.playing;
-    json["stepping"] = state.transport.stepping;
+    json["under_way"] = state.transport.under_way;
+    json["so_far"] = state.transport.so_far;
     json["steps_per_second"] = state.transport.steps_per_second;
     json["theme"] = state.appearance == Appearance::dark ? "dark" : "light";
     json["scale"] = state.scale;

@@ -92,7 +92,6 @@ namespace {
 void restore_place(State& state, const SavedPlace& place) {
     do_command(state, SetView{place.view});
     do_command(state, GoToStep{place.step});
-    state.transport.stepping = false;
     do_command(state, SelectTensor{place.tensor});
     do_command(state, SelectSentence{place.sentence});
     do_command(state, SelectHead{place.head});

@@ -45,7 +45,7 @@ void select_tensor(State& state, const std::string& path) {
     state.selection.tensor = path;
     show_step_of(state, path);
     state.transport.since_step = 0;
-    state.transport.stepping = false;
+    state.transport.under_way = false;
     reveal_step(state);
     if (another) state.reveal.insert("tensors/picture");
 }

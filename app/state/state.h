@@ -54,8 +54,11 @@ struct Selection {
 struct Transport {
     bool playing = false;
     double steps_per_second = 1;
-    double since_step = 0;  ///< seconds the current step has been on screen while playing
-    bool stepping = false;  ///< the run is followed step by step: the results of later steps are not shown yet
+    double since_step = 0;   ///< seconds the current step has been on screen while playing
+    bool under_way = false;  ///< played since the user last went somewhere, though it may be paused now
+    bool so_far = true;      ///< while it is under way, only what is computed so far is shown
+
+    bool hides_later_steps() const { return under_way && so_far; }
 };
 
 struct State {

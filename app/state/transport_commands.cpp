@@ -10,18 +10,17 @@ namespace vitrine {
 
 void do_command(State& state, const GoToStep& command) {
     show_step(state, command.step);
-    state.transport.stepping = true;
+    state.transport.under_way = false;
 }
 
-void do_command(State& state, const MoveStep& command) {
-    show_step(state, state.step + command.by);
-    state.transport.stepping = true;
-}
+void do_command(State& state, const MoveStep& command) { show_step(state, state.step + command.by); }
+
+void do_command(State& state, const SetSoFar& command) { state.transport.so_far = command.so_far; }
 
 void do_command(State& state, const SetPlaying& command) {
     if (command.playing && state.run && state.step == state.run->last_step()) show_step(state, 0);
     state.transport.playing = command.playing && state.run;
-    state.transport.stepping |= state.transport.playing;
+    state.transport.under_way |= state.transport.playing;
     state.transport.since_step = 0;
 }
 
@@ -40,6 +39,7 @@ void do_command(State& state, const PassTime& command) {
     if (transport.since_step < 1 / transport.steps_per_second) return;
     show_step(state, state.step + 1);
     transport.playing = state.step < state.run->last_step();
+    if (!transport.playing) transport.under_way = false;
 }
 
 }  // namespace vitrine

@@ -5,11 +5,13 @@
 
 namespace vitrine {
 
+/// Goes to a step by itself, as a click on it does: the results of all steps are shown.
 struct GoToStep {
     int step;  ///< clamped to the steps of the run
 };
 void do_command(State& state, const GoToStep& command);
 
+/// Goes on or back in the run: what is hidden of a run that is played stays hidden.
 struct MoveStep {
     int by;
 };
@@ -19,6 +21,12 @@ struct SetPlaying {
     bool playing;
 };
 void do_command(State& state, const SetPlaying& command);
+
+/// Whether the results of later steps are hidden while the run is played.
+struct SetSoFar {
+    bool so_far;
+};
+void do_command(State& state, const SetSoFar& command);
 
 struct SetSpeed {
     double steps_per_second;

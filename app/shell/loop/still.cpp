@@ -31,6 +31,7 @@ void go_to_step(State& state, int step) {
     apply(state, SetMotion{Motion::at_once});
     apply(state, SetView{View::map});
     apply(state, GoToStep{step});
+    state.transport.under_way = true;  // a walk shows how the run goes on
     if (state.run) apply(state, FrameMap{state.run->outline().block_of(state.step).id});
 }
 

@@ -55,9 +55,9 @@ struct MapCanvas {
     const Run& run() const { return *state.run; }
     const Step& step() const { return run().outline().steps[static_cast<std::size_t>(state.step)]; }
 
-    /// False for the result of a later step while the run is followed step by step.
+    /// False for the result of a later step while the run is played and shows what is computed so far.
     bool computed(const TensorInfo& info) const {
-        return info.step <= state.step || !state.transport.stepping || state.of<Learning>().playing;
+        return info.step <= state.step || !state.transport.hides_later_steps() || state.of<Learning>().playing;
     }
 };
 

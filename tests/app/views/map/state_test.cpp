@@ -211,23 +211,35 @@ TEST_CASE("stepping does not move the map") {
     CHECK(place_of(state.of<MapView>()) == block);
 }
 
-TEST_CASE("stepping and playing leave out what comes later; opening and selecting do not") {
+TEST_CASE("a run that is played leaves out what comes later; going somewhere, by whatever click, shows all of it") {
     State state = mapped("navigation");
-    CHECK_FALSE(state.transport.stepping);
+    const auto hides = [&] { return state.transport.hides_later_steps(); };
     apply(state, MoveStep{1});
-    CHECK(state.transport.stepping);
-    apply(state, SelectTensor{"nowhere"});
-    CHECK(state.transport.stepping);
-    apply(state, SelectTensor{"encoder.layers.0.self_attn.scores"});
-    CHECK_FALSE(state.transport.stepping);
+    CHECK_FALSE(hides());
+    const std::vector<Command> clicks{SelectTensor{"encoder.layers.0.self_attn.scores"},
+                                      SelectCell{"encoder.layers.0.self_attn.scores", {0, 0, 1, 1}}, GoToStep{5},
+                                      ShowRun{state.run}};
+    for (const Command& click : clicks) {
+        apply(state, click);
+        CHECK_FALSE(hides());
+        apply(state, SetPlaying{true});
+        apply(state, SetPlaying{false});
+        apply(state, MoveStep{2});
+        apply(state, SelectTensor{"nowhere"});
+        CHECK(hides());  // paused, and gone on by hand
+        apply(state, click);
+        CHECK_FALSE(hides());
+    }
+    apply(state, SetSoFar{false});
     apply(state, SetPlaying{true});
-    CHECK(state.transport.stepping);
-    apply(state, SelectCell{"encoder.layers.0.self_attn.scores", {0, 0, 1, 1}});
-    CHECK_FALSE(state.transport.stepping);
-    apply(state, GoToStep{5});
-    CHECK(state.transport.stepping);
-    apply(state, ShowRun{state.run});
-    CHECK_FALSE(state.transport.stepping);
+    CHECK_FALSE(hides());
+    apply(state, SetSoFar{true});
+    CHECK(hides());
+    apply(state, MoveStep{state.run->last_step()});
+    apply(state, PassTime{100});
+    CHECK_FALSE(state.transport.playing);
+    apply(state, MoveStep{-3});
+    CHECK_FALSE(hides());  // it was at its end
 }
 
 }  // namespace vitrine::map_view_test
