@@ -1,6 +1,7 @@
 #include "core/model/batch_edit.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -201,6 +202,37 @@ Batch with_edit(const Batch& batch, const Configuration& configuration, const Ba
     Batch changed = sentences.padded();
     check(changed, configuration);
     return changed;
+}
+
+namespace {
+
+/// The tokens of a sentence without its padding.
+std::span<const std::int32_t> tokens_of(const Batch& batch, const Configuration& configuration, BatchSide side, Size sentence) {
+    const IndexTensor& tokens = side == BatchSide::source ? batch.src : batch.tgt;
+    const Size length = sentence_length(batch, configuration, side, sentence);
+    return {tokens.data() + sentence * tokens.size(1), static_cast<std::size_t>(length)};
+}
+
+}  // namespace
+
+bool has_labels_of_another_source(const Batch& batch, Size sentence, const Batch& known, const Configuration& configuration) {
+    if (batch.labels.empty() || known.labels.empty()) return false;
+    const auto same = [&](BatchSide side, Size other) {
+        return std::ranges::equal(tokens_of(batch, configuration, side, sentence), tokens_of(known, configuration, side, other));
+    };
+    const auto same_labels = [&](Size other) {
+        const Size length = sentence_length(batch, configuration, BatchSide::target, sentence);
+        for (Size i = 0; i < length; ++i)
+            if (batch.labels.at({sentence, i}) != known.labels.at({other, i})) return false;
+        return true;
+    };
+    bool found = false;
+    for (Size other = 0; other < known.sentences(); ++other) {
+        if (!same(BatchSide::target, other) || !same_labels(other)) continue;
+        if (same(BatchSide::source, other)) return false;
+        found = true;
+    }
+    return found;
 }
 
 }  // namespace vitrine

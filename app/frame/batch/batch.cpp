@@ -18,25 +18,32 @@ namespace {
 
 constexpr float title_height = 32, caption_height = 20, row_gap = 8, selector_height = 32;
 
-/// Source, decoder input and labels, as far as they concern the view: labels have no part in attention, masks, positions and
-/// design; a generated target follows from the source, which then stands alone.
+/// Source, decoder input and labels. A generated target follows from the source: there is no other decoder input then.
 std::vector<TokenRow> token_rows(const State& state) {
     const Batch& batch = wanted_batch(state);
     std::vector<TokenRow> rows{{"source", BatchSide::source, batch.src}};
-    if (state.view == View::generate) return rows;
-    rows.push_back({"target in", BatchSide::target, batch.tgt});
-    constexpr ViewSet without_labels{View::attention, View::masks, View::positions, View::design};
-    if (!batch.labels.empty() && !without_labels.contains(state.view))
-        rows.push_back({"labels", BatchSide::target, batch.labels, true});
+    if (state.view != View::generate) rows.push_back({"target in", BatchSide::target, batch.tgt});
+    if (!batch.labels.empty()) rows.push_back({"labels", BatchSide::target, batch.labels, true});
     return rows;
+}
+
+/// Below the labels of a sentence whose source was changed since; else empty.
+std::string labels_remark(const State& state) {
+    const Model& model = *state.run->model;
+    const Batch& batch = wanted_batch(state);
+    if (&batch == &model.batch || !has_labels_of_another_source(batch, shown_sentence(state), model.batch, model.configuration))
+        return "";
+    return "The source was changed: these are still the target and labels of the one before.";
+}
+
+float note_height(const Ui& ui, const std::string& note, float width) {
+    return 15 * static_cast<float>(wrapped(ui.fonts, Font::label, note, width).size()) + 6;
 }
 
 /// What was not taken as it stood, or made up.
 float notes_height(const Ui& ui, const Run& run, float width) {
     float height = 0;
-    for (const std::string& note : run.model->notes) {
-        height += 15 * static_cast<float>(wrapped(ui.fonts, Font::label, note, width).size()) + 6;
-    }
+    for (const std::string& note : run.model->notes) height += note_height(ui, note, width);
     return height;
 }
 
@@ -103,6 +110,8 @@ float batch_height(const Ui& ui, float width, const State& state) {
     y += alterations_height(ui, content.width(), state);
     for (const TokenRow& row : token_rows(state))
         y = tokens_bottom(ui, {{content.min.x, y + caption_height}, {content.max.x, y}}, row, state) + row_gap;
+    const std::string remark = labels_remark(state);
+    if (!remark.empty()) y += note_height(ui, remark, content.width());
     return y + notes_height(ui, *state.run, content.width()) + 8;
 }
 
@@ -125,6 +134,7 @@ void draw_batch(Ui& ui, const Rect& area, const State& state, Commands& commands
         column.line(caption_height, Font::label, ui.theme.dim, row.caption);
         column.y = draw_tokens(ui, column.row(0), row, state, commands) + row_gap;
     }
+    if (const std::string remark = labels_remark(state); !remark.empty()) column.paragraph(Font::label, ui.theme.accent, remark, 6);
     for (const std::string& note : state.run->model->notes) column.paragraph(Font::label, ui.theme.faint, note, 6);
     end_column(column, "batch", commands, 4);
     ui.fill({{area.min.x, area.max.y - 1}, area.max}, ui.theme.line);

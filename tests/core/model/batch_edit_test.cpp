@@ -222,4 +222,26 @@ TEST_CASE("what cannot be is refused with a line that says why") {
     CHECK(why_not(batch, c, InsertToken{{BatchSide::target, 1, 1}, 5}).empty());
 }
 
+TEST_CASE("labels of a sentence whose source was changed are known for those of the source before") {
+    const Configuration c = small();
+    const Batch known = batch_of({{3, 4}, {5, 6, 7}, {8, 4}}, {{4, 5}, {6}, {4, 5}});
+    const auto stale = [&](const Batch& batch, Size sentence) { return has_labels_of_another_source(batch, sentence, known, c); };
+    for (Size sentence = 0; sentence < 3; ++sentence) CHECK_FALSE(stale(known, sentence));
+    const TokenPlace first{BatchSide::source, 0, 0};
+    const Batch changed = with_edit(known, c, ReplaceToken{first, 9});
+    CHECK(stale(changed, 0));
+    CHECK_FALSE(stale(changed, 1));
+    CHECK_FALSE(stale(with_edit(changed, c, ReplaceToken{first, 3}), 0));
+    CHECK_FALSE(stale(with_edit(changed, c, ReplaceToken{first, 8}), 0));  // as the third sentence
+    CHECK(stale(with_edit(known, c, InsertToken{{BatchSide::source, 1, 3}, 9}), 1));
+    // Other sentences may come and go.
+    CHECK_FALSE(stale(with_edit(known, c, CopySentence{1}), 2));
+    CHECK(stale(with_edit(changed, c, EraseSentence{1}), 0));
+    // A target that is changed, too, brings its own labels.
+    CHECK_FALSE(stale(with_edit(changed, c, ReplaceToken{{BatchSide::target, 0, 1}, 7}), 0));
+    Batch unlabelled = changed;
+    unlabelled.labels = IndexTensor{Axis::batch, Axis::position};
+    CHECK_FALSE(stale(unlabelled, 0));
+}
+
 }  // namespace vitrine::batch_edit_test
