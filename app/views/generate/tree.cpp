@@ -68,7 +68,7 @@ void add_card(TreeCards& tree, std::vector<int>& card_of, int place, int row, co
                           .column = static_cast<float>(node.step),
                           .row = static_cast<float>(row),
                           .word = scene.word(node.token),
-                          .number = root ? "" : cell_number(node.log_probability, ElementType::scalar, 2),
+                          .number = root ? "" : cell_number(node.log_probability, ElementType::scalar, 4),
                           .share = root ? std::nullopt : std::optional(node.probability),
                           .rank = rank_of(node, at, paths),
                           .mark = root ? WordMark::none : mark_of(node, scene.generation()),
