@@ -127,7 +127,7 @@ Action scale_by(double by, const char* id, const char* label, const char* keys) 
             .also = "zoom scale interface text size",
             .perform = [by](const State& state, Commands& commands) { commands.push_back(SetScale{state.scale + by}); },
             .refused = [by](const State& state) -> std::string {
-                if (by > 0) return state.scale >= 3 ? "it is as large as it gets" : "";
+                if (by > 0) return state.scale >= state.most_scale ? "it is as large as it gets in this window" : "";
                 return state.scale <= 0.75 ? "it is as small as it gets" : "";
             }};
 }

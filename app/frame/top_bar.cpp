@@ -41,10 +41,14 @@ void draw_views(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
 
 void draw_scale(Ui& ui, ImVec2 corner, const State& state, Commands& commands) {
     constexpr float side = metrics::control, step = 0.25f;
-    if (button(ui, "top/scale-down", rect_at(corner, side, side), {.label = "A−", .tip = "smaller"})) {
+    if (button(ui, "top/scale-down", rect_at(corner, side, side),
+               {.label = "A−", .tip = "smaller", .enabled = state.scale > 0.75})) {
         commands.push_back(SetScale{state.scale - step});
     }
-    if (button(ui, "top/scale-up", rect_at({corner.x + side + 4, corner.y}, side, side), {.label = "A+", .tip = "larger"})) {
+    if (button(ui, "top/scale-up", rect_at({corner.x + side + 4, corner.y}, side, side),
+               {.label = "A+",
+                .tip = state.scale < state.most_scale ? "larger" : "as large as it gets in this window",
+                .enabled = state.scale < state.most_scale})) {
         commands.push_back(SetScale{state.scale + step});
     }
 }

@@ -105,6 +105,7 @@ struct State {
     Motion motion = Motion::eased;
     ShareColours share_colours = ShareColours::automatic;
     double scale = 1;
+    double most_scale = 3;  ///< beyond it the parts of this window have no room
 
     std::map<std::string, float> scroll;  ///< how far each scrolling area has moved, in logical pixels
     std::set<std::string> reveal;         ///< anchors to bring into view with the next frame

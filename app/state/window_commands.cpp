@@ -83,7 +83,12 @@ void do_command(State& state, const HearDesktop& command) {
     follow_theme(state);
 }
 
-void do_command(State& state, const SetScale& command) { state.scale = std::clamp(command.scale, 0.75, 3.0); }
+void do_command(State& state, const SetScale& command) {
+    constexpr double least = 0.75;
+    state.scale = std::clamp(command.scale, least, std::max(least, state.most_scale));
+}
+
+void do_command(State& state, const SetMostScale& command) { state.most_scale = command.scale; }
 
 void do_command(State& state, const ShowRecent& command) { state.recent = command.recent; }
 

@@ -31,9 +31,15 @@ struct SetAppearance {
 void do_command(State& state, const SetAppearance& command);
 
 struct SetScale {
-    double scale;  ///< clamped to 0.75 … 3
+    double scale;  ///< clamped to 0.75 … State::most_scale
 };
 void do_command(State& state, const SetScale& command);
+
+/// The window has another size.
+struct SetMostScale {
+    double scale;
+};
+void do_command(State& state, const SetMostScale& command);
 
 struct SetScroll {
     std::string area;

@@ -35,8 +35,9 @@ std::optional<CellWriting> writing_of(const Ui& ui, const HeatmapCells& cells, c
     if (negative && largest > nothing && largest < (often_small ? 1 : 0.1)) {
         exponent = static_cast<int>(std::floor(std::log10(largest)));
     }
+    constexpr float beside = 6;  // so that the numbers of two cells do not touch
     for (const Font font : {Font::mono_small, Font::mono_tiny}) {
-        const int characters = static_cast<int>((pitch - 3) / ui.width_of(font, "0"));
+        const int characters = static_cast<int>((pitch - beside) / ui.width_of(font, "0"));
         const int decimals = decimals_within(characters, negative);
         if (decimals >= 2 || (font == Font::mono_tiny && decimals == 1)) return CellWriting{font, decimals, exponent};
     }

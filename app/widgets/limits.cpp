@@ -1,5 +1,6 @@
 #include "app/widgets/limits.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -7,6 +8,12 @@
 #include "core/tensor/error.h"
 
 namespace vitrine {
+
+double most_scale_of(int width, int height) {
+    const double room =
+        std::min(static_cast<double>(width) / least_picture.width, static_cast<double>(height) / least_picture.height);
+    return std::min(most_scale, std::floor(4 * room) / 4);
+}
 
 void check_size(int width, int height, double scale) {
     const int least_width = static_cast<int>(std::ceil(least_picture.width * scale));

@@ -22,6 +22,9 @@ constexpr LogicalSize least_logical_size{900, 640};
 /// The smallest picture, in logical pixels: below it the parts of the window have no room.
 constexpr LogicalSize least_picture{640, 400};
 
+/// The largest scale, in steps of a quarter, at which a picture of this size is not smaller than least_picture.
+double most_scale_of(int width, int height);
+
 /// Throws Error, which names a sufficient size, if a picture is smaller than least_picture at this scale.
 void check_size(int width, int height, double scale);
 

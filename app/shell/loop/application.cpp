@@ -18,6 +18,7 @@
 #include "app/state/transport_commands.h"
 #include "app/views/modules.h"
 #include "app/views/tensors/commands.h"
+#include "app/widgets/limits.h"
 
 namespace vitrine {
 
@@ -140,6 +141,7 @@ void Application::frame(const Input& input) {
 void Application::build_and_obey(const Input& input) {
     const ImVec2 size = input.logical_size();
     if (size.x != last_size_.x || size.y != last_size_.y) command(RevealStep{});
+    if (const double most = most_scale_of(input.width, input.height); most != state_.most_scale) command(SetMostScale{most});
     last_size_ = size;
     surface_ = {input.width, input.height, input.scale};
 

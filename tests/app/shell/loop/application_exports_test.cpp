@@ -138,6 +138,8 @@ TEST_CASE(
         CHECK(256 * byte(18) + byte(19) == 1000 * pixels);
         CHECK(256 * byte(22) + byte(23) == 700 * pixels);
     }
+    program.stage->resize(1800, 1200);
+    program.stage->settle(program.input);
     program.does(SetScale{2.5});
     program.does(ExportPicture{PictureFormat::png, 4});
     CHECK(program.state().message == "4 pixels for each at a scale of 2.5 are too many: multiplied they can be 8 at most");
