@@ -15,6 +15,7 @@
 #include "app/cli/window.h"
 #include "app/shell/script/automation.h"
 #include "app/shell/script/nearest.h"
+#include "core/files/ending.h"
 #include "core/tensor/error.h"
 
 namespace {
@@ -70,7 +71,7 @@ int run(CommandLine& program, const WindowCommand& window, int argc, char** argv
 
 int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any further is an error like a full disk, not the end
-    std::signal(SIGPIPE, SIG_DFL);  // "vitrine trace … | head" ends with head, whatever the caller has set
+    end_tidily_by_signals();
     CommandLine program("vitrine",
                         "Vitrine shows the Transformer of \"Attention Is All You Need\", computing: every tensor of a run.",
                         "vitrine " VITRINE_VERSION);

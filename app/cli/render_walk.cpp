@@ -10,6 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/common/interrupt.h"
 #include "core/files/file.h"
+#include "core/files/made_folders.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -37,12 +38,6 @@ private:
     std::chrono::steady_clock::time_point shown_ = std::chrono::steady_clock::now();
 };
 
-void make_folder_of(const std::filesystem::path& file) {
-    std::error_code problem;
-    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), problem);
-    if (problem) throw Error(file.parent_path().string() + ": the folder cannot be made: " + problem.message());
-}
-
 }  // namespace
 
 std::string NumberedNames::name(int number) const { return fmt::format("{}{:0{}}{}", before, number, digits, after); }
@@ -58,7 +53,8 @@ NumberedNames numbered_names(const std::string& pattern) {
 
 void render_walk(Application& application, const NumberedNames& names, PictureFormat format, double pixels) {
     const int count = application.state().run->last_step() + 1;
-    make_folder_of(names.name(1));
+    const std::filesystem::path folder = std::filesystem::path(names.name(1)).parent_path();
+    const MadeFolders made(folder.empty() ? "." : folder);
     const Interrupt interrupt;
     WalkProgress progress;
     for (int step = 0; step < count; ++step) {

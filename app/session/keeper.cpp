@@ -22,11 +22,18 @@ std::optional<std::filesystem::path> state_folder() {
     return std::nullopt;
 }
 
-void save_session(const std::filesystem::path& file, const std::string& text) {
-    std::error_code exists;
-    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), exists);
-    write_file_atomically(file, text);
+namespace {
+
+/// The file, after its folder has been made. That it cannot be made is heard when the file is written.
+const std::filesystem::path& in_its_folder(const std::filesystem::path& file) {
+    std::error_code unheard;
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), unheard);
+    return file;
 }
+
+}  // namespace
+
+void save_session(const std::filesystem::path& file, const std::string& text) { write_file_atomically(in_its_folder(file), text); }
 
 std::filesystem::path keep_aside(const std::filesystem::path& file) {
     std::filesystem::path aside = file;
@@ -43,7 +50,7 @@ std::filesystem::path keep_aside(const std::filesystem::path& file) {
 }
 
 SessionKeeper::SessionKeeper(std::filesystem::path file, Scheduling scheduling)
-    : file_(std::move(file)), lock_(file_), scheduler_(make_scheduler(scheduling)) {
+    : file_(std::move(file)), lock_(in_its_folder(file_)), scheduler_(make_scheduler(scheduling)) {
     if (!lock_.held()) problem_ = "another window keeps this session: what is done in this one is not saved";
 }
 

@@ -6,7 +6,7 @@
 
 #include "app/base/scheduler.h"
 #include "app/session/data.h"
-#include "app/session/file_lock.h"
+#include "core/files/file_lock.h"
 
 namespace vitrine {
 

@@ -4,6 +4,7 @@
 
 #include "core/export/trace_json.h"
 #include "core/files/csv.h"
+#include "core/files/made_folders.h"
 #include "core/files/npz.h"
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
@@ -53,9 +54,7 @@ void save_tables(const std::vector<NamedTensor>& tensors, const std::filesystem:
         fail(path.string(), "a CSV file holds one tensor, and these are " + std::to_string(tensors.size()) +
                                 ": name a folder, which gets a file for each");
     }
-    std::error_code problem;
-    std::filesystem::create_directories(path, problem);
-    if (problem) fail(path.string(), "the folder cannot be made: " + problem.message());
+    const MadeFolders made(path);
     const auto all = static_cast<double>(tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const GoesOn of_all = [&](double done) { return !goes_on || goes_on((static_cast<double>(i) + done) / all); };

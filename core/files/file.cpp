@@ -1,7 +1,6 @@
 #include "core/files/file.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <system_error>
 
@@ -9,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/files/leftovers.h"
 #include "core/files/problem.h"
 
 namespace vitrine {
@@ -17,27 +17,16 @@ namespace {
 
 std::string reason(int error) { return std::generic_category().message(error); }
 
-/// A file descriptor that is closed at the end of its scope.
-struct Descriptor {
-    explicit Descriptor(int n) : number(n) {}
-    ~Descriptor() {
-        if (number >= 0) close(number);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int number;
-};
-
 [[noreturn]] void fail_to_read(const std::filesystem::path& path, int error) {
     if (error == ENOENT) fail(path.string(), "there is no such file");
     if (error == EISDIR) fail(path.string(), "this is a folder, a file is needed");
     fail(path.string(), "cannot be read: " + reason(error));
 }
 
-/// Flushes the folder, so that the rename survives a power cut. Ignores file systems that do not support this.
+/// Flushes the folder. Ignores file systems that do not support this.
 void sync_folder(const std::filesystem::path& folder) {
     const Descriptor opened(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (opened.number >= 0) fsync(opened.number);
+    if (opened.open()) fsync(opened.number());
 }
 
 }  // namespace
@@ -45,14 +34,14 @@ void sync_folder(const std::filesystem::path& folder) {
 std::string read_file(const std::filesystem::path& path) {
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status {};
-    if (file.number < 0 || fstat(file.number, &status) != 0) fail_to_read(path, errno);
+    if (!file.open() || fstat(file.number(), &status) != 0) fail_to_read(path, errno);
 
     std::string content;
     constexpr std::size_t least = 1 << 16;  // the size of a pipe is unknown
     content.resize(std::max(least, static_cast<std::size_t>(status.st_size) + 1));
     for (std::size_t filled = 0;;) {
         if (filled == content.size()) content.resize(2 * content.size());
-        const ssize_t count = read(file.number, content.data() + filled, content.size() - filled);
+        const ssize_t count = read(file.number(), content.data() + filled, content.size() - filled);
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) fail_to_read(path, errno);
         filled += static_cast<std::size_t>(count);
@@ -73,28 +62,35 @@ OutputFile::OutputFile(const std::filesystem::path& path) : path_(path), target_
 }
 
 OutputFile::~OutputFile() {
-    if (descriptor_ < 0) return;
-    close(descriptor_);
-    if (!temporary_.empty()) unlink(temporary_.c_str());
+    if (!unfinished_) return;
+    const Undisturbed undisturbed;
+    unlink(temporary_.c_str());
+    unfinished_.reset();
 }
 
 void OutputFile::open_target() {
-    descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC);
-    if (descriptor_ < 0) fail_to_write(errno);
+    file_.replace(open(target_.c_str(), O_WRONLY | O_CLOEXEC));
+    if (!file_.open()) fail_to_write(errno);
 }
 
 void OutputFile::open_temporary() {
     struct stat before {};
     const bool replaces = stat(target_.c_str(), &before) == 0;
     if (replaces && access(target_.c_str(), W_OK) != 0) fail_to_write(errno);
-
-    static std::atomic<unsigned> serial{0};
-    do {
-        temporary_ = target_.parent_path() / (".vitrine-" + std::to_string(getpid()) + "-" + std::to_string(serial++));
-        descriptor_ = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    } while (descriptor_ < 0 && errno == EEXIST);
-    if (descriptor_ < 0) fail_to_write(errno);
     if (replaces) permissions_ = before.st_mode & 07777;
+    remove_leftovers(target_.parent_path());
+    while (!make_temporary()) {
+    }
+}
+
+/// False where another process took the file for a leftover, between its opening and its locking.
+bool OutputFile::make_temporary() {
+    const Undisturbed undisturbed;
+    temporary_ = target_.parent_path() / temporary_name();
+    file_.replace(open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file_.open()) fail_to_write(errno);
+    unfinished_.emplace(temporary_);
+    return try_to_lock(file_) != Lock::held_by_another && is_there(temporary_);
 }
 
 void OutputFile::fail_to_write(int error) const {
@@ -108,41 +104,49 @@ void OutputFile::fail_to_write(int error) const {
     fail(path_.string(), "cannot be written: " + reason(error));
 }
 
-const std::filesystem::path& OutputFile::temporary() const {
-    if (temporary_.empty()) fail(path_.string(), "not a regular file, which this format needs");
-    return temporary_;
-}
-
 void OutputFile::write(std::string_view bytes) {
     while (!bytes.empty()) {
-        const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
+        const ssize_t count = ::write(file_.number(), bytes.data(), bytes.size());
         if (count < 0 && errno == EINTR) continue;
         if (count < 0) fail_to_write(errno);
         bytes.remove_prefix(static_cast<std::size_t>(count));
     }
 }
 
+void OutputFile::write_at(std::uint64_t place, std::string_view bytes) {
+    if (temporary_.empty()) fail(path_.string(), "not a regular file, which this format needs");
+    while (!bytes.empty()) {
+        const ssize_t count = pwrite(file_.number(), bytes.data(), bytes.size(), static_cast<off_t>(place));
+        if (count < 0 && errno == EINTR) continue;
+        if (count < 0) fail_to_write(errno);
+        bytes.remove_prefix(static_cast<std::size_t>(count));
+        place += static_cast<std::uint64_t>(count);
+    }
+}
+
 void OutputFile::commit() {
     sync();
     take_place();
+    finish();
 }
 
 void OutputFile::sync() {
     if (temporary_.empty()) return;
-    // A library may have replaced the temporary file, so it is reopened.
-    const Descriptor written(open(temporary_.c_str(), O_RDONLY | O_CLOEXEC));
-    if (written.number < 0 || fsync(written.number) != 0) fail_to_write(errno);
-    if (permissions_) (void)!fchmod(written.number, *permissions_);
+    if (fsync(file_.number()) != 0) fail_to_write(errno);
+    if (permissions_) (void)!fchmod(file_.number(), *permissions_);
 }
 
 void OutputFile::take_place() {
     if (!temporary_.empty()) {
+        const Undisturbed undisturbed;
         if (rename(temporary_.c_str(), target_.c_str()) != 0) fail_to_write(errno);
-        sync_folder(target_.parent_path());
+        unfinished_.reset();
     }
-    const int closed = close(descriptor_);
-    descriptor_ = -1;
-    if (closed != 0) fail_to_write(errno);
+    if (!file_.close()) fail_to_write(errno);
+}
+
+void OutputFile::finish() {
+    if (!temporary_.empty()) sync_folder(target_.parent_path());
 }
 
 OutputFile& OutputFiles::add(const std::filesystem::path& path) { return *files_.emplace_back(std::make_unique<OutputFile>(path)); }
@@ -151,9 +155,13 @@ void OutputFiles::remove(const std::filesystem::path& path) { removed_.push_back
 
 void OutputFiles::commit() {
     for (const auto& file : files_) file->sync();
-    for (const auto& file : files_) file->take_place();
-    std::error_code stays;  // ignored: such a file could not have been replaced either
-    for (const auto& path : removed_) std::filesystem::remove(path, stays);
+    {
+        const Undisturbed undisturbed;
+        for (const auto& file : files_) file->take_place();
+        std::error_code stays;  // ignored: such a file could not have been replaced either
+        for (const auto& path : removed_) std::filesystem::remove(path, stays);
+    }
+    for (const auto& file : files_) file->finish();
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view content) {

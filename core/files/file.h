@@ -1,6 +1,7 @@
 #pragma once
 /// Reads and writes whole files. Every failure is an Error of one line that starts with the file's path.
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -8,6 +9,9 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/files/descriptor.h"
+#include "core/files/ending.h"
 
 namespace vitrine {
 
@@ -18,7 +22,9 @@ using Sink = std::function<void(std::string_view)>;
 std::string read_file(const std::filesystem::path& path);
 
 /// Writes a file atomically: bytes go to a temporary file in the same folder, and commit() renames it to its final name, replacing
-/// an existing file. Without commit() nothing changes. Devices and pipes, such as /dev/stdout, are written directly.
+/// an existing file. Without commit() nothing changes. Devices and pipes, such as /dev/stdout, are written directly. A signal that
+/// ends the program removes the temporary file; what a killed process left in that folder is removed before a file is written
+/// there.
 class OutputFile {
 public:
     explicit OutputFile(const std::filesystem::path& path);
@@ -27,28 +33,33 @@ public:
     OutputFile& operator=(const OutputFile&) = delete;
 
     void write(std::string_view bytes);
+
+    /// Writes at a place of the file, counted in bytes, where write() does not go on. Throws Error where the target is a device.
+    void write_at(std::uint64_t place, std::string_view bytes);
+
     void commit();
 
-    /// The two steps of commit(): sync() flushes the temporary file to disk, take_place() renames it.
+    /// The steps of commit(): sync() flushes the temporary file to disk, take_place() renames it, finish() flushes the folder, so
+    /// that the new name survives a power cut.
     void sync();
     void take_place();
-
-    /// The path of the temporary file, for libraries that write files themselves. Throws Error where the target is a device.
-    const std::filesystem::path& temporary() const;
+    void finish();
 
 private:
     void open_target();
     void open_temporary();
+    bool make_temporary();
     [[noreturn]] void fail_to_write(int error) const;
 
     std::filesystem::path path_;           // as given, for messages
     std::filesystem::path target_;         // with symbolic links resolved
     std::filesystem::path temporary_;      // empty for a device
     std::optional<unsigned> permissions_;  // of the replaced file
-    int descriptor_ = -1;
+    Descriptor file_;
+    std::optional<Unfinished> unfinished_;
 };
 
-/// Several files written together: none is renamed before all are on disk.
+/// Several files written together: none is renamed before all are on disk, and no signal ends the program between the renamings.
 class OutputFiles {
 public:
     OutputFile& add(const std::filesystem::path& path);

@@ -1,7 +1,10 @@
 #include "core/files/npz.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <deque>
+#include <exception>
 
 #include <zip.h>
 
@@ -93,21 +96,108 @@ struct ZipWatch {
     void ask(double done) { stopped = stopped || !goes_on(done); }
 };
 
+/// Where libzip writes to, and nothing is read from. By itself libzip would write to a temporary file of its own beside the target,
+/// which a signal would leave behind. No exception may pass through it, so an Error waits in `failure`.
+class ZipTarget {
+public:
+    explicit ZipTarget(OutputFile& file) : file_(file) { zip_error_init(&error_); }
+    ~ZipTarget() { zip_error_fini(&error_); }
+    ZipTarget(const ZipTarget&) = delete;
+    ZipTarget& operator=(const ZipTarget&) = delete;
+
+    zip_source_t* source(zip_error_t* error) {
+        const auto answer = [](void* target, void* data, zip_uint64_t size, zip_source_cmd_t command) {
+            return static_cast<ZipTarget*>(target)->answer(data, size, command);
+        };
+        return zip_source_function_create(answer, this, error);
+    }
+
+    /// The Error that stopped the writing, or none.
+    const std::exception_ptr& failure() const { return failure_; }
+
+private:
+    static constexpr zip_int64_t refused = -1;
+
+    zip_int64_t answer(void* data, zip_uint64_t size, zip_source_cmd_t command) {
+        switch (command) {
+            case ZIP_SOURCE_SUPPORTS:
+                return ZIP_SOURCE_SUPPORTS_WRITABLE;
+            case ZIP_SOURCE_WRITE:
+                return write({static_cast<const char*>(data), size});
+            case ZIP_SOURCE_TELL_WRITE:
+                return static_cast<zip_int64_t>(place_);
+            case ZIP_SOURCE_SEEK_WRITE:
+                return seek(data, size);
+            case ZIP_SOURCE_ERROR:
+                return zip_error_to_data(&error_, data, size);
+            case ZIP_SOURCE_BEGIN_WRITE:
+            case ZIP_SOURCE_COMMIT_WRITE:
+            case ZIP_SOURCE_ROLLBACK_WRITE:
+            case ZIP_SOURCE_FREE:
+                return 0;
+            case ZIP_SOURCE_STAT:  // there is no archive yet
+                zip_error_set(&error_, ZIP_ER_READ, ENOENT);
+                return refused;
+            default:
+                zip_error_set(&error_, ZIP_ER_OPNOTSUPP, 0);
+                return refused;
+        }
+    }
+
+    zip_int64_t write(std::string_view bytes) {
+        try {
+            file_.write_at(place_, bytes);
+        } catch (...) {
+            failure_ = std::current_exception();
+            zip_error_set(&error_, ZIP_ER_WRITE, EIO);
+            return refused;
+        }
+        place_ += bytes.size();
+        size_ = std::max(size_, place_);
+        return static_cast<zip_int64_t>(bytes.size());
+    }
+
+    zip_int64_t seek(void* data, zip_uint64_t size) {
+        const zip_int64_t place = zip_source_seek_compute_offset(place_, size_, data, size, &error_);
+        if (place < 0) return refused;
+        place_ = static_cast<std::uint64_t>(place);
+        return 0;
+    }
+
+    OutputFile& file_;
+    std::uint64_t place_ = 0, size_ = 0;
+    std::exception_ptr failure_;
+    zip_error_t error_;
+};
+
+/// Throws Error with what libzip says.
+Archive open_archive(ZipTarget& target, const std::string& where) {
+    zip_error_t error;
+    zip_error_init(&error);
+    zip_source_t* source = target.source(&error);
+    Archive archive(source ? zip_open_from_source(source, ZIP_CREATE | ZIP_TRUNCATE, &error) : nullptr);
+    const std::string reason = archive ? "" : zip_error_strerror(&error);
+    if (!archive) zip_source_free(source);
+    zip_error_fini(&error);
+    if (!archive) fail(where, "cannot be written: " + reason);
+    return archive;
+}
+
 }  // namespace
 
 void write_npz(const std::filesystem::path& path, const std::vector<NamedTensor>& tensors, const GoesOn& goes_on) {
     ask_to_go_on(goes_on, 0);
     const std::string where = path.string();
     OutputFile output(path);
-    int error = 0;
-    Archive archive(zip_open(output.temporary().c_str(), ZIP_CREATE | ZIP_TRUNCATE, &error));
-    if (!archive) fail(where, "cannot be written: zip error " + std::to_string(error));
+    ZipTarget target(output);
+    Archive archive = open_archive(target, where);
     std::deque<NpyFile> files;  // read by zip_close
     for (const auto& [name, tensor] : tensors) add(archive.get(), name + ".npy", files.emplace_back(tensor), where);
     ZipWatch watch{goes_on};
     if (goes_on) watch.follow(archive.get());
     const bool closed = zip_close(archive.get()) == 0;
     if (watch.stopped && !closed) throw WritingStopped();
+    if (target.failure()) std::rethrow_exception(target.failure());
     if (!closed) fail(where, std::string("cannot be written: ") + zip_strerror(archive.get()));
     (void)archive.release();  // freed by zip_close
     output.commit();

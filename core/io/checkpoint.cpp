@@ -54,9 +54,6 @@ void write_tokenizer(const Tokenizer* tokenizer, const fs::path& path, OutputFil
 }
 
 void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& files) {
-    std::error_code error;
-    fs::create_directories(folder, error);
-    if (error) fail(folder.string(), "the folder cannot be made: " + error.message());
     write_training(c, files.add(folder / model_folder::training));
     files.add(folder / model_folder::configuration).write(configuration_text(c.configuration));
     write_vocabulary(c.source_vocabulary, folder / model_folder::source_vocabulary, files);
@@ -66,27 +63,6 @@ void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& f
     write_safetensors(files.add(folder / model_folder::weights), named_parameters(c.state.parameters.tensors()));
 }
 
-/// Remembers which folders do not exist yet, and removes them in the end.
-class MissingFolders {
-public:
-    explicit MissingFolders(const fs::path& folder) {
-        std::error_code unknown;
-        for (fs::path path = fs::absolute(folder, unknown).lexically_normal(); !path.empty() && !fs::exists(path, unknown);) {
-            folders_.push_back(path);
-            path = path.parent_path();
-        }
-    }
-    ~MissingFolders() {
-        std::error_code stays;
-        for (const fs::path& folder : folders_) fs::remove(folder, stays);
-    }
-    MissingFolders(const MissingFolders&) = delete;
-    MissingFolders& operator=(const MissingFolders&) = delete;
-
-private:
-    std::vector<fs::path> folders_;  // the innermost first
-};
-
 const std::string& metadata(const StoredTensors& stored, const std::string& name, const std::string& where) {
     const auto found = stored.metadata.find(name);
     if (found == stored.metadata.end()) fail(where, "'" + name + "' is missing: the file was not written by training");
@@ -94,10 +70,7 @@ const std::string& metadata(const StoredTensors& stored, const std::string& name
 }
 
 StoredTensors read_training(const fs::path& folder) {
-    std::error_code unknown;
-    if (!fs::is_directory(folder, unknown)) fail(folder.string(), "there is no such folder");
-    if (!holds_checkpoint(folder))
-        fail(folder.string(), std::string("nothing to go on from: there is no ") + model_folder::training);
+    require_checkpoint(folder);
     return read_safetensors(folder / model_folder::training);
 }
 
@@ -149,14 +122,19 @@ Parameters parameters_with(std::string_view prefix, const StoredTensors& stored,
 
 }  // namespace
 
+CheckpointFolder::CheckpointFolder(const fs::path& folder) : made_(folder), lock_(folder / model_folder::training) {
+    if (!lock_.held()) fail(folder.string(), "another training is writing to this folder");
+}
+
 void save_checkpoint(const fs::path& folder, const CheckpointView& checkpoint) {
+    const MadeFolders made(folder);
     OutputFiles files;
     write_files(folder, checkpoint, files);
     files.commit();
 }
 
 void rehearse_checkpoint(const fs::path& folder, const CheckpointView& checkpoint) {
-    const MissingFolders missing(folder);
+    const MadeFolders made(folder);
     OutputFiles files;
     write_files(folder, checkpoint, files);
 }
@@ -186,6 +164,13 @@ TrainingPlan read_training_plan(const fs::path& folder) {
 bool holds_checkpoint(const fs::path& folder) {
     std::error_code unknown;
     return fs::exists(folder / model_folder::training, unknown);
+}
+
+void require_checkpoint(const fs::path& folder) {
+    std::error_code unknown;
+    if (!fs::is_directory(folder, unknown)) fail(folder.string(), "there is no such folder");
+    if (!holds_checkpoint(folder))
+        fail(folder.string(), std::string("nothing to go on from: there is no ") + model_folder::training);
 }
 
 std::optional<std::string> replaced_file(const fs::path& folder) {

@@ -6,6 +6,8 @@
 #include <memory>
 #include <optional>
 
+#include "core/files/file_lock.h"
+#include "core/files/made_folders.h"
 #include "core/io/training_json.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
@@ -30,6 +32,17 @@ struct CheckpointView {
     const Tokenizer* tokenizer = nullptr;  ///< null if there is none
 };
 
+/// Reserves a folder for one training. The folder is made where it is not there, and removed in the end where it is still empty.
+class CheckpointFolder {
+public:
+    /// Throws Error where another training has reserved it, or it cannot be made.
+    explicit CheckpointFolder(const std::filesystem::path& folder);
+
+private:
+    MadeFolders made_;
+    FileLock lock_;
+};
+
 /// Saves a checkpoint atomically: all files are renamed together, and any failure before that, such as a full disk or a read-only
 /// folder, leaves the old ones. Creates the folder if needed. Keeps other files. Throws Error where it fails.
 void save_checkpoint(const std::filesystem::path& folder, const CheckpointView& checkpoint);
@@ -46,6 +59,9 @@ TrainingPlan read_training_plan(const std::filesystem::path& folder);
 
 /// Whether the folder has a checkpoint to resume from.
 bool holds_checkpoint(const std::filesystem::path& folder);
+
+/// Throws Error where it has none.
+void require_checkpoint(const std::filesystem::path& folder);
 
 /// The name of a file in the folder that saving a checkpoint would replace; empty if there is none.
 std::optional<std::string> replaced_file(const std::filesystem::path& folder);

@@ -27,6 +27,12 @@ done
 # A file keeps what it had where writing the new one fails.
 echo before >kept.txt
 refuses "'*.wieghts'" trace --sample navigation --only '*.wieghts' --out kept.txt
+(
+  ulimit -f 8
+  refuses "kept.txt: cannot be written: " trace --sample navigation --format npz --out kept.txt
+  ((failures == 0))
+) || fail "a full disk under an archive"
+refuses "/dev/null: not a regular file" trace --sample navigation --format npz --out /dev/null
 [[ $(<kept.txt) == before ]] || fail "a failed trace has changed its file"
 [[ -z $(find . -name '.vitrine-*') ]] || fail "temporary files are left: $(find . -name '.vitrine-*')"
 finish

@@ -2,13 +2,18 @@
 
 #include <algorithm>
 
+#include "core/files/ending.h"
+
 namespace vitrine {
 
 namespace {
 
 volatile std::sig_atomic_t asked = 0;
 
-void ask(int signal) { asked = signal; }
+void ask(int signal) {
+    asked = signal;
+    if (signal != SIGPIPE) end_tidily_by(signal);
+}
 
 constexpr std::array signals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 
@@ -18,7 +23,7 @@ struct sigaction listen(int signal) {
     struct sigaction action {
     }, before{};
     action.sa_handler = ask;
-    action.sa_flags = SA_RESTART | (signal == SIGPIPE ? 0 : static_cast<int>(SA_RESETHAND));
+    action.sa_flags = SA_RESTART;
     sigaction(signal, &action, &before);
     if (signal == SIGHUP && before.sa_handler == SIG_IGN) sigaction(signal, &before, nullptr);
     return before;

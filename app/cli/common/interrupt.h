@@ -6,8 +6,9 @@
 
 namespace vitrine {
 
-/// While it lives, the first SIGINT, SIGTERM or SIGHUP is only noted, and a second one of the same kind kills; SIGPIPE, which every
-/// further line would raise again, is only noted. The destructor restores the previous handlers.
+/// While it lives, the first SIGINT, SIGTERM or SIGHUP is only noted, and a second one of the same kind ends the program, tidily
+/// (core/files/ending.h); SIGPIPE, which every further line would raise again, is only noted. The destructor restores the previous
+/// handlers.
 class Interrupt {
 public:
     Interrupt();

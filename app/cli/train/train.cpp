@@ -98,7 +98,10 @@ std::string summary(const TrainLoop& loop) {
 
 void run(const TrainOptions& options, const CommandLine& command) {
     check(options, command);
-    check_place(options, options.out.value_or(options.resume.value_or("")));
+    if (options.resume) require_checkpoint(*options.resume);
+    const fs::path out = options.out.value_or(options.resume.value_or(""));
+    const CheckpointFolder reserved(out);
+    check_place(options, out);
     TrainingRun planned = options.resume ? resume_training(options) : plan_training(options);
     for (const std::string& text : planned.notes) note(text);
     TrainLoop loop(std::move(planned));
@@ -120,7 +123,8 @@ void add_train(CommandLine& program) {
     const auto options = std::make_shared<TrainOptions>();
     add_train_options(command, *options);
     command.footer(
-        "Ctrl-C finishes the step, saves, and says how to go on. Every minute the model is saved, too.\n"
+        "Ctrl-C finishes the step, saves, and says how to go on; a second one leaves the model that was saved last.\n"
+        "Every minute the model is saved, too.\n"
         "A resumed training gives the same numbers, bit by bit, as one that never stopped.\n"
         "The exit status is 1 where training broke down, 128 + the signal where it was stopped.\n\n"
         "Examples:\n"

@@ -74,4 +74,12 @@ TEST_CASE("a table of one tensor can be stopped, too") {
     CHECK(fs::is_empty(folder.path()));
 }
 
+TEST_CASE("a folder of tables that is stopped before its first table is not there") {
+    const Computed run;
+    const TemporaryFolder folder;
+    CHECK_THROWS_AS(save_trace(run.trace, TraceFormat::csv, folder.path() / "new/tables", "*", [](double) { return false; }),
+                    WritingStopped);
+    CHECK(fs::is_empty(folder.path()));
+}
+
 }  // namespace vitrine::writing_test

@@ -5,6 +5,7 @@
 #include <map>
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "core/files/file.h"
 #include "core/files/safetensors.h"
@@ -14,6 +15,7 @@
 #include "core/io/tokenizer_file.h"
 #include "core/text/tokenizer_json.h"
 #include "tests/core/approximately.h"
+#include "tests/core/files/child.h"
 #include "tests/core/io/helpers.h"
 #include "tests/core/random_models.h"
 
@@ -162,6 +164,33 @@ TEST_CASE("a rehearsal leaves everything as it was") {
     CHECK(contents(folder.path()) == before);
     rehearse_checkpoint(folder.path() / "new/model", Training(6).view());
     CHECK(!fs::exists(folder.path() / "new"));
+}
+
+TEST_CASE("a folder is reserved for one training, however that ends") {
+    const TemporaryFolder folder;
+    const fs::path out = folder.path() / "new/model";
+    {
+        const CheckpointFolder first(out);
+        check_error([&] { CheckpointFolder second(out); }, out.string() + ": another training is writing to this folder");
+    }
+    CHECK(fs::is_empty(folder.path()));
+    for (const int signal : {SIGTERM, SIGKILL}) {
+        Child child([&] {
+            end_tidily_by_signals();
+            const CheckpointFolder reserved(out);
+            folder.file("reserved", "");
+            for (;;) pause();
+        });
+        REQUIRE(comes_true([&] { return fs::exists(folder.path() / "reserved"); }));
+        check_error([&] { CheckpointFolder second(out); }, "another training");
+        child.send(signal);
+        child.ended_by();
+        fs::remove(folder.path() / "reserved");
+        CHECK(fs::exists(out) == (signal == SIGKILL));
+        const CheckpointFolder next(out);
+        save_checkpoint(out, Training(5).view());
+    }
+    CHECK(contents(out).size() == 6);
 }
 
 TEST_CASE("a checkpoint that cannot be written whole changes nothing") {

@@ -2,12 +2,18 @@
 /// A lock that reserves a file for one process: only the holder may replace the file.
 
 #include <filesystem>
+#include <optional>
+
+#include "core/files/descriptor.h"
+#include "core/files/ending.h"
 
 namespace vitrine {
 
-/// A lock beside a file, FILE.lock. It ends with its holder, also if the process is killed.
+/// A lock beside a file, FILE.lock. It ends with its holder, also if the process is killed. FILE.lock itself is removed in the end,
+/// and where a signal ends the program; what a killed process leaves of it, the next holder removes.
 class FileLock {
 public:
+    /// Requires: the folder of the file is there. Without it there can be no lock.
     explicit FileLock(const std::filesystem::path& file);
     ~FileLock();
     FileLock(const FileLock&) = delete;
@@ -17,9 +23,12 @@ public:
     bool held() const { return held_; }
 
 private:
+    bool take();
+
     std::filesystem::path path_;
-    int descriptor_ = -1;  // -1: there can be none
+    Descriptor file_;  // none where locks are impossible
     bool held_ = true;
+    std::optional<Unfinished> unfinished_;
 };
 
 }  // namespace vitrine
