@@ -43,9 +43,7 @@ std::filesystem::path keep_aside(const std::filesystem::path& file) {
         aside = file;
         aside += ".kept-" + std::to_string(i);
     }
-    std::error_code failed;
-    std::filesystem::copy_file(file, aside, failed);  // no move: until the new one is there, the old one has to be
-    if (failed) fail(file.string(), "cannot be kept aside: " + failed.message());
+    write_file_atomically(aside, read_file(file));  // no move: until the new one is there, the old one has to be
     return aside;
 }
 

@@ -4,6 +4,7 @@
 #include <random>
 
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -176,6 +177,22 @@ TEST_CASE("a session that cannot be read is kept aside before another takes its 
     apply(state, GoToStep{2});
     keeper.finish(state);
     CHECK(files_in(folder.path()) == 3);  // with its lock: once is enough
+}
+
+TEST_CASE("a session that is kept aside is there whole or not at all") {
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "session.json";
+    write_file_atomically(file, std::string(10'000, 'x'));
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    rlimit free{};
+    getrlimit(RLIMIT_FSIZE, &free);
+    const rlimit tight{5000, free.rlim_max};  // as on a disk that becomes full
+    setrlimit(RLIMIT_FSIZE, &tight);
+    CHECK_THROWS_AS(keep_aside(file), Error);
+    setrlimit(RLIMIT_FSIZE, &free);
+    std::signal(SIGXFSZ, handler);
+    CHECK(files_in(folder.path()) == 1);
+    CHECK(read_file(keep_aside(file)) == read_file(file));
 }
 
 TEST_CASE("a session of which something could not be had is kept aside, too") {
