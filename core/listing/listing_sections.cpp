@@ -1,6 +1,8 @@
 #include "core/listing/listing_sections.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -113,9 +115,25 @@ void add_output(const Vocabulary& target_vocabulary, std::vector<ListingSection>
     sections.push_back({.title = "5. Further tensors", .prefixes = {""}});
 }
 
-bool belongs(const std::string& path, const std::string& prefix) {
-    return prefix.empty() || path == prefix || path.starts_with(prefix + '.');
-}
+/// For each path which section its tensor belongs to: the first one that has the path, or one it begins with, among its prefixes.
+class Sections {
+public:
+    explicit Sections(const std::vector<ListingSection>& sections) {
+        for (std::size_t i = 0; i < sections.size(); ++i)
+            for (const std::string& prefix : sections[i].prefixes) first_of_.emplace(prefix, i);
+    }
+
+    std::size_t of(std::string_view path) const {
+        std::size_t first = first_of_.at("");
+        for (;; path = path.substr(0, path.rfind('.'))) {
+            if (const auto found = first_of_.find(path); found != first_of_.end()) first = std::min(first, found->second);
+            if (path.find('.') == std::string_view::npos) return first;
+        }
+    }
+
+private:
+    std::map<std::string, std::size_t, std::less<>> first_of_;
+};
 
 /// Moves V right after the weights that it is multiplied by.
 void move_value(const Outline& outline, std::vector<int>& tensors) {
@@ -142,14 +160,9 @@ std::vector<ListingSection> listing_sections(const Outline& outline, const Vocab
     add_decoder(outline.configuration, sections);
     add_output(target_vocabulary, sections);
 
-    for (std::size_t slot = 0; slot < outline.tensors.size(); ++slot) {
-        for (ListingSection& section : sections) {
-            const auto holds = [&](const std::string& prefix) { return belongs(outline.tensors[slot].path, prefix); };
-            if (!std::any_of(section.prefixes.begin(), section.prefixes.end(), holds)) continue;
-            section.tensors.push_back(static_cast<int>(slot));
-            break;
-        }
-    }
+    const Sections places(sections);
+    for (std::size_t slot = 0; slot < outline.tensors.size(); ++slot)
+        sections[places.of(outline.tensors[slot].path)].tensors.push_back(static_cast<int>(slot));
     for (ListingSection& section : sections) move_value(outline, section.tensors);
     return sections;
 }
