@@ -7,7 +7,6 @@
 #include "app/session/session.h"
 #include "app/state/window_commands.h"
 #include "core/files/file.h"
-#include "core/files/problem.h"
 
 namespace vitrine {
 
