@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "app/run/run.h"
 
@@ -116,7 +117,16 @@ void summarize(HeadDetail& detail) {
     const Scalar* lengths = detail.contributions.data();
     detail.largest_contribution = *std::max_element(lengths, lengths + detail.contributions.count());
     detail.hides = std::ranges::find(head.allowed, std::uint8_t{0}) != head.allowed.end();
-    for (Size q = 0; q < head.queries && detail.all_see; ++q) detail.all_see = head.choices(q) > 0;
+    constexpr double rounding = 1e-4;
+    for (Size q = 0; q < head.queries; ++q) {
+        if (head.choices(q) == 0) {
+            detail.all_see = false;
+            continue;
+        }
+        const double* row = head.weight.data() + q * head.keys;
+        const double sum = std::accumulate(row, row + head.keys, 0.0);
+        if (!(std::abs(sum - 1) < rounding)) detail.sum_to_one = false;
+    }
 }
 
 }  // namespace

@@ -95,12 +95,12 @@ std::string remark_of(AttentionStage stage, const AttentionScene& scene) {
             return design.scale_scores ? fmt::format("query · key ÷ √{}, before the mask", scene.numbers.query.size(3))
                                        : "query · key, divided by nothing, before the mask";
         case AttentionStage::masked:
-            if (design.mask_after_softmax) return "every row sums to 1";
+            if (design.mask_after_softmax) return "softmax of the scores, before the mask";
             return hides ? "hatched: hidden by the mask" : "the mask hides nothing here";
         case AttentionStage::contribution:
             return "length of weight · value · W_O";
         default:
-            if (design.mask_after_softmax && hides) return "rows sum to less than 1";
+            if (!scene.detail.sum_to_one) return "not every row sums to 1";
             return scene.detail.all_see ? "every row sums to 1" : "every row that may see a word sums to 1";
     }
 }

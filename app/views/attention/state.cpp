@@ -28,7 +28,7 @@ AttentionStageInfo stage_info(AttentionStage stage, const Design& design) {
             info.tip = "softmax of every row, hidden words included: the mask comes later";
             break;
         case AttentionStage::weights:
-            info.tip = "what the mask leaves of them: a row no longer sums to 1";
+            info.tip = "what the mask leaves of them: what it hides is missing from the row's sum";
             break;
         case AttentionStage::side_by_side:
             info.tip = "scores, unmasked weights and weights together";

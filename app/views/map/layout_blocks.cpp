@@ -17,7 +17,7 @@ std::string note_of(const std::string& name, const Outline& outline) {
         {"key_transposed", "turned"},
         {"value", "carries"},
         {"mask", "1 = may attend"},
-        {"weights", "rows sum to 1"},
+        {"weights", "softmax, by rows"},
         {"dropped_weights", "some left out"},
         {"context", "weights · V"},
         {"merged", "all heads"},
@@ -28,7 +28,7 @@ std::string note_of(const std::string& name, const Outline& outline) {
     const Design& design = outline.design;
     if (name == "scores") return design.scale_scores ? "Q Kᵀ / √" + std::to_string(outline.configuration.head_width()) : "Q Kᵀ";
     if (design.mask_after_softmax && name == "weights") return "unmasked · mask";
-    if (design.mask_after_softmax && name == "unmasked_weights") return "rows sum to 1";
+    if (design.mask_after_softmax && name == "unmasked_weights") return "softmax, by rows";
     const auto found = std::ranges::find(notes, std::string_view(name), [](const auto& note) { return note.first; });
     return found == std::end(notes) ? "" : std::string(found->second);
 }

@@ -11,6 +11,7 @@
 #include "app/views/masks/parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 
@@ -177,6 +178,23 @@ std::array<Strip, 3> strips_of(const Design& design, const std::string& scaled) 
     return {scores, {"masked_scores", "masked", "hatched: hidden"}, {"weights", "weights", "softmax of the row"}};
 }
 
+/// Of a pair that is not hidden: what the mask makes of its score.
+std::string kept_score_words(const MaskScene& scene, const Index& cell) {
+    const double score = view(scene.numbers.scores).at(cell);
+    const std::string text = "the score " + signed_number(score, ElementType::scalar);
+    if (scene.regime().design.mask_after_softmax) return text + " goes into the softmax as it is";
+    const double masked = view(scene.numbers.masked_scores).at(cell);
+    if (masked == score || (std::isnan(masked) && std::isnan(score))) return text + " stays as it is";
+    return text + " was set by hand to " + signed_number(masked, ElementType::scalar);
+}
+
+/// What the softmax makes of it.
+std::string weight_words(const MaskScene& scene, const Index& cell) {
+    const std::string weight = plain_number(view(scene.numbers.weights).at(cell));
+    if (is_written(scene.run(), mask_tensor(scene.state, "weights"), cell)) return "its weight was set by hand to " + weight + ".";
+    return "softmax makes a weight of " + weight + " of it.";
+}
+
 /// What has become of the pair, in a sentence or two.
 std::string outcome_words(const MaskScene& scene) {
     const Index cell = row_cell(scene, scene.pair.tokens.key);
@@ -185,8 +203,7 @@ std::string outcome_words(const MaskScene& scene) {
     const std::string score = signed_number(at(scene.numbers.scores), ElementType::scalar);
     const double weight = at(scene.numbers.weights);
     if (may_see(scene.run(), scene.cell(scene.pair.tokens))) {
-        return fmt::format("{} may see {}: the score {} stays as it is, and softmax makes a weight of {} of it.", query, key, score,
-                           plain_number(weight));
+        return query + " may see " + key + ": " + kept_score_words(scene, cell) + ", and " + weight_words(scene, cell);
     }
     if (scene.regime().design.mask_after_softmax) return hidden_after_words(scene, at(scene.numbers.unmasked_weights));
     const std::string masked = signed_number(at(scene.numbers.masked_scores), ElementType::scalar);

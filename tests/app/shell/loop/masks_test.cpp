@@ -68,6 +68,21 @@ TEST_CASE("a hidden word's weight that is no number is not said to let something
                   "expect-not masks/row \"lets something through\"\n");
 }
 
+TEST_CASE("a score or a weight that was set by hand is not said to come from the mask or the softmax") {
+    visit_altered(sample("translation"), {"decoder.layers.0.self_attn.masked_scores", {0, 0, 2, 1}, 5},
+                  "key 4\n"
+                  "click masks/part/causal 0 0 2 1\n"
+                  "expect masks/row \"was set by hand to +5.0000, and softmax makes a weight of\"\n"
+                  "expect-not masks/row \"stays as it is\"\n");
+    visit_altered(sample("translation"), {"decoder.layers.0.self_attn.weights", {0, 0, 2, 1}, 3},
+                  "key 4\n"
+                  "click masks/part/causal 0 0 2 1\n"
+                  "expect masks/row \"stays as it is, and its weight was set by hand to 3.0000\"\n"
+                  "expect-not masks/row \"softmax makes\"\n"
+                  "key 3\n"
+                  "expect attention \"not every row sums to 1\"\n");
+}
+
 TEST_CASE("with one head and no padding nothing is said of all heads, or of each sentence's padding") {
     visit_model(model_of(4, 1), "3 4 5\t6 7\n5 4 3\t7 6\n",
                 "key 4\n"

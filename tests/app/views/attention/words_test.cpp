@@ -164,4 +164,27 @@ TEST_CASE("the proposed pair has the largest weight of those that its sentence s
     for (const ProposalRule rule : {ProposalRule::words, ProposalRule::any, ProposalRule::none}) CHECK(met[rule] > 3);
 }
 
+TEST_CASE("rows of weights are said to sum to 1 where they do") {
+    Random random(23);
+    std::map<bool, int> met;
+    for (int round = 0; round < 120; ++round) {
+        const auto run = random_edited_run(random);
+        for (const AttentionKind kind : every_kind) {
+            const AttentionPlace place{kind, 0};
+            const HeadPlace at{between(random, 0, run->batch->sentences() - 1), 0};
+            const HeadDetail& detail = run->of<AttentionReadings>().detail(*run, place, at);
+            bool all = true;
+            for (Size q = 0; q < detail.weights.queries; ++q) {
+                double sum = 0, seen = 0;
+                for (Size k = 0; k < detail.weights.keys; ++k) sum += detail.weights.at(q, k), seen += detail.weights.sees(q, k);
+                if (seen > 0 && !(std::abs(sum - 1) < 1e-4)) all = false;
+            }
+            CHECK(detail.sum_to_one == all);
+            ++met[all];
+        }
+    }
+    CHECK(met[true] > 20);
+    CHECK(met[false] > 5);
+}
+
 }  // namespace vitrine::attention_words_test
