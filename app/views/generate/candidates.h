@@ -8,7 +8,7 @@ namespace vitrine {
 /// The candidates, and what the strategy does with them.
 struct NextWords {
     const GenerateScene& scene;
-    std::vector<Candidate> all = {};
+    std::span<const Candidate> all = {};
     std::vector<const WordNode*> following = {};  ///< the nodes after the asking word
     double scale = 1;                             ///< the probability of a full bar
     std::size_t left = 0;                         ///< number of candidates above the line: those that the strategy keeps

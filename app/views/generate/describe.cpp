@@ -26,7 +26,7 @@ OrderedJson options_json(const DecodeOptions& options) {
 
 /// The words that sampling can draw: their number, and their total probability under the model.
 OrderedJson candidates_json(const State& state) {
-    const std::vector<Candidate> candidates = shown_candidates(state);
+    const std::vector<Candidate>& candidates = shown_candidates(state);
     Size left = 0;
     double share = 0;
     for (const Candidate& candidate : candidates) {

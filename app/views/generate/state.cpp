@@ -42,11 +42,13 @@ int shown_node(const State& state) {
 
 int asking_node(const State& state) { return std::max(0, node_of(shown_generation(state), shown_node(state)).parent); }
 
-std::vector<Candidate> shown_candidates(const State& state) {
+const std::vector<Candidate>& shown_candidates(const State& state) {
     const StepRow* row = row_after(shown_generation(state), asking_node(state));
-    if (!row) return {};
-    const DecodeOptions& options = state.of<GenerateView>().options;
-    return candidates_of(row->logits, sampling_of(options));
+    const SamplingOptions sampling = sampling_of(state.of<GenerateView>().options);
+    Decoded::Candidates& shown = state.of<GenerateView>().decoded->shown;
+    if (shown.row == row && shown.sampling == sampling) return shown.all;
+    shown = {row, sampling, row ? candidates_of(row->logits, sampling) : std::vector<Candidate>()};
+    return shown.all;
 }
 
 int shown_layer(const State& state) {

@@ -57,10 +57,18 @@ struct MeasuredSteps {
 
 /// An answer. Immutable once made.
 struct Decoded {
+    /// The candidates after one row, in order: with a large vocabulary too many to be sorted in every frame.
+    struct Candidates {
+        const StepRow* row = nullptr;
+        SamplingOptions sampling{};
+        std::vector<Candidate> all{};
+    };
+
     DecodingQuestion question;
     Generation generation;
     std::optional<MeasuredSteps> uncached;     ///< times of the same decoding without the cache; nothing if no cache is used
     std::uint64_t number = next_generation();  ///< unique per answer: identifies the pictures uploaded for it
+    mutable Candidates shown{};                ///< those shown last; for the drawing thread
 };
 
 /// The step of the history that put a chosen sentence into the batch.
@@ -136,7 +144,7 @@ int shown_node(const State& state);
 int asking_node(const State& state);
 
 /// The words that may follow asking_node(), weighed and cut by the current options; the model does not run for this.
-std::vector<Candidate> shown_candidates(const State& state);
+const std::vector<Candidate>& shown_candidates(const State& state);
 
 /// The number of steps on the screen: all, or those grown so far.
 int shown_steps(const State& state);
