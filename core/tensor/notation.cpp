@@ -100,7 +100,45 @@ std::string latex_text(const TensorView& tensor) {
     return text;
 }
 
+/// A word as LaTeX text.
+std::string latex_word(std::string_view word) {
+    std::string text = "\\text{";
+    for (const char c : word) {
+        constexpr std::string_view escaped = "{}$&#_%";
+        if (escaped.find(c) != std::string_view::npos) {
+            text += {'\\', c};
+        } else if (c == '\\') {
+            text += "\\textbackslash{}";
+        } else if (c == '^' || c == '~') {
+            text += {'\\', c, '{', '}'};
+        } else {
+            text += c;
+        }
+    }
+    return text + '}';
+}
+
 }  // namespace
+
+std::string named_array(const TensorView& tensor, std::span<const std::string> rows, std::span<const std::string> columns) {
+    const bool one_row = tensor.layout.rank < 2;
+    std::string text = "\\begin{array}{" + std::string(one_row ? "" : "r|") + std::string(columns.size(), 'r') + "}\n";
+    const auto begin_line = [&](const std::string& name) { text += one_row ? "  " : "  " + name + " & "; };
+    begin_line("");
+    for (std::size_t column = 0; column < columns.size(); ++column) text += (column ? " & " : "") + latex_word(columns[column]);
+    text += " \\\\ \\hline\n";
+    const std::size_t count = one_row ? 1 : rows.size();
+    for (std::size_t row = 0; row < count; ++row) {
+        begin_line(one_row ? "" : latex_word(rows[row]));
+        for (std::size_t column = 0; column < columns.size(); ++column) {
+            const Index index =
+                one_row ? Index{static_cast<Size>(column)} : Index{static_cast<Size>(row), static_cast<Size>(column)};
+            text += (column ? " & " : "") + latex_number(tensor.at(index), tensor.type);
+        }
+        text += row + 1 < count ? " \\\\\n" : "\n";
+    }
+    return text + "\\end{array}\n";
+}
 
 std::string number_in(Notation notation, double value, ElementType type) {
     return notation == Notation::numpy ? numpy_number(value, type) : latex_number(value, type);

@@ -23,6 +23,10 @@ std::string cell_in(Notation notation, double value, ElementType type);
 /// needs. The text ends with a newline; it is empty where the tensor is not present().
 std::string tensor_in(Notation notation, const TensorView& tensor);
 
+/// A tensor of one or two axes for LaTeX, an array with the names of its rows and columns around it. A tensor of one axis is a
+/// single row without a name. Requires: as many names as there are rows and columns.
+std::string named_array(const TensorView& tensor, std::span<const std::string> rows, std::span<const std::string> columns);
+
 struct TensorPart {
     TensorView tensor;
     std::vector<Scalar> cells{};  ///< the cells the view points to; empty: the view points into the whole tensor

@@ -112,6 +112,19 @@ std::string text_of(const Copied& from, CopyWhat what) {
     }
 }
 
+/// The words along an axis; a single row has none.
+std::vector<std::string> names_along(const Copied& from, const Plane& plane, int axis) {
+    std::vector<std::string> names;
+    if (axis < 0) return names;
+    const Labels words = plane_labels(*from.state.run, from.info, plane, axis);
+    for (Size i = 0; i < from.tensor.layout.shape[static_cast<std::size_t>(axis)]; ++i) names.push_back(label(words, i));
+    return names;
+}
+
+std::string named_plane(const Copied& from, const TensorPart& part, const Plane& plane) {
+    return named_array(part.tensor, names_along(from, plane, plane.row_axis), names_along(from, plane, plane.column_axis));
+}
+
 std::string notation_of(const Copied& from, CopyWhat what, Notation notation) {
     const auto& cell = from.state.selection.cell;
     const int axes[] = {from.axes.plane.row_axis, from.axes.plane.column_axis};
@@ -120,8 +133,11 @@ std::string notation_of(const Copied& from, CopyWhat what, Notation notation) {
         case CopyWhat::cell:
             return cell_in(notation, from.tensor.at(*cell), from.tensor.type) + '\n';
         case CopyWhat::row:
+            if (notation == Notation::latex) return named_plane(from, part_of(from.tensor, columns, *cell), row_plane(from, *cell));
             return tensor_in(notation, part_of(from.tensor, columns, *cell).tensor);
         case CopyWhat::plane:
+            if (notation == Notation::latex)
+                return named_plane(from, part_of(from.tensor, both, from.axes.plane.fixed), from.axes.plane);
             return tensor_in(notation, part_of(from.tensor, both, from.axes.plane.fixed).tensor);
         default:
             return tensor_in(notation, from.tensor);

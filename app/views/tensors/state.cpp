@@ -38,7 +38,7 @@ std::span<const TensorsChoice> copy_forms() {
     static constexpr TensorsChoice list[] = {
         {"text", "text", "a line for each row, cells apart by tabs, as spreadsheets read it"},
         {"numpy", "NumPy", "Python code, every digit of every number"},
-        {"latex", "LaTeX", "a bmatrix, four decimals"},
+        {"latex", "LaTeX", "an array with the names of rows and columns; the tensor as a bmatrix; four decimals"},
     };
     return list;
 }

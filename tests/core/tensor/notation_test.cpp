@@ -153,6 +153,23 @@ TEST_CASE("LaTeX has a matrix with its rows and columns, an axis alone as a row"
           "\\begin{bmatrix}\n  0.0000 & 2.5000 \\times 10^{-7} & -1.2346 \\times 10^{5}\n\\end{bmatrix}\n");
 }
 
+TEST_CASE("a LaTeX array has names for its rows and columns, with LaTeX's own signs escaped") {
+    Tensor matrix{Axis::query, Axis::key};
+    matrix.resize({2, 2});
+    matrix.at({0, 0}) = 1, matrix.at({0, 1}) = Scalar(-0.5), matrix.at({1, 0}) = 0, matrix.at({1, 1}) = Scalar(0.25);
+    const std::vector<std::string> rows{"I", "50 %"}, columns{"a_b", "\\^"};
+    CHECK(named_array(view(matrix), rows, columns) ==
+          "\\begin{array}{r|rr}\n"
+          "   & \\text{a\\_b} & \\text{\\textbackslash{}\\^{}} \\\\ \\hline\n"
+          "  \\text{I} & 1.0000 & -0.5000 \\\\\n"
+          "  \\text{50 \\%} & 0.0000 & 0.2500\n"
+          "\\end{array}\n");
+    Tensor row{Axis::key};
+    row.resize({2});
+    row.at({0}) = 1, row.at({1}) = 2;
+    CHECK(named_array(view(row), {}, columns).starts_with("\\begin{array}{rr}\n  \\text{a\\_b} & "));
+}
+
 TEST_CASE("LaTeX has a matrix for each place along the leading axes, and says which") {
     const Tensor tensor = thirds({2, 3, 1, 12}, Axis::batch, Axis::head, Axis::query, Axis::key);
     const std::string text = tensor_in(Notation::latex, view(tensor));

@@ -291,7 +291,7 @@ TEST_CASE("a cell, its row, the picture and the tensor are copied in the chosen 
     CHECK(rows(copied_part(state, CopyWhat::plane)) == 1 + 5);
     CHECK(rows(copied_part(state, CopyWhat::tensor)) == 1 + 5 + 5 * 4 + 5 * 4 * 5);
     apply(state, SetCopyForm{CopyForm::latex});
-    CHECK(copied_part(state, CopyWhat::plane).starts_with("\\begin{bmatrix}"));
+    CHECK(copied_part(state, CopyWhat::plane).starts_with("\\begin{array}{r|"));
     apply(state, SetCopyForm{CopyForm::text});
     CHECK(copied_part(state, CopyWhat::row).starts_with(weights + "[1, 2, 3, :]\t"));
     CHECK(copied_part(state, CopyWhat::plane).starts_with(weights + "[1, 2, :, :]\t<bos>\t"));
