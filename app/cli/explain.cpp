@@ -10,11 +10,11 @@
 #include "app/cli/common/output.h"
 #include "app/run/make_run.h"
 #include "app/run/picture.h"
-#include "app/shell/script/nearest.h"
 #include "core/export/explanation_json.h"
 #include "core/listing/cell_text.h"
 #include "core/listing/tensor_text.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {

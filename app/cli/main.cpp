@@ -14,9 +14,9 @@
 #include "app/cli/common/output.h"
 #include "app/cli/window.h"
 #include "app/shell/script/automation.h"
-#include "app/shell/script/nearest.h"
 #include "core/files/ending.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace {
 

@@ -19,7 +19,6 @@
 #include "app/cli/render_walk.h"
 #include "app/compare/commands.h"
 #include "app/opening/commands.h"
-#include "app/shell/script/nearest.h"
 #include "app/state/place.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
@@ -30,6 +29,7 @@
 #include "app/widgets/limits.h"
 #include "core/files/file.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace vitrine {
 

@@ -8,6 +8,7 @@
 
 #include "core/files/file.h"
 #include "core/files/problem.h"
+#include "core/text/nearest.h"
 #include "core/text/utf8.h"
 
 namespace vitrine {
@@ -99,9 +100,22 @@ void require_keys(const Json& value, std::initializer_list<std::string_view> kno
 
 void require_keys(const Json& value, const nlohmann::ordered_json& known, const std::string& problem, const std::string& where) {
     if (!value.is_object()) fail(where, "an object { … } is expected, not " + shown(value));
+    const std::string unknown = unknown_keys(value, known, problem);
+    if (!unknown.empty()) fail(where, unknown);
+}
+
+std::string unknown_keys(const Json& value, const nlohmann::ordered_json& known, const std::string& problem) {
+    std::vector<std::string> names;
+    for (const auto& item : known.items()) names.push_back(item.key());
+    std::string text;
     for (const auto& item : value.items()) {
-        if (!known.contains(item.key())) fail(where, "'" + item.key() + "' " + problem);
+        if (known.contains(item.key())) continue;
+        text += (text.empty()          ? "'"
+                 : text.ends_with('?') ? " '"
+                                       : "; '") +
+                item.key() + "' " + problem + did_you_mean(item.key(), similar(item.key(), names));
     }
+    return text;
 }
 
 std::string text_or_empty(const Json& object, const char* key, const std::string& where) {

@@ -29,9 +29,13 @@ std::optional<std::int64_t> integer_in(const nlohmann::json& value);
 /// Throws Error where the value is not an object or has an unknown key.
 void require_keys(const nlohmann::json& value, std::initializer_list<std::string_view> known, const std::string& where);
 
-/// The same for the keys of `known`. Error: "'width' " and the problem, such as "is not a key of a configuration".
+/// The same for the keys of `known`. Error: "'width' " and the problem, such as "is not a key of a configuration", of every unknown
+/// key, with the known ones that it may have been meant for.
 void require_keys(const nlohmann::json& value, const nlohmann::ordered_json& known, const std::string& problem,
                   const std::string& where);
+
+/// What require_keys() says of the unknown keys of an object; empty if there are none.
+std::string unknown_keys(const nlohmann::json& value, const nlohmann::ordered_json& known, const std::string& problem);
 
 /// The string under a key; empty if the key is missing. Throws Error where it is no string.
 std::string text_or_empty(const nlohmann::json& object, const char* key, const std::string& where);

@@ -1,5 +1,6 @@
 #include "core/io/configuration_json.h"
 
+#include <string_view>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -48,20 +49,66 @@ void for_each_key(C& c, Visit&& visit) {
     visit("embedding_dropout", c.embedding_dropout);
 }
 
-/// Throws Error where there is an unknown key.
-void check_keys(const Json& object, const std::string& where) {
+/// What is wrong with an object's keys, one problem after the other.
+class Problems {
+public:
+    void add(const std::string& problem) {
+        if (!problem.empty()) text_ += (text_.empty() ? "" : text_.ends_with('?') ? " " : "; ") + problem;
+    }
+    const std::string& text() const { return text_; }
+
+private:
+    std::string text_;
+};
+
+/// Reads every field, and notes what is wrong instead of stopping at the first problem.
+class PatientReader {
+public:
+    PatientReader(const Json& object, Problems& problems) : reader_(object, nowhere_), problems_(problems) {}
+
+    template <class... Field>
+    void operator()(const char* key, Field&&... field) {
+        try {
+            reader_(key, std::forward<Field>(field)...);
+        } catch (const Error& error) {
+            problems_.add(std::string(error.what()).substr(std::string_view(": ").size()));
+        }
+    }
+
+private:
+    const std::string nowhere_;
+    FieldReader reader_;
+    Problems& problems_;
+};
+
+/// Throws Error where the object is no configuration of ours, but one of Hugging Face's, which has these keys.
+void refuse_hugging_face(const Json& object, const std::string& where) {
+    const auto type = object.find("model_type"), architectures = object.find("architectures");
+    if (type == object.end() && architectures == object.end()) return;
+    std::string which = type != object.end() ? shown(*type) : "";
+    if (architectures != object.end()) which += (which.empty() ? "" : ", ") + architectures->dump();
+    fail(where, "this is a Hugging Face model: " + which +
+                    "; Vitrine opens encoder-decoders in the layout that its README describes under \"Your own model\"");
+}
+
+/// Notes every unknown key. Throws Error where this is no configuration at all.
+void check_keys(const Json& object, const std::string& where, Problems& problems) {
+    if (!object.is_object()) fail(where, "an object { … } is expected, not " + shown(object));
+    refuse_hugging_face(object, where);
     const Configuration any;
     FieldWriter known;
     for_each_key(any, known);
-    require_keys(object, known.object, "is not a key of a configuration", where);
+    problems.add(unknown_keys(object, known.object, "is not a key of a configuration"));
 }
 
 }  // namespace
 
 Configuration configuration_from(const Json& object, const std::string& where) {
-    check_keys(object, where);
+    Problems problems;
+    check_keys(object, where, problems);
     Configuration configuration;
-    for_each_key(configuration, FieldReader(object, where));
+    for_each_key(configuration, PatientReader(object, problems));
+    if (!problems.text().empty()) fail(where, problems.text());
     within(where, [&] { check(configuration); });
     return configuration;
 }
@@ -71,7 +118,9 @@ Configuration read_configuration(const std::filesystem::path& path) { return con
 Configuration read_training_configuration(const std::filesystem::path& path, const Configuration& task, const std::string& name) {
     const std::string where = path.string();
     Json object = read_json(path);
-    check_keys(object, where);
+    Problems problems;
+    check_keys(object, where, problems);
+    if (!problems.text().empty()) fail(where, problems.text());
     FieldWriter decided;
     for_each_key(task, decided);
     for (const char* key : {"src_vocab_size", "tgt_vocab_size", "pad_src", "pad_tgt", "bos", "eos"}) {

@@ -93,8 +93,21 @@ std::optional<fs::path> own_sentences(const fs::path& folder) {
 
 }  // namespace
 
+namespace {
+
+/// Where a file was given for a model, the folder that may be meant: ", here perhaps my-model".
+std::string beside(const fs::path& file) {
+    std::error_code unknown;
+    const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
+    return fs::exists(folder / model_folder::configuration, unknown) ? ", here perhaps " + folder.string() : "";
+}
+
+}  // namespace
+
 Model open_model_folder(const fs::path& folder) {
     std::error_code missing;
+    if (fs::is_regular_file(folder, missing))
+        fail(folder.string(), "this is a file; a model is the folder with config.json and model.safetensors" + beside(folder));
     if (!fs::is_directory(folder, missing)) fail(folder.string(), "there is no such folder");
     Model model;
     model.name = fs::weakly_canonical(folder, missing).filename().string();

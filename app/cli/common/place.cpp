@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/script/nearest.h"
 #include "app/state/selection_commands.h"
 #include "app/state/transport_commands.h"
 #include "core/listing/cell_text.h"
 #include "core/tensor/error.h"
+#include "core/text/nearest.h"
 
 namespace vitrine {
 

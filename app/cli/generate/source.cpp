@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/output.h"
-#include "app/shell/script/nearest.h"
 #include "core/files/problem.h"
 #include "core/io/sentences.h"
+#include "core/text/nearest.h"
 #include "core/text/plain_text.h"
 #include "core/text/split.h"
 

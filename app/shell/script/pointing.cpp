@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include "app/shell/script/automation.h"
-#include "app/shell/script/nearest.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"
 #include "app/views/map/commands.h"
 #include "app/views/map/state.h"
+#include "core/text/nearest.h"
 
 namespace vitrine {
 

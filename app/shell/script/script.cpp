@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "app/shell/script/nearest.h"
 #include "app/shell/script/script_blocks.h"
 #include "app/widgets/input.h"
 #include "app/widgets/limits.h"
 #include "core/files/problem.h"
+#include "core/text/nearest.h"
 
 namespace vitrine {
 

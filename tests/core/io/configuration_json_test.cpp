@@ -168,4 +168,29 @@ TEST_CASE("a configuration file that is no JSON object is refused with file and 
     check_error([&] { read_configuration(folder.path() / "none.json"); }, "none.json: there is no such file");
 }
 
+TEST_CASE("all that is wrong with a configuration is told at once, in one line, with the keys that may have been meant") {
+    const Json wrong = {{"d_modle", 8}, {"nhead", "four"}, {"pad", 0}, {"zzz", 1}};
+    std::string told;
+    try {
+        configuration_from(wrong, "config.json");
+    } catch (const Error& error) {
+        told = error.what();
+    }
+    for (const char* part : {"config.json: 'd_modle' is not a key of a configuration; did you mean 'd_model'", "'pad' is not a key",
+                             "'pad_src'", "'pad_tgt'", "'zzz' is not a key of a configuration; 'd_model' is missing",
+                             "'nhead' is \"four\"", "'num_encoder_layers' is missing", "'eos' is missing"}) {
+        INFO(part, " in ", told);
+        CHECK(told.find(part) != std::string::npos);
+    }
+    CHECK(told.find('\n') == std::string::npos);
+    CHECK(told.find("config.json", 1) == std::string::npos);
+}
+
+TEST_CASE("a configuration of Hugging Face is refused as that, whatever its keys") {
+    const Json other = {{"model_type", "marian"}, {"architectures", {"MarianMTModel"}}, {"d_model", 512}};
+    check_error([&] { configuration_from(other, "config.json"); },
+                "config.json: this is a Hugging Face model: \"marian\", [\"MarianMTModel\"]; Vitrine opens encoder-decoders in the "
+                "layout that its README describes under \"Your own model\"");
+}
+
 }  // namespace vitrine::configuration_json_test

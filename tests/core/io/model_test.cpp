@@ -182,7 +182,9 @@ TEST_CASE("a model comes from exactly one place") {
 TEST_CASE("what is missing from a model folder is named") {
     const ModelFolder folder;
     check_error([&] { open_model({.folder = folder.path() / "none"}); }, "none: there is no such folder");
-    check_error([&] { open_model({.folder = folder.path() / "config.json"}); }, "config.json: there is no such folder");
+    check_error([&] { open_model({.folder = folder.path() / "config.json"}); },
+                "config.json: this is a file; a model is the folder with config.json and model.safetensors, here perhaps " +
+                    folder.path().string());
     check_error([&] { open_model({.configuration = folder.path()}); }, folder.path().string(), "is a folder");
     fs::remove(folder.path() / "model.safetensors");
     check_error([&] { folder.open(); }, "model.safetensors: there is no such file");

@@ -1,4 +1,4 @@
-#include "app/shell/script/nearest.h"
+#include "core/text/nearest.h"
 
 #include <algorithm>
 #include <numeric>
@@ -43,6 +43,13 @@ std::vector<std::string> nearest(std::string_view name, const std::vector<std::s
     std::vector<std::string> names;
     for (auto& [score, candidate] : scored) names.push_back(std::move(candidate));
     return names;
+}
+
+std::vector<std::string> similar(std::string_view name, const std::vector<std::string>& candidates) {
+    std::vector<std::string> alike = candidates;
+    std::erase_if(
+        alike, [&](const std::string& candidate) { return edits(name, candidate) > 2 && common_beginning(name, candidate) < 3; });
+    return alike;
 }
 
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates) {

@@ -10,7 +10,10 @@ namespace vitrine {
 /// Up to `count` of the candidates, the most similar first: by the number of characters to change, beginnings counting most.
 std::vector<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates, std::size_t count = 3);
 
-/// "; did you mean 'a', 'b' or 'c'?"; empty without candidates.
+/// Of the candidates those that the name may have been meant for: at most two characters differ, or both begin with the same three.
+std::vector<std::string> similar(std::string_view name, const std::vector<std::string>& candidates);
+
+/// "; did you mean 'a', 'b' or 'c'?" of the nearest; empty without candidates.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
 
 }  // namespace vitrine

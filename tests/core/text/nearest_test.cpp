@@ -1,4 +1,4 @@
-#include "app/shell/script/nearest.h"
+#include "core/text/nearest.h"
 
 #include <doctest/doctest.h>
 
