@@ -7,6 +7,7 @@
 #include "app/session/session.h"
 #include "app/state/window_commands.h"
 #include "core/files/file.h"
+#include "core/tensor/error.h"
 
 namespace vitrine {
 

@@ -155,7 +155,7 @@ TEST_CASE("what a session says of decoding and cannot be had is brought within t
     CHECK(state.of<GenerateView>().options.sampling.top_p > 0);
     CHECK(state.of<GenerateView>().options.length_penalty == 0.6);  // of what it does not say
     CHECK(why_not(with_decoding(left, {{"beam", 3}})) ==
-          "session.json: 'habits': 'generate': 'decoding': 'beam' is no choice of a decoding");
+          "session.json: 'habits': 'generate': 'decoding': 'beam' is no choice of a decoding; did you mean 'beams'?");
     CHECK(why_not(with_decoding(left, {{"strategy", "guess"}})).find("'strategy'") != std::string::npos);
     CHECK(why_not(with_decoding(left, {{"beams", "many"}})).find("'beams'") != std::string::npos);
     CHECK(why_not(with_decoding(left, 3)).find("'decoding'") != std::string::npos);
