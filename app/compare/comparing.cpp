@@ -217,7 +217,7 @@ bool compares_at_once(const ComparedRuns& runs) {
 }
 
 bool lacks_edits(const State& state) {
-    return state.run && !state.of<Learning>().shown && !(state.edits == working_run(state)->edits);
+    return state.run && !state.of<Learning>().changes_model() && !(state.edits == working_run(state)->edits);
 }
 
 }  // namespace vitrine

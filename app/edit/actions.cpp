@@ -114,12 +114,13 @@ Action undo() {
             .tip = "Takes the last change to the run back.",
             .perform = gives(Undo{}),
             .refused = [](const State& state) -> std::string {
-                if (!state.run || state.of<Learning>().shown) return why_not_edited(state);
-                return state.history.can_undo() ? "" : "nothing was changed";
+                if (!state.run || state.of<Learning>().changes_model()) return why_not_edited(state);
+                return !undo_words(state).empty() ? "" : "nothing was changed";
             },
             .label_now =
                 [](const State& state) {
-                    return state.history.can_undo() ? "Undo: " + state.history.undo_words() : std::string("Undo");
+                    const std::string words = undo_words(state);
+                    return words.empty() ? std::string("Undo") : "Undo: " + words;
                 }};
 }
 
@@ -132,12 +133,13 @@ Action redo() {
             .tip = "Does again what was undone last.",
             .perform = gives(Redo{}),
             .refused = [](const State& state) -> std::string {
-                if (!state.run || state.of<Learning>().shown) return why_not_edited(state);
-                return state.history.can_redo() ? "" : "nothing was undone";
+                if (!state.run || state.of<Learning>().changes_model()) return why_not_edited(state);
+                return !redo_words(state).empty() ? "" : "nothing was undone";
             },
             .label_now =
                 [](const State& state) {
-                    return state.history.can_redo() ? "Redo: " + state.history.redo_words() : std::string("Redo");
+                    const std::string words = redo_words(state);
+                    return words.empty() ? std::string("Redo") : "Redo: " + words;
                 }};
 }
 

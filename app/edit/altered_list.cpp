@@ -63,7 +63,8 @@ std::vector<AlteredThing> altered_things(const State& state) {
     if (auto without = on_original_sentences(state))
         list.push_back({other_sentences, "other sentences than the model was opened on", std::move(*without)});
     list_each(
-        edits, &Interventions::overwrites, "overwrite", [&](const Overwrite& one) { return words_of(run, one); }, list);
+        edits, &Interventions::overwrites, "overwrite",
+        [&](const Overwrite& one) { return words_of(run, one) + without_effect_words(edits.interventions, one); }, list);
     list_each(
         edits, &Interventions::silenced, "head",
         [&](const SilencedHead& one) {

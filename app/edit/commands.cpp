@@ -10,6 +10,7 @@
 #include "app/edit/editing.h"
 #include "app/run/edited.h"
 #include "app/state/place.h"
+#include "app/state/replaced.h"
 #include "app/words/alterations.h"
 
 namespace vitrine {
@@ -53,13 +54,15 @@ void do_command(State& state, const SetEdits& command) {
 }
 
 void do_command(State& state, const Undo&) {
-    if (!can_edit(state) || !state.history.can_undo()) return;
+    if (!can_edit(state)) return;
+    if (!state.history.can_undo()) return go_to_replaced(state, ReplacedModels::Way::back);
     keep_place(state);
     ask_for(state, state.history.undo(state.edits));
 }
 
 void do_command(State& state, const Redo&) {
-    if (!can_edit(state) || !state.history.can_redo()) return;
+    if (!can_edit(state)) return;
+    if (!state.history.can_redo()) return go_to_replaced(state, ReplacedModels::Way::forth);
     keep_place(state);
     ask_for(state, state.history.redo(state.edits));
 }

@@ -2,6 +2,7 @@
 
 #include "app/compare/comparing.h"
 #include "app/edit/batch_editing.h"
+#include "app/edit/editing.h"
 #include "app/edit/module.h"
 #include "app/run/edits_json.h"
 
@@ -45,8 +46,8 @@ OrderedJson sentences_json(const State& state) {
             {"src", words_json(batch.src, model.source_vocabulary)},
             {"tgt", words_json(batch.tgt, model.target_vocabulary)},
             {"labels", words_json(batch.labels, model.target_vocabulary)},
-            {"undo", state.history.undo_words()},
-            {"redo", state.history.redo_words()},
+            {"undo", undo_words(state)},
+            {"redo", redo_words(state)},
             {"field", field_json(state)}};
 }
 

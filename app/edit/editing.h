@@ -16,6 +16,10 @@ std::string why_not_edited(const State& state);
 
 bool can_edit(const State& state);
 
+/// What Undo and Redo would do, in words: "silence head 2", "back to sample translation"; empty: nothing.
+std::string undo_words(const State& state);
+std::string redo_words(const State& state);
+
 /// True if this head is silenced, or is to be, in the shown run.
 bool is_silenced(const State& state, const std::string& attention, Size head);
 

@@ -93,6 +93,20 @@ std::vector<Action> exports() {
                               .also = "export picture gradients image download",
                               .perform = gives(SetMenu{export_page})}};
     for (Action& action : save_pictures()) list.push_back(std::move(action));
+    list.push_back({.id = "file/save-model",
+                    .label = "Save the model …",
+                    .menu = ActionMenu::file,
+                    .group = 1,
+                    .tip = "Its weights, words and sentences, as a folder that every command can open.",
+                    .also = "export checkpoint weights trained",
+                    .perform =
+                        [](const State& state, Commands& commands) {
+                            ExportChoices choices = state.of<Exporting>().choices;
+                            choices.subject = ExportSubject::model;
+                            commands.push_back(SetExportChoices{choices});
+                            commands.push_back(SetMenu{export_page});
+                        },
+                    .refused = [](const State& state) { return export_refusal(state, {.subject = ExportSubject::model}); }});
     std::vector<Action> numbers = save_numbers(ExportedNumbers::values);
     numbers[0] = listed(numbers[0], "For NumPy.");
     numbers[1] = listed(numbers[1], "A line for every cell, for a spreadsheet.");

@@ -31,6 +31,10 @@ void do_command(State& state, const ExportTrace& command) {
     if (state.run) begin_file(state, command);
 }
 
+void do_command(State& state, const ExportModel& command) {
+    if (state.run && !state.run->difference) begin_file(state, command);
+}
+
 void do_command(State& state, const ExportWalk& command) {
     if (!state.run || state.of<Exporting>().walk) return;
     state.of<Exporting>().walk = WalkUnderWay{command, state.run};

@@ -30,7 +30,17 @@ std::string export_refusal(const State& state, const ExportChoices& choices) {
     if (state.of<Exporting>().file) return "another file is being saved";
     if (choices.subject == ExportSubject::view) return "";
     if (!state.run || !selected_tensor(state)) return "no model is open";
+    if (choices.subject == ExportSubject::model) return state.run->difference ? "a difference of two runs is no model" : "";
     return choices.numbers == ExportedNumbers::gradients ? gradient_refusal(*state.run) : "";
+}
+
+std::string lost_in_model(const Run& run) {
+    Interventions beside = run.edits.interventions;
+    // A number written over a weight is one of the saved weights.
+    std::erase_if(beside.overwrites, [&](const Overwrite& written) { return find_parameter(run, written.path).present(); });
+    const bool acts = !beside.empty();
+    if (run.regime.design == Design{} && !acts) return "";
+    return "The weights are saved; what is switched off or written into the run is not part of a model.";
 }
 
 namespace {
@@ -44,6 +54,7 @@ std::string of(const char* what, ExportedNumbers numbers) {
 std::string words_of(const FileUnderWay& file) {
     if (const auto* tensor = std::get_if<ExportTensor>(&file.wanted)) return of("this tensor", tensor->numbers);
     if (const auto* run = std::get_if<ExportTrace>(&file.wanted)) return of("the whole run", run->numbers);
+    if (std::holds_alternative<ExportModel>(file.wanted)) return "the model";
     return "this view";
 }
 

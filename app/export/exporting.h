@@ -51,6 +51,12 @@ struct ExportTrace {
 };
 void do_command(State& state, const ExportTrace& command);
 
+/// Saves the model of the shown run: its weights, words and sentences as they are on the screen.
+struct ExportModel {
+    std::string folder = {};  ///< gets the files; empty: a new one in Exporting::folder
+};
+void do_command(State& state, const ExportModel& command);
+
 struct ExportWalk {
     PictureFormat format = PictureFormat::png;
     std::string folder = {};  ///< gets step-001.png and so on, a picture for every step
@@ -100,14 +106,14 @@ struct WalkUnderWay {
 
 /// A file under way: it is written away from the drawing thread.
 struct FileUnderWay {
-    std::variant<ExportPicture, ExportTensor, ExportTrace> wanted;
+    std::variant<ExportPicture, ExportTensor, ExportTrace, ExportModel> wanted;
     std::shared_ptr<const Run> run;  ///< the exported run
     double done = 0;                 ///< 0 … 1
     bool stopping = false;           ///< the user has cancelled it
 };
 
 /// What the export page saves.
-enum class ExportSubject : std::uint8_t { view, steps, tensor, run };
+enum class ExportSubject : std::uint8_t { view, steps, tensor, run, model };
 
 /// The choices on the export page.
 struct ExportChoices {
@@ -140,6 +146,9 @@ inline constexpr const char* export_page = "page/save";
 
 /// Why the chosen export is impossible now; empty if it is possible.
 std::string export_refusal(const State& state, const ExportChoices& choices);
+
+/// What of this run's alterations a saved model does not have, as a sentence; empty: nothing.
+std::string lost_in_model(const Run& run);
 
 /// Why a run has no gradients to save; empty if it has some.
 std::string gradient_refusal(const Run& run);

@@ -1,6 +1,7 @@
 #include "app/export/module.h"
 
 #include "app/export/exporting.h"
+#include "app/export/save_as.h"
 #include "app/state/saved_fields.h"
 
 namespace vitrine {
@@ -29,6 +30,7 @@ OrderedJson exporting_json(const Exporting& exporting) {
 
 const Module export_module{
     .name = "export",
+    .follow = follow_save_as,
     .moving = [](const State& state) { return state.of<Exporting>().busy(); },
     .actions = export_actions,
     .habits = saved_fields<Habits>(),

@@ -60,7 +60,9 @@ public:
         line("In: " + (block.section == block.title ? block.section : block.section + ", " + block.title));
         if (const std::string altered = alterations_text(run_); !altered.empty()) line("Altered: " + altered);
         const NanFinding nan = run_.difference ? NanFinding{} : run_.statistics->nan();
-        if (nan.first) line(fmt::format("NaN, not a number: first in {}, in {} tensors altogether", nan.first->path, nan.tensors));
+        if (nan.first)
+            line(fmt::format("NaN, not a number: first in {}, in {} altogether", nan.first->path,
+                             counted(static_cast<Size>(nan.tensors), "tensor")));
         heading("What it does");
         line(step.text);
         line("Formula: " + step.formula);
@@ -87,7 +89,7 @@ public:
         const Labels rows = labels(info, plane, plane.row_axis), columns = labels(info, plane, plane.column_axis);
         const Size row_count = rows.count();
         for (Size row = 0; row < std::min(row_count, most_transcript_rows); ++row) write_row(info, plane, rows, columns, row);
-        if (row_count > most_transcript_rows) line(fmt::format("and {} more rows", row_count - most_transcript_rows));
+        if (row_count > most_transcript_rows) line("and " + counted(row_count - most_transcript_rows, "more row"));
     }
 
     void write_cell() {

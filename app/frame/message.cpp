@@ -7,6 +7,7 @@
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/floating.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -20,7 +21,7 @@ struct Line {
 
 std::string file_line(const FileUnderWay& file) {
     if (file.stopping) return "Stopping …";
-    const std::string share = file.done > 0 ? fmt::format(": {:.0f} %", 100 * file.done) : "";
+    const std::string share = file.done > 0 ? ": " + percent(file.done) : "";
     return fmt::format("Saving {}{} … Escape stops.", words_of(file), share);
 }
 

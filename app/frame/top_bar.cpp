@@ -13,6 +13,7 @@
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
 #include "app/words/alterations.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -143,7 +144,8 @@ float draw_nan(Ui& ui, ImVec2 corner, float room, const NanFinding& nan, Command
     ui.fill(area, faded(ui.theme.error, does.hovered ? 0.28f : 0.16f), metrics::radius);
     ui.text(area.centre(), Font::note_strong, ui.theme.error, words, {.align = Align::centre, .vertical = VerticalAlign::middle});
     if (does.hovered) {
-        ui.note({"NaN: not a number", fmt::format("first in {}, in {} tensors altogether", nan.first->path, nan.tensors),
+        ui.note({"NaN: not a number",
+                 fmt::format("first in {}, in {} altogether", nan.first->path, counted(static_cast<Size>(nan.tensors), "tensor")),
                  "a click leads there"});
     }
     if (does.clicked) commands.push_back(SelectTensor{nan.first->path});

@@ -11,6 +11,7 @@
 #include "app/state/learning.h"
 #include "app/state/notice.h"
 #include "app/state/place.h"
+#include "app/state/replaced.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -31,7 +32,13 @@ namespace {
 std::string exchange_edits(State& state, const Run& run) {
     const bool same = names_model(state.request) && same_request(state.request, run.request);
     const bool learned = state.of<Learning>().shown;
-    Edits made = learned ? std::exchange(state.of<Learning>().set_aside, {}) : std::move(state.edits);
+    const bool returns = arrive_at_replaced(state, run.request);
+    if (!returns && (learned || !same)) remember_replaced(state);
+    Edits made = std::move(state.edits);
+    if (learned) {
+        made = std::exchange(state.of<Learning>().set_aside, {});
+        state.history = std::exchange(state.of<Learning>().history_set_aside, {});
+    }
     if (learned && same) {
         // They are made anew, and where the model in the file has changed, there may be no place for them.
         park(state.parked, {state.request, made, state.history});
@@ -47,6 +54,11 @@ std::string exchange_edits(State& state, const Run& run) {
     const ParkedEdits* back = find_parked(state.parked, run.request);
     if (!back) return words;
     state.history = back->history;
+    if (returns) {  // as the model was left
+        state.edits = back->edits;
+        state.history.keep_nothing();
+        return words;
+    }
     if (!(back->edits == run.edits)) state.history.note(back->edits, "open " + run.model->name + " anew");
     return same ? "The model was read again; Undo brings back what had been changed." : words;
 }
@@ -79,7 +91,6 @@ void do_command(State& state, const ShowRun& command) {
     state.run = command.run;
     if (state.of<ComparisonView>().pinned) state.of<ComparisonView>().working = state.run;
     state.field.reset();
-    if (state.view == View::train) state.view = View::map;
     state.of<Learning>().shown = state.of<Learning>().playing = false;
     state.opening.reset();
     state.message.clear();

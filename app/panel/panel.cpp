@@ -168,6 +168,12 @@ std::vector<std::string> change_note(const State& state, const TensorInfo& info,
     return lines;
 }
 
+/// Of a number whose query may not see its key.
+const char* hidden_words(const Run& run, const TensorInfo& info) {
+    if (!is_hidden_later(info)) return "hidden by the mask";
+    return run.regime.design.mask_after_softmax ? "hidden after the softmax" : "hidden in the next step";
+}
+
 }  // namespace
 
 std::vector<std::string> cell_note(const State& state, const TensorInfo& info, const Index& cell) {
@@ -188,7 +194,7 @@ std::vector<std::string> cell_note(const State& state, const TensorInfo& info, c
     const auto mask = mask_of(run, info);
     Index everyone = cell;
     everyone[1] = 0;  // a mask has one head for all
-    if (mask && mask->at(everyone) == 0) lines.push_back(is_hidden_later(info) ? "hidden in the next step" : "hidden by the mask");
+    if (mask && mask->at(everyone) == 0) lines.emplace_back(hidden_words(run, info));
     return lines;
 }
 

@@ -11,11 +11,10 @@ namespace vitrine {
 namespace {
 
 HeadWeights weights_of(const Run& run, const AttentionPlace& place, const HeadPlace& head) {
-    const Batch& batch = *run.batch;
     const Configuration& c = run.model->configuration;
     const AttentionActivations& attention = attention_of(*run.activations, place);
-    return side_of_queries(place.kind) == Side::source ? head_weights(attention, head, {batch.src, c.pad_src})
-                                                       : head_weights(attention, head, {batch.tgt, c.pad_tgt});
+    return side_of_queries(place.kind) == Side::source ? head_weights(attention, head, {tokens_read(run, Side::source), c.pad_src})
+                                                       : head_weights(attention, head, {tokens_read(run, Side::target), c.pad_tgt});
 }
 
 }  // namespace
@@ -47,7 +46,7 @@ struct PlainWords {
 
     static std::vector<bool> of(const Run& run, Side side, Size sentence) {
         const Configuration& c = run.model->configuration;
-        const IndexTensor& tokens = side == Side::source ? run.batch->src : run.batch->tgt;
+        const IndexTensor& tokens = tokens_read(run, side);
         const std::int32_t pad = side == Side::source ? c.pad_src : c.pad_tgt;
         std::vector<bool> plain;
         for (Size i = 0; i < tokens.size(1); ++i) {

@@ -117,8 +117,8 @@ std::shared_ptr<const Run> with_edits(const std::shared_ptr<const Run>& run, con
     made->untouched = base;
     made->edits = edits;
     take_variant(edits.variant, *made);
-    check(edits.design, made->model->configuration);
-    made->regime.design = edits.design;
+    made->regime.design = both(opened(run)->regime.design, edits.design);
+    check(made->regime.design, made->model->configuration);
     const std::shared_ptr<const Run> earlier = earlier_for(*made, untouched(run) == base ? run : base);
     check(edits.interventions, {made->model->configuration, *made->parameters, *earlier->activations});
     made->parameters = std::make_shared<const Parameters>(altered_parameters(*made->parameters, edits.interventions));

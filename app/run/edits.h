@@ -72,6 +72,9 @@ public:
     /// edits of the shown run.
     void return_to(const Edits& shown, const Edits& failed);
 
+    /// Drops the undone steps, as every new step does.
+    void forget_undone() { line_.undone.clear(); }
+
     void clear() { line_ = kept_ = {}; }
 
 private:

@@ -1,13 +1,32 @@
 #pragma once
-/// The word a model predicts.
+/// The words a model predicts.
 
 #include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/tensor/layout.h"
 
 namespace vitrine {
+
+struct Run;
 
 struct Prediction {
     std::int32_t word = 0;   ///< the most probable one
     double probability = 0;  ///< 0 … 1
 };
+
+/// The prediction after one word of the decoder's input, in two runs.
+struct PredictedWord {
+    Size position = 0;
+    std::int32_t read = 0;                   ///< the last word the decoder has read
+    std::optional<std::int32_t> label = {};  ///< the right word, if known
+    Prediction before, now;
+
+    bool has_changed() const { return before.word != now.word; }
+};
+
+/// For one sentence, without padding: the predictions of the runs `before` and `now`. Requires: their sentences have one length.
+std::vector<PredictedWord> predicted_words(const Run& before, const Run& now, Size sentence);
 
 }  // namespace vitrine

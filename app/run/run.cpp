@@ -70,10 +70,14 @@ TensorView find_gradient(const Run& run, const std::string& path) {
     return run.gradients ? run.gradients->trace.find(path) : TensorView{};
 }
 
+const IndexTensor& tokens_read(const Run& run, Side side) {
+    return side == Side::source ? run.activations->src.tokens : run.activations->tgt.tokens;
+}
+
 namespace {
 
 Labels token_labels(const Run& run, Side side, Size sentence) {
-    const IndexTensor& tokens = side == Side::source ? run.batch->src : run.batch->tgt;
+    const IndexTensor& tokens = tokens_read(run, side);
     const Vocabulary& vocabulary = side == Side::source ? run.model->source_vocabulary : run.model->target_vocabulary;
     const std::int32_t* ids = tokens.data() + sentence * tokens.size(1);
     return {LabelsIdentity{ids, run.generation, tokens.size(1)},

@@ -99,6 +99,9 @@ std::vector<std::string> paths_of(const Run& run);
 /// A tensor's gradient; not present() if it has none or gradients have not been computed.
 TensorView find_gradient(const Run& run, const std::string& path);
 
+/// The tokens that the run has read, [B, position]: those of its batch, or others written over them by hand.
+const IndexTensor& tokens_read(const Run& run, Side side);
+
 /// The labels of a tensor's axis: tokens for positions, words for a vocabulary, else numbers. `sentence`: row of the batch. Valid
 /// as long as the run.
 Labels axis_labels(const Run& run, const TensorInfo& info, int axis, Size sentence);

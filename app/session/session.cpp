@@ -48,7 +48,7 @@ SavedSession session_of(const State& state) {
     if (names_model(state.request)) session.model = state.request;
     const Learning& learning = state.of<Learning>();
     session.edits = learning.shown ? learning.set_aside : state.edits;
-    session.history = state.history;
+    session.history = learning.shown ? learning.history_set_aside : state.history;
     session.parked = state.parked;
     session.comparison = comparison_in(state);
     session.place = place_in(state);

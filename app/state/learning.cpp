@@ -6,7 +6,7 @@ namespace vitrine {
 
 void do_command(State& state, const PlayTraining&) {
     Learning& learning = state.of<Learning>();
-    learning.playing = learning.started && !learning.broken_down;
+    learning.playing = !learning.broken_down;
 }
 
 void do_command(State& state, const PauseTraining&) { state.of<Learning>().playing = false; }

@@ -11,12 +11,21 @@ namespace vitrine {
 struct Learning {
     bool shown = false;  ///< the model in training is on the screen, in place of the open one
     bool playing = false;
+    bool asked_for = false;    ///< the model in training is to be shown
+    bool moves = false;        ///< the training has orders that are not done yet: its model is about to change
     bool started = false;      ///< a training was started
     bool broken_down = false;  ///< the training cannot continue
     std::int64_t steps = 0;
-    Edits set_aside{};  ///< while the training is shown: the edits of the open model, which return with that model
+
+    // While the training is shown: what had been made of the open model, which returns with that model.
+    Edits set_aside{};
+    EditHistory history_set_aside{};
+
+    /// Whether the model on the screen is changing by itself.
+    bool changes_model() const { return shown && (playing || moves); }
 };
 
+/// Begins a training where none was begun.
 struct PlayTraining {};
 void do_command(State& state, const PlayTraining& command);
 

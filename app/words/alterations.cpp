@@ -51,8 +51,8 @@ std::vector<std::string> sentences(const Run& run) {
     for (const Overwrite& overwrite : done.overwrites) {
         const TensorView tensor = run.trace.find(overwrite.path);
         const Layout layout = tensor.present() ? tensor.layout : find_parameter(run, overwrite.path).layout;
-        list.push_back(fmt::format("{}{} is set to {}", overwrite.path, index_text(layout, overwrite.index),
-                                   value_words(run, overwrite.path, overwrite.value)));
+        list.push_back(fmt::format("{}{} is set to {}{}", overwrite.path, index_text(layout, overwrite.index),
+                                   value_words(run, overwrite.path, overwrite.value), without_effect_words(done, overwrite)));
     }
     for (const SilencedHead& silenced : done.silenced)
         list.push_back(fmt::format("head {} of {} is silenced", silenced.head + 1, sublayer_words(run, silenced.attention)));
@@ -76,18 +76,25 @@ std::string alterations_summary(const Run& run) {
     return list.size() == 1 ? list.front() : fmt::format("{} things are altered", list.size());
 }
 
+std::string without_effect_words(const Interventions& done, const Overwrite& overwrite) {
+    const bool silenced = std::ranges::any_of(done.silenced, [&](const SilencedHead& head) {
+        return overwrite.path == head.attention + ".context" && overwrite.index[1] == head.head;
+    });
+    return silenced ? ", without effect while the head is silenced" : "";
+}
+
 bool is_written(const Run& run, const std::string& path, const Index& cell) {
     const auto written = run.written.find(path);
     return written != run.written.end() && std::ranges::count(written->second, cell) > 0;
 }
 
 std::string by_hand_words(const Run& run, const std::string& path, const Index& cell) {
-    if (is_written(run, path, cell)) return "set by hand";
+    // A silenced head is silent whatever was written into it.
     for (const SilencedHead& silenced : run.edits.interventions.silenced) {
         if (path == silenced.attention + ".context" && cell[1] == silenced.head)
             return fmt::format("head {} is silenced", silenced.head + 1);
     }
-    return "";
+    return is_written(run, path, cell) ? "set by hand" : "";
 }
 
 bool is_changed(const Run& run, const std::string& path, const Index& cell) {

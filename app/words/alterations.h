@@ -26,6 +26,9 @@ std::string alterations_summary(const Run& run);
 /// True if the cell holds a number set by hand.
 bool is_written(const Run& run, const std::string& path, const Index& cell);
 
+/// ", without effect while the head is silenced"; empty where the written number stands in the run.
+std::string without_effect_words(const Interventions& done, const Overwrite& overwrite);
+
 /// Why a cell does not hold the result of its terms: "set by hand", "head 2 is silenced"; empty if it does.
 std::string by_hand_words(const Run& run, const std::string& path, const Index& cell);
 

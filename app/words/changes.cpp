@@ -81,7 +81,8 @@ std::string fit_words(const TensorChange& change) {
 std::string share_words(double share) {
     if (std::isinf(share)) return "∞";
     if (share >= 1e6) return fmt::format("× {:.1e}", share);
-    if (share >= 10) return share < 1000 ? fmt::format("× {:.3g}", share) : fmt::format("× {:.0f}", share);
+    if (share >= 999.5) return fmt::format("× {:.0f}", share);
+    if (share >= 9.995) return fmt::format("× {:.3g}", share);
     return share >= 1e-6 ? fmt::format("{:.3g} %", 100 * share) : fmt::format("{:.1e} %", 100 * share);
 }
 
@@ -111,15 +112,18 @@ std::string sizeless_words(const TensorChange& change) {
 
 std::string change_sentence(const TensorChange& change) {
     if (change.fit != Fit::same_shape) return "It cannot be compared cell by cell: " + fit_words(change) + '.';
-    if (change.changed == 0) return fmt::format("All {} numbers are the same in both.", change.cells);
+    if (change.changed == 0)
+        return change.cells == 1 ? "The number is the same in both."
+                                 : fmt::format("All {} numbers are the same in both.", change.cells);
     if (change.ids) return fmt::format("{} of {} ids are others.", change.changed, change.cells);
     const std::string place = index_text(change.b, change.largest_at);
-    const std::string counted = fmt::format("{} of {} numbers changed", change.changed, change.cells);
+    const std::string counted =
+        change.cells == 1 ? "the only number changed" : fmt::format("{} of {} numbers changed", change.changed, change.cells);
     if (std::isinf(change.largest))
         return fmt::format("{}, {}, the first at {}: no size can be given.", counted, sizeless_words(change), place);
     const std::string largest = fmt::format("The largest change is {:.3g}, at {}. ", change.largest, place);
     if (std::isinf(change.relative)) return counted + ". " + largest + "In A all of them are 0.";
-    return counted + ". " + largest + fmt::format("Over all cells, ‖B − A‖ is {} of ‖A‖.", share_words(change.relative));
+    return counted + ". " + largest + fmt::format("‖B − A‖ ÷ ‖A‖ over all cells: {}.", share_words(change.relative));
 }
 
 std::string change_text(const Run& difference, const TensorInfo& info, const Index& cell) {

@@ -9,6 +9,10 @@ namespace vitrine {
 
 std::span<const Term> glossary() {
     static constexpr Term terms[] = {
+        {"activation",
+         "The bend between the two linear maps of the feed-forward, without which they would be one map. ReLU makes negative "
+         "numbers 0; GELU and SiLU do so smoothly.",
+         "section 3.3", "ReLU GELU SiLU nonlinearity"},
         {"attention",
          "Every word asks all words it may see, itself included, how much they concern it, and takes over a mixture of what they "
          "carry. How much of each is computed anew for every sentence.",
@@ -115,8 +119,6 @@ std::span<const Term> glossary() {
         {"probabilities", "The shares the softmax makes of the logits: of each word, how likely it comes next. They add up to 1.",
          "section 3.4"},
         {"query", "What a word asks for. It is compared with the key of every word it may see.", "section 3.2.1"},
-        {"ReLU", "It lets positive numbers pass and makes negative ones 0. Without such a bend two linear maps would be one.",
-         "section 3.3", "activation"},
         {"residual",
          "What a sublayer has computed is added to what went into it. So numbers pass through the model, and gradients back, even "
          "where a sublayer adds little.",
@@ -180,7 +182,7 @@ std::string_view term_name(Operation operation) {
         case Operation::linear2:
             return "feed-forward";
         case Operation::activation:
-            return "ReLU";
+            return "activation";
         case Operation::memory:
             return "memory";
         case Operation::logits:
@@ -213,7 +215,7 @@ const Term* term_of_tensor(std::string_view path) {
                                                                                     {"labels", "label"},
                                                                                     {"linear1", "feed-forward"},
                                                                                     {"linear2", "feed-forward"},
-                                                                                    {"activation", "ReLU"},
+                                                                                    {"activation", "activation"},
                                                                                     {"predictions", "probabilities"},
                                                                                     {"token_loss", "loss"},
                                                                                     {"merged", "merge"}};

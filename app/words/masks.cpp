@@ -85,11 +85,12 @@ MaskExplanation explain_mask(const Run& run, const MaskCell& cell) {
 }
 
 std::string hidden_text(const Run& run, const MaskCell& cell) {
+    const MaskExplanation mask = explain_mask(run, cell);
     std::string text;
-    for (const MaskCondition& condition : explain_mask(run, cell).conditions) {
+    for (const MaskCondition& condition : mask.conditions) {
         if (!condition.holds) text += (text.empty() ? "" : " and ") + condition.words;
     }
-    return text.empty() ? "no rule does so: it was set by hand" : text;
+    return text.empty() ? briefly_quoted(mask.key.word) + " is hidden by hand" : text;
 }
 
 std::vector<std::string> mask_note(const Run& run, const MaskCell& cell) {

@@ -46,9 +46,11 @@ std::optional<RowEntropy> row_entropy(const HeadWeights& head, Size query) {
     const Size choices = head.choices(query);
     if (choices == 0) return std::nullopt;
     RowEntropy row{0, std::log(static_cast<double>(choices))};
+    double sum = 0;
+    for (Size k = 0; k < head.keys; ++k) sum += head.sees(query, k) ? head.at(query, k) : 0;
     for (Size k = 0; k < head.keys; ++k) {
-        const double weight = head.at(query, k);
-        if (head.sees(query, k) && weight != 0) row.entropy -= weight * std::log(weight);
+        const double share = head.at(query, k) / sum;
+        if (head.sees(query, k) && head.at(query, k) != 0) row.entropy -= share * std::log(share);
     }
     return row;
 }
@@ -204,6 +206,24 @@ bool has_nan(const HeadWeights& head) {
     return found;
 }
 
+/// Whether the allowed weights of a query that is no padding are no shares of 1: one is infinite or negative, or their sum is more
+/// than 1, by more than rounding.
+bool has_no_share(const HeadWeights& head) {
+    constexpr double most = 1 + 1e-4;
+    std::atomic<bool> found = false;
+    for_each_query(head, [&](Size q) {
+        if (!head.words[static_cast<std::size_t>(q)]) return;
+        double sum = 0;
+        for (Size k = 0; k < head.keys; ++k) {
+            if (!head.sees(q, k)) continue;
+            if (!(head.at(q, k) >= 0)) found = true;
+            sum += head.at(q, k);
+        }
+        if (!(sum <= most)) found = true;
+    });
+    return found;
+}
+
 /// The pattern with the highest value, the first of equal ones.
 std::optional<AttentionPattern> highest_of(const HeadReading& reading, std::span<const AttentionPattern> patterns) {
     std::optional<AttentionPattern> highest;
@@ -237,7 +257,8 @@ std::optional<Likeness> likeness(AttentionPattern pattern, const HeadWeights& he
 HeadReading read_head(const HeadWeights& head, AttentionKind kind) {
     HeadReading reading;
     reading.has_nan = has_nan(head);
-    if (reading.has_nan) return reading;
+    reading.no_shares = reading.has_nan || has_no_share(head);
+    if (reading.no_shares) return reading;
     const Choosing choosing(head);
     reading.mean = mean_of(choosing.rows, head);
     for (const AttentionPattern pattern : patterns_of(kind))

@@ -38,8 +38,9 @@ struct QueryTokens {
 /// Reads the weights after the softmax and before dropout.
 HeadWeights head_weights(const AttentionActivations& attention, const HeadPlace& place, const QueryTokens& asking);
 
-/// The entropy of one query's weights: H = −Σ w ln w over the allowed keys, in nats. It ranges from 0 (all weight on one key) to ln
-/// n (equal weights on n keys). Empty if no key is allowed.
+/// The entropy of one query's weights: H = −Σ w ln w over the allowed keys, in nats, where w are shares of the row's sum, which is
+/// 1 unless the mask comes after the softmax or a weight was set by hand. It ranges from 0 (all weight on one key) to ln n (equal
+/// weights on n keys). Empty if no key is allowed.
 struct RowEntropy {
     double entropy = 0;
     double highest = 0;  ///< ln n
@@ -80,7 +81,8 @@ struct HeadReading {
     std::array<std::optional<Likeness>, pattern_count> likeness{};  ///< by pattern; empty also if it does not apply
     std::optional<AttentionPattern> highest;                        ///< the pattern with the highest value, the first of equal ones
     std::optional<AttentionPattern> kind;                           ///< empty: no clear kind
-    bool has_nan = false;  ///< an allowed weight of a token is NaN; then nothing else is set
+    bool has_nan = false;    ///< an allowed weight of a token is NaN; then nothing else is set
+    bool no_shares = false;  ///< allowed weights of a token are no shares of 1; then nothing else but has_nan is set
 
     const std::optional<Likeness>& of(AttentionPattern pattern) const { return likeness[static_cast<std::size_t>(pattern)]; }
 

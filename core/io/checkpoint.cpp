@@ -13,6 +13,7 @@
 #include "core/io/batch_file.h"
 #include "core/io/configuration_json.h"
 #include "core/io/model_folder.h"
+#include "core/io/model_saving.h"
 #include "core/io/parameters_file.h"
 #include "core/io/vocabulary_json.h"
 #include "core/text/tokenizer_json.h"
@@ -44,23 +45,11 @@ void write_training(const CheckpointView& c, OutputFile& file) {
     write_safetensors(file, tensors, texts);
 }
 
-/// Removes the file if the vocabulary is empty: an earlier model's file would not fit this one.
-void write_vocabulary(const Vocabulary& vocabulary, const fs::path& path, OutputFiles& files) {
-    vocabulary.empty() ? files.remove(path) : files.add(path).write(vocabulary_text(vocabulary));
-}
-
-void write_tokenizer(const Tokenizer* tokenizer, const fs::path& path, OutputFiles& files) {
-    tokenizer ? files.add(path).write(tokenizer_text(*tokenizer)) : files.remove(path);
-}
-
 void write_files(const fs::path& folder, const CheckpointView& c, OutputFiles& files) {
     write_training(c, files.add(folder / model_folder::training));
-    files.add(folder / model_folder::configuration).write(configuration_text(c.configuration));
-    write_vocabulary(c.source_vocabulary, folder / model_folder::source_vocabulary, files);
-    write_vocabulary(c.target_vocabulary, folder / model_folder::target_vocabulary, files);
-    write_tokenizer(c.tokenizer, folder / model_folder::tokenizer, files);
-    files.add(folder / model_folder::sentences).write(batch_text(c.sentences));
-    write_safetensors(files.add(folder / model_folder::weights), named_parameters(c.state.parameters.tensors()));
+    add_model(folder,
+              {c.configuration, c.state.parameters.tensors(), c.source_vocabulary, c.target_vocabulary, c.sentences, c.tokenizer},
+              files);
 }
 
 const std::string& metadata(const StoredTensors& stored, const std::string& name, const std::string& where) {
@@ -171,14 +160,6 @@ void require_checkpoint(const fs::path& folder) {
     if (!fs::is_directory(folder, unknown)) fail(folder.string(), "there is no such folder");
     if (!holds_checkpoint(folder))
         fail(folder.string(), std::string("nothing to go on from: there is no ") + model_folder::training);
-}
-
-std::optional<std::string> replaced_file(const fs::path& folder) {
-    std::error_code unknown;
-    for (const char* name : model_folder::all) {
-        if (fs::exists(folder / name, unknown)) return name;
-    }
-    return std::nullopt;
 }
 
 }  // namespace vitrine

@@ -63,7 +63,4 @@ bool holds_checkpoint(const std::filesystem::path& folder);
 /// Throws Error where it has none.
 void require_checkpoint(const std::filesystem::path& folder);
 
-/// The name of a file in the folder that saving a checkpoint would replace; empty if there is none.
-std::optional<std::string> replaced_file(const std::filesystem::path& folder);
-
 }  // namespace vitrine

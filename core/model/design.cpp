@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
+
 #include "core/model/configuration.h"
 #include "core/tensor/error.h"
 
@@ -10,12 +12,49 @@ namespace vitrine {
 
 namespace {
 
+std::string scores_equation(const Configuration&, const Design& design) {
+    return design.scale_scores ? "scores = Q·Kᵀ / √d" : "scores = Q·Kᵀ";
+}
+
+std::string cross_attention_equation(const Configuration&, const Design& design) {
+    return design.shared_attention ? "cross = Attention(x, memory; W of self-attention)"
+                                   : "cross = Attention(x, memory; W of its own)";
+}
+
+/// Of the decoder's self-attention.
+std::string mask_equation(const Configuration&, const Design& design) {
+    if (design.causal_mask && design.padding_mask) return "mask = padding ∧ (key ≤ query)";
+    if (design.causal_mask) return "mask = key ≤ query";
+    return design.padding_mask ? "mask = padding" : "mask = 1";
+}
+
+std::string weights_equation(const Configuration& c, const Design& design) {
+    if (design.mask_after_softmax) return "weights = softmax(scores) ⊙ mask";
+    return c.mask_value ? fmt::format("weights = softmax(scores, {:g} where hidden)", *c.mask_value)
+                        : "weights = softmax(scores, −∞ where hidden)";
+}
+
+std::string padding_equation(const Configuration&, const Design& design) {
+    if (!design.padding_mask) return "padding[b,q,k] = 1";
+    return design.padding_on_queries ? "padding[b,q,k] = query q of b is no padding" : "padding[b,q,k] = key k of b is no padding";
+}
+
+std::string input_equation(const Configuration& c, const Design& design) {
+    return std::string("x = embedding") + (scales_embedding(c, design) ? " · √D" : "") + (design.positions ? " + positions" : "");
+}
+
+/// Of a sublayer with its residual connection and its LayerNorm.
+std::string residual_equation(const Configuration& c, const Design& design) {
+    const std::string x = design.residuals ? "x + " : "";
+    if (design.norm_inside) return x + "LayerNorm(sublayer(x))";
+    return c.norm_first() ? x + "sublayer(LayerNorm(x))" : "LayerNorm(" + x + "sublayer(x))";
+}
+
 constexpr std::array all_choices{
     DesignChoice{.name = "unscaled_scores",
                  .label = "No division by √d",
                  .group = DesignGroup::attention,
-                 .paper = "scores = Q·Kᵀ / √d",
-                 .variant = "scores = Q·Kᵀ",
+                 .equation = scores_equation,
                  .effect = "Scores come out √d times as large, and softmax makes sharper weights of larger differences.",
                  .look = "Look at how evenly a row of weights is spread: it comes closer to all or nothing, where softmax hardly "
                          "learns.",
@@ -24,8 +63,7 @@ constexpr std::array all_choices{
     DesignChoice{.name = "shared_attention",
                  .label = "Self- and cross-attention share a module",
                  .group = DesignGroup::attention,
-                 .paper = "cross = Attention(x, memory; W of its own)",
-                 .variant = "cross = Attention(x, memory; W of self-attention)",
+                 .equation = cross_attention_equation,
                  .effect = "Each decoder layer's cross-attention uses the weights of its self-attention, which learned to read the "
                            "target.",
                  .look = "Look at the first cross-attention: its queries, keys and weights are others, while self-attention below "
@@ -35,18 +73,16 @@ constexpr std::array all_choices{
     DesignChoice{.name = "no_causal_mask",
                  .label = "No causal mask",
                  .group = DesignGroup::masks,
-                 .paper = "mask = padding ∧ (key ≤ query)",
-                 .variant = "mask = padding",
+                 .equation = mask_equation,
                  .effect = "The decoder sees the words that it is asked to predict.",
-                 .look = "Look at the weights above the diagonal and at the leak test: changing a word now moves predictions "
+                 .look = "Look at the weights above the diagonal and at the leak test: changing a word can now move predictions "
                          "before it.",
                  .member = &Design::causal_mask,
                  .departure = false},
     DesignChoice{.name = "no_padding_mask",
                  .label = "No padding mask",
                  .group = DesignGroup::masks,
-                 .paper = "mask = padding ∧ causal",
-                 .variant = "mask = causal",
+                 .equation = mask_equation,
                  .effect = "Padding is listened to like any word, so a sentence's result depends on what it is batched with.",
                  .look = "Look at the columns of padding in a shorter sentence's weights; without padding nothing changes.",
                  .member = &Design::padding_mask,
@@ -55,17 +91,17 @@ constexpr std::array all_choices{
         .name = "mask_after_softmax",
         .label = "Mask after the softmax",
         .group = DesignGroup::masks,
-        .paper = "weights = softmax(scores, −∞ where hidden)",
-        .variant = "weights = softmax(scores) ⊙ mask",
+        .equation = weights_equation,
         .effect = "Hidden keys still take their share in the softmax before it is set to 0, and nothing makes up for it.",
-        .look = "Look at rows of weights, which sum to less than 1, and at the leak test: hidden words still move predictions.",
+        .look =
+            "Look at rows of weights, which sum to less than 1 where words are hidden, and at the leak test: hidden words still "
+            "move predictions.",
         .member = &Design::mask_after_softmax,
         .departure = true},
     DesignChoice{.name = "padding_on_queries",
                  .label = "Padding mask on the wrong axis",
                  .group = DesignGroup::masks,
-                 .paper = "mask[b,q,k] = key k of b is no padding",
-                 .variant = "mask[b,q,k] = query q of b is no padding",
+                 .equation = padding_equation,
                  .effect = "It hides everything from padding that asks, but hides no padding from the words.",
                  .look = "Look at a sentence with padding: its rows of padding are hatched instead of its columns.",
                  .member = &Design::padding_on_queries,
@@ -73,17 +109,15 @@ constexpr std::array all_choices{
     DesignChoice{.name = "unscaled_embeddings",
                  .label = "Unscaled embeddings",
                  .group = DesignGroup::embedding,
-                 .paper = "x = embedding · √D + positions",
-                 .variant = "x = embedding + positions",
+                 .equation = input_equation,
                  .effect = "The words come out √D times smaller beside the positions that are added to them.",
-                 .look = "Look at the sum: the same word at two places resembles itself less, and its neighbours more.",
+                 .look = "Look at the sum, whether the same word at two places resembles itself less, and its neighbours more.",
                  .member = &Design::scale_embedding,
                  .departure = false},
     DesignChoice{.name = "no_positions",
                  .label = "No positions",
                  .group = DesignGroup::embedding,
-                 .paper = "x = embedding + positions",
-                 .variant = "x = embedding",
+                 .equation = input_equation,
                  .effect = "The encoder cannot tell in which order the words stand: it reads a bag of words.",
                  .look = "Look at a word that occurs twice: both of its rows are the same, through the whole encoder.",
                  .member = &Design::positions,
@@ -91,19 +125,19 @@ constexpr std::array all_choices{
     DesignChoice{.name = "no_residuals",
                  .label = "No residual connections",
                  .group = DesignGroup::layers,
-                 .paper = "residual = x + sublayer(x)",
-                 .variant = "residual = sublayer(x)",
+                 .equation = residual_equation,
                  .effect = "Every sublayer replaces the stream instead of adding to it, and what it does not pass on is lost.",
-                 .look = "Look at the memory: its rows come to resemble each other, and gradients fade on their way down.",
+                 .look =
+                     "Look at the memory, whether its rows come to resemble each other, and at the gradients, whether they fade on "
+                     "their way down.",
                  .member = &Design::residuals,
                  .departure = false},
     DesignChoice{.name = "norm_inside",
                  .label = "LayerNorm inside the residual",
                  .group = DesignGroup::layers,
-                 .paper = "LayerNorm(x + sublayer(x))",
-                 .variant = "x + LayerNorm(sublayer(x))",
-                 .effect = "Only what a sublayer adds is normalised, never the stream, which grows from layer to layer.",
-                 .look = "Look at the residuals' range: it widens with every sublayer, and what sublayers read with it.",
+                 .equation = residual_equation,
+                 .effect = "Only what a sublayer adds is normalised, never the stream itself.",
+                 .look = "Look at the residuals' range, whether it widens from sublayer to sublayer: nothing brings it back.",
                  .member = &Design::norm_inside,
                  .departure = true},
 };
@@ -115,6 +149,14 @@ std::span<const DesignChoice> design_choices() { return all_choices; }
 const DesignChoice* find_design_choice(std::string_view name) {
     const auto found = std::ranges::find(all_choices, name, &DesignChoice::name);
     return found == all_choices.end() ? nullptr : &*found;
+}
+
+Design both(const Design& first, const Design& second) {
+    Design design = first;
+    for (const DesignChoice& choice : design_choices()) {
+        if (choice.is_made(second)) choice.make(design, true);
+    }
+    return design;
 }
 
 std::string refusal(const Design& design, const Configuration& c) {

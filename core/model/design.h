@@ -33,10 +33,10 @@ struct DesignChoice {
     std::string_view name;   ///< in files: "unscaled_scores"
     std::string_view label;  ///< on screen: "No division by √d"
     DesignGroup group;
-    std::string_view paper;    ///< the equation in the paper
-    std::string_view variant;  ///< the equation of the departure
-    std::string_view effect;   ///< its effect, in one sentence
-    std::string_view look;     ///< what to look for, in one sentence
+    /// The equation that the choice is about, as a model of this configuration computes it with this design.
+    std::string (*equation)(const Configuration&, const Design&);
+    std::string_view effect;  ///< its effect, in one sentence
+    std::string_view look;    ///< what to look for, in one sentence
     bool Design::*member;
     bool departure;  ///< the member's value in the departure
 
@@ -49,6 +49,9 @@ std::span<const DesignChoice> design_choices();
 
 /// The departure with this name; null if there is none.
 const DesignChoice* find_design_choice(std::string_view name);
+
+/// The departures of both.
+Design both(const Design& first, const Design& second);
 
 /// The reason why a model of this configuration cannot run with this design, one line that names the choice; empty if it can.
 std::string refusal(const Design& design, const Configuration& configuration);

@@ -87,6 +87,13 @@ void apply_task(const Task& task, Configuration& c) {
     c.eos = task.tokens.eos;
 }
 
+bool fits(const Task& task, const Configuration& configuration, const Vocabulary& source, const Vocabulary& target) {
+    Configuration asked = configuration;
+    apply_task(task, asked);
+    return asked == configuration && source.words() == task.source_vocabulary.words() &&
+           target.words() == task.target_vocabulary.words();
+}
+
 Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed) {
     const auto count = static_cast<std::size_t>(sentences);
     std::vector<Example> drawn;

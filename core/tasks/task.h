@@ -58,6 +58,9 @@ Batch probe_batch(const Task& task, Size sentences, std::uint64_t seed);
 /// Sets the fields of a configuration that a task defines: vocabulary sizes and special ids.
 void apply_task(const Task& task, Configuration& configuration);
 
+/// Whether a model of this configuration and these vocabularies reads and writes the task's tokens.
+bool fits(const Task& task, const Configuration& configuration, const Vocabulary& source, const Vocabulary& target);
+
 /// A line of the output of `vitrine tasks`.
 struct TaskInfo {
     std::string name, text;

@@ -76,6 +76,16 @@ std::string wrapped_text(std::string_view text, std::size_t columns, std::string
     return all;
 }
 
+std::string counted(Size count, std::string_view noun) {
+    return grouped(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s");
+}
+
+std::string percent(double share, int decimals) {
+    const double step = std::pow(10.0, -decimals - 2);
+    const bool too_large = share < 1 && share >= 1 - step / 2, too_small = share > 0 && share <= step / 2;
+    return fmt::format("{}{:.{}f} %", too_small ? "below " : "", 100 * (too_large ? 1 - step : too_small ? step : share), decimals);
+}
+
 std::string number_text(double value, ElementType type, int precision) {
     if (type != ElementType::scalar) return fmt::format("{:.0f}", value);
     if (std::isnan(value)) return "nan";

@@ -24,6 +24,13 @@ std::string wrapped_text(std::string_view text, std::size_t columns, std::string
 /// The number with separators: "1,234,567".
 std::string grouped(Size count);
 
+/// "1 word", "2 words", "1,234 words": of a noun whose plural ends in s.
+std::string counted(Size count, std::string_view noun);
+
+/// "97.5 %" of a share of 0.975 with 1 decimal. Only a share of 1 is "100 %", and only none is "0 %": 0.9999 is "99.9 %", 0.0001 is
+/// "below 0.1 %". Other numbers than shares, those below 0 or above 1, are rounded.
+std::string percent(double share, int decimals = 0);
+
 /// A number with `precision` decimals; from ten million on in scientific notation; integers for indices and masks; "nan", "inf" and
 /// "-inf", which other programs can read.
 std::string number_text(double value, ElementType type, int precision);

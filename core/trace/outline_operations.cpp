@@ -36,20 +36,27 @@ const char* hidden_words(AttentionKind kind, const Design& design) {
     if (ahead && design.padding_mask)
         return "Hides padding, and every token to the right: while a word is predicted, the words after it are not known.";
     if (ahead) return "Hides every token to the right: while a word is predicted, the words after it are not known.";
-    return design.padding_mask ? "Hides padding: the filler that makes all sentences equally long is not a word."
-                               : "Hides nothing: the mask is left out, and all of it is 1.";
+    return "Hides padding: the filler that makes all sentences equally long is not a word.";
 }
 
 OperationWords mask_words(AttentionKind kind, const Computed& computed) {
     const auto& [c, design] = computed;
-    const char* who = hidden_words(kind, design);
-    if (design.mask_after_softmax) {
-        return {"Mask", "weights[q,k] = unmasked[q,k] · mask[q,k]",
-                fmt::format("{} Hidden weights become 0 after the softmax, and nothing makes up for the share they had.", who)};
-    }
     const std::string value = c.mask_value ? fmt::format("{:g}", *c.mask_value) : "−∞";
-    return {"Mask", fmt::format("masked[q,k] = scores[q,k] where mask = 1, else {}", value),
-            fmt::format("{} Hidden scores become {}, so that softmax turns them into 0.", who, value)};
+    OperationWords words{"Mask", fmt::format("masked[q,k] = scores[q,k] where mask = 1, else {}", value), {}};
+    if (design.mask_after_softmax) words.formula = "weights[q,k] = unmasked[q,k] · mask[q,k]";
+    if (!design.padding_mask && !(design.causal_mask && kind == AttentionKind::decoder_self)) {
+        words.text = "No mask is used here: by itself, this step hides nothing.";
+        return words;
+    }
+    words.text = hidden_words(kind, design);
+    if (design.mask_after_softmax) {
+        words.text += " Hidden weights become 0 after the softmax, and nothing makes up for the share they had.";
+    } else if (c.mask_value) {
+        words.text += fmt::format(" Hidden scores become {}, so that softmax leaves next to nothing of them.", value);
+    } else {
+        words.text += " Hidden scores become −∞: softmax makes 0 of each, unless all of the row is hidden.";
+    }
+    return words;
 }
 
 OperationWords positions_words(const Computed& computed) {
@@ -91,8 +98,8 @@ OperationWords norm_words(const Configuration& c) {
     const bool torch = c.layer_norm == LayerNormKind::torch;
     return {"LayerNorm",
             "norm = gain · (x − mean) / " + std::string(torch ? "√(variance + ε)" : "(deviation + ε)") + plus("bias", c),
-            "Gives the numbers of each token mean 0 and spread 1, then a learned gain and bias: every layer meets inputs of the "
-            "same size."};
+            std::string("Gives the numbers of each token mean 0 and spread 1, then a learned ") +
+                (c.bias ? "gain and bias" : "gain") + ": every layer meets inputs of the same size."};
 }
 
 }  // namespace
@@ -108,7 +115,8 @@ OperationWords words_of(Operation operation, const Computed& computed) {
                     "A linear map brings the narrower embedding to the width of the model."};
         case Operation::scaling:
             return {fmt::format("× √{}", c.d_model), "scaled = embedding · √D",
-                    "Makes embeddings large beside the positions that are added next (section 3.4)."};
+                    computed.design.positions ? "Makes embeddings large beside the positions that are added next (section 3.4)."
+                                              : "Makes embeddings as large as the paper does (section 3.4)."};
         case Operation::positions:
             return positions_words(computed);
         case Operation::layer_norm:
@@ -160,9 +168,8 @@ OperationWords words_of(ResidualParts parts, const Computed& computed) {
                     "through is left."};
         default:
             if (inside) {
-                return {
-                    "Add", "residual = x + LayerNorm(sublayer(x))",
-                    "The sublayer's normalised result is added to what went into it, which itself is never normalised and grows."};
+                return {"Add", "residual = x + LayerNorm(sublayer(x))",
+                        "The sublayer's normalised result is added to what went into it, which itself is never normalised."};
             }
             return {"Add", "residual = x + sublayer(x)",
                     "The sublayer's result is added to what went into it, so every layer corrects the stream instead of replacing "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <limits>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -16,17 +17,72 @@ Regime regime_of_probe(const TrainerOptions& options) {
 
 namespace {
 
+/// A sentence pair as a row of a batch has it: source and labels, without padding at their ends.
+using RowPair = std::pair<Sentence, Sentence>;
+
+Sentence row_without_padding(const IndexTensor& ids, Size row, std::int32_t padding) {
+    Sentence sentence;
+    for (Size i = 0; i < ids.size(1); ++i) sentence.push_back(ids.at({row, i}));
+    while (!sentence.empty() && sentence.back() == padding) sentence.pop_back();
+    return sentence;
+}
+
+RowPair pair_of(const Batch& batch, Size row, const Configuration& c) {
+    return {row_without_padding(batch.src, row, c.pad_src), row_without_padding(batch.labels, row, c.pad_tgt)};
+}
+
+std::set<RowPair> pairs_of(const std::vector<Batch>& batches, const Configuration& c) {
+    std::set<RowPair> pairs;
+    for (const Batch& batch : batches) {
+        for (Size row = 0; row < batch.sentences(); ++row) pairs.insert(pair_of(batch, row, c));
+    }
+    return pairs;
+}
+
+std::set<RowPair> pairs_of(const std::vector<Example>& examples, const SpecialTokens& tokens, const Configuration& c) {
+    if (examples.empty()) return {};
+    Batch batch;
+    make_batch(examples, tokens, batch);
+    return pairs_of({std::move(batch)}, c);
+}
+
+}  // namespace
+
+std::vector<SentenceUse> uses_of_sentences(const SessionPlan& plan, const Batch& batch) {
+    const Configuration& c = plan.configuration;
+    const auto held_out = plan.batches.empty() ? pairs_of(plan.task.held_out, plan.task.tokens, c) : std::set<RowPair>{};
+    const auto trained = plan.batches.empty() ? pairs_of(plan.task.examples, plan.task.tokens, c) : pairs_of(plan.batches, c);
+    const bool draws = plan.batches.empty() && plan.task.is_endless();
+    std::vector<SentenceUse> uses;
+    for (Size row = 0; row < batch.sentences(); ++row) {
+        const RowPair pair = pair_of(batch, row, c);
+        uses.push_back(held_out.contains(pair)  ? SentenceUse::held_out
+                       : trained.contains(pair) ? SentenceUse::trained
+                       : draws                  ? SentenceUse::drawn
+                                                : SentenceUse::unused);
+    }
+    return uses;
+}
+
+namespace {
+
+BatchSource source_of(const SessionPlan& plan) {
+    return plan.batches.empty() ? BatchSource(plan.task, plan.batch_size, plan.options.seed) : BatchSource(plan.batches);
+}
+
 /// Returns the plan if a trainer accepts it; throws Error otherwise.
 SessionPlan checked(SessionPlan plan) {
     check(plan.configuration);
-    check(BatchSource(plan.task, plan.batch_size, plan.options.seed).largest(), plan.configuration);
+    check(source_of(plan).largest(), plan.configuration);
     if (!plan.task.held_out.empty()) check(probe_batch(plan.task, most_evaluated, plan.options.seed), plan.configuration);
     if (plan.probe_sentences < 1) throw Error("the probe needs at least one sentence, not " + std::to_string(plan.probe_sentences));
     return plan;
 }
 
 Batch make_probe(const SessionPlan& plan) {
-    Batch probe = probe_batch(plan.task, plan.probe_sentences, plan.options.seed);
+    Batch probe = plan.probe             ? *plan.probe
+                  : plan.batches.empty() ? probe_batch(plan.task, plan.probe_sentences, plan.options.seed)
+                                         : plan.batches.front();
     check(probe, plan.configuration);
     return probe;
 }
@@ -36,7 +92,7 @@ Batch make_probe(const SessionPlan& plan) {
 Session::Session(SessionPlan plan)
     : plan_(checked(std::move(plan))),
       probe_(make_probe(plan_)),
-      trainer_(plan_.configuration, plan_.parameters, BatchSource(plan_.task, plan_.batch_size, plan_.options.seed), plan_.options),
+      trainer_(plan_.configuration, plan_.parameters, source_of(plan_), plan_.options),
       parameter_gradients_(make_parameters(plan_.configuration)) {}
 
 /// What goes wrong ends the session.

@@ -12,12 +12,24 @@ struct SessionPlan {
     Configuration configuration;
     Parameters parameters;
     Task task;
+    std::vector<Batch> batches = {};  ///< with labels; used one after the other instead of the task's pairs; empty: the task's
     Size batch_size = 32;
     TrainerOptions options;
-    std::int64_t last_step = 0;  ///< the session pauses there and can be continued; 0: it never pauses by itself
-    Size probe_sentences =
-        probe_size;  ///< size of the probe batch, whose trace is shown; its pairs are held out if the task has such
+    std::int64_t last_step = 0;         ///< the session pauses there and can be continued; 0: it never pauses by itself
+    std::optional<Batch> probe = {};    ///< the batch whose trace is shown, with labels; nothing: the batches' first, or the task's
+    Size probe_sentences = probe_size;  ///< size of the task's probe batch; its pairs are held out if the task has such
 };
+
+/// What a training makes of a sentence pair.
+enum class SentenceUse : std::uint8_t {
+    held_out,  ///< it is held out: never trained on
+    trained,   ///< it is one of the list that is trained on
+    drawn,     ///< pairs are drawn at random, and it may be among them
+    unused,    ///< it is neither in the list that is trained on nor held out
+};
+
+/// The use of every sentence of a batch with labels.
+std::vector<SentenceUse> uses_of_sentences(const SessionPlan& plan, const Batch& batch);
 
 enum class SessionStatus { paused, running, broken_down };
 

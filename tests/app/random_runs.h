@@ -2,6 +2,8 @@
 /// Runs of random models on random sentences, with random design choices and edits by hand: whatever the screen says of a run must
 /// hold for each of them.
 
+#include <limits>
+
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "core/explain/attention_place.h"
@@ -20,6 +22,8 @@ inline std::shared_ptr<const Run> random_run(Random& random) {
 
 /// A cell of a tensor set by hand, to a value that its type allows.
 inline Overwrite random_overwrite(const std::string& path, const TensorView& tensor, const Configuration& c, Random& random) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    static constexpr double strange[] = {infinite, -infinite, std::numeric_limits<double>::quiet_NaN(), 50, 0};
     Overwrite overwrite{.path = path};
     for (int axis = 0; axis < tensor.layout.rank; ++axis) {
         overwrite.index[static_cast<std::size_t>(axis)] =
@@ -34,6 +38,7 @@ inline Overwrite random_overwrite(const std::string& path, const TensorView& ten
             break;
         case ElementType::scalar:
             overwrite.value = 4 * random.uniform() - 2;
+            if (random.below(6) == 0) overwrite.value = strange[random.below(std::size(strange))];
             break;
     }
     return overwrite;
@@ -50,10 +55,14 @@ inline Edits random_edits(const Run& run, Random& random) {
     }
     for (int i = 0; i < 3 && coin(random); ++i) {
         const AttentionPlace& place = attentions[random.below(attentions.size())];
-        constexpr const char* tensors[] = {".mask", ".scores", ".weights"};
-        const std::string path = path_of(place) + tensors[random.below(3)];
+        constexpr const char* tensors[] = {".mask", ".scores", ".weights", ".context"};
+        const std::string path = path_of(place) + tensors[random.below(4)];
         edits.interventions.overwrites.push_back(random_overwrite(path, run.find(path), c, random));
     }
+    for (const char* tokens : {"src.tokens", "tgt.tokens"}) {
+        if (random.below(4) == 0) edits.interventions.overwrites.push_back(random_overwrite(tokens, run.find(tokens), c, random));
+    }
+    if (random.below(4) == 0) edits.interventions.skipped_sublayers.push_back(path_of(attentions[random.below(attentions.size())]));
     if (random.below(4) == 0) {
         const AttentionPlace& place = attentions[random.below(attentions.size())];
         edits.interventions.silenced.push_back({path_of(place), between(random, 0, c.nhead - 1)});

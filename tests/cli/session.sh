@@ -69,9 +69,11 @@ key 6
 click design/heads
 click design/norm/before
 click view/train
+click train/from/new-model
 click train/task
 click train/task/copy
 click train/d_model/more
+train 1
 click view/design
 click top/menu
 click menu/run

@@ -37,7 +37,7 @@ std::vector<FigureRow> rows_of(const WritingComparison& comparison) {
         {"  brevity penalty", number(greedy.bleu.brevity_penalty, 3), number(beams.bleu.brevity_penalty, 3)},
         {"  words, of the references'", lengths_text(greedy.bleu), lengths_text(beams.bleu)},
         {"chrF2", number(greedy.chrf.score, 2), number(beams.chrf.score, 2)},
-        {"exact match", percent(greedy.exact_match), percent(beams.exact_match)}};
+        {"exact match", percent(greedy.exact_match, 2), percent(beams.exact_match, 2)}};
     if (greedy.cut_off + beams.cut_off > 0) rows.push_back({"cut off", grouped(greedy.cut_off), grouped(beams.cut_off)});
     if (beams.better_left > 0) rows.push_back({"ended early *", grouped(greedy.better_left), grouped(beams.better_left)});
     return rows;

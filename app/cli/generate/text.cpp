@@ -142,8 +142,8 @@ std::string note_of_length(const Generation& generation, const TargetText& targe
 
 std::string note_of_better(const Generation& generation, const TargetText& target) {
     const auto better = better_unfinished(generation);
-    if (!better) return "";
-    return fmt::format("“{}” was likelier still when {} sentences had ended; --no-early-stopping lets it go on",
+    if (!better || !generation.options.early_stopping) return "";
+    return fmt::format("“{}” had a better score still when {} sentences had ended; --no-early-stopping lets it go on",
                        printable(written(tokens_to(generation, *better), target)), generation.options.beams);
 }
 

@@ -88,20 +88,15 @@ Figures figures_on(std::span<const Batch> batches, const Configuration& configur
     return {batches.size() == 1 ? "the batch" : fmt::format("{} batches", batches.size()), counts.evaluation(), std::nullopt};
 }
 
-std::string percent(double share) {
-    const double shown = share < 1 ? std::min(100 * share, 99.99) : 100;
-    return fmt::format("{:.2f} %", shown);
-}
-
 std::string text_of(const Figures& figures) {
     const Evaluation& e = figures.evaluation;
     std::string text = fmt::format("on {}: {} sentences, {} tokens\n", figures.pairs, grouped(e.sentences), grouped(e.tokens));
     text += fmt::format("  loss {}, right {} of the tokens, every token of {} of the sentences\n", loss_text(e.loss),
-                        percent(e.token_accuracy), percent(e.exact_match));
+                        percent(e.token_accuracy, 2), percent(e.exact_match, 2));
     if (figures.head) {
         const BestHead& best = *figures.head;
         text += fmt::format("  cross-attention: layer {}, head {} looks at the right token {} of the time\n", best.layer + 1,
-                            best.head + 1, percent(best.share));
+                            best.head + 1, percent(best.share, 2));
     }
     return text;
 }

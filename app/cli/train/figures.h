@@ -40,9 +40,6 @@ Figures figures_on(std::span<const Batch> batches, const Configuration& configur
 /// The figures in a few lines.
 std::string text_of(const Figures& figures);
 
-/// "99.91 %"; 100 only for a share of 1.
-std::string percent(double share);
-
 nlohmann::ordered_json json_of(const Figures& figures);
 
 }  // namespace vitrine

@@ -9,6 +9,7 @@
 #include "core/io/checkpoint.h"
 #include "core/io/configuration_json.h"
 #include "core/io/model.h"
+#include "core/io/model_saving.h"
 #include "core/io/open_model.h"
 #include "core/io/tokenizer_file.h"
 #include "core/tasks/subwords.h"

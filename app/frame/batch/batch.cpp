@@ -75,11 +75,11 @@ TitleButton original_button(const State& state) {
 /// From left to right: the original sentences, undo and redo, removing and adding a sentence.
 std::array<TitleButton, 5> title_buttons(const State& state) {
     const Size sentence = shown_sentence(state), count = wanted_batch(state).sentences();
-    const EditHistory& history = state.history;
+    const std::string undone = undo_words(state), redone = redo_words(state);
     const std::string remove = count > 1 ? fmt::format("remove sentence {}", sentence + 1) : "the only sentence stays";
     return {{original_button(state),
-             {"batch/undo", Icon::undo, history_tip("undo", history.undo_words(), "Ctrl+Z"), history.can_undo(), Undo{}},
-             {"batch/redo", Icon::redo, history_tip("redo", history.redo_words(), "Ctrl+Y"), history.can_redo(), Redo{}},
+             {"batch/undo", Icon::undo, history_tip("undo", undone, "Ctrl+Z"), !undone.empty(), Undo{}},
+             {"batch/redo", Icon::redo, history_tip("redo", redone, "Ctrl+Y"), !redone.empty(), Redo{}},
              {"batch/remove-sentence", Icon::minus, remove, count > 1, EditBatch{EraseSentence{sentence}}},
              {"batch/copy-sentence", Icon::plus, fmt::format("add a copy of sentence {}, to be changed", sentence + 1), true,
               EditBatch{CopySentence{sentence}}}}};

@@ -59,7 +59,7 @@ bool chosen(const Ui& ui, const std::string& anchor, const Interaction& does) {
 /// "“suis”: position 3, id 7".
 std::string place_words(const TokenChip& word, const ShownTokens& shown) {
     const std::int32_t id = shown.row.tokens.at({shown.sentence, word.position});
-    return fmt::format("“{}”: position {}, id {}", word.word, word.position + 1, id);
+    return fmt::format("“{}”: position {}, id {}", word.word, word.position, id);
 }
 
 void draw_word(Ui& ui, const TokenChip& word, const ShownTokens& shown, Commands& commands) {

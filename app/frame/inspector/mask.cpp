@@ -12,7 +12,7 @@ namespace vitrine {
 namespace {
 
 constexpr float icon_room = 18, text_line = 16, below_condition = 4;
-constexpr const char* without_conditions = "This mask hides nothing: every word may look at every word.";
+constexpr const char* without_conditions = "No mask is used here: no rule hides a key.";
 
 /// The conditions in words, as many as there are.
 std::vector<MaskCondition> sentences_of(const MaskExplanation& mask) {

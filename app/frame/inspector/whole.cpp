@@ -67,13 +67,33 @@ struct FacetFlow {
     }
 };
 
+/// How many facets a tensor has, and which of them are drawn.
+struct FacetCounts {
+    Size sentences = 1, heads = 1;
+
+    explicit FacetCounts(const Layout& layout) {
+        if (layout.rank < 3) return;
+        sentences = layout.shape[0];
+        if (const int axis = layout.find(Axis::head); axis >= 0) heads = layout.shape[static_cast<std::size_t>(axis)];
+    }
+    bool any() const { return heads * sentences > 1; }
+    /// Too many to tell apart: the heads of one sentence alone are drawn.
+    bool one_sentence() const { return heads > 1 && heads * sentences > most_facets; }
+    Size drawn_sentences() const { return one_sentence() ? 1 : std::min(sentences, most_facets); }
+
+    std::string words() const {
+        if (!any()) return "";
+        if (one_sentence() || sentences == 1) return "heads of this sentence";
+        if (heads > 1) return "sentences down, heads across";
+        return drawn_sentences() < sentences ? fmt::format("the first {} sentences", drawn_sentences()) : "all sentences";
+    }
+};
+
 void draw_facets(Ui& ui, Column& column, const InspectorScene& scene) {
     const State& state = scene.state;
-    const Layout layout = state.run->find(state.selection.tensor).layout;
-    const int head_axis = layout.find(Axis::head);
-    const Size heads = head_axis < 0 ? 1 : layout.shape[static_cast<std::size_t>(head_axis)];
-    const Size sentences = layout.rank > 2 ? layout.shape[0] : 1;
-    if (layout.rank < 3 || heads * sentences == 1) return;
+    const FacetCounts facets(state.run->find(state.selection.tensor).layout);
+    const Size heads = facets.heads;
+    if (!facets.any()) return;
 
     column.gap(2);
     const float left = column.left + (heads > 1 ? number_width : 2);
@@ -82,9 +102,8 @@ void draw_facets(Ui& ui, Column& column, const InspectorScene& scene) {
     const float fitting = (column.right - left - (count - 1) * facet_gap) / count;
     const float widest = heads > 1 ? std::clamp(fitting, smallest_facet, largest_facet) : largest_facet;
     FacetFlow flow{left, column.right, {left, column.y}, column.y};
-    const bool all = heads * sentences <= most_facets;
-    for (Size b = 0; b < std::min(sentences, most_facets); ++b) {
-        if (!all && heads > 1 && b != state.selection.sentence) continue;  // too many to tell apart: the heads of this one
+    const Size first = facets.one_sentence() ? state.selection.sentence : 0;
+    for (Size b = first; b < first + facets.drawn_sentences(); ++b) {
         if (heads > 1) {
             const Colour colour = b == state.selection.sentence ? ui.theme.text : ui.theme.faint;
             ui.text({column.left, flow.at.y}, Font::label, colour, std::to_string(b + 1), {.max_width = number_width});
@@ -119,11 +138,6 @@ void draw_statistics(Ui& ui, Column& column, const State& state) {
     if (all.nan + all.infinite > 0) draw_odd_numbers(ui, column, all);
 }
 
-std::string remark(const Layout& layout) {
-    if (layout.rank < 3) return "";
-    return layout.find(Axis::head) < 0 ? "all sentences" : "sentences down, heads across";
-}
-
 }  // namespace
 
 void draw_whole_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
@@ -131,7 +145,7 @@ void draw_whole_tensor(Ui& ui, Column& column, const InspectorScene& scene) {
     if (layout.rank < 3 && scene.state.run->find(scene.state.selection.tensor).type != ElementType::scalar) return;
     if (scene.state.aspect == Aspect::gradient && !shows_gradient(scene.state)) return;
     if (lacks_change(*scene.state.run, *selected_tensor(scene.state))) return;
-    column.title(shows_gradient(scene.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR", remark(layout));
+    column.title(shows_gradient(scene.state) ? "WHOLE GRADIENT" : "WHOLE TENSOR", FacetCounts(layout).words());
     draw_statistics(ui, column, scene.state);
     draw_facets(ui, column, scene);
 }

@@ -23,7 +23,7 @@ struct Page {
 
 constexpr Page pages[] = {{"page/keys", "Keys", 640, 760, draw_keys_page},
                           {"page/transcript", "Transcript of this step", 680, 820, draw_transcript_page},
-                          {export_page, "Save as a file", 600, 344, nullptr, draw_save_page},
+                          {export_page, "Save as a file", 620, 420, nullptr, draw_save_page},
                           {"page/about", "About Vitrine", 520, 420, draw_about_page}};
 
 constexpr float title_height = 56;

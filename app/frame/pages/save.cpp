@@ -7,9 +7,12 @@
 #include <fmt/format.h>
 
 #include "app/export/exporting.h"
+#include "app/export/save_as.h"
 #include "app/frame/pages/parts.h"
+#include "app/panel/typed_text.h"
 #include "app/state/window_commands.h"
 #include "app/widgets/controls.h"
+#include "app/widgets/text_field.h"
 
 namespace vitrine {
 
@@ -27,7 +30,8 @@ struct SaveChoice {
 constexpr SaveChoice<ExportSubject> subjects[] = {{ExportSubject::view, "view", "This view"},
                                                   {ExportSubject::steps, "steps", "Every step"},
                                                   {ExportSubject::tensor, "tensor", "This tensor"},
-                                                  {ExportSubject::run, "run", "The whole run"}};
+                                                  {ExportSubject::run, "run", "The whole run"},
+                                                  {ExportSubject::model, "model", "The model"}};
 constexpr SaveChoice<PictureFormat> picture_formats[] = {{PictureFormat::png, "png", "PNG"}, {PictureFormat::svg, "svg", "SVG"}};
 constexpr SaveChoice<int> sizes[] = {{1, "1", "1×"}, {2, "2", "2×"}, {3, "3", "3×"}, {4, "4", "4×"}};
 static_assert(std::size(sizes) == most_export_pixels);
@@ -89,6 +93,11 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
             break;
     }
     if (!state.run) return "";
+    if (choices.subject == ExportSubject::model) {
+        const std::string lost = lost_in_model(*state.run);
+        return "A folder with the weights, words and sentences of the model on the screen, which every command can open." +
+               (lost.empty() ? "" : " " + lost);
+    }
     if (slopes) return "The gradient of the loss with respect to every tensor and every parameter, under their names.";
     double bytes = 0;
     std::size_t count = 0;
@@ -101,20 +110,8 @@ std::string content_words(const Ui& ui, const State& state, const ExportChoices&
                        bytes_words(bytes));
 }
 
-Command command_of(const ExportChoices& choices) {
-    switch (choices.subject) {
-        case ExportSubject::steps:
-            return ExportWalk{.format = choices.picture, .pixels = choices.pixels};
-        case ExportSubject::tensor:
-            return ExportTensor{.format = choices.tensor, .numbers = choices.numbers};
-        case ExportSubject::run:
-            return ExportTrace{.format = choices.run, .numbers = choices.numbers};
-        default:
-            return ExportPicture{.format = choices.picture, .pixels = choices.pixels};
-    }
-}
-
 void choose_how(SaveRows& rows, ExportChoices& choices) {
+    if (choices.subject == ExportSubject::model) return;
     const std::span<const SaveChoice<TraceFormat>> all(formats);
     if (choices.subject == ExportSubject::view || choices.subject == ExportSubject::steps) {
         rows.choose<PictureFormat>("format", "FORMAT", picture_formats, choices.picture);
@@ -124,6 +121,44 @@ void choose_how(SaveRows& rows, ExportChoices& choices) {
     const bool tensor = choices.subject == ExportSubject::tensor;
     rows.choose<TraceFormat>("format", "FORMAT", tensor ? all : all.first(3), tensor ? choices.tensor : choices.run);
     rows.choose<ExportedNumbers>("numbers", "NUMBERS", numbers, choices.numbers);
+}
+
+/// The names that the typed path may go on with.
+void draw_found(SaveRows& rows, const SaveAs& save, Commands& commands) {
+    constexpr std::size_t most_shown = 5;
+    for (std::size_t i = 0; i < std::min(save.found.size(), most_shown); ++i) {
+        const Rect row = rows.column.row(22, 0);
+        const Interaction does = rows.ui.control(fmt::format("save/found/{}", i), row);
+        if (does.hovered) rows.ui.fill(row, rows.ui.theme.raised, metrics::radius);
+        rows.ui.text({row.min.x + 8, row.centre().y}, Font::mono_small, rows.ui.theme.dim, save.found[i],
+                     {.max_width = row.width() - 16, .vertical = VerticalAlign::middle});
+        if (does.clicked) {
+            commands.push_back(SetSavePath{typed_text(completed_path(save.text.text, {save.found[i]}))});
+            commands.push_back(SetFocus{save_path_anchor});
+        }
+    }
+    if (save.found.size() > most_shown)
+        rows.column.line(18, Font::label, rows.ui.theme.faint, fmt::format("and {} more", save.found.size() - most_shown));
+}
+
+/// The path in a field, and what will become of it.
+void draw_path(SaveRows& rows, const State& state, Commands& commands) {
+    const SaveAs& save = state.of<SaveAs>();
+    const bool typing = state.focus == save_path_anchor;
+    const Rect line = rows.column.row(metrics::control, 6);
+    section_title(rows.ui, {{line.min.x - caption_width, line.min.y}, {line.min.x, line.max.y}}, "SAVE AS");
+    const TextFieldOutput output = text_field(rows.ui, line,
+                                              {.name = save_path_anchor,
+                                               .text = save.text.text,
+                                               .caret = save.text.caret,
+                                               .anchor = save.text.anchor,
+                                               .placeholder = "folder and name",
+                                               .typing = typing});
+    if (output.clicked) commands.push_back(SetFocus{save_path_anchor});
+    if (const auto pointed = pointed_text(rows.ui, save.text, output)) commands.push_back(SetSavePath{*pointed});
+    if (typing && save.typed) draw_found(rows, save, commands);
+    if (!save.remark.empty()) rows.say(save.remark);
+    rows.column.gap(6);
 }
 
 }  // namespace
@@ -136,17 +171,12 @@ void draw_save_page(Ui& ui, Column& column, const State& state, Commands& comman
     choose_how(rows, choices);
     rows.say(content_words(ui, state, choices));
     const std::string why = export_refusal(state, choices);
-    const std::string where = choices.subject == ExportSubject::steps ? "folder" : "file";
-    rows.say(why.empty() ? fmt::format("It becomes a new {} in {}; nothing there is replaced.", where,
-                                       state.of<Exporting>().folder.empty()
-                                           ? "your folder of pictures (or, without one, where the program was started)"
-                                           : state.of<Exporting>().folder)
-                         : "Not now: " + why + ".");
+    draw_path(rows, state, commands);
+    if (!why.empty()) rows.say("Not now: " + why + ".");
+    const bool ready = why.empty() && !state.of<SaveAs>().text.text.empty();
     const Rect area = rect_at(rows.column.row(32, 8).min, 96, 32);
-    if (button(ui, "save/do", area, {.label = "Save", .look = ButtonLook::primary, .enabled = why.empty()})) {
-        commands.push_back(SetMenu{""});
-        commands.push_back(command_of(choices));
-    }
+    if (button(ui, "save/do", area, {.label = "Save", .look = ButtonLook::primary, .enabled = ready}))
+        commands.push_back(SaveChosen{});
     if (!(choices == state.of<Exporting>().choices)) commands.push_back(SetExportChoices{choices});
     column.y = rows.column.y;
 }

@@ -127,6 +127,8 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
     std::string focus = state.focus;
     if (state.menu == palette_menu) {
         type_palette(input, state, commands);
+    } else if (types_save_path(state)) {
+        type_save_path(input, state, focus, commands);
     } else if (types_in_field(state)) {
         type_in_field(input, state, commands);
     } else if (type_over_word(input, state, commands)) {
@@ -147,7 +149,7 @@ void handle_keys(const Input& input, const State& state, const FrameRecord& reco
 }
 
 bool activates(const Input& input, const State& state) {
-    const bool types = types_in_view(state) || types_in_field(state) || state.menu == palette_menu;
+    const bool types = types_in_view(state) || types_in_field(state) || types_save_path(state) || state.menu == palette_menu;
     return !state.focus.empty() && !types && (input.key("enter") || input.key("space"));
 }
 

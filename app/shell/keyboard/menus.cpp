@@ -7,6 +7,8 @@
 #include "app/actions/palette.h"
 #include "app/actions/palette_commands.h"
 #include "app/actions/palette_state.h"
+#include "app/export/exporting.h"
+#include "app/export/save_as.h"
 #include "app/state/window_commands.h"
 
 namespace vitrine {
@@ -125,6 +127,22 @@ void type_palette(const Input& input, const State& state, Commands& commands) {
             perform(entries[static_cast<std::size_t>(std::min(state.of<PaletteView>().chosen, last))], state, after);
     }
     if (!(text == state.of<PaletteView>().text)) commands.push_back(SetPaletteText{text});
+    commands.insert(commands.end(), after.begin(), after.end());
+}
+
+bool types_save_path(const State& state) { return state.menu == export_page && state.focus == save_path_anchor; }
+
+void type_save_path(const Input& input, const State& state, std::string& focus, Commands& commands) {
+    TextEdit text = state.of<SaveAs>().text;
+    insert(text, input.modifiers.ctrl || input.modifiers.alt ? "" : input.text);
+    Commands after;
+    for (const std::string& key : input.keys) {
+        if (press(text, key)) continue;
+        if (key == "tab") after.push_back(CompleteSavePath{});
+        if (key == "enter") after.push_back(SaveChosen{});
+        if (key == "escape" || key == "down" || key == "shift+tab") focus = "save/do";
+    }
+    if (!(text == state.of<SaveAs>().text)) commands.push_back(SetSavePath{text});
     commands.insert(commands.end(), after.begin(), after.end());
 }
 

@@ -17,6 +17,10 @@ std::string opener_of(const std::string& menu);
 bool drive_menu(const std::string& key, const State& state, const FrameRecord& record, std::string& focus, Commands& commands);
 
 /// Handles keys and text while the palette is open.
+/// Whether typed characters go into the path of the page for saving; and what keys do then.
+bool types_save_path(const State& state);
+void type_save_path(const Input& input, const State& state, std::string& focus, Commands& commands);
+
 void type_palette(const Input& input, const State& state, Commands& commands);
 
 }  // namespace vitrine

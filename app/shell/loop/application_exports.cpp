@@ -10,12 +10,14 @@
 #include "app/base/command.h"
 #include "app/base/job.h"
 #include "app/export/backwards.h"
+#include "app/export/exporting.h"
+#include "app/export/save_as.h"
 #include "app/render/png.h"
 #include "app/shell/loop/application_pictures.h"
-#include "app/shell/loop/export_names.h"
 #include "app/state/state.h"
 #include "core/files/file.h"
 #include "core/files/writing.h"
+#include "core/io/model_saving.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -24,24 +26,12 @@ namespace {
 
 using Path = std::filesystem::path;
 
-Path export_folder(const State& state) {
-    if (state.of<Exporting>().folder.empty()) return pictures_folder();
-    return state.of<Exporting>().folder;
-}
-
-/// "vitrine-translation-attention".
-std::string stem_of(const State& state, std::string_view what) {
-    const std::string model = state.run ? file_name(state.run->model->name) : "";
-    return "vitrine-" + (model.empty() ? "" : model + '-') + file_name(what);
-}
-
-Path or_unused(const std::string& path, const State& state, const std::string& stem, const std::string& ending) {
-    return path.empty() ? unused_path(export_folder(state), stem, ending) : Path(path);
+/// The path in the command, or a new one.
+Path path_of(const std::string& path, const State& state, const ExportChoices& choices, const std::string& tensor = "") {
+    return path.empty() ? Path(proposed_path(state, choices, tensor)) : Path(path);
 }
 
 std::string saved_to(const Path& path) { return "Saved to " + path.string(); }
-
-std::string numbers_word(ExportedNumbers numbers) { return numbers == ExportedNumbers::gradients ? "-gradients" : ""; }
 
 /// Writes a file, checking for cancellation, and returns a message about it. May throw.
 using FileWriter = std::function<std::string(const GoesOn&)>;
@@ -49,7 +39,7 @@ using FileWriter = std::function<std::string(const GoesOn&)>;
 /// What is left to do once the drawing thread has done its part: drawing the picture, or finding the numbers.
 FileWriter writer_of(Application& application, const ExportPicture& wanted, const std::shared_ptr<const Run>&) {
     const State& state = application.state();
-    const Path path = or_unused(wanted.path, state, stem_of(state, state.view.name), std::string(".") + name(wanted.format));
+    const Path path = path_of(wanted.path, state, {.subject = ExportSubject::view, .picture = wanted.format});
     const Still still{.pixels = static_cast<double>(wanted.pixels)};
     if (wanted.format == PictureFormat::svg) {
         return [path, text = application.svg(still)](const GoesOn&) {
@@ -67,9 +57,8 @@ FileWriter writer_of(Application& application, const ExportPicture& wanted, cons
 
 FileWriter writer_of(Application& application, const ExportTensor& wanted, const std::shared_ptr<const Run>& run) {
     if (!run->find(wanted.tensor).present()) throw Error("this run has no tensor '" + wanted.tensor + "' to save");
-    const Path path =
-        or_unused(wanted.path, application.state(), stem_of(application.state(), wanted.tensor) + numbers_word(wanted.numbers),
-                  std::string(".") + name(wanted.format));
+    const ExportChoices choices{.subject = ExportSubject::tensor, .tensor = wanted.format, .numbers = wanted.numbers};
+    const Path path = path_of(wanted.path, application.state(), choices, wanted.tensor);
     if (wanted.numbers == ExportedNumbers::gradients) {
         return [path, wanted, run](const GoesOn& goes_on) {
             const RunBackwards backwards(run);
@@ -85,8 +74,8 @@ FileWriter writer_of(Application& application, const ExportTensor& wanted, const
 
 FileWriter writer_of(Application& application, const ExportTrace& wanted, const std::shared_ptr<const Run>& run) {
     if (wanted.format == TraceFormat::csv) throw Error("a CSV file holds one tensor, and a run has many");
-    const std::string stem = stem_of(application.state(), run->difference ? "difference" : "run") + numbers_word(wanted.numbers);
-    const Path path = or_unused(wanted.path, application.state(), stem, std::string(".") + name(wanted.format));
+    const Path path =
+        path_of(wanted.path, application.state(), {.subject = ExportSubject::run, .run = wanted.format, .numbers = wanted.numbers});
     return [path, wanted, run](const GoesOn& goes_on) {
         if (wanted.numbers == ExportedNumbers::gradients) {
             const RunBackwards backwards(run);
@@ -95,6 +84,17 @@ FileWriter writer_of(Application& application, const ExportTrace& wanted, const 
             save_trace(run->trace, wanted.format, path, "*", goes_on);
         }
         return saved_to(path);
+    };
+}
+
+FileWriter writer_of(Application& application, const ExportModel& wanted, const std::shared_ptr<const Run>& run) {
+    const Path folder = path_of(wanted.folder, application.state(), {.subject = ExportSubject::model});
+    return [folder, run](const GoesOn&) {
+        const Model& model = *run->model;
+        save_model(folder, {model.configuration, *run->parameters, model.source_vocabulary, model.target_vocabulary, *run->batch,
+                            model.tokenizer.get()});
+        const std::string lost = lost_in_model(*run);
+        return saved_to(folder) + (lost.empty() ? "" : ". " + lost);
     };
 }
 
@@ -134,7 +134,7 @@ Command continue_file(Application& application, Scheduler& scheduler, const File
 
 /// The folder for a walk's pictures: a new one with an unused name, or the named one, which may already exist.
 Path folder_for(const State& state, const WalkUnderWay& walk) {
-    const Path folder = or_unused(walk.wanted.folder, state, stem_of(state, "walk"), "");
+    const Path folder = path_of(walk.wanted.folder, state, {.subject = ExportSubject::steps});
     std::error_code problem;
     std::filesystem::create_directories(folder, problem);
     if (problem) throw Error(folder.string() + ": the folder cannot be made: " + problem.message());

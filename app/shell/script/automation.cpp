@@ -148,9 +148,9 @@ void Visitor::act(const script::Wait& wait) {
 }
 
 void Visitor::act(const script::Train& train) {
-    if (!stage_.state().of<Learning>().started) throw VisitFailed("no training has been started");
     stage_.application().command(StepTraining{train.steps});
     settle();
+    if (!stage_.state().of<Learning>().started) throw VisitFailed("no training can begin: " + stage_.state().message);
 }
 
 void Visitor::act(const script::WaitSteps& wait) {

@@ -17,14 +17,16 @@ namespace {
 /// The chosen stage in both runs or, for a stage that is not recorded, the weights and the scores.
 ComparedPanel compared_attention(const State& state) {
     const AttentionStage stage = state.of<AttentionView>().stage;
+    const auto info = [&](AttentionStage which) { return stage_info(which, state.run->regime.design); };
     ComparedPanel panel{.name = "attention", .title = "One head in two runs", .text = {}, .paths = {}};
-    const auto add = [&](AttentionStage which) { panel.paths.push_back(attention_tensor(state, stage_info(which).tensor)); };
-    if (stage == AttentionStage::side_by_side || stage_info(stage).tensor.empty()) {
-        panel.text = "Weights, masked scores and scores. What a head contributes is worked out for one run: choose A or B for it.";
+    const auto add = [&](AttentionStage which) { panel.paths.push_back(attention_tensor(state, info(which).tensor)); };
+    if (stage == AttentionStage::side_by_side || info(stage).tensor.empty()) {
+        panel.text = fmt::format("Weights, {} and scores. What a head contributes is worked out for one run: choose A or B for it.",
+                                 state.run->regime.design.mask_after_softmax ? "unmasked weights" : "masked scores");
         for (const AttentionStage which : {AttentionStage::weights, AttentionStage::masked, AttentionStage::scores}) add(which);
     } else {
         panel.text = fmt::format("The stage that was chosen, {}. Lines, products and contributions are there for A and B.",
-                                 stage_info(stage).label);
+                                 info(stage).label);
         add(stage);
     }
     return panel;

@@ -134,7 +134,7 @@ float draw_attention_lines(Ui& ui, const Rect& area, const AttentionScene& scene
     const Rect last = below.row(20);
     if (output.left_out > 0) {
         ui.text({middle, last.min.y}, Font::label, ui.theme.faint,
-                fmt::format("{} thinner lines are left out: point at a word to see its own", output.left_out), centred);
+                counted(static_cast<Size>(output.left_out), "thinner line") + " left out: point at a word to see its own", centred);
     }
     if (const std::string window = window_words(scene, shown); !window.empty())
         below.paragraph(Font::label, ui.theme.faint, window, 8);

@@ -49,9 +49,9 @@ void show_head(const AttentionPlace& place, Size head, const State& state, Comma
 
 void draw_kinds(Ui& ui, Column& column, const State& state, Commands& commands) {
     column.title("WHICH ATTENTION");
-    const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "every source word asks every source word"},
-                                           {"attention/kind/decoder", "decoder", "a target word asks itself and those before it"},
-                                           {"attention/kind/cross", "cross", "every target word asks every source word"}}};
+    const std::array<Segment, 3> segments{{{"attention/kind/encoder", "encoder", "source words ask source words"},
+                                           {"attention/kind/decoder", "decoder", "target words ask target words"},
+                                           {"attention/kind/cross", "cross", "target words ask source words"}}};
     const AttentionPlace& place = state.of<AttentionView>().place;
     if (const auto clicked = segmented(ui, column.row(32).min, segments, static_cast<int>(place.kind), ui.theme.attention)) {
         const auto kind = static_cast<AttentionKind>(*clicked);

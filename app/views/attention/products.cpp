@@ -14,11 +14,11 @@ namespace vitrine {
 
 namespace {
 
-/// Whether the query looks at no key more than at this one, nor as much at an earlier one.
+/// Whether the query looks at every other key less than at this one.
 bool is_heaviest(const HeadWeights& head, const TokenPair& pair) {
     const double weight = head.at(pair.query, pair.key);
     for (Size k = 0; k < head.keys; ++k) {
-        if (head.at(pair.query, k) > weight || (k < pair.key && head.at(pair.query, k) == weight)) return false;
+        if (k != pair.key && !(head.at(pair.query, k) < weight)) return false;
     }
     return weight > 0;
 }

@@ -11,6 +11,7 @@
 #include "app/widgets/chart/bars.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -75,7 +76,7 @@ ShownKeys shown_keys(const AttentionScene& scene) {
 /// What is left out, in words.
 std::string rest_words(const ShownKeys& shown) {
     std::string words;
-    if (shown.folded > 0) words = fmt::format("{} that contribute less are not shown", shown.folded);
+    if (shown.folded > 0) words = fmt::format("{} that contribute no more are not shown", shown.folded);
     if (shown.hidden > 0) words += fmt::format("{}{} hidden by the mask", words.empty() ? "" : ", ", shown.hidden);
     return words;
 }
@@ -83,11 +84,14 @@ std::string rest_words(const ShownKeys& shown) {
 /// Weights and contributions of one word, each as a share of its row.
 struct Row {
     const AttentionScene& scene;
-    double all_weight = 0, all_contributed = 0, longest = 0;
+    double all_weight = 0, all_contributed = 0, longest_weight = 0, longest_contributed = 0;
 
     explicit Row(const AttentionScene& of) : scene(of) {
         for (Size k = 0; k < scene.detail.weights.keys; ++k) all_weight += weight(k), all_contributed += contributed(k);
-        for (Size k = 0; k < scene.detail.weights.keys; ++k) longest = std::max({longest, weight_share(k), contributed_share(k)});
+        for (Size k = 0; k < scene.detail.weights.keys; ++k) {
+            longest_weight = std::max(longest_weight, weight_share(k));
+            longest_contributed = std::max(longest_contributed, contributed_share(k));
+        }
     }
     double weight(Size k) const { return scene.detail.weights.at(scene.tokens().query, k); }
     double contributed(Size k) const { return static_cast<double>(scene.detail.contributions.at({scene.tokens().query, k})); }
@@ -97,9 +101,10 @@ struct Row {
 
 void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
     const AttentionScene& scene = row.scene;
-    const double longest = row.longest > 0 ? row.longest : 1;
-    const std::array bars{Bar{row.weight_share(key) / longest, ui.theme.attention, plain_number(row.weight(key))},
-                          Bar{row.contributed_share(key) / longest, ui.theme.value, plain_number(row.contributed(key))}};
+    const auto length = [](double share, double longest) { return longest > 0 ? share / longest : 0; };
+    const std::array bars{
+        Bar{length(row.weight_share(key), row.longest_weight), ui.theme.attention, plain_number(row.weight(key))},
+        Bar{length(row.contributed_share(key), row.longest_contributed), ui.theme.value, plain_number(row.contributed(key))}};
     const std::string word = scene.answering[key];
     const BarRow bar{.name = fmt::format("attention/reaches/{}", key),
                      .label = word,
@@ -112,8 +117,8 @@ void draw_key(Ui& ui, ImVec2 corner, float width, Size key, const Row& row) {
     const Interaction does = bar_row(ui, corner, width, bar);
     if (does.hovered) {
         ui.note({quoted(word), fmt::format("weight {:.4f}", row.weight(key)),
-                 fmt::format("length of what it adds {:.4f}, {:.0f} % of all lengths in this row", row.contributed(key),
-                             100 * row.contributed_share(key))});
+                 fmt::format("length of what it adds {:.4f}, {} of all lengths in this row", row.contributed(key),
+                             percent(row.contributed_share(key)))});
     }
     if (does.clicked) scene.choose({scene.tokens().query, key});
 }
@@ -130,7 +135,8 @@ void draw_colours(Ui& ui, Column& column) {
 
 void draw_attention_contributions(Ui& ui, Column& column, const AttentionScene& scene) {
     const bool silent = is_silenced(scene.state, path_of(scene.place), scene.head.head);
-    column.title(silent ? "WHAT WOULD REACH" : "WHAT REALLY REACHES", quoted(scene.query_word()), 8);
+    const bool off = std::ranges::count(scene.run().edits.interventions.skipped_sublayers, path_of(scene.place)) > 0;
+    column.title(silent || off ? "WHAT WOULD REACH" : "WHAT REALLY REACHES", quoted(scene.query_word()), 8);
     draw_colours(ui, column);
     const Row row(scene);
     const ShownKeys shown = shown_keys(scene);
@@ -139,9 +145,11 @@ void draw_attention_contributions(Ui& ui, Column& column, const AttentionScene& 
         column.gap(4);
         column.line(18, Font::label, ui.theme.faint, rest);
     }
-    const char* text = silent ? "This head is silenced: nothing of it reaches any word, until it may speak again."
-                              : "A weight says where a word looks, not what it takes from there: a long value with a small weight "
-                                "can bring more. The longest bar of each kind fills the line.";
+    const char* text = off ? "This attention is switched off: nothing of it reaches any word, until it is switched on again."
+                       : silent
+                           ? "This head is silenced: nothing of it reaches any word, until it may speak again."
+                           : "A weight says where a word looks, not what it takes from there: a long value with a small weight "
+                             "can bring more. The longest bar of each kind fills the line.";
     column.gap(8);
     column.paragraph(Font::note, ui.theme.dim, text, 16);
 }

@@ -1,25 +1,20 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
 #include "app/edit/editing.h"
+#include "app/run/prediction.h"
 #include "app/views/attention/parts.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
 #include "app/words/alterations.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
 namespace {
-
-/// How many of the sentence's predicted words are others than in the untouched run.
-Size changed_predictions(const Run& run, Size sentence) {
-    const IndexTensor &now = run.activations->predictions, &before = run.untouched->activations->predictions;
-    Size changed = 0;
-    for (Size position = 0; position < now.size(1); ++position)
-        changed += now.at({sentence, position}) != before.at({sentence, position});
-    return changed;
-}
 
 /// What has come of all that is altered, against the run as it was.
 std::string effect_words(const Run& run, Size sentence) {
@@ -29,10 +24,11 @@ std::string effect_words(const Run& run, Size sentence) {
             fmt::format("Loss of the batch {} → {}. ", plain_number(static_cast<double>(run.untouched->activations->loss.at({0}))),
                         plain_number(static_cast<double>(run.activations->loss.at({0}))));
     }
-    const Size changed = changed_predictions(run, sentence);
-    const Size all = run.activations->predictions.size(1);
-    return words + (changed == 0 ? "Every predicted word of this sentence is the same."
-                                 : fmt::format("{} of this sentence's {} predicted words changed.", changed, all));
+    const auto said = predicted_words(*run.untouched, run, sentence);
+    const auto changed = std::ranges::count_if(said, &PredictedWord::has_changed);
+    return words + (changed == 0 ? "No predicted word of this sentence has changed."
+                                 : fmt::format("{} of this sentence's {} changed.", changed,
+                                               counted(static_cast<Size>(said.size()), "predicted word")));
 }
 
 /// What the effect is of, unless it is this head alone.
@@ -50,7 +46,7 @@ void draw_attention_without(Ui& ui, Column& column, const AttentionScene& scene)
     column.title("WITHOUT IT", {}, 8);
     const bool kept = shows_a(state);
     if (!can_edit(state) && !kept) {
-        const char* why = "A model that is learning changes by itself: its heads cannot be silenced.";
+        const char* why = "A model that is learning changes by itself: its heads can be silenced while it is paused.";
         return void(column.paragraph(Font::note, ui.theme.dim, why, 16));
     }
     const std::string attention = path_of(scene.place);

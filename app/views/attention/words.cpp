@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/views/attention/parts.h"
+#include "app/widgets/number.h"
 
 namespace vitrine {
 
@@ -93,6 +94,7 @@ std::string unclear_sentence(AttentionPattern highest, const Likeness& like) {
 
 std::string kind_text(const HeadReading& reading) {
     if (reading.has_nan) return "Weights of this head are NaN, not a number: nothing can be said of it.";
+    if (reading.no_shares) return "Weights of this head are no shares of 1: nothing can be said of it.";
     if (!reading.highest) return "No word has a choice: each may see at most one.";
     const Likeness& highest = *reading.of(*reading.highest);
     if (!reading.kind) return unclear_sentence(*reading.highest, highest) + ".";
@@ -117,7 +119,7 @@ std::string evenness_text(double evenness) { return "evenness " + likeness_numbe
 std::string evenness_meaning() { return "1 would be the same share for every word it may look at, 0 all for one"; }
 
 std::string entropy_text(const RowEntropy& row) {
-    if (std::isnan(row.entropy)) return "NaN";
+    if (!std::isfinite(row.entropy)) return plain_number(row.entropy);
     return fmt::format("{:.2f} of at most {:.2f}", row.entropy, row.highest);
 }
 

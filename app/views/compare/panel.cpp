@@ -58,7 +58,7 @@ Prediction said(const Run& run, Size sentence, Size position) {
 
 /// The word that stands in the decoder's input there.
 std::string input_word(const Run& run, Size sentence, Size position) {
-    const IndexTensor& tokens = run.batch->tgt;
+    const IndexTensor& tokens = tokens_read(run, Side::target);
     if (sentence >= tokens.size(0) || position >= tokens.size(1)) return "";
     return run.model->target_vocabulary.word(tokens.at({sentence, position}));
 }

@@ -22,7 +22,7 @@ namespace {
 std::vector<Action> designs() {
     std::vector<Action> list;
     for (const DesignChoice& choice : design_choices()) {
-        const auto is_made = [&choice](const State& state) { return choice.is_made(shown_edits(state).design); };
+        const auto is_made = [&choice](const State& state) { return choice.is_made(shown_design(state)); };
         list.push_back({.id = "run/design-" + std::string(choice.name),
                         .label = "Design: " + std::string(choice.label),
                         .menu = ActionMenu::run,

@@ -63,7 +63,7 @@ std::string heading_words(const State& state, const RunPair& runs) {
 }
 
 /// The word that the decoder has read last; of A and B, where they have read two, both.
-std::string read_words(const RunPair& runs, const ChangedPrediction& said, Size sentence) {
+std::string read_words(const RunPair& runs, const PredictedWord& said, Size sentence) {
     const Vocabulary& words = runs.now.model->target_vocabulary;
     const std::int32_t before = runs.before.activations->tgt.tokens.at({sentence, said.position});
     return (runs.are_a_and_b && before != said.read ? words.word(before) + " → " : "") + words.word(said.read);
@@ -82,14 +82,14 @@ void draw_prediction(Ui& ui, ImVec2 at, float width, const Prediction& said, con
     if (share > 0) ui.fill({track.min, {track.min.x + width * share, track.max.y}}, changed ? ui.theme.accent : ui.theme.output, 2);
 }
 
-void draw_row(Ui& ui, const TableColumns& at, float y, const ChangedPrediction& said, const std::string& read,
+void draw_row(Ui& ui, const TableColumns& at, float y, const PredictedWord& said, const std::string& read,
               const Vocabulary& words) {
     constexpr float gap = 28;
     const std::string position = std::to_string(said.position);
     ui.text({at.read, y}, Font::mono, ui.theme.faint, position);
     ui.text({at.read + 24, y}, Font::body, ui.theme.dim, read, {.max_width = at.before - at.read - 36});
     draw_prediction(ui, {at.before, y}, at.now - at.before - gap, said.before, words, false);
-    draw_prediction(ui, {at.now, y}, at.label - at.now - gap, said.now, words, said.changed());
+    draw_prediction(ui, {at.now, y}, at.label - at.now - gap, said.now, words, said.has_changed());
     if (said.label) ui.text({at.label, y}, Font::body, ui.theme.dim, words.word(*said.label), {.max_width = at.right - at.label});
     ui.place("design/said/" + position, {{at.read, y - 2}, {at.right, y + 26}});
 }
@@ -112,19 +112,19 @@ void draw_design_effect(Ui& ui, Column& column, const State& state) {
                 runs.are_a_and_b ? "What both runs say of this sentence" : "What it says of this sentence");
     ui.place("design/runs", column.paragraph(Font::note, ui.theme.dim, heading_words(state, runs)));
     const Size sentence = state.selection.sentence;
-    const std::vector<ChangedPrediction> all = changed_predictions(runs.before, runs.now, sentence);
+    const std::vector<PredictedWord> all = predicted_words(runs.before, runs.now, sentence);
     if (runs.differ()) {
-        const auto changed = std::ranges::count_if(all, &ChangedPrediction::changed);
+        const auto changed = std::ranges::count_if(all, &PredictedWord::has_changed);
         const std::string loss = loss_words(runs.before, runs.now);
         column.gap(2);
         column.paragraph(Font::note_strong, ui.theme.text,
                          fmt::format("{} of {} words changed{}", changed, all.size(), loss.empty() ? "" : ", " + loss));
     }
     const TableColumns at(column);
-    const bool labels = std::ranges::any_of(all, [](const ChangedPrediction& said) { return said.label.has_value(); });
+    const bool labels = std::ranges::any_of(all, [](const PredictedWord& said) { return said.label.has_value(); });
     column.gap(12);
     draw_titles(ui, at, column.row(22).min.y, labels, runs.are_a_and_b);
-    for (const ChangedPrediction& said : all)
+    for (const PredictedWord& said : all)
         draw_row(ui, at, column.row(34).min.y, said, read_words(runs, said, sentence), runs.now.model->target_vocabulary);
     column.gap(6);
 }

@@ -31,10 +31,10 @@ const char* title_of(DesignGroup group) {
 /// The switch or, for a choice that is impossible here, only the reason.
 void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const State& state, Commands& commands) {
     const std::string name = "design/" + std::string(choice.name);
-    const bool made = choice.is_made(shown_edits(state).design), kept = shows_a(state);
+    const bool made = choice.is_made(shown_design(state)), kept = shows_a(state);
     const std::string why = can_edit(state) ? refusal(state, choice, !made) : edit_refusal(state);
-    if (why.empty() || kept) {
-        if (toggle(ui, place, {.name = name + "/on", .label = "", .on = made, .tip = why, .enabled = !kept}))
+    if (why.empty() || kept || made) {
+        if (toggle(ui, place, {.name = name + "/on", .label = "", .on = made, .tip = why, .enabled = why.empty() && !kept}))
             commands.push_back(SetDesignChoice{std::string(choice.name), !made});
         return;
     }
@@ -45,19 +45,20 @@ void draw_switch(Ui& ui, const Rect& place, const DesignChoice& choice, const St
 
 /// A name, the changed equation, and a switch.
 void draw_choice(Ui& ui, Column& column, const DesignChoice& choice, const State& state, Commands& commands) {
-    const bool made = choice.is_made(shown_edits(state).design), shown = state.of<DesignView>().shown == choice.name;
+    const bool made = choice.is_made(shown_design(state)), shown = state.of<DesignView>().shown == choice.name;
+    const std::string equation = equation_with(state, choice, true);
     const Font font = made ? Font::body_strong : Font::body;
     Column words{ui, column.left + row_side, column.right - switch_width - row_side, column.y + row_padding};
     const ParagraphOptions room{.width = words.width()};
     const float height = paragraph_height(ui.fonts, font, choice.label, room) +
-                         paragraph_height(ui.fonts, Font::label, choice.variant, room) + 2 * row_padding;
+                         paragraph_height(ui.fonts, Font::label, equation, room) + 2 * row_padding;
     const Rect row = column.row(height, 2);
     const Interaction does =
         ui.control("design/" + std::string(choice.name), {row.min, {row.max.x - switch_width - row_side, row.max.y}});
     if (shown || does.hovered) ui.fill(row, ui.theme.raised, metrics::radius);
     if (shown) ui.fill(rect_at({row.min.x, row.min.y + 8}, 3, height - 16), ui.theme.accent, 1);
     words.paragraph(font, ui.theme.text, choice.label);
-    words.paragraph(Font::label, ui.theme.dim, choice.variant);
+    words.paragraph(Font::label, ui.theme.dim, equation);
     if (does.clicked) commands.push_back(ShowDesignChoice{std::string(choice.name)});
     draw_switch(ui, rect_at({row.max.x - switch_width - 4, row.min.y + row_padding - 4}, switch_width, 26), choice, state,
                 commands);

@@ -26,9 +26,9 @@ constexpr WhereToLook places_to_look[] = {
     {"unscaled_scores", View::attention, "encoder.layers.0.self_attn.weights", "weights of the first encoder layer"},
     {"shared_attention", View::attention, "decoder.layers.0.cross_attn.weights", "weights of the first cross-attention"},
     {"no_causal_mask", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and the leak test"},
-    {"no_padding_mask", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask of a padded sentence", true},
+    {"no_padding_mask", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", true},
     {"mask_after_softmax", View::masks, "decoder.layers.0.self_attn.mask", "the decoder's mask, and what it does to a row"},
-    {"padding_on_queries", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask of a padded sentence", true},
+    {"padding_on_queries", View::masks, "encoder.layers.0.self_attn.mask", "the encoder's mask", true},
     {"unscaled_embeddings", View::tensors, "src.sum", "the sums of embeddings and positions"},
     {"no_positions", View::tensors, "memory", "the memory, a row per source word"},
     {"no_residuals", View::tensors, "memory", "the memory, a row per source word"},
@@ -38,8 +38,8 @@ constexpr WhereToLook places_to_look[] = {
     {"positions", View::positions, "", "the positions"},
 };
 
-/// A sentence with padding in its source; the one that is looked at where it has some, or where none has.
-Size padded_sentence(const State& state) {
+/// A sentence with padding in its source, the one that is looked at if it has some; nothing if none has.
+std::optional<Size> padded_sentence(const State& state) {
     const IndexTensor& source = state.run->activations->src.tokens;
     const std::int32_t pad = state.run->model->configuration.pad_src;
     const auto is_padded = [&](Size sentence) {
@@ -50,7 +50,7 @@ Size padded_sentence(const State& state) {
     for (Size sentence = 0; sentence < source.size(0); ++sentence) {
         if (is_padded(sentence)) return sentence;
     }
-    return state.selection.sentence;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -59,7 +59,11 @@ LookThere look_there(const State& state) {
     const auto found = std::ranges::find(places_to_look, state.of<DesignView>().shown, &WhereToLook::choice);
     const WhereToLook& place = found == std::end(places_to_look) ? places_to_look[0] : *found;
     LookThere there{.words = place.words, .commands = {SetView{place.view}}};
-    if (place.of_padded) there.commands.push_back(SelectSentence{padded_sentence(state)});
+    if (place.of_padded) {
+        const auto padded = padded_sentence(state);
+        if (padded) there.commands.push_back(SelectSentence{*padded});
+        there.words += padded ? " of a padded sentence" : "; no sentence here has padding";
+    }
     if (place.tensor[0]) there.commands.push_back(SelectTensor{place.tensor});
     if (const auto before = untouched(working_run(state)); before != working_run(state) && !state.of<ComparisonView>().pinned) {
         there.commands.push_back(PinRun{before});

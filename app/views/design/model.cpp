@@ -11,6 +11,7 @@
 #include "app/views/design/parts.h"
 #include "app/widgets/controls.h"
 #include "app/words/design.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -114,14 +115,18 @@ void draw_seed(Ui& ui, Column& column, const State& state, Commands& commands) {
     }
 }
 
-std::string model_words(const Variant& variant) {
-    if (variant.is_own()) return "the model that was opened, with its own weights.";
-    return "another model, which has learned nothing: " + variant_words(variant) + ".";
+std::string model_words(const Edits& edits, const Run& run) {
+    const Variant& variant = edits.variant;
+    const auto set = std::ranges::count_if(edits.interventions.overwrites,
+                                           [&](const Overwrite& written) { return find_parameter(run, written.path).present(); });
+    const std::string by_hand = set == 0 ? "" : ", " + counted(set, "weight") + " set by hand";
+    if (variant.is_own()) return "the model that was opened, with its own weights" + by_hand + ".";
+    return "another model, which has learned nothing: " + variant_words(variant) + by_hand + ".";
 }
 
 /// What run A is, in the place of what would make another one of it.
 void draw_kept(Ui& ui, Column& column, const State& state) {
-    column.paragraph(Font::note, ui.theme.text, "Run A: " + model_words(shown_edits(state).variant), 10);
+    column.paragraph(Font::note, ui.theme.text, "Run A: " + model_words(shown_edits(state), *shown_run(state)), 10);
     const char* why = "It is kept as it is: show B to choose another (Shift+B).";
     ui.place("design/kept", column.paragraph(Font::note, ui.theme.dim, why, 12));
 }
@@ -141,7 +146,7 @@ void draw_variant_choices(Ui& ui, Column& column, const State& state, Commands& 
     draw_heads(ui, column, state, commands);
     draw_positions(ui, column, state, commands);
     if (!state.edits.variant.is_own()) draw_seed(ui, column, state, commands);
-    column.paragraph(Font::note, ui.theme.text, "Now: " + model_words(state.edits.variant), 14);
+    column.paragraph(Font::note, ui.theme.text, "Now: " + model_words(state.edits, *working_run(state)), 14);
     if (state.edits.variant.is_own()) return;
     if (button(ui, "design/own", column.row(32, 8), {.label = "Back to the model's own weights"}))
         commands.push_back(SetVariant{{.seed = state.edits.variant.seed}});

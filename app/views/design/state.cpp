@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/compare/comparing.h"
+#include "app/run/edited.h"
 #include "app/state/state.h"
 
 namespace vitrine {
@@ -15,7 +17,7 @@ std::span<const VariantChoice> variant_choices() {
          "Post-norm, the paper's, normalises the stream after every sublayer; pre-norm leaves the stream alone and normalises what "
          "a "
          "sublayer reads.",
-         "Look at the residuals: under pre-norm they grow from layer to layer, and the norm after the last layer evens that out."},
+         "Look at the residuals: under pre-norm nothing brings their range back before the norm after the last layer."},
         {"heads", "One head or many", "h heads, each d = D/h wide", "one head, D wide",
          "Every head looks around in its own way; one head alone has to serve all purposes with one row of weights.",
          "Look at the attention view: as many patterns side by side as there are heads."},
@@ -29,13 +31,36 @@ std::span<const VariantChoice> variant_choices() {
 ExplainedChoice explained_choice(const State& state) {
     const std::string& shown = state.of<DesignView>().shown;
     if (const DesignChoice* choice = find_design_choice(shown)) {
-        return {choice->name,   choice->label, choice->paper,  choice->variant,
-                choice->effect, choice->look,  "in the paper", "taken back"};
+        const std::string before = equation_with(state, *choice, false);
+        const bool of_the_paper = before == choice->equation(Configuration{}, Design{});
+        return {.name = choice->name,
+                .label = choice->label,
+                .before = before,
+                .after = equation_with(state, *choice, true),
+                .before_caption = of_the_paper ? "in the paper" : "not taken back",
+                .after_caption = "taken back",
+                .effect = choice->effect,
+                .look = choice->look};
     }
     const auto found = std::ranges::find(variant_choices(), shown, &VariantChoice::name);
     const VariantChoice& choice = found == variant_choices().end() ? variant_choices().front() : *found;
-    return {choice.name, choice.label, choice.one, choice.other, choice.effect, choice.look, "in the paper", "the other way"};
+    return {.name = choice.name,
+            .label = choice.label,
+            .before = std::string(choice.one),
+            .after = std::string(choice.other),
+            .before_caption = "in the paper",
+            .after_caption = "the other way",
+            .effect = choice.effect,
+            .look = choice.look};
 }
+
+std::string equation_with(const State& state, const DesignChoice& choice, bool made) {
+    Design design = shown_design(state);
+    choice.make(design, made);
+    return choice.equation(state.run->model->configuration, design);
+}
+
+Design shown_design(const State& state) { return both(opened(shown_run(state))->regime.design, shown_edits(state).design); }
 
 Design with_choice(const State& state, const DesignChoice& choice, bool made) {
     Design design = state.edits.design;
@@ -44,7 +69,9 @@ Design with_choice(const State& state, const DesignChoice& choice, bool made) {
 }
 
 std::string refusal(const State& state, const DesignChoice& choice, bool made) {
-    return refusal(with_choice(state, choice, made), state.run->model->configuration);
+    const Design own = opened(working_run(state))->regime.design;
+    if (!made && choice.is_made(own)) return "the model was trained that way: this can only be trained anew";
+    return refusal(both(own, with_choice(state, choice, made)), state.run->model->configuration);
 }
 
 std::vector<Size> head_counts(const Configuration& c) {
@@ -53,30 +80,6 @@ std::vector<Size> head_counts(const Configuration& c) {
         if (c.d_model % heads == 0) counts.push_back(heads);
     }
     return counts;
-}
-
-namespace {
-
-Prediction said_at(const Run& run, Size sentence, Size position) {
-    const std::int32_t word = run.activations->predictions.at({sentence, position});
-    return {word, static_cast<double>(run.activations->probabilities.at({sentence, position, word}))};
-}
-
-}  // namespace
-
-std::vector<ChangedPrediction> changed_predictions(const Run& before, const Run& now, Size sentence) {
-    const IndexTensor &tokens = now.activations->tgt.tokens, &labels = now.activations->labels;
-    const std::int32_t pad = now.model->configuration.pad_tgt;
-    std::vector<ChangedPrediction> all;
-    for (Size position = 0; position < tokens.size(1); ++position) {
-        const std::int32_t read = tokens.at({sentence, position});
-        if (read == pad) continue;
-        ChangedPrediction& said = all.emplace_back();
-        said.position = position, said.read = read;
-        said.before = said_at(before, sentence, position), said.now = said_at(now, sentence, position);
-        if (!labels.empty() && labels.at({sentence, position}) != pad) said.label = labels.at({sentence, position});
-    }
-    return all;
 }
 
 }  // namespace vitrine

@@ -36,10 +36,18 @@ struct DesignView {
 
 /// The texts of the explained choice.
 struct ExplainedChoice {
-    std::string_view name, label, before, after, effect, look;
-    std::string_view before_caption, after_caption;  ///< captions of the two equations
+    std::string_view name, label;
+    std::string before, after;                       ///< the equations of both sides, beside all other choices as they are
+    std::string_view before_caption, after_caption;  ///< their captions
+    std::string_view effect, look;
 };
 ExplainedChoice explained_choice(const State& state);
+
+/// The equation of a choice that is made, or not made, beside all other choices of the shown run as they are.
+std::string equation_with(const State& state, const DesignChoice& choice, bool made);
+
+/// The design of the shown run: the departures it was trained with, and those made by hand.
+Design shown_design(const State& state);
 
 /// The edits' design with one choice made or taken back, and why this is impossible; empty if it is possible.
 Design with_choice(const State& state, const DesignChoice& choice, bool made);
@@ -47,18 +55,5 @@ std::string refusal(const State& state, const DesignChoice& choice, bool made);
 
 /// The numbers of heads that this model can have; the first is "as it is".
 std::vector<Size> head_counts(const Configuration& configuration);
-
-/// The prediction after one word of the decoder's input, before and after the changes.
-struct ChangedPrediction {
-    Size position = 0;
-    std::int32_t read = 0;                   ///< the last word the decoder has read
-    std::optional<std::int32_t> label = {};  ///< the right word, if known
-    Prediction before, now;
-
-    bool changed() const { return before.word != now.word; }
-};
-
-/// For one sentence, without padding: the predictions of the runs `before` and `now`.
-std::vector<ChangedPrediction> changed_predictions(const Run& before, const Run& now, Size sentence);
 
 }  // namespace vitrine

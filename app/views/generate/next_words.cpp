@@ -5,6 +5,7 @@
 #include "app/views/generate/candidates.h"
 #include "app/widgets/chart/axis.h"
 #include "app/widgets/number.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -142,10 +143,10 @@ CandidateList list_within(const NextWords& words, float room) {
 std::string rest_words(const NextWords& words, std::size_t seen) {
     double share = 0;
     for (std::size_t i = seen; i < words.all.size(); ++i) share += words.all[i].probability;
-    if (seen == words.all.size()) return fmt::format("these are all {} words", words.all.size());
-    std::string text = fmt::format("{} more word{}, together {}", words.all.size() - seen, words.all.size() - seen == 1 ? "" : "s",
-                                   plain_number(share));
-    if (words.left > seen && words.left < words.all.size()) text += fmt::format("; {} of them are left", words.left - seen);
+    if (seen == words.all.size())
+        return words.all.size() == 1 ? "this is the only word" : fmt::format("these are all {} words", words.all.size());
+    std::string text = counted(static_cast<Size>(words.all.size() - seen), "more word") + ", together " + plain_number(share);
+    if (words.left > seen && words.left < words.all.size()) text += fmt::format("; left of them: {}", words.left - seen);
     return text;
 }
 

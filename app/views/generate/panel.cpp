@@ -14,6 +14,27 @@
 
 namespace vitrine {
 
+namespace {
+
+/// What happens in a step to which no word is forced.
+std::string step_words(const DecodeOptions& options) {
+    const SamplingOptions& sampling = options.sampling;
+    const bool narrowed = sampling.top_k > 0 || sampling.top_p < 1;
+    switch (options.strategy) {
+        case Strategy::greedy:
+            return "the likeliest word is taken, the others are left behind.";
+        case Strategy::sample:
+            if (sampling.temperature == 0) return "the likeliest word is taken, as temperature 0 leaves no other.";
+            return fmt::format("a word is drawn by its probability{}, the others are left behind.",
+                               narrowed ? " among those that are left" : "");
+        default:
+            return options.beams == 1 ? "the best sentence goes on, the others are pruned."
+                                      : fmt::format("the {} best go on; one that ends is set aside.", options.beams);
+    }
+}
+
+}  // namespace
+
 std::string GenerateScene::word(std::int32_t token) const { return decoded.question.model->target_vocabulary.word(token); }
 
 std::string GenerateScene::source_word(std::size_t position) const {
@@ -46,6 +67,13 @@ const Hypothesis* sentence_through(const Generation& generation, int node) {
     return nullptr;
 }
 
+std::string method_words(const DecodeOptions& options) {
+    std::string text = "Each column is a step: " + step_words(options);
+    if (const std::size_t words = options.forced.size(); words > 0)
+        text += words == 1 ? " The first word was chosen by hand." : fmt::format(" The first {} words were chosen by hand.", words);
+    return text;
+}
+
 std::string log_text(double value) { return plain_number(value); }
 
 std::string sentence_words(const GenerateScene& scene, const Sentence& tokens) {
@@ -56,20 +84,6 @@ std::string sentence_words(const GenerateScene& scene, const Sentence& tokens) {
 }
 
 namespace {
-
-/// The caption: "each column is a step; …".
-std::string method_words(const DecodeOptions& options) {
-    switch (options.strategy) {
-        case Strategy::greedy:
-            return "Each column is a step: the likeliest word is taken, the others are left behind.";
-        case Strategy::sample:
-            return "Each column is a step: a word is drawn by its probability, the others are left behind.";
-        default:
-            return options.beams == 1
-                       ? "Each column is a step: the best sentence goes on, the others are pruned."
-                       : fmt::format("Each column is a step: the {} best go on; one that ends is set aside.", options.beams);
-    }
-}
 
 const char* method_title(Strategy strategy) {
     return strategy == Strategy::greedy ? "Greedy" : strategy == Strategy::sample ? "Sampling" : "Beam search";

@@ -38,6 +38,9 @@ const Hypothesis* sentence_through(const Generation& generation, int node);
 /// "−0.278": a logarithm of a probability, or a score.
 std::string log_text(double value);
 
+/// How the words of a step are chosen, and how many were chosen by hand: "Each column is a step: …"
+std::string method_words(const DecodeOptions& options);
+
 /// A sentence's words without bos and eos.
 std::string sentence_words(const GenerateScene& scene, const Sentence& tokens);
 

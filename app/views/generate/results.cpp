@@ -106,9 +106,10 @@ void draw_sentence(Ui& ui, Column& column, const GenerateScene& scene, std::size
 /// Where stopping early has kept the search from a sentence that may be better than all of these.
 void draw_better(Ui& ui, Column& column, const GenerateScene& scene) {
     const auto better = better_unfinished(scene.generation());
-    if (!better || scene.steps < static_cast<int>(scene.generation().steps.size())) return;
+    const bool early = scene.generation().options.early_stopping;
+    if (!better || !early || scene.steps < static_cast<int>(scene.generation().steps.size())) return;
     const std::string words =
-        fmt::format("A likelier one, “{}”, was still growing when {} had ended: “stop early” off lets it end.",
+        fmt::format("One of a better score, “{}”, was still growing when {} had ended: “stop early” off lets it end.",
                     brief_words(scene, tokens_to(scene.generation(), *better)), scene.generation().options.beams);
     column.gap(2);
     ui.place("generate/better", column.paragraph(Font::note, ui.theme.dim, words, gap));

@@ -19,9 +19,14 @@ std::string count_text(double count) {
     double scaled = count;
     for (const char* unit : {"k", "M", "G"}) {
         scaled /= thousand;
-        if (scaled < thousand) return fmt::format("{:.3g} {}", scaled, unit);
+        if (scaled < 999.5) return fmt::format("{:.3g} {}", scaled, unit);
     }
     return fmt::format("{:.3g}", count);
+}
+
+/// "÷ 1.6", "÷ 12", "÷ 120": two digits, of large factors all.
+std::string factor_words(double factor) {
+    return factor < 99.5 ? fmt::format("÷ {:.2g}", factor) : fmt::format("÷ {:.0f}", factor);
 }
 
 std::string time_text(double microseconds) {
@@ -42,7 +47,7 @@ struct Saved {
 std::string text_of(const Saved& saved, double number) { return number > 0 ? saved.text(number) : "–"; }
 
 std::string factor_text(const Saved& saved) {
-    return saved.with > 0 && saved.without > 0 ? fmt::format("÷ {:.2g}", saved.without / saved.with) : "";
+    return saved.with > 0 && saved.without > 0 ? factor_words(saved.without / saved.with) : "";
 }
 
 struct TableColumns {

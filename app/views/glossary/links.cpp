@@ -16,7 +16,8 @@ struct ViewsAbout {
 
 /// In the order of the glossary.
 const std::vector<ViewsAbout>& views_of_terms() {
-    static const std::vector<ViewsAbout> list{{"attention", {View::attention}},
+    static const std::vector<ViewsAbout> list{{"activation", {View::map}},
+                                              {"attention", {View::attention}},
                                               {"batch", {View::map, View::train}},
                                               {"beam search", {View::generate}},
                                               {"cache", {View::generate}},
@@ -47,7 +48,6 @@ const std::vector<ViewsAbout>& views_of_terms() {
                                               {"positional encoding", {View::positions, View::design}},
                                               {"probabilities", {View::map, View::generate}},
                                               {"query", {View::attention}},
-                                              {"ReLU", {View::map}},
                                               {"residual", {View::map, View::design}},
                                               {"scores", {View::attention, View::masks}},
                                               {"softmax", {View::attention, View::generate}},

@@ -54,9 +54,10 @@ ChangedNumbers count_changed(const Run& run, const std::string& path) {
 std::string alteration_words(const Run& run, const std::string& path) {
     const Alteration alteration = alteration_of(run, path);
     if (alteration == Alteration::none) return "";
-    const std::string what = alteration == Alteration::by_hand && run.edits.interventions.silenced.empty()
-                                 ? "altered by hand"
-                                 : "changed " + cause(run.edits);
+    const auto written = run.written.find(path);
+    const std::string by_hand =
+        written == run.written.end() ? "" : count_text(static_cast<Size>(written->second.size())) + " set by hand, ";
+    const std::string what = by_hand + "changed " + cause(run.edits);
     constexpr Size most_counted = 2'000'000;  // in a few milliseconds
     if (run.trace.find(path).layout.count() > most_counted) return what;
     const ChangedNumbers numbers = count_changed(run, path);

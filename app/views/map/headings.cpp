@@ -24,7 +24,7 @@ constexpr std::size_t many = 256;  // words: in a longer sentence only the visib
 
 FootWords words_of(const MapCanvas& canvas, Side side, bool chips, float room) {
     const Model& model = *canvas.run().model;
-    const IndexTensor& tokens = side == Side::source ? canvas.run().batch->src : canvas.run().batch->tgt;
+    const IndexTensor& tokens = tokens_read(canvas.run(), side);
     const Vocabulary& vocabulary = side == Side::source ? model.source_vocabulary : model.target_vocabulary;
     FootWords list;
     for (Size i = 0; i < tokens.size(1) && list.total < room; ++i) {

@@ -93,7 +93,7 @@ void draw_tested_row(Ui& ui, const Rect& line, const TestedRows& rows, Size posi
     ui.note({fmt::format("{} at {}, position {}", rows.what, quoted(word), position), moved,
              row.leaks()    ? "it may not: this is a leak"
              : row.may_move ? "it may: it sees the changed word"
-                            : "and it may not: the mask holds"});
+                            : "and it may not: nothing leaks here"});
 }
 
 /// The rows that may change, or the rows that must not.
@@ -195,7 +195,8 @@ void draw_explanation(Ui& ui, Column& column, const Findings& found) {
     std::string text =
         "An output is the row of logits at a word of the decoder's input: what it says comes next. "
         "It has moved where any bit of any of its numbers is another one, bit for bit: not nearly the same, the very same.";
-    if (found.test.padding) text += " Padding may move the row at its own place alone, and nobody reads that one.";
+    if (found.test.padding && found.question.padding)
+        text += " Padding may move the row at its own place alone, which no other row reads.";
     column.paragraph(Font::note, ui.theme.dim, text, 12);
 }
 

@@ -75,11 +75,14 @@ void draw_test(Ui& ui, Column& column, const State& state, Commands& commands) {
 void draw_masks(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (!state.run) return;
     if (state.run->difference) {
-        const std::string mask = mask_tensor(state);
-        const ComparedPanel panel{.name = "masks",
-                                  .title = "One mask in two runs",
-                                  .text = "1: to be seen in B alone, −1: in A alone. Below, what the mask leaves of the scores.",
-                                  .paths = {mask, mask.substr(0, mask.rfind('.')) + ".masked_scores"}};
+        const std::string mask = mask_tensor(state), attention = mask.substr(0, mask.rfind('.'));
+        const bool later = state.run->regime.design.mask_after_softmax;
+        const ComparedPanel panel{
+            .name = "masks",
+            .title = "One mask in two runs",
+            .text = fmt::format("1: to be seen in B alone, −1: in A alone. Below, what the mask leaves of the {}.",
+                                later ? "weights" : "scores"),
+            .paths = {mask, attention + (later ? ".weights" : ".masked_scores")}};
         return draw_compared_panel(ui, area, panel, state, commands);
     }
     const MaskScene scene = make_mask_scene(state, commands);

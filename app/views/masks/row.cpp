@@ -9,9 +9,9 @@
 #include "app/render/heatmap/heatmap_drawing.h"
 #include "app/state/selection_commands.h"
 #include "app/views/masks/parts.h"
+#include "app/views/masks/words.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
-#include "app/words/alterations.h"
 
 namespace vitrine {
 
@@ -163,59 +163,12 @@ void draw_row_title(Ui& ui, Column& column, const MaskScene& scene) {
     column.gap(beside ? 2 : 32);
 }
 
-/// Of a pair that is hidden where the mask comes after the softmax, which made `share` of its score.
-std::string hidden_after_words(const MaskScene& scene, double share) {
-    return fmt::format(
-        "{}, but after the softmax, which has given it {}: that becomes 0, and no other key of the row makes up for it.",
-        hidden_text(scene.run(), scene.cell(scene.pair.tokens)), plain_number(share));
-}
-
 /// The strips in the order in which they are computed.
 std::array<Strip, 3> strips_of(const Design& design, const std::string& scaled) {
     const Strip scores{"scores", "scores", scaled.c_str()};
     if (design.mask_after_softmax)
-        return {scores, {"unmasked_weights", "unmasked", "softmax of the row"}, {"weights", "weights", "· mask: hatched are 0"}};
+        return {scores, {"unmasked_weights", "unmasked", "softmax of the row"}, {"weights", "weights", "× mask; hatched: hidden"}};
     return {scores, {"masked_scores", "masked", "hatched: hidden"}, {"weights", "weights", "softmax of the row"}};
-}
-
-/// Of a pair that is not hidden: what the mask makes of its score.
-std::string kept_score_words(const MaskScene& scene, const Index& cell) {
-    const double score = view(scene.numbers.scores).at(cell);
-    const std::string text = "the score " + signed_number(score, ElementType::scalar);
-    if (scene.regime().design.mask_after_softmax) return text + " goes into the softmax as it is";
-    const double masked = view(scene.numbers.masked_scores).at(cell);
-    if (masked == score || (std::isnan(masked) && std::isnan(score))) return text + " stays as it is";
-    return text + " was set by hand to " + signed_number(masked, ElementType::scalar);
-}
-
-/// What the softmax makes of it.
-std::string weight_words(const MaskScene& scene, const Index& cell) {
-    const std::string weight = plain_number(view(scene.numbers.weights).at(cell));
-    if (is_written(scene.run(), mask_tensor(scene.state, "weights"), cell)) return "its weight was set by hand to " + weight + ".";
-    return "softmax makes a weight of " + weight + " of it.";
-}
-
-/// What has become of the pair, in a sentence or two.
-std::string outcome_words(const MaskScene& scene) {
-    const Index cell = row_cell(scene, scene.pair.tokens.key);
-    const auto at = [&](const Tensor& tensor) { return view(tensor).at(cell); };
-    const std::string query = briefly_quoted(scene.query_word()), key = briefly_quoted(scene.key_word());
-    const std::string score = signed_number(at(scene.numbers.scores), ElementType::scalar);
-    const double weight = at(scene.numbers.weights);
-    if (may_see(scene.run(), scene.cell(scene.pair.tokens))) {
-        return query + " may see " + key + ": " + kept_score_words(scene, cell) + ", and " + weight_words(scene, cell);
-    }
-    if (scene.regime().design.mask_after_softmax) return hidden_after_words(scene, at(scene.numbers.unmasked_weights));
-    const std::string masked = signed_number(at(scene.numbers.masked_scores), ElementType::scalar);
-    const std::string begin =
-        fmt::format("{}, so its score {} becomes {}", hidden_text(scene.run(), scene.cell(scene.pair.tokens)), score, masked);
-    if (std::isnan(weight)) {
-        return begin +
-               ". Its weight is NaN all the same, not a number: softmax divides by the sum over the whole row, and that is none.";
-    }
-    if (weight != 0)
-        return fmt::format("{}. Yet a weight of {} is left: this mask lets something through.", begin, plain_number(weight));
-    return fmt::format("{}, and softmax makes exactly 0 of that: {} takes 0 times whatever {} holds.", begin, query, key);
 }
 
 }  // namespace
@@ -235,7 +188,8 @@ void draw_mask_row(Ui& ui, Column& column, const MaskScene& scene) {
                 {.max_width = column.right - window.left});
     }
     column.gap(2);
-    column.paragraph(Font::note, ui.theme.text, outcome_words(scene));
+    column.paragraph(Font::note, ui.theme.text,
+                     mask_outcome(scene.run(), scene.cell(scene.pair.tokens), scene.state.selection.head));
     ui.place("masks/row", column.since(top));
     column.gap(18);
 }

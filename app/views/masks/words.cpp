@@ -1,11 +1,14 @@
 #include "app/views/masks/words.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "app/run/run.h"
 #include "app/views/masks/parts.h"
+#include "app/widgets/number.h"
+#include "app/words/alterations.h"
 
 namespace vitrine {
 
@@ -106,6 +109,84 @@ std::string sentences_sharing(const Run& run, const MaskFacts& facts) {
 std::string mask_sharing(const Run& run, const AttentionPlace& place) {
     const MaskFacts& facts = run.of<MaskReadings>().facts(run, place);
     return heads_sharing(run, place, facts.same_for_layers) + sentences_sharing(run, facts);
+}
+
+namespace {
+
+/// The numbers of one pair in one head.
+struct PairNumbers {
+    const Run& run;
+    AttentionPlace place;
+    Index cell;
+
+    std::string path(const char* tensor) const { return path_of(place) + "." + tensor; }
+    double at(const char* tensor) const { return run.find(path(tensor)).at(cell); }
+    bool by_hand(const char* tensor) const { return is_written(run, path(tensor), cell); }
+    std::string score(const char* tensor) const { return signed_number(at(tensor), ElementType::scalar); }
+    std::string share(const char* tensor) const { return plain_number(at(tensor)); }
+};
+
+bool same_number(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+
+std::string weight_by_hand(const PairNumbers& numbers) { return "its weight was set by hand to " + numbers.share("weights"); }
+
+/// Of a pair that is not hidden.
+std::string visible_outcome(const PairNumbers& numbers, bool mask_after_softmax) {
+    std::string text = "the score " + numbers.score("scores");
+    const char* made = mask_after_softmax ? "unmasked_weights" : "weights";
+    if (mask_after_softmax) {
+        text += " goes into the softmax as it is";
+    } else if (same_number(numbers.at("scores"), numbers.at("masked_scores"))) {
+        text += " stays as it is";
+    } else {
+        text += " was set by hand to " + numbers.score("masked_scores");
+    }
+    if (mask_after_softmax && numbers.by_hand(made)) text += ", what the softmax gave it was set by hand to " + numbers.share(made);
+    if (numbers.by_hand("weights")) return text + ", and " + weight_by_hand(numbers) + ".";
+    if (mask_after_softmax && numbers.by_hand(made)) return text + ", and its weight is " + numbers.share("weights") + ".";
+    return text + ", and softmax makes a weight of " + numbers.share("weights") + " of it.";
+}
+
+/// Of a pair that is hidden before the softmax; `hidden` says by what.
+std::string hidden_outcome(const PairNumbers& numbers, const std::string& hidden, const std::string& words) {
+    const bool masked_by_hand = numbers.by_hand("masked_scores");
+    const std::string text =
+        hidden + (masked_by_hand
+                      ? fmt::format(", but its masked score was set by hand to {}", numbers.score("masked_scores"))
+                      : fmt::format(", so its score {} becomes {}", numbers.score("scores"), numbers.score("masked_scores")));
+    const double weight = numbers.at("weights");
+    if (numbers.by_hand("weights"))
+        return fmt::format("{}{} {}.", text, masked_by_hand ? ", and" : ". But", weight_by_hand(numbers));
+    if (std::isnan(weight))
+        return text +
+               ". Its weight is NaN all the same: softmax divides by the sum over the whole row, and here that is no number.";
+    if (weight == 0) return fmt::format("{}, and softmax makes exactly 0 of that: {}", text, words);
+    if (masked_by_hand) return fmt::format("{}, and softmax makes a weight of {} of that.", text, numbers.share("weights"));
+    return fmt::format("{}. Yet a weight of {} is left: this mask lets something through.", text, numbers.share("weights"));
+}
+
+/// Of a pair that is hidden after the softmax.
+std::string hidden_later_outcome(const PairNumbers& numbers, const std::string& hidden) {
+    const bool share_by_hand = numbers.by_hand("unmasked_weights");
+    const std::string text = fmt::format("{}, but after the softmax, {} {}", hidden,
+                                         share_by_hand ? "the share from which was set by hand to" : "which has given it",
+                                         numbers.share("unmasked_weights"));
+    if (numbers.by_hand("weights")) return text + "; and " + weight_by_hand(numbers) + ".";
+    if (numbers.at("weights") != 0) return text + ": its weight becomes " + numbers.share("weights") + ".";
+    return text + ": that becomes 0, and no other key of the row makes up for it.";
+}
+
+}  // namespace
+
+std::string mask_outcome(const Run& run, const MaskCell& cell, Size head) {
+    const PairNumbers numbers{run, cell.place, {cell.sentence, head, cell.query, cell.key}};
+    const MaskExplanation mask = explain_mask(run, cell);
+    const std::string query = briefly_quoted(mask.query.word), key = briefly_quoted(mask.key.word);
+    const bool later = run.regime.design.mask_after_softmax;
+    if (may_see(run, cell)) return fmt::format("{} may see {}: {}", query, key, visible_outcome(numbers, later));
+    const std::string hidden = hidden_text(run, cell);
+    if (later) return hidden_later_outcome(numbers, hidden);
+    return hidden_outcome(numbers, hidden, fmt::format("{} takes 0 times whatever {} holds.", query, key));
 }
 
 }  // namespace vitrine

@@ -6,6 +6,7 @@
 
 #include "app/views/masks/readings.h"
 #include "app/views/masks/state.h"
+#include "app/words/masks.h"
 
 namespace vitrine {
 
@@ -33,5 +34,8 @@ std::string masks_used(const Run& run, AttentionKind kind);
 
 /// Which heads, layers and sentences share the mask.
 std::string mask_sharing(const Run& run, const AttentionPlace& place);
+
+/// The way of one pair's score through the mask to its weight in one head, with the numbers that were set by hand on it.
+std::string mask_outcome(const Run& run, const MaskCell& cell, Size head);
 
 }  // namespace vitrine

@@ -118,8 +118,8 @@ void draw_positions(Ui& ui, const Rect& area, const State& state, Commands& comm
         const ComparedPanel panel{.name = "positions",
                                   .title = "One encoding of positions in two runs",
                                   .text =
-                                      "Sines and cosines depend on the place alone, so they differ only where lengths do; a "
-                                      "learned table differs wherever the weights do.",
+                                      "Sines and cosines depend on the place alone: two runs that have them differ only where "
+                                      "lengths do, or where a number was set by hand. Learned tables differ where the weights do.",
                                   .paths = {positions_tensor(state.of<PositionsView>().side)}};
         return draw_compared_panel(ui, area, panel, state, commands);
     }

@@ -86,6 +86,13 @@ struct WaveDrawing {
     double largest = 0;
 };
 
+/// Every dot has room, also that of a number set by hand.
+void add_to_range(const Points& points, WaveDrawing& drawing) {
+    for (const WavePoint& point : points) {
+        if (std::isfinite(point.value)) drawing.largest = std::max(drawing.largest, std::abs(point.value));
+    }
+}
+
 void add_sinusoidal(WaveDrawing& drawing, float width, const Ui& ui, const PositionsScene& scene) {
     const PositionWave wave = scene.wave();
     const auto table = scene.table(PositionKind::sinusoidal);
@@ -99,6 +106,7 @@ void add_sinusoidal(WaveDrawing& drawing, float width, const Ui& ui, const Posit
     }
     drawing.lines.push_back({alone ? feature_name(wave) : "sinusoidal", drawing.curve, ui.theme.dim, 1.75f});
     drawing.sines = column_of(*table, wave.feature);
+    add_to_range(drawing.sines, drawing);
     add_dots(drawing.dots, drawing.sines, value_style(ui.theme, static_cast<float>(table->largest)));
     std::rotate(drawing.lines.begin(), drawing.lines.end() - 1, drawing.lines.end());  // it is named first
 }
@@ -108,9 +116,7 @@ void add_learned(WaveDrawing& drawing, const Ui& ui, const PositionsScene& scene
     drawing.numbers = column_of(*table, scene.view().feature);
     drawing.lines.push_back({scene.kinds.size() == 1 ? "" : "learned", drawing.numbers, faded(ui.theme.faint, 0.8f), 1});
     add_dots(drawing.dots, drawing.numbers, value_style(ui.theme, static_cast<float>(table->largest)));
-    for (const WavePoint& point : drawing.numbers) {
-        if (std::isfinite(point.value)) drawing.largest = std::max(drawing.largest, std::abs(point.value));
-    }
+    add_to_range(drawing.numbers, drawing);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ bool runs_over_words(Axis axis) { return axis == Axis::position || axis == Axis:
 std::string sentence_words(const Run& run, const TensorInfo& info, Size sentence) {
     constexpr std::size_t enough = 60;
     const bool source = info.side == Side::source;
-    const IndexTensor& tokens = source ? run.batch->src : run.batch->tgt;
+    const IndexTensor& tokens = tokens_read(run, info.side);
     const Vocabulary& vocabulary = source ? run.model->source_vocabulary : run.model->target_vocabulary;
     if (vocabulary.empty()) return "";
     std::string words;

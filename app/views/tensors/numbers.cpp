@@ -9,6 +9,7 @@
 #include "app/widgets/chart/histogram_bars.h"
 #include "app/widgets/controls.h"
 #include "app/widgets/number.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -75,7 +76,7 @@ void draw_histogram(Ui& ui, const Rect& area, const TensorsScene& scene) {
                               .marked = selected_number(scene)};
     if (const auto bin = histogram_bars(ui, area, input)) {
         ui.note(
-            {fmt::format("{} numbers", histogram.counts[*bin]),
+            {counted(static_cast<Size>(histogram.counts[*bin]), "number"),
              fmt::format("from {} to {}", plain_number(histogram.bin_start(*bin)), plain_number(histogram.bin_start(*bin + 1)))});
     }
 }

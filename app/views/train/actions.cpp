@@ -16,12 +16,9 @@ namespace vitrine {
 
 namespace {
 
-std::string needs_training(const State& state) {
-    return state.of<TrainingView>().started ? "" : "no training has been begun: the view Train begins one";
-}
+std::string needs_training(const State& state) { return state.of<TrainingView>().started ? "" : "no training has been begun"; }
 
 std::string cannot_train(const State& state) {
-    if (!state.of<TrainingView>().started) return needs_training(state);
     return state.of<TrainingView>().broken_down() ? "the training has broken down: go back to the last good step first" : "";
 }
 

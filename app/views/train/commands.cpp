@@ -2,36 +2,63 @@
 
 #include <algorithm>
 
+#include "app/compare/comparing.h"
+#include "app/run/edited.h"
 #include "app/state/learning.h"
 #include "app/state/place.h"
+#include "app/state/replaced.h"
 #include "app/views/train/commands.h"
+#include "app/views/train/plan.h"
 #include "app/views/train/state.h"
 #include "app/views/train/training.h"
 
 namespace vitrine {
 
-namespace {
-
-/// The task the open model is of, if its name says one.
-std::string first_task(const State& state) {
-    const std::vector<TaskInfo>& tasks = list_tasks();
-    const std::string open = state.run ? state.run->model->name : "";
-    const bool known = std::ranges::find(tasks, open, &TaskInfo::name) != tasks.end();
-    return known ? open : tasks.front().name;
+std::shared_ptr<const Run> model_to_train(const State& state) {
+    if (state.of<Learning>().shown) return state.of<TrainingView>().open;
+    const std::shared_ptr<const Run>& run = working_run(state);
+    return run && further_refusal(opened(run).get()).empty() ? opened(run) : nullptr;
 }
 
-/// Starts a new training with the present options; it takes no step yet.
-void start(State& state) {
+namespace {
+
+/// Choices for the first training: the open model goes on with its own task, where that is possible.
+TrainingSettings first_settings(const std::shared_ptr<const Run>& open) {
+    TrainingSettings settings = default_settings(open ? tasks_of(*open).front() : list_tasks().front().name);
+    settings.from = open ? TrainingStart::open_model : TrainingStart::new_model;
+    return settings;
+}
+
+void make_choices_possible(State& state) {
     TrainingView& training = state.of<TrainingView>();
-    if (training.settings.task.empty()) training.settings = default_settings(first_task(state));
+    const std::shared_ptr<const Run> open = model_to_train(state);
+    if (training.settings.task.empty()) training.settings = first_settings(open);
+    fit(training.settings, open.get());
+}
+
+/// Begins a training with the present choices; it takes no step yet. Its model is shown as soon as it is ready.
+void start(State& state) {
+    make_choices_possible(state);
+    TrainingView& training = state.of<TrainingView>();
+    training.open = model_to_train(state);
     training.started = training.settings;
     ++training.starts;
     training.steps_asked = training.returns_asked = 0;
-    training.course = std::make_shared<TrainingCourse>(*training.started);
-    training.preparing = true;
-    state.of<Learning>().playing = false;
+    training.course = std::make_shared<TrainingCourse>(*training.started, training.open);
+    training.preparing = training.shows_next = true;
     training.snapshot.reset();
     training.curves = {};
+    state.of<Learning>().playing = false;
+    if (!state.of<Learning>().shown) return;
+    state.edits = {};  // of a model that is no longer there
+    state.history.clear();
+}
+
+/// The training begins anew with other choices where no step is lost thereby.
+void start_if_nothing_is_lost(State& state) {
+    const TrainingView& training = state.of<TrainingView>();
+    const Learning& learning = state.of<Learning>();
+    if (training.started && learning.shown && training.steps() == 0 && !learning.playing) start(state);
 }
 
 /// What changes most while a model learns to translate: whom its last layer listens to.
@@ -40,15 +67,44 @@ void select_what_learns(State& state) {
     select_tensor(state, "decoder.layers." + std::to_string(layers - 1) + ".cross_attn.weights");
 }
 
+/// The model in training takes the place of the open one.
+void take_place(State& state) {
+    Learning& learning = state.of<Learning>();
+    remember_replaced(state);
+    state.history.forget_undone();
+    learning.set_aside = std::exchange(state.edits, {});
+    learning.history_set_aside = std::exchange(state.history, {});
+    learning.shown = true;
+}
+
+void show_moment(State& state, const std::shared_ptr<const Run>& run) {
+    Learning& learning = state.of<Learning>();
+    const bool arrives = !learning.shown, first = arrives && state.step == 0;
+    if (arrives) take_place(state);
+    // The learning rate, for one, is changed without changing the model: then the edits of that model stay.
+    const bool same = !arrives && opened(working_run(state))->parameters == run->parameters;
+    if (same && !working_run(state)->edits.empty()) return;
+    replace_run(state, run);
+    if (first) select_what_learns(state);
+}
+
+/// A training that is asked to go on shows its model.
 void show_training(State& state) {
     TrainingView& training = state.of<TrainingView>();
-    Learning& learning = state.of<Learning>();
-    const bool first = !learning.shown && state.step == 0;
-    learning.set_aside = state.edits;
-    learning.shown = true;
-    if (!training.run) return;
-    replace_run(state, training.run);
-    if (first) select_what_learns(state);
+    if (state.of<Learning>().shown || training.preparing) return;
+    if (training.run) show_moment(state, training.run);
+}
+
+/// Only the model itself learns: what was made of it by hand is taken back, and Undo brings it back.
+void take_edits_back(State& state) {
+    if (!state.of<Learning>().shown || state.edits.empty()) return;
+    state.history.note(std::exchange(state.edits, {}), "train on");
+}
+
+void go_on(State& state) {
+    if (!state.of<TrainingView>().course) start(state);
+    show_training(state);
+    take_edits_back(state);
 }
 
 /// Reports the breakdown in a message, unless the training view shows it beside its controls.
@@ -64,27 +120,53 @@ void tell_breakdown(State& state) {
 
 void enter_training(State& state) {
     state.message.clear();
-    if (!state.of<TrainingView>().started) start(state);
-    if (!state.of<Learning>().shown) show_training(state);
+    make_choices_possible(state);
 }
 
-void follow_training(State& state, const Change&) {
+void follow_training(State& state, const Change& change) {
     TrainingView& training = state.of<TrainingView>();
+    Learning& learning = state.of<Learning>();
+    const bool another = state.run && change.run && opened(state.run)->model != opened(change.run)->model;
+    if (another && !learning.shown && !training.settings.task.empty()) make_choices_possible(state);
+    const bool starts_playing = learning.playing && !training.orders.playing;
+    if (starts_playing || std::exchange(learning.asked_for, false)) {
+        const bool plays = learning.playing;
+        go_on(state);
+        learning.playing = plays;
+    }
     if (const TrainingOrders orders = training_orders(state); !(orders == training.orders)) {
         training.orders = orders;
         ++training.orders_given;
     }
-    Learning& learning = state.of<Learning>();
     learning.started = training.started.has_value();
+    learning.moves = training.course && training.obeyed != training.orders_given;
     learning.broken_down = training.broken_down();
     learning.steps = training.steps();
 }
 
 void do_command(State& state, const SetTask& command) {
     state.menu.clear();
-    if (state.of<TrainingView>().settings.task == command.task && state.of<TrainingView>().started) return;
-    change_task(state.of<TrainingView>().settings, command.task);
-    start(state);
+    make_choices_possible(state);
+    TrainingSettings& settings = state.of<TrainingView>().settings;
+    const std::shared_ptr<const Run> open = model_to_train(state);
+    const std::vector<std::string> known = open ? tasks_of(*open) : std::vector<std::string>{};
+    const bool knows = std::ranges::find(known, command.task) != known.end();
+    const bool on_board = std::ranges::find(list_tasks(), command.task, &TaskInfo::name) != list_tasks().end();
+    if (!knows && !on_board) return void(state.message = "there is no task '" + command.task + "' for this model");
+    if (settings.task == command.task) return;
+    if (!knows) settings.from = TrainingStart::new_model;
+    if (!on_board && settings.from == TrainingStart::new_model) settings.from = TrainingStart::open_sizes;
+    change_task(settings, command.task);
+    start_if_nothing_is_lost(state);
+}
+
+void do_command(State& state, const SetTrainingStart& command) {
+    make_choices_possible(state);
+    TrainingSettings& settings = state.of<TrainingView>().settings;
+    if (settings.from == command.from) return;
+    settings.from = command.from;
+    make_choices_possible(state);
+    start_if_nothing_is_lost(state);
 }
 
 void do_command(State& state, const SetTrainingOption& command) {
@@ -98,12 +180,13 @@ void do_command(State& state, const SetTrainingOption& command) {
         // From then on the rate is fixed and the schedule no longer applies.
         training.settings.schedule = ScheduleKind::constant;
         if (training.started) training.started->rate = value, training.started->schedule = ScheduleKind::constant;
-    } else if (training.started && training.steps() == 0 && !state.of<Learning>().playing) {
-        start(state);  // nothing is lost
+    } else {
+        start_if_nothing_is_lost(state);
     }
 }
 
 void do_command(State& state, const StepTraining& command) {
+    go_on(state);
     state.of<Learning>().playing = false;
     state.of<TrainingView>().steps_asked += command.steps;
 }
@@ -114,28 +197,31 @@ void do_command(State& state, const ResetTraining&) {
 }
 
 void do_command(State& state, const ReturnToLastGood&) {
+    go_on(state);
     state.of<Learning>().playing = false;
     ++state.of<TrainingView>().returns_asked;
 }
 
 void do_command(State& state, const ShowSnapshot& command) {
     TrainingView& training = state.of<TrainingView>();
-    const bool first = !training.run, broken_before = training.broken_down();
+    const bool broken_before = training.broken_down();
     training.snapshot = command.snapshot;
     training.run = command.run;
+    training.uses = command.uses;
     training.preparing = false;
     training.obeyed = command.obeyed.value_or(training.obeyed);
     training.curves.follow(command.snapshot->history);
     if (training.broken_down()) state.of<Learning>().playing = false;
     if (training.broken_down() && !broken_before) tell_breakdown(state);
-    if (!state.of<Learning>().shown) return;
-    replace_run(state, command.run);
-    if (first && state.step == 0) select_what_learns(state);
+    const bool arrives = std::exchange(training.shows_next, false);
+    if (arrives || state.of<Learning>().shown) show_moment(state, command.run);
 }
 
 void do_command(State& state, const TrainingFailed& command) {
-    state.of<TrainingView>().preparing = false;
-    state.of<TrainingView>().course.reset();
+    TrainingView& training = state.of<TrainingView>();
+    training.preparing = training.shows_next = false;
+    training.course.reset();
+    if (training.steps() == 0) training.started.reset();  // it has not begun, and may with other choices
     state.of<Learning>().playing = false;
     state.message = command.why;
 }

@@ -12,9 +12,14 @@
 namespace vitrine {
 
 struct SetTask {
-    std::string task;  ///< starts a training for this task
+    std::string task;  ///< if the open model does not know its words, a new model learns it
 };
 void do_command(State& state, const SetTask& command);
+
+struct SetTrainingStart {
+    TrainingStart from;  ///< what the next training begins with; ignored where that cannot be trained
+};
+void do_command(State& state, const SetTrainingStart& command);
 
 struct SetTrainingOption {
     TrainingOption option;
@@ -22,6 +27,7 @@ struct SetTrainingOption {
 };
 void do_command(State& state, const SetTrainingOption& command);
 
+/// Begins a training where none was begun.
 struct StepTraining {
     int steps = 1;
 };
@@ -33,10 +39,14 @@ void do_command(State& state, const ResetTraining& command);
 struct ReturnToLastGood {};  ///< goes back to the last good step after a breakdown
 void do_command(State& state, const ReturnToLastGood& command);
 
-/// On entering the view: starts a training if there is none, and shows its model.
+/// On entering the view: makes its choices possible with the open model.
 void enter_training(State& state);
 
-/// Updates the training's orders and State::of<Learning>().
+/// The open model as it was opened: while a training is shown, the model that it took the place of. Null: none, or too large to be
+/// kept for a training.
+std::shared_ptr<const Run> model_to_train(const State& state);
+
+/// Begins and shows the training where its orders ask for it; updates its orders and State::of<Learning>().
 void follow_training(State& state, const Change& change);
 
 }  // namespace vitrine

@@ -13,6 +13,7 @@
 #include "app/views/train/commands.h"
 #include "app/views/train/parts.h"
 #include "app/widgets/number.h"
+#include "core/text/plain_text.h"
 
 namespace vitrine {
 
@@ -42,9 +43,9 @@ void draw_number(Ui& ui, ImVec2 at, float width, std::string_view label, std::st
 /// "97.5 % of words, 80 % of sentences", of the newest evaluation.
 std::string held_out_text(const TrainingView& training) {
     if (!training.snapshot || training.snapshot->history.held_out().empty()) return "";
-    const Evaluation& evaluation = training.snapshot->history.held_out().back().evaluation;
-    return fmt::format("held out: {:.1f} % of words right, {:.0f} % of sentences whole", 100 * evaluation.token_accuracy,
-                       100 * evaluation.exact_match);
+    const History::HeldOut& last = training.snapshot->history.held_out().back();
+    return fmt::format("held out, at step {}: {} of words right, {} of sentences whole", last.step,
+                       percent(last.evaluation.token_accuracy, 1), percent(last.evaluation.exact_match));
 }
 
 /// "Back to translation", the model that was open before; empty where none was.
@@ -57,7 +58,7 @@ std::string back_label(const State& state) {
 void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
     const TrainingView& training = scene.training();
     const Learning& learning = scene.state.of<Learning>();
-    const bool able = training.started && !training.broken_down();
+    const bool able = !training.broken_down();
     const Rect row = column.row(44, 8);
     if (button(ui, "train/play", row.part(0, 2, 8),
                {.label = learning.playing ? "Pause" : "Train",
@@ -72,8 +73,9 @@ void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene) {
                {.label = "One step", .tip = "forward, backward, update, once (S)", .large = true, .enabled = able})) {
         scene.commands.push_back(StepTraining{});
     }
-    if (button(ui, "train/reset", column.row(36, 6),
-               {.label = reset_label(training), .tip = "back to fresh weights, with the choices below", .large = false})) {
+    if (training.started &&
+        button(ui, "train/reset", column.row(36, 6),
+               {.label = reset_label(training), .tip = "back to step 0, with the choices made here", .large = false})) {
         scene.commands.push_back(ResetTraining{});
     }
     const std::string back = back_label(scene.state);
@@ -97,10 +99,12 @@ void draw_train_numbers(Ui& ui, Column& column, const TrainScene& scene) {
     draw_number(ui, numbers.min, half - 8, "step", fmt::format("{}", training.steps()), ui.theme.text);
     draw_number(ui, {numbers.min.x + half, numbers.min.y}, half, "loss", loss ? loss_text(*loss) : "–", ui.theme.accent);
     const bool measured = scene.state.of<Learning>().playing && training.snapshot && training.snapshot->steps_per_second > 0;
-    const std::string pace = training.preparing      ? "getting ready …"
-                             : measured              ? fmt::format("{:.4g} steps a second", training.snapshot->steps_per_second)
-                             : training.steps() == 0 ? "nothing learned yet"
-                                                     : "paused";
+    const std::string pace = training.preparing       ? "getting ready …"
+                             : measured               ? fmt::format("{:.4g} steps a second", training.snapshot->steps_per_second)
+                             : !training.started      ? "not begun"
+                             : training.steps() == 0  ? "no step taken yet"
+                             : training.broken_down() ? "broken down"
+                                                      : "paused";
     column.line(18, Font::note, ui.theme.dim, pace);
     if (const std::string held_out = held_out_text(training); !held_out.empty())
         column.paragraph(Font::note, ui.theme.dim, held_out);

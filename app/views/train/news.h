@@ -16,6 +16,7 @@ struct ShowSnapshot {
     std::shared_ptr<const Snapshot> snapshot;
     std::shared_ptr<const Run> run;            ///< of the snapshot
     std::optional<std::uint64_t> obeyed = {};  ///< number of the orders done, once it stands still; else nothing
+    std::vector<SentenceUse> uses = {};        ///< of the run's sentences
 };
 void do_command(State& state, const ShowSnapshot& command);
 

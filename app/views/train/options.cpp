@@ -79,13 +79,18 @@ void draw_train_rate(Ui& ui, Column& column, const TrainScene& scene) {
 
 void draw_train_options(Ui& ui, Column& column, const TrainScene& scene) {
     using enum TrainingOption;
+    const TrainingSettings& settings = scene.training().settings;
     column.title("MODEL", "for a new start");
-    for (const TrainingOption option : {layers, d_model, heads, feed_forward, dropout}) draw_stepper(ui, column, option, scene);
+    if (settings.from != TrainingStart::new_model)
+        column.paragraph(Font::note, ui.theme.dim, "It has the sizes of the open model.", row_gap);
+    for (const TrainingOption option : {layers, d_model, heads, feed_forward, dropout}) {
+        if (has_effect(settings, option)) draw_stepper(ui, column, option, scene);
+    }
     column.gap(train_gap - row_gap);
     column.title("TEACHING", "for a new start");
     for (const TrainingOption option : {optimizer, schedule}) draw_words(ui, column, option, scene);
     for (const TrainingOption option : {warmup, batch_size, label_smoothing, clip, seed}) {
-        if (has_effect(scene.training().settings, option)) draw_stepper(ui, column, option, scene);
+        if (has_effect(settings, option)) draw_stepper(ui, column, option, scene);
     }
     column.gap(train_gap - row_gap);
     column.title("MASKS", "for a new start");

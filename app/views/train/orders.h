@@ -6,7 +6,7 @@ namespace vitrine {
 
 /// The orders for a training: totals of the steps and of the returns to the last good step requested since it began.
 struct TrainingOrders {
-    int start = 0;  ///< number of the training
+    int start = 0;  ///< number of the training; 0: none
     bool playing = false;
     double rate = 0;
     std::int64_t steps = 0;

@@ -16,6 +16,12 @@ struct TrainScene {
 
 constexpr float train_gap = 18;  ///< between two parts
 
+/// What a training begins with, and its task.
+void draw_train_start(Ui& ui, Column& column, const TrainScene& scene);
+
+/// The tasks that can be chosen with what the training begins with.
+std::vector<TaskInfo> offered_tasks(const State& state);
+
 /// The buttons: train, one step, start over.
 void draw_train_buttons(Ui& ui, Column& column, const TrainScene& scene);
 

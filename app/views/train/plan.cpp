@@ -1,11 +1,45 @@
-#include "app/views/train/settings.h"
+#include "app/views/train/plan.h"
+
+#include <algorithm>
+
+#include "core/tensor/error.h"
 #include "core/train/recipe.h"
 
 namespace vitrine {
 
 namespace {
 
-Configuration configuration_of(const TrainingSettings& settings, const Task& task) {
+/// All tasks on board. Their words are needed to find those that a model knows.
+const std::vector<Task>& all_tasks() {
+    static const std::vector<Task> tasks = [] {
+        std::vector<Task> made;
+        for (const TaskInfo& info : list_tasks()) made.push_back(make_task(info.name));
+        return made;
+    }();
+    return tasks;
+}
+
+bool knows_words(const Model& model, const Task& task) {
+    return fits(task, model.configuration, model.source_vocabulary, model.target_vocabulary);
+}
+
+bool has_labels(const Batch& batch) { return batch.labels.count() > 0; }
+
+/// The open sentences as a task without sentence pairs of its own: its batch is what is learned.
+Task task_of_open_sentences(const Model& model) {
+    Task task;
+    task.name = open_sentences;
+    task.source_vocabulary = model.source_vocabulary;
+    task.target_vocabulary = model.target_vocabulary;
+    return task;
+}
+
+Configuration configuration_of(const TrainingSettings& settings, const Task& task, const Run* open) {
+    if (settings.from != TrainingStart::new_model) {
+        Configuration c = open->model->configuration;
+        c.dropout = settings.dropout;
+        return c;
+    }
     Configuration c;
     c.d_model = settings.d_model;
     c.nhead = settings.heads;
@@ -30,9 +64,48 @@ ScheduleOptions schedule_of(const TrainingSettings& settings) {
 
 }  // namespace
 
-SessionPlan make_plan(const TrainingSettings& settings) {
-    Task task = make_task(settings.task);
-    const Configuration configuration = configuration_of(settings, task);
+std::string further_refusal(const Run* run) {
+    // A training keeps a gradient and the optimiser's averages of every weight, and the passes over its sentences.
+    constexpr Size most_numbers = 20'000'000;
+    if (!run) return "no model is open";
+    if (run->difference) return "a difference of two runs is no model";
+    Size numbers = 0;
+    for (const TensorView& tensor : run->trace.tensors) numbers += tensor.present() ? tensor.layout.count() : 0;
+    for (const ParameterView& parameter : run->parameter_list) numbers += parameter.tensor.layout.count();
+    if (numbers > most_numbers) return "the open model is too large to be trained in the window";
+    return tasks_of(*run).empty() ? "the open sentences have no labels, and no task has the words of the open model" : "";
+}
+
+std::vector<std::string> tasks_of(const Run& run) {
+    std::vector<std::string> names;
+    for (const Task& task : all_tasks()) {
+        if (knows_words(*run.model, task)) names.insert(task.name == run.model->name ? names.begin() : names.end(), task.name);
+    }
+    if (has_labels(run.model->batch)) names.push_back(open_sentences);
+    return names;
+}
+
+void fit(TrainingSettings& settings, const Run* run) {
+    if (settings.from != TrainingStart::new_model && !further_refusal(run).empty()) settings.from = TrainingStart::new_model;
+    if (settings.from == TrainingStart::new_model) {
+        if (settings.task.empty() || settings.task == open_sentences) settings.task = list_tasks().front().name;
+        return;
+    }
+    const std::vector<std::string> tasks = tasks_of(*run);
+    if (std::ranges::find(tasks, settings.task) == tasks.end()) settings.task = tasks.front();
+}
+
+SessionPlan make_plan(const TrainingSettings& settings, const Run* open) {
+    const bool is_new = settings.from == TrainingStart::new_model;
+    if (!is_new) {
+        if (const std::string why = further_refusal(open); !why.empty()) throw Error(why);
+    }
+    const bool sentences = settings.task == open_sentences;
+    if (is_new && sentences) throw Error("a new model does not know the words of the open sentences: choose a task");
+    Task task = sentences ? task_of_open_sentences(*open->model) : make_task(settings.task);
+    if (!is_new && !sentences && !knows_words(*open->model, task))
+        throw Error("the open model does not know the words of the task '" + settings.task + "': choose another, or a new model");
+    const Configuration configuration = configuration_of(settings, task, open);
     check(configuration);
     TrainerOptions options;
     options.optimizer.kind = settings.optimizer;
@@ -42,11 +115,16 @@ SessionPlan make_plan(const TrainingSettings& settings) {
     options.seed = settings.seed;
     options.causal_mask = settings.causal_mask;
     options.padding_mask = settings.padding_mask;
+    const bool goes_on = settings.from == TrainingStart::open_model;
+    const bool has_probe = !is_new && has_labels(open->model->batch);
     return {.configuration = configuration,
-            .parameters = initialise(configuration, {recipe_for(settings.task).initialisation, settings.seed}),
+            .parameters =
+                goes_on ? *open->parameters : initialise(configuration, {recipe_for(settings.task).initialisation, settings.seed}),
             .task = std::move(task),
+            .batches = sentences ? std::vector<Batch>{open->model->batch} : std::vector<Batch>{},
             .batch_size = settings.batch_size,
-            .options = options};
+            .options = options,
+            .probe = has_probe ? std::optional(open->model->batch) : std::nullopt};
 }
 
 }  // namespace vitrine

@@ -13,6 +13,12 @@ void draw_loss_curve(Ui& ui, const Rect& area, const TrainingView& training);
 void draw_rate_curve(Ui& ui, const Rect& area, const TrainingView& training);
 void draw_norm_curve(Ui& ui, const Rect& area, const TrainingView& training);
 
+/// The use of a sentence pair in words.
+struct UseWords {
+    std::string label, tip;
+};
+UseWords words_of(SentenceUse use);
+
 /// The fixed sentences: input, expected output, predicted output.
 void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands);
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "app/state/selection_commands.h"
+#include "app/views/train/commands.h"
 #include "app/views/train/progress_parts.h"
 #include "app/widgets/controls.h"
 
@@ -11,7 +12,7 @@ namespace vitrine {
 
 namespace {
 
-constexpr float caption_width = 48, chip_gap = 5, line_gap = 4, verdict_width = 76, sentence_gap = 20;
+constexpr float caption_width = 48, chip_gap = 5, line_gap = 4, verdict_width = 96, sentence_gap = 20;
 
 /// One sentence of the batch, in words.
 struct Sample {
@@ -36,13 +37,14 @@ void fold_padding(std::vector<Sample::Word>& words) {
 Sample sample_of(const Run& run, Size sentence) {
     const Model& model = *run.model;
     const Configuration& c = model.configuration;
+    const Batch& batch = *run.batch;
     Sample sample;
-    for (Size i = 0; i < model.batch.source_length(); ++i) {
-        const std::int32_t id = model.batch.src.at({sentence, i});
+    for (Size i = 0; i < batch.source_length(); ++i) {
+        const std::int32_t id = batch.src.at({sentence, i});
         sample.source.push_back({model.source_vocabulary.word(id), id == c.pad_src});
     }
-    for (Size i = 0; i < model.batch.labels.size(1); ++i) {
-        const std::int32_t label = model.batch.labels.at({sentence, i}), said = run.activations->predictions.at({sentence, i});
+    for (Size i = 0; i < batch.labels.size(1); ++i) {
+        const std::int32_t label = batch.labels.at({sentence, i}), said = run.activations->predictions.at({sentence, i});
         const bool padding = label == c.pad_tgt;
         sample.truth.push_back({model.target_vocabulary.word(label), padding});
         // Predictions for padding are not shown.
@@ -109,13 +111,38 @@ void draw_verdict(Ui& ui, ImVec2 at, int wrong) {
     draw_icon(ui, {written.min.x - 10, at.y}, wrong ? Icon::cross : Icon::check, colour);
 }
 
-void draw_sample(Ui& ui, Column& column, Size sentence, const State& state, Commands& commands) {
-    const Sample sample = sample_of(*state.of<TrainingView>().run, sentence);
+/// "held out", with an explanation while hovered.
+void draw_use(Ui& ui, ImVec2 at, Size sentence, SentenceUse use) {
+    const UseWords words = words_of(use);
+    const Rect written = ui.text(at, Font::label, use == SentenceUse::held_out ? ui.theme.text : ui.theme.dim, words.label,
+                                 {.align = Align::right, .vertical = VerticalAlign::middle});
+    if (ui.place(fmt::format("says/{}/use", sentence), written).hovered) ui.note({words.label, words.tip});
+}
+
+/// The run whose predictions are shown, and what its training makes of the sentences.
+struct Shown {
+    std::shared_ptr<const Run> run;
+    std::vector<SentenceUse> uses;
+};
+
+/// Before a training has begun, the predictions are those of the model that would go on.
+Shown shown_predictions(const State& state) {
+    const TrainingView& training = state.of<TrainingView>();
+    if (training.started) return {training.run, training.uses};
+    return {training.settings.from == TrainingStart::open_model ? model_to_train(state) : nullptr, {}};
+}
+
+void draw_sample(Ui& ui, Column& column, Size sentence, const Shown& shown, const State& state, Commands& commands) {
+    const Sample sample = sample_of(*shown.run, sentence);
     const float top = column.y;
     const Row source[] = {{"source", sample.source}};
-    draw_rows(ui, column, source, widths_of(ui, sample.source, {}));
+    Column above{ui, column.left, column.right - verdict_width, column.y};
+    draw_rows(ui, above, source, widths_of(ui, sample.source, {}));
+    column.y = above.y;
     const float verdict = column.y + chip_height * 1.5f + line_gap;
     const Row target[] = {{"truth", sample.truth}, {"model", sample.said}};
+    const auto place = static_cast<std::size_t>(sentence);
+    if (place < shown.uses.size()) draw_use(ui, {column.right, top + chip_height / 2}, sentence, shown.uses[place]);
     Column words{ui, column.left, column.right - verdict_width, column.y};
     draw_rows(ui, words, target, widths_of(ui, sample.truth, sample.said));
     draw_verdict(ui, {column.right, verdict}, sample.wrong());
@@ -130,12 +157,29 @@ void draw_sample(Ui& ui, Column& column, Size sentence, const State& state, Comm
 
 }  // namespace
 
+UseWords words_of(SentenceUse use) {
+    switch (use) {
+        case SentenceUse::held_out:
+            return {"held out", "this training never learns from it"};
+        case SentenceUse::trained:
+            return {"trained on", "it is in the list that this training learns from"};
+        case SentenceUse::drawn:
+            return {"may be drawn", "this training draws its sentences at random, and may draw this one"};
+        default:
+            return {"not trained on", "it is not in the list that this training learns from"};
+    }
+}
+
 void draw_predictions(Ui& ui, Column& column, const State& state, Commands& commands) {
     const Rect title = column.row(progress_title_height, 12);
-    draw_progress_title(ui, title, "What it says now", "each word predicted from the true words before it");
-    const std::shared_ptr<const Run>& run = state.of<TrainingView>().run;
-    if (!run || !run->has_loss()) return;
-    for (Size sentence = 0; sentence < sentence_count(*run); ++sentence) draw_sample(ui, column, sentence, state, commands);
+    const Shown shown = shown_predictions(state);
+    const bool ahead = shown.run && !shown.run->regime.design.causal_mask;
+    draw_progress_title(ui, title, "What it says now",
+                        ahead ? "each word predicted while all true words are seen: there is no causal mask"
+                              : "each word predicted from the true words before it");
+    if (!shown.run || !shown.run->has_loss()) return;
+    for (Size sentence = 0; sentence < sentence_count(*shown.run); ++sentence)
+        draw_sample(ui, column, sentence, shown, state, commands);
 }
 
 }  // namespace vitrine

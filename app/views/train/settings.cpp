@@ -89,7 +89,19 @@ auto with_member(Settings& s, TrainingOption option, Visit&& visit) {
 const OptionInfo& option_info(TrainingOption option) { return options[static_cast<std::size_t>(option)]; }
 
 bool has_effect(const TrainingSettings& settings, TrainingOption option) {
-    return option != warmup || settings.schedule != ScheduleKind::constant;
+    switch (option) {
+        case d_model:
+        case heads:
+        case layers:
+        case feed_forward:
+            return settings.from == TrainingStart::new_model;
+        case batch_size:
+            return settings.task != open_sentences;
+        case warmup:
+            return settings.schedule != ScheduleKind::constant;
+        default:
+            return true;
+    }
 }
 
 double option_value(const TrainingSettings& settings, TrainingOption option) {
@@ -119,7 +131,7 @@ std::string option_text(const TrainingSettings& settings, TrainingOption option)
 bool acts_at_once(TrainingOption option) { return option == rate; }
 
 int differences(const TrainingSettings& first, const TrainingSettings& second) {
-    int count = first.task != second.task;
+    int count = (first.task != second.task) + (first.from != second.from);
     for (const OptionInfo& info : options) {
         if (acts_at_once(info.option)) continue;
         if (!has_effect(first, info.option) && !has_effect(second, info.option)) continue;

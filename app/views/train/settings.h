@@ -9,9 +9,21 @@
 
 namespace vitrine {
 
+/// The model that a training begins with.
+enum class TrainingStart : std::uint8_t {
+    open_model,  ///< the open model, with its weights
+    open_sizes,  ///< a model like the open one, its weights drawn anew
+    new_model,   ///< a model of the chosen sizes, its weights drawn anew
+};
+constexpr int training_start_count = 3;
+
+/// The task that stands for the sentences on which the open model was opened.
+inline constexpr const char* open_sentences = "its open sentences";
+
 struct TrainingSettings {
-    std::string task;
-    // The model.
+    std::string task;  ///< of list_tasks(), or open_sentences; empty: none was chosen
+    TrainingStart from = TrainingStart::new_model;
+    // The model, if it is a new one.
     Size d_model = 32, heads = 4, layers = 2, feed_forward = 64;
     double dropout = 0;
     // How it is taught.
@@ -64,7 +76,7 @@ struct OptionInfo {
 };
 const OptionInfo& option_info(TrainingOption option);
 
-/// Whether an option has an effect with the other settings: a constant rate has no warm-up.
+/// Whether an option has an effect with the other settings: a constant rate has no warm-up, and an open model has its sizes.
 bool has_effect(const TrainingSettings& settings, TrainingOption option);
 
 double option_value(const TrainingSettings& settings, TrainingOption option);
@@ -81,8 +93,5 @@ bool acts_at_once(TrainingOption option);
 
 /// The number of options that differ, except those that act at once.
 int differences(const TrainingSettings& first, const TrainingSettings& second);
-
-/// The plan of this training. Throws Error, which says what to choose instead, if the settings do not fit together.
-SessionPlan make_plan(const TrainingSettings& settings);
 
 }  // namespace vitrine

@@ -8,8 +8,14 @@ namespace vitrine {
 
 using OrderedJson = nlohmann::ordered_json;
 
+namespace {
+
+constexpr std::string_view start_names[training_start_count] = {"open model", "open sizes", "new model"};
+
+}  // namespace
+
 OrderedJson to_json(const TrainingSettings& settings) {
-    OrderedJson json{{"task", settings.task}};
+    OrderedJson json{{"task", settings.task}, {"from", start_names[static_cast<std::size_t>(settings.from)]}};
     for (int i = 0; i < training_option_count; ++i) {
         const auto option = static_cast<TrainingOption>(i);
         const OptionInfo& info = option_info(option);
@@ -26,6 +32,13 @@ double value_of(const OptionInfo& info, const std::string& word, const std::stri
     const auto found = std::ranges::find(info.words, word);
     if (found == info.words.end()) fail(where, "'" + std::string(info.key) + "' cannot be \"" + word + "\"");
     return info.values[static_cast<std::size_t>(found - info.words.begin())];
+}
+
+TrainingStart start_of(const std::string& word, const std::string& where) {
+    if (word.empty()) return TrainingStart::new_model;
+    const auto found = std::ranges::find(start_names, word);
+    if (found == std::end(start_names)) fail(where, "'from' cannot be \"" + word + "\"");
+    return static_cast<TrainingStart>(found - std::begin(start_names));
 }
 
 void read_option(const nlohmann::json& json, const std::string& where, const OptionInfo& info, TrainingSettings& settings) {
@@ -49,8 +62,10 @@ void read_json(const nlohmann::json& json, const std::string& where, TrainingSet
     const std::string task = text_or_empty(json, "task", where);
     if (task.empty()) return;  // none was chosen
     const auto& tasks = list_tasks();
-    if (std::ranges::find(tasks, task, &TaskInfo::name) == tasks.end()) fail(where, "'task' is \"" + task + "\", which is no task");
+    const bool known = task == open_sentences || std::ranges::find(tasks, task, &TaskInfo::name) != tasks.end();
+    if (!known) fail(where, "'task' is \"" + task + "\", which is no task");
     settings = default_settings(task);
+    settings.from = start_of(text_or_empty(json, "from", where), where);
     require_keys(json, to_json(settings), "is no choice of a training", where);
     for (int i = 0; i < training_option_count; ++i) read_option(json, where, option_info(static_cast<TrainingOption>(i)), settings);
 }

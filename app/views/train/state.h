@@ -29,6 +29,8 @@ struct TrainingView {
     std::int64_t steps_asked = 0;             ///< single steps requested so far
     int returns_asked = 0;                    ///< returns to the last good step requested so far
     bool preparing = false;                   ///< no snapshot of the newest training has arrived yet
+    bool shows_next = false;                  ///< the next snapshot takes the place of the open model
+    std::shared_ptr<const Run> open;          ///< the run of the model that was open when it began, if that can be trained
     std::shared_ptr<TrainingCourse> course;   ///< the newest training; null if none can go on
 
     TrainingOrders orders;           ///< the current orders
@@ -37,6 +39,7 @@ struct TrainingView {
 
     std::shared_ptr<const Snapshot> snapshot;  ///< the newest
     std::shared_ptr<const Run> run;            ///< of the snapshot
+    std::vector<SentenceUse> uses;             ///< of the run's sentences
     TrainingCurves curves;
 
     std::int64_t steps() const { return snapshot ? snapshot->steps : 0; }

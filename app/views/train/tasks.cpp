@@ -2,6 +2,7 @@
 
 #include "app/panel/drop_down.h"
 #include "app/views/train/commands.h"
+#include "app/views/train/parts.h"
 #include "app/views/train/state.h"
 #include "app/views/train/view.h"
 
@@ -10,19 +11,22 @@ namespace vitrine {
 void draw_tasks(Ui& ui, const Rect& area, const State& state, Commands& commands) {
     if (state.menu != "train/task") return;
     // Below its field, which may have been scrolled away a little.
+    constexpr float above_field = 48 + 16 + 20 + 3 * 28 + 12 + 24;
     const auto scrolled = state.scroll.find("train");
-    const float field = area.min.y + 48 + 16 + 24 + metrics::control + 4 - (scrolled == state.scroll.end() ? 0 : scrolled->second);
+    const float field = area.min.y + above_field + metrics::control + 4 - (scrolled == state.scroll.end() ? 0 : scrolled->second);
+    const bool is_new = state.of<TrainingView>().settings.from == TrainingStart::new_model;
     DropDownList list{.corner = {area.min.x + metrics::margin, std::max(area.min.y + 52, field)},
                       .width = 460,
-                      .remark = "Another task starts a new training."};
-    for (const TaskInfo& task : list_tasks()) {
-        list.entries.push_back({.anchor = "train/task/" + task.name,
+                      .remark = is_new ? "" : "These have the words of the open model."};
+    const std::vector<TaskInfo> tasks = offered_tasks(state);
+    for (const TaskInfo& task : tasks) {
+        list.entries.push_back({.anchor = "train/task/" + (task.name == open_sentences ? "open-sentences" : task.name),
                                 .title = task.name,
                                 .text = task.text,
                                 .chosen = state.of<TrainingView>().settings.task == task.name});
     }
     if (const auto clicked = draw_drop_down_list(ui, area, list, state, commands)) {
-        commands.push_back(SetTask{list_tasks()[*clicked].name});
+        commands.push_back(SetTask{tasks[*clicked].name});
     }
 }
 

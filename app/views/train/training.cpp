@@ -6,13 +6,17 @@
 
 #include "app/state/learning.h"
 #include "app/views/train/news.h"
+#include "app/views/train/plan.h"
 #include "app/views/train/state.h"
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
 
-TrainingCourse::TrainingCourse(const TrainingSettings& settings) : settings_(settings) { done_.rate = settings.rate; }
+TrainingCourse::TrainingCourse(const TrainingSettings& settings, std::shared_ptr<const Run> open)
+    : settings_(settings), open_(std::move(open)) {
+    done_.rate = settings.rate;
+}
 
 Turn TrainingCourse::turn(const TrainingOrders& orders, std::uint64_t number, Work& work) {
     if (!session_) {
@@ -33,10 +37,14 @@ Turn TrainingCourse::turn(const TrainingOrders& orders, std::uint64_t number, Wo
 }
 
 void TrainingCourse::prepare() {
-    SessionPlan plan = make_plan(settings_);
+    SessionPlan plan = make_plan(settings_, open_.get());
     auto model = std::make_shared<Model>();
-    model->name = plan.task.name;
-    model->title = plan.task.text;
+    const bool is_new = settings_.from == TrainingStart::new_model;
+    model->name = is_new ? plan.task.name : open_->model->name;
+    model->title = is_new                                        ? plan.task.text
+                   : settings_.from == TrainingStart::open_model ? open_->model->title + ", trained further"
+                                                                 : open_->model->name + " with new weights";
+    if (!is_new) model->tokenizer = open_->model->tokenizer;
     model->configuration = plan.configuration;
     model->source_vocabulary = plan.task.source_vocabulary;
     model->target_vocabulary = plan.task.target_vocabulary;
@@ -45,6 +53,7 @@ void TrainingCourse::prepare() {
     const Regime regime = session->probe_regime();
     auto outline = std::make_shared<const Outline>(make_outline(session->plan().configuration, regime));
     model_ = {std::move(model), std::move(outline), regime};
+    uses_ = uses_of_sentences(session->plan(), session->probe());
     session_ = std::move(session);
 }
 
@@ -75,7 +84,7 @@ void TrainingCourse::show(Work& work, std::optional<std::uint64_t> obeyed) {
     auto snapshot = session_->snapshot();
     if (!snapshot->activations) throw Error(snapshot->breakdown ? snapshot->breakdown->problem : "nothing was computed");
     auto run = make_run(model_, moment_of(*snapshot, *model_.model));
-    work.show(ShowSnapshot{std::move(snapshot), std::move(run), obeyed});
+    work.show(ShowSnapshot{std::move(snapshot), std::move(run), obeyed, uses_});
 }
 
 TrainingOrders training_orders(const State& state) {

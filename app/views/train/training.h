@@ -17,7 +17,8 @@ namespace vitrine {
 /// A training. Only its job uses it.
 class TrainingCourse {
 public:
-    explicit TrainingCourse(const TrainingSettings& settings);
+    /// `open`: the run of the open model, see make_plan().
+    TrainingCourse(const TrainingSettings& settings, std::shared_ptr<const Run> open);
     TrainingCourse(const TrainingCourse&) = delete;
     TrainingCourse& operator=(const TrainingCourse&) = delete;
 
@@ -31,8 +32,10 @@ private:
     void show(Work& work, std::optional<std::uint64_t> obeyed);
 
     const TrainingSettings settings_;
+    const std::shared_ptr<const Run> open_;
     std::unique_ptr<Session> session_;  // null until it has been prepared
     TrainedModel model_;
+    std::vector<SentenceUse> uses_;  // of the probe's sentences
     TrainingOrders done_;
 };
 

@@ -16,6 +16,7 @@
 #include "app/state/state.h"
 #include "core/pass/transformer.h"
 #include "tests/app/opened.h"
+#include "tests/app/random_runs.h"
 
 namespace vitrine::altering_test {
 using namespace vitrine::tests;
@@ -91,6 +92,32 @@ TEST_CASE("a number that its terms do not make says why") {
     CHECK(by_hand_words(run, scores, {0, 1, 2, 1}) == "");
     CHECK(by_hand_words(run, attention + ".context", {1, 1, 0, 0}) == "head 2 is silenced");
     CHECK(by_hand_words(run, attention + ".context", {1, 0, 0, 0}) == "");
+}
+
+TEST_CASE("what is said to be set by hand is the number that was set, in any run") {
+    Random random(37);
+    int by_hand = 0, silenced = 0;
+    for (int round = 0; round < 120; ++round) {
+        const auto run = random_edited_run(random);
+        const Interventions& done = run->edits.interventions;
+        for (std::size_t i = 0; i < done.overwrites.size(); ++i) {
+            const Overwrite& written = done.overwrites[i];
+            const auto again =
+                std::find_if(done.overwrites.begin() + static_cast<std::ptrdiff_t>(i) + 1, done.overwrites.end(),
+                             [&](const Overwrite& later) { return later.path == written.path && later.index == written.index; });
+            if (again != done.overwrites.end()) continue;  // the last one wins
+            const double is = run->find(written.path).at(written.index);
+            const bool same =
+                is == static_cast<double>(static_cast<Scalar>(written.value)) || (std::isnan(is) && std::isnan(written.value));
+            const bool said = by_hand_words(*run, written.path, written.index) == "set by hand";
+            CAPTURE(written.path);
+            if (said) CHECK(same);
+            CHECK(said == without_effect_words(done, written).empty());
+            ++(said ? by_hand : silenced);
+        }
+    }
+    CHECK(by_hand > 50);
+    CHECK(silenced > 0);
 }
 
 TEST_CASE("a residual that is switched off is explained by what is left of it, and undone it is a sum again") {

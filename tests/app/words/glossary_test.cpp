@@ -39,6 +39,19 @@ TEST_CASE("every operation of a run is explained by a term") {
     CHECK(term_of_tensor("fc_out.strange") == nullptr);
 }
 
+TEST_CASE("the term of the activation holds for each that a model may have") {
+    const Term* term = term_of(Operation::activation);
+    REQUIRE(term == term_of_tensor("encoder.layers.0.ffn.activation"));
+    Configuration c = opened("translation").run->model->configuration;
+    for (const ActivationKind kind : {ActivationKind::relu, ActivationKind::gelu, ActivationKind::silu}) {
+        c.activation = kind;
+        const std::string title = words_of(Operation::activation, Computed{c, {}}).title;
+        CAPTURE(title);
+        CHECK(term->name != title);  // not one of them where another may be meant
+        CHECK(term->text.find(title) != std::string_view::npos);
+    }
+}
+
 TEST_CASE("a term's note is read in short lines") {
     for (const Term& term : glossary()) {
         for (const std::string& line : term_note(term)) CHECK(text_width(line) <= 64);

@@ -10,6 +10,7 @@
 #include "core/files/file.h"
 #include "core/files/safetensors.h"
 #include "core/io/model.h"
+#include "core/io/model_saving.h"
 #include "core/io/open_model.h"
 #include "core/io/parameters_file.h"
 #include "core/io/tokenizer_file.h"

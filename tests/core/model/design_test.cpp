@@ -102,6 +102,59 @@ TEST_CASE("they are for every variant, whatever is taken back of it") {
     }
 }
 
+TEST_CASE("the equation of a choice is computed as it stands there, whatever else is chosen") {
+    for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        const Ingredients made = random_ingredients(random);
+        const Configuration& c = made.configuration;
+        const Design design = random_design(c, random);
+        Activations a;
+        forward({c, made.parameters, made.batch, {.design = design}}, a);
+        const auto has = [&](const char* choice, const char* part) {
+            return find_design_choice(choice)->equation(c, design).find(part) != std::string::npos;
+        };
+        const EncoderLayerActivations& first = a.encoder.layers[0];
+        const AttentionActivations& encoder = first.self_attn;
+        CHECK(has("mask_after_softmax", "⊙ mask") == !encoder.unmasked_weights.empty());
+        const auto near = [](double x, double y) { return std::abs(x - y) <= 1e-4 * (1 + std::abs(y)); };
+        const Index cell{0, 0, 0, 0};
+        double product = 0;
+        for (Size i = 0; i < encoder.query.size(3); ++i)
+            product += static_cast<double>(encoder.query.at({0, 0, 0, i})) * static_cast<double>(encoder.key.at({0, 0, 0, i}));
+        if (has("unscaled_scores", "/ √d")) product /= std::sqrt(static_cast<double>(encoder.query.size(3)));
+        CHECK(near(static_cast<double>(encoder.scores.at(cell)), product));
+
+        const MaskTensor& mask = a.decoder.layers[0].self_attn.mask;
+        for (Size b = 0; b < mask.size(0); ++b) {
+            for (Size q = 0; q < mask.size(2); ++q) {
+                for (Size k = 0; k < mask.size(3); ++k) {
+                    bool sees = true;
+                    if (has("no_causal_mask", "key ≤ query")) sees &= k <= q;
+                    if (has("no_causal_mask", "padding"))
+                        sees &= made.batch.tgt.at({b, has("padding_on_queries", "query q") ? q : k}) != c.pad_tgt;
+                    CHECK((mask.at({b, 0, q, k}) != 0) == sees);
+                }
+            }
+        }
+        CHECK(has("no_causal_mask", "padding") == !has("padding_on_queries", "= 1"));
+
+        const Tensor& embedding = a.src.projected.empty() ? a.src.embedding : a.src.projected;
+        double x = static_cast<double>(embedding.at({0, 0, 0}));
+        if (has("no_positions", "√D")) x *= std::sqrt(static_cast<double>(c.d_model));
+        if (has("no_positions", "+ positions")) x += static_cast<double>(a.src.positions.at({0, 0}));
+        CHECK(near(static_cast<double>(a.src.sum.at({0, 0, 0})), x));
+
+        const Tensor& found = design.norm_inside ? first.norm1.output : encoder.output;
+        const Tensor& input = a.src.normalized.output.empty() ? a.src.sum : a.src.normalized.output;
+        const double stream = has("no_residuals", "x + ") ? static_cast<double>(input.at({0, 0, 0})) : 0;
+        CHECK(near(static_cast<double>(first.residual1.at({0, 0, 0})), stream + static_cast<double>(found.at({0, 0, 0}))));
+        CHECK(has("norm_inside", "x + LayerNorm(sublayer(x))") == (design.norm_inside && design.residuals));
+        CHECK(find_design_choice("no_residuals")->equation(c, design).starts_with("LayerNorm(") ==
+              (ends_with_norm(c, design) || (design.norm_inside && !design.residuals)));
+    }
+}
+
 TEST_CASE("every departure moves the predictions of a model of five sentences, three of them padded") {
     const Model model = golden("translation");
     const Activations paper = run(model, {});

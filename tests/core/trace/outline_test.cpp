@@ -99,6 +99,30 @@ TEST_CASE("a residual that is switched off in part is said to be what it is, and
     CHECK(sublayer.inputs == std::vector{both.inputs[1]});
 }
 
+TEST_CASE("a step of a mask says to hide exactly what the masks in use hide") {
+    Random random(2);
+    int without = 0;
+    for (int round = 0; round < 60; ++round) {
+        const Configuration c = random_configuration(random);
+        const Design design = random_design(c, random);
+        for (const Step& step : make_outline(c, {.design = design}).steps) {
+            if (step.operation != Operation::mask) continue;
+            CAPTURE(step.id);
+            CAPTURE(step.text);
+            const auto says = [&](const char* words) { return step.text.find(words) != std::string::npos; };
+            const bool causal = design.causal_mask && step.id.find("decoder") != std::string::npos &&
+                                step.id.find("self_attn") != std::string::npos;
+            CHECK(says("hides nothing") == (!causal && !design.padding_mask));
+            CHECK(says("to the right") == causal);
+            CHECK((says("Hides padding") || says("from a query that is padding")) == design.padding_mask);
+            CHECK(says("Hidden") == (causal || design.padding_mask));
+            CHECK(says("−∞") == (says("Hidden") && !design.mask_after_softmax && !c.mask_value));
+            without += says("hides nothing");
+        }
+    }
+    CHECK(without > 10);
+}
+
 TEST_CASE("gradients stand under the paths of what they are gradients of") {
     Random random(1);
     const Configuration c = random_configuration(random);

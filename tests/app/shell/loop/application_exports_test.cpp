@@ -4,11 +4,11 @@
 
 #include <doctest/doctest.h>
 
+#include "app/export/export_names.h"
 #include "app/export/exporting.h"
 #include "app/opening/commands.h"
 #include "app/run/make_run.h"
 #include "app/shell/loop/application_pictures.h"
-#include "app/shell/loop/export_names.h"
 #include "app/state/selection_commands.h"
 #include "app/state/state.h"
 #include "app/state/window_commands.h"

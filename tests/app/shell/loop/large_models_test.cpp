@@ -156,7 +156,7 @@ TEST_CASE("of many positions the first ones can be read, and it is said that a l
 TEST_CASE("of a long sentence only the heaviest lines are drawn, and every word can be chosen") {
     visit(small_model(),
           "key a\n"
-          "expect attention \"thinner lines are left out\"\n"
+          "expect attention \"thinner lines left out\"\n"
           "click attention/lines/left/77\n"
           "expect-state /attention/query 77\n"
           "click attention/lines/right/100\n"

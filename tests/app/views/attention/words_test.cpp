@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -67,8 +68,10 @@ void check_kind_text(const HeadReading& reading, AttentionKind of) {
     const std::string text = kind_text(reading);
     CAPTURE(text);
     const auto longest = longest_bar(reading, of);
-    if (reading.has_nan || !longest) {
-        CHECK(contains(text, reading.has_nan ? "NaN" : "No word has a choice"));
+    for (const char* no_number : {"inf", "nan"}) CHECK_FALSE(contains(text, no_number));
+    if (reading.evenness()) CHECK(std::clamp(*reading.evenness(), -1e-3, 1 + 1e-3) == *reading.evenness());
+    if (reading.no_shares || !longest) {
+        CHECK(contains(text, reading.has_nan ? "NaN" : reading.no_shares ? "no shares" : "No word has a choice"));
     } else if (short_kind(&reading) == no_clear_kind) {
         CHECK(contains(text, "No clear kind"));
         check_no_kind(text, *longest, *reading.of(*longest));
@@ -117,7 +120,8 @@ bool is_meant(ProposalRule rule, const Run& run, AttentionKind kind, Size senten
     if (rule == ProposalRule::any) return true;
     const Configuration& c = run.model->configuration;
     const auto is_word = [&](Side side, Size position) {
-        const std::int32_t id = (side == Side::source ? run.batch->src : run.batch->tgt).at({sentence, position});
+        const std::int32_t id =
+            static_cast<std::int32_t>(run.find(side == Side::source ? "src.tokens" : "tgt.tokens").at({sentence, position}));
         return id != (side == Side::source ? c.pad_src : c.pad_tgt) && id != c.bos && id != c.eos;
     };
     const bool itself = side_of_queries(kind) == side_of_keys(kind) && pair.query == pair.key;

@@ -152,13 +152,13 @@ TEST_CASE("what the model says is told word by word, padding left out") {
     const auto before = state.run;
     take_back(state, "no_positions");
     for (Size sentence = 0; sentence < sentence_count(*before); ++sentence) {
-        const auto same = changed_predictions(*before, *before, sentence), all = changed_predictions(*before, *state.run, sentence);
-        CHECK(std::ranges::none_of(same, &ChangedPrediction::changed));
+        const auto same = predicted_words(*before, *before, sentence), all = predicted_words(*before, *state.run, sentence);
+        CHECK(std::ranges::none_of(same, &PredictedWord::has_changed));
         const IndexTensor& tokens = before->batch->tgt;
         const std::int32_t* first = tokens.data() + sentence * tokens.size(1);
         const auto words = tokens.size(1) - std::count(first, first + tokens.size(1), before->model->configuration.pad_tgt);
         CHECK(static_cast<Size>(all.size()) == words);
-        for (const ChangedPrediction& said : all) CHECK(said.label.has_value());
+        for (const PredictedWord& said : all) CHECK(said.label.has_value());
     }
 }
 
@@ -175,6 +175,11 @@ TEST_CASE("every choice leads to a tensor that its run has, whichever departures
         CHECK(state.of<ComparisonView>().pinned != state.of<ComparisonView>().working);
     }
     State state = opened("translation");
+    apply(state, ShowDesignChoice{"no_padding_mask"});
+    CHECK(look_there(state).words == "the encoder's mask of a padded sentence");
+    State without_padding = opened("by-hand");
+    apply(without_padding, ShowDesignChoice{"no_padding_mask"});
+    CHECK(look_there(without_padding).words == "the encoder's mask; no sentence here has padding");
     apply(state, ShowDesignChoice{"heads"});
     CHECK(explained_choice(state).name == "heads");
     apply(state, ShowDesignChoice{"no such choice"});

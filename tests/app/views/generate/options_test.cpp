@@ -11,6 +11,7 @@
 #include "app/state/state.h"
 #include "app/views/generate/commands.h"
 #include "app/views/generate/options_json.h"
+#include "app/views/generate/parts.h"
 #include "app/views/generate/state.h"
 #include "app/views/masks/readings.h"
 #include "app/views/modules.h"
@@ -81,6 +82,35 @@ TEST_CASE("options are held within what there may be, and forced words within th
     CHECK(least.sampling.top_p > 0);
     check(most, c);
     check(least, c);
+}
+
+TEST_CASE("it is said how words are chosen with these options, and which were not") {
+    const auto has = [](const DecodeOptions& options, const char* words) {
+        return method_words(options).find(words) != std::string::npos;
+    };
+    for (const Strategy strategy : {Strategy::greedy, Strategy::sample, Strategy::beam}) {
+        for (const double temperature : {0.0, 1.0}) {
+            for (const Size top_k : {0, 3}) {
+                for (const double top_p : {1.0, 0.9}) {
+                    for (std::size_t forced = 0; forced <= 2; ++forced) {
+                        const DecodeOptions options{.strategy = strategy,
+                                                    .sampling = {.temperature = temperature, .top_k = top_k, .top_p = top_p},
+                                                    .beams = 3,
+                                                    .forced = Sentence(forced, 4)};
+                        const bool samples = strategy == Strategy::sample, draws = samples && temperature > 0;
+                        CAPTURE(method_words(options));
+                        CHECK(has(options, "drawn") == draws);
+                        CHECK(has(options, "among those that are left") == (draws && (top_k > 0 || top_p < 1)));
+                        CHECK(has(options, "likeliest word is taken") == (strategy == Strategy::greedy || (samples && !draws)));
+                        CHECK(has(options, "the 3 best go on") == (strategy == Strategy::beam));
+                        CHECK(has(options, "chosen by hand") == (forced > 0));
+                        CHECK(has(options, "The first word was") == (forced == 1));
+                        CHECK(has(options, "The first 2 words were") == (forced == 2));
+                    }
+                }
+            }
+        }
+    }
 }
 
 TEST_CASE("the window begins with three beams") {

@@ -10,6 +10,7 @@
 #include "app/base/scheduler.h"
 #include "app/compare/comparing.h"
 #include "app/edit/commands.h"
+#include "app/edit/editing.h"
 #include "app/opening/commands.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
@@ -21,6 +22,7 @@
 #include "app/state/window_commands.h"
 #include "app/views/modules.h"
 #include "app/views/train/commands.h"
+#include "app/views/train/plan.h"
 #include "app/views/train/settings_json.h"
 #include "app/views/train/state.h"
 #include "core/tensor/error.h"
@@ -53,6 +55,7 @@ struct TestWindow {
 void open(TestWindow& window, const std::string& task = "copy") {
     window.state.of<TrainingView>().settings = default_settings(task);
     window.act(SetView{View::train});
+    window.act(StepTraining{0});  // begins it
 }
 
 int place_of(TrainingOption option, double value) {
@@ -63,7 +66,7 @@ int place_of(TrainingOption option, double value) {
 
 }  // namespace
 
-TEST_CASE("going to the training shows an untrained model, with gradients, and what changes most in it") {
+TEST_CASE("a training of a new model begins with an untrained one, with gradients, and what changes most in it") {
     TestWindow window;
     open(window);
     REQUIRE(window.state.run);
@@ -170,7 +173,7 @@ TEST_CASE("a rate far too large stops the training, says where, and offers the l
     CHECK(window.state.of<TrainingView>().steps() == good);
 }
 
-TEST_CASE("another task starts at once and keeps the selected tensor where the new model has it") {
+TEST_CASE("before the first step another task starts at once and keeps the selected tensor where the new model has it") {
     TestWindow window;
     open(window);
     window.act(SelectTensor{"memory"});
@@ -200,7 +203,7 @@ TEST_CASE("every task on board has a recipe, and the window offers what it says"
             set_option(settings, option, option_info(option).values[static_cast<std::size_t>(option_place(settings, option))]);
         }
         CHECK(settings == recipe);
-        CHECK_NOTHROW(check(make_plan(settings).configuration));
+        CHECK_NOTHROW(check(make_plan(settings, nullptr).configuration));
     }
 }
 
@@ -216,12 +219,13 @@ TEST_CASE("playing goes on by itself until it is paused, and opening a model pau
     window.settle();
     CHECK(window.state.of<TrainingView>().steps() == steps);
     window.act(PlayTraining{});
-    ModelRequest request;
-    request.sample = "navigation";
-    window.act(ShowRun{make_run(request)});
+    window.act(ShowRun{make_run(tests::sample("navigation"))});
     CHECK_FALSE(window.state.of<Learning>().playing);
     CHECK(window.state.run->model->name == "navigation");
+    window.act(SetView{View::map});
     window.act(SetView{View::train});
+    CHECK(window.state.run->model->name == "navigation");
+    window.act(StepTraining{});
     CHECK(window.state.run->model->name == "copy");
 }
 
@@ -242,15 +246,17 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     apply(state, ShowEditedRun{with_edits(state.run, made)});
     state.of<TrainingView>().settings = default_settings("copy");
     window.act(SetView{View::train});
+    window.act(StepTraining{});
     REQUIRE(state.run->model->name == "copy");
     CHECK(state.edits.empty());
     CHECK(session_of(state).edits == made);
 
-    // Meanwhile nothing is edited, and every action says why.
+    // While it goes on nothing is edited, and every action says why.
+    window.command(PlayTraining{});
     for (const char* id : {"edit/undo", "edit/redo", "edit/restore", "edit/silence-head", "edit/skip-sublayer", "edit/write",
                            "run/design-no_residuals"}) {
         INFO(id);
-        CHECK(refusal_of(*find_action(state, id), state) == "a model in training changes by itself");
+        CHECK(refusal_of(*find_action(state, id), state) == "a model in training changes by itself: pause it first");
     }
     CHECK(action_of_chord(state, "ctrl+z") == nullptr);
     window.act(Undo{});
@@ -274,6 +280,164 @@ TEST_CASE("what was made of a model waits while another is in training, and come
     apply(state, Undo{});
     CHECK(state.edits.empty());
     CHECK_FALSE(lacks_edits(state));
+}
+
+TEST_CASE("what is open stays open until a training is asked for, and Undo brings it back as it was") {
+    TestWindow window;
+    State& state = window.state;
+    window.act(ShowRun{make_run(tests::sample("translation"))});
+    window.act(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
+    apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
+    const auto run = state.run;
+    window.act(SetView{View::train});
+    CHECK(state.run == run);
+    CHECK(state.of<TrainingView>().settings.from == TrainingStart::open_model);
+    CHECK(state.of<TrainingView>().settings.task == "translation");
+    for (const TrainingStart from : {TrainingStart::new_model, TrainingStart::open_sizes, TrainingStart::open_model}) {
+        window.act(SetTrainingStart{from});
+        CHECK(state.run == run);
+    }
+    window.act(SetTask{open_sentences});
+    window.act(SetTask{"copy"});
+    CHECK(state.of<TrainingView>().settings.from == TrainingStart::new_model);
+    CHECK(state.run == run);
+
+    window.act(StepTraining{});
+    REQUIRE(state.run->model->name == "copy");
+    CHECK(undo_words(state) == "back to sample translation");
+    window.act(Undo{});
+    REQUIRE(state.opening);
+    window.act(ShowRun{make_run(*state.opening)});
+    CHECK(state.run->model->name == "translation");
+    CHECK(state.edits == run->edits);
+    CHECK(lacks_edits(state));
+    apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
+    CHECK(state.history.undo_words() == "silence head 2 of cross-attention in decoder layer 1");
+    CHECK(redo_words(state) == "on to the training");
+    window.act(Redo{});
+    CHECK(state.run->model->name == "copy");
+    CHECK(state.of<TrainingView>().steps() == 1);
+}
+
+TEST_CASE("Undo leads back to a model that another one took the place of, with what was made of it") {
+    TestWindow window;
+    State& state = window.state;
+    window.act(ShowRun{make_run(tests::sample("navigation"))});
+    CHECK(undo_words(state).empty());
+    window.act(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
+    const Edits made = state.edits;
+    apply(state, ShowEditedRun{with_edits(state.run, made)});
+    window.act(ShowRun{make_run(tests::sample("translation"))});
+    window.act(ShowRun{make_run(tests::sample("by-hand"))});
+    for (const char* name : {"translation", "navigation"}) {
+        CHECK(undo_words(state) == std::string("back to sample ") + name);
+        apply(state, Undo{});
+        REQUIRE(state.opening);
+        window.act(ShowRun{make_run(*state.opening)});
+        CHECK(state.run->model->name == name);
+    }
+    CHECK(state.edits == made);
+    apply(state, ShowEditedRun{with_edits(state.run, made)});
+    CHECK(redo_words(state) == "on to sample translation");
+    apply(state, Undo{});
+    CHECK(state.edits.empty());
+    CHECK(undo_words(state).empty());
+}
+
+TEST_CASE("an open model goes on from its own weights, or gives its sizes to one that has learned nothing") {
+    TestWindow window;
+    State& state = window.state;
+    window.act(ShowRun{make_run(tests::sample("translation"))});
+    const auto open_run = state.run;
+    window.act(SetView{View::train});
+    window.act(StepTraining{0});
+    CHECK(state.run->model->configuration.d_model == open_run->model->configuration.d_model);
+    CHECK(*state.run->batch == *open_run->batch);
+    CHECK(compare(open_run->trace, state.run->trace).front().path == "src.tokens");
+    for (const TensorChange& change : compare(open_run->trace, state.run->trace)) {
+        INFO(change.path);
+        CHECK(change.largest == 0);
+    }
+    window.act(SetTrainingStart{TrainingStart::open_sizes});
+    CHECK(state.run->model->configuration.d_model == open_run->model->configuration.d_model);
+    CHECK(state.run->activations->loss.at({}) > 10 * open_run->activations->loss.at({}));
+}
+
+TEST_CASE("a paused model is a model: it is edited, and what was made of it is taken back when it trains on") {
+    TestWindow window;
+    State& state = window.state;
+    open(window);
+    window.act(StepTraining{5});
+    const auto moment = state.run;
+    CHECK(can_edit(state));
+    window.act(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
+    REQUIRE(lacks_edits(state));
+    apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
+    const Edits made = state.edits;
+    CHECK(state.run->untouched == moment);
+    // Its learning rate is no part of it.
+    window.act(SetTrainingOption{TrainingOption::rate, place_of(TrainingOption::rate, 0.05)});
+    CHECK(state.run->edits == made);
+    window.act(StepTraining{});
+    CHECK(state.edits.empty());
+    CHECK(state.run->edits.empty());
+    CHECK(state.run->parameters != moment->parameters);
+    CHECK(undo_words(state) == "train on");
+    apply(state, Undo{});
+    CHECK(state.edits == made);
+    apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
+    CHECK(state.run->edits == made);
+}
+
+TEST_CASE("a mask that a training went without stays away from what is made of its model") {
+    TestWindow window;
+    State& state = window.state;
+    open(window);
+    window.act(SetTrainingOption{TrainingOption::causal_mask, 0});
+    window.act(StepTraining{3});
+    const auto later_weight = [&] { return state.run->trace.find("decoder.layers.0.self_attn.weights").at({0, 0, 0, 1}); };
+    REQUIRE(later_weight() > 0);
+    window.act(SilenceHead{"decoder.layers.0.cross_attn", 1, true});
+    apply(state, ShowEditedRun{with_edits(state.run, state.edits)});
+    CHECK(later_weight() > 0);
+    CHECK(refusal_of(*find_action(state, "run/design-no_causal_mask"), state) ==
+          "the model was trained that way: this can only be trained anew");
+}
+
+TEST_CASE("sentences are told apart by what a training makes of them") {
+    const auto uses = [](const TrainingSettings& settings, const Run* open_run) {
+        const SessionPlan plan = make_plan(settings, open_run);
+        return uses_of_sentences(plan, Session(make_plan(settings, open_run)).probe());
+    };
+    using Uses = std::vector<SentenceUse>;
+    CHECK(uses(default_settings("english-french"), nullptr) == Uses(4, SentenceUse::held_out));
+    CHECK(uses(default_settings("navigation"), nullptr) == Uses(2, SentenceUse::trained));
+    const auto run = make_run(tests::sample("translation"));
+    TrainingSettings further = default_settings("translation");
+    further.from = TrainingStart::open_model;
+    CHECK(uses(further, run.get()) == Uses(5, SentenceUse::trained));
+    further.task = open_sentences;
+    CHECK(uses(further, run.get()) == Uses(5, SentenceUse::trained));
+    SessionPlan plan = make_plan(default_settings("translation"), nullptr);
+    std::swap(plan.task.examples[0].target, plan.task.examples[1].target);
+    const Uses swapped = uses_of_sentences(plan, *run->batch);
+    CHECK(swapped ==
+          Uses{SentenceUse::unused, SentenceUse::unused, SentenceUse::trained, SentenceUse::trained, SentenceUse::trained});
+}
+
+TEST_CASE("a model too large for it, or without labels and a known task, is not trained further, and it is said why") {
+    const auto run = make_run(tests::sample("navigation"));
+    CHECK(further_refusal(run.get()).empty());
+    CHECK(further_refusal(nullptr) == "no model is open");
+    auto stranger = std::make_shared<Model>(*run->model);
+    stranger->source_vocabulary = stranger->target_vocabulary = {};
+    stranger->batch.labels = IndexTensor{Axis::batch, Axis::position};
+    const auto without = make_run(std::shared_ptr<const Model>(stranger));
+    CHECK(further_refusal(without.get()) == "the open sentences have no labels, and no task has the words of the open model");
+    TrainingSettings settings = default_settings("copy");
+    settings.from = TrainingStart::open_model;
+    fit(settings, without.get());
+    CHECK(settings.from == TrainingStart::new_model);
 }
 
 TEST_CASE("where another model is opened after a training, the edits of the first are left behind") {

@@ -1,4 +1,4 @@
-#include "app/shell/loop/export_names.h"
+#include "app/export/export_names.h"
 
 #include <cstdlib>
 #include <fstream>

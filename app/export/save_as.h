@@ -1,0 +1,56 @@
+#pragma once
+/// Where the page for saving puts the file: a proposed path that can be typed over, with completion of folders and names.
+
+#include <string>
+#include <vector>
+
+#include "app/base/command.h"
+#include "app/base/module.h"
+#include "app/base/text_edit.h"
+
+namespace vitrine {
+
+struct ExportChoices;
+
+/// The anchor of the field.
+inline constexpr const char* save_path_anchor = "save/path";
+
+struct SaveAs {
+    TextEdit text;                   ///< the path in the field
+    bool typed = false;              ///< it was changed by hand, and is no longer replaced by proposals
+    std::string proposed_for;        ///< the choices that the proposal is for
+    std::vector<std::string> found;  ///< names in the typed folder that begin with the typed name; folders end in '/'
+    std::string remark;              ///< what will happen to a file that is there, and to an ending; may be empty
+};
+
+struct SetSavePath {
+    TextEdit text;
+};
+void do_command(State& state, const SetSavePath& command);
+
+/// Completes the typed path as far as all that is found agrees.
+struct CompleteSavePath {};
+void do_command(State& state, const CompleteSavePath& command);
+
+/// Saves what is chosen on the page, under the path in its field, and closes the page. Does nothing where that is refused.
+struct SaveChosen {};
+void do_command(State& state, const SaveChosen& command);
+
+/// While the page is open: proposes a path for its choices.
+void follow_save_as(State& state, const Change& change);
+
+/// "vitrine-translation-attention.png" in the folder for exports, or the next such name that is not taken. `tensor`: the one to be
+/// saved; empty: the selected one.
+std::string proposed_path(const State& state, const ExportChoices& choices, const std::string& tensor = "");
+
+/// The path with the home folder in place of "~/" and the ending of the chosen format, if it has not got that.
+std::string path_to_save(const std::string& typed, const ExportChoices& choices);
+
+/// The file names in the typed folder that begin with the typed name, in the order of the alphabet; folders end in '/'. Hidden ones
+/// only if the name begins with a dot.
+std::vector<std::string> names_beginning_with(const std::string& typed);
+
+/// The typed path, completed as far as all names agree.
+std::string completed_path(const std::string& typed, const std::vector<std::string>& names);
+
+}  // namespace vitrine

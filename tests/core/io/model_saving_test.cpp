@@ -1,0 +1,55 @@
+#include "core/io/model_saving.h"
+
+#include <doctest/doctest.h>
+
+#include "core/io/open_model.h"
+#include "core/io/parameters_file.h"
+#include "core/tensor/error.h"
+#include "tests/temporary_folder.h"
+
+namespace vitrine::model_saving_test {
+
+namespace {
+
+SavedModel view_of(const Model& model) {
+    return {model.configuration,     model.parameters, model.source_vocabulary,
+            model.target_vocabulary, model.batch,      model.tokenizer.get()};
+}
+
+}  // namespace
+
+TEST_CASE("a saved model opens as it was: weights bit for bit, words and sentences") {
+    const TemporaryFolder folder;
+    const Model model = open_model({.sample = "translation"});
+    save_model(folder.path() / "a" / "saved", view_of(model));
+    const Model again = open_model({.folder = folder.path() / "a" / "saved"});
+    CHECK(again.configuration == model.configuration);
+    CHECK(again.source_vocabulary.words() == model.source_vocabulary.words());
+    CHECK(again.target_vocabulary.words() == model.target_vocabulary.words());
+    CHECK(again.batch == model.batch);
+    const auto before = named_parameters(model.parameters), after = named_parameters(again.parameters);
+    REQUIRE(before.size() == after.size());
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        INFO(before[i].name);
+        CHECK(before[i].name == after[i].name);
+        REQUIRE(before[i].tensor.layout.count() == after[i].tensor.layout.count());
+        Size differing = 0;
+        for (Size k = 0; k < before[i].tensor.layout.count(); ++k) {
+            const Index cell = index_of(before[i].tensor.layout, k);
+            differing += before[i].tensor.at(cell) != after[i].tensor.at(cell);
+        }
+        CHECK(differing == 0);
+    }
+}
+
+TEST_CASE("a folder that holds a model is left as it is") {
+    const TemporaryFolder folder;
+    const Model model = open_model({.sample = "navigation"});
+    const std::filesystem::path other = folder.file("config.json", "another model's");
+    CHECK_THROWS_WITH_AS(save_model(folder.path(), view_of(model)), doctest::Contains("holds a model already (config.json)"),
+                         Error);
+    CHECK(read_file(other) == "another model's");
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 1);
+}
+
+}  // namespace vitrine::model_saving_test
