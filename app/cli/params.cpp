@@ -9,6 +9,7 @@
 #include "app/cli/common/model_options.h"
 #include "app/cli/common/output.h"
 #include "app/cli/common/quantities.h"
+#include "core/io/configuration_json.h"
 #include "core/io/open_model.h"
 #include "core/text/plain_text.h"
 
@@ -44,8 +45,17 @@ void write_lines(const std::vector<Line>& lines, Output& output) {
     }
 }
 
+/// The table needs no weights: where they would be drawn, only their shapes are made.
+Model model_of(const ModelRequest& request) {
+    if (!request.configuration || request.batch) return open_model(request);
+    Model model;
+    model.configuration = read_configuration(*request.configuration);
+    model.parameters = parameter_shapes(model.configuration);
+    return model;
+}
+
 void run(const ModelOptions& options) {
-    const Model model = open_model(options.request());
+    const Model model = model_of(options.request());
     std::vector<Line> lines{{"parameter", "shape", "count", ""}, {}};
     Size total = 0;
     for (const ParameterView& parameter : list_parameters(model.parameters)) {

@@ -194,7 +194,6 @@ void add_render(CommandLine& program) {
         .group("Picture");
     command.add_option("--out", options->out, "The file to write: .png, or .svg with text as text and shapes as shapes")
         .type_name("FILE")
-        .check(refuse_empty)
         .required()
         .group("Picture");
     command.footer(

@@ -66,8 +66,7 @@ void add_tokenize(CommandLine& program) {
     const auto options = std::make_shared<TokenizeCommand>();
     command.add_option("--tokenizer", options->tokenizer, "The file, as Hugging Face or 'vitrine train-tokenizer' writes it")
         .required()
-        .type_name("FILE")
-        .check(refuse_empty);
+        .type_name("FILE");
     command.add_flag("--json", options->json, "Every line of standard input is a text as JSON writes it, in quotes");
     command.footer(
         "Every line of standard input is a text and becomes an object {ids, tokens, decoded, shown}: decoded has U+FFFD for bytes\n"

@@ -118,13 +118,11 @@ void add_trace(CommandLine& program) {
     command
         .add_option("--out", options->out,
                     "Write to a file; npz and safetensors need one; csv: FILE.csv for one tensor, or a folder")
-        .type_name("FILE")
-        .check(refuse_empty);
+        .type_name("FILE");
     command
         .add_option("--gradients", options->gradients,
                     "Save every gradient of the loss to a safetensors file, or NPZ where FILE ends in .npz; labels are needed")
-        .type_name("FILE")
-        .check(refuse_empty);
+        .type_name("FILE");
     command.add_option("--only", options->only, "Only tensors whose whole path fits: * is any text, dots too, ? any character")
         .type_name("GLOB");
     command.add_option("--precision", options->precision, "Decimals of the text (default 4)").between(0, 17).type_name("N");

@@ -57,7 +57,7 @@ void add_transcript(CommandLine& program) {
         .excludes(step);
     command.add_option("--sentence", options->sentence, "Counted from 1 (default 1)").type_name("N");
     command.add_option("--head", options->head, "Counted from 1 (default 1)").type_name("N");
-    command.add_option("--out", options->out, "The file to write (default: standard output)").type_name("FILE").check(refuse_empty);
+    command.add_option("--out", options->out, "The file to write (default: standard output)").type_name("FILE");
     command.footer(
         "It is what a screen reader or a braille terminal wants: no line is longer than 80 columns.\n\n"
         "Examples:\n"

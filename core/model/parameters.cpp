@@ -1,78 +1,116 @@
 #include "core/model/parameters.h"
 
+#include <initializer_list>
+#include <memory>
+#include <stdexcept>
+
 namespace vitrine {
 
 namespace {
 
-void size_linear(LinearParameters& linear, Size output, Size input, bool bias) {
-    linear.weight.resize({output, input});
-    if (bias) linear.bias.resize({output});
-}
+/// Gives every tensor of a configuration its shape, by `set`.
+struct Shapes {
+    const Configuration& c;
+    void (*set)(Tensor& tensor, std::initializer_list<Size> shape);
 
-void size_norm(LayerNormParameters& norm, const Configuration& c) {
-    norm.weight.resize({c.d_model});
-    if (c.bias) norm.bias.resize({c.d_model});
-}
+    void linear(LinearParameters& linear, Size output, Size input) const {
+        set(linear.weight, {output, input});
+        if (c.bias) set(linear.bias, {output});
+    }
 
-void size_attention(AttentionParameters& attention, const Configuration& c) {
-    attention.in_proj_weight.resize({3 * c.d_model, c.d_model});
-    if (c.bias) attention.in_proj_bias.resize({3 * c.d_model});
-    size_linear(attention.out_proj, c.d_model, c.d_model, c.bias);
-}
+    void norm(LayerNormParameters& norm) const {
+        set(norm.weight, {c.d_model});
+        if (c.bias) set(norm.bias, {c.d_model});
+    }
 
-template <class Layer>
-void size_feed_forward(Layer& layer, const Configuration& c) {
-    size_linear(layer.linear1, c.dim_feedforward, c.d_model, c.bias);
-    size_linear(layer.linear2, c.d_model, c.dim_feedforward, c.bias);
-}
+    void attention(AttentionParameters& attention) const {
+        set(attention.in_proj_weight, {3 * c.d_model, c.d_model});
+        if (c.bias) set(attention.in_proj_bias, {3 * c.d_model});
+        linear(attention.out_proj, c.d_model, c.d_model);
+    }
 
-void size_stacks(StacksParameters& stacks, const Configuration& c) {
-    stacks.encoder.layers.resize(static_cast<std::size_t>(c.num_encoder_layers));
-    for (auto& layer : stacks.encoder.layers) {
-        size_attention(layer.self_attn, c);
-        size_feed_forward(layer, c);
-        for (auto* norm : {&layer.norm1, &layer.norm2}) size_norm(*norm, c);
+    template <class Layer>
+    void feed_forward(Layer& layer) const {
+        linear(layer.linear1, c.dim_feedforward, c.d_model);
+        linear(layer.linear2, c.d_model, c.dim_feedforward);
     }
-    stacks.decoder.layers.resize(static_cast<std::size_t>(c.num_decoder_layers));
-    for (auto& layer : stacks.decoder.layers) {
-        size_attention(layer.self_attn, c);
-        size_attention(layer.multihead_attn, c);
-        size_feed_forward(layer, c);
-        for (auto* norm : {&layer.norm1, &layer.norm2, &layer.norm3}) size_norm(*norm, c);
-    }
-    if (c.final_norm) {
-        size_norm(stacks.encoder.norm, c);
-        size_norm(stacks.decoder.norm, c);
-    }
-}
 
-void size_embeddings(Parameters& p, const Configuration& c) {
-    p.src_embedding.weight.resize({c.src_vocab_size, c.embedding_width()});
-    if (!c.ties_embeddings()) p.tgt_embedding.weight.resize({c.tgt_vocab_size, c.embedding_width()});
-    if (c.d_embed) {
-        size_linear(p.src_embedding_projection, c.d_model, *c.d_embed, c.bias);
-        size_linear(p.tgt_embedding_projection, c.d_model, *c.d_embed, c.bias);
+    void stacks(StacksParameters& stacks) const {
+        stacks.encoder.layers.resize(static_cast<std::size_t>(c.num_encoder_layers));
+        for (auto& layer : stacks.encoder.layers) {
+            attention(layer.self_attn);
+            feed_forward(layer);
+            for (auto* of_layer : {&layer.norm1, &layer.norm2}) norm(*of_layer);
+        }
+        stacks.decoder.layers.resize(static_cast<std::size_t>(c.num_decoder_layers));
+        for (auto& layer : stacks.decoder.layers) {
+            attention(layer.self_attn);
+            attention(layer.multihead_attn);
+            feed_forward(layer);
+            for (auto* of_layer : {&layer.norm1, &layer.norm2, &layer.norm3}) norm(*of_layer);
+        }
+        if (c.final_norm) {
+            norm(stacks.encoder.norm);
+            norm(stacks.decoder.norm);
+        }
     }
-    if (c.embedding_norm) {
-        size_norm(p.src_embedding_norm, c);
-        size_norm(p.tgt_embedding_norm, c);
+
+    void embeddings(Parameters& p) const {
+        set(p.src_embedding.weight, {c.src_vocab_size, c.embedding_width()});
+        if (!c.ties_embeddings()) set(p.tgt_embedding.weight, {c.tgt_vocab_size, c.embedding_width()});
+        if (c.d_embed) {
+            linear(p.src_embedding_projection, c.d_model, *c.d_embed);
+            linear(p.tgt_embedding_projection, c.d_model, *c.d_embed);
+        }
+        if (c.embedding_norm) {
+            norm(p.src_embedding_norm);
+            norm(p.tgt_embedding_norm);
+        }
+        if (c.positions == PositionKind::learned) {
+            set(p.src_positions.weight, {c.max_positions, c.d_model});
+            set(p.tgt_positions.weight, {c.max_positions, c.d_model});
+        }
     }
-    if (c.positions == PositionKind::learned) {
-        p.src_positions.weight.resize({c.max_positions, c.d_model});
-        p.tgt_positions.weight.resize({c.max_positions, c.d_model});
+
+    void output(Parameters& p) const {
+        if (!c.ties_output()) set(p.fc_out.weight, {c.tgt_vocab_size, c.d_model});
+        if (c.bias) set(p.fc_out.bias, {c.tgt_vocab_size});
     }
-}
+
+    Parameters parameters() const {
+        Parameters p;
+        embeddings(p);
+        stacks(p.transformer);
+        output(p);
+        return p;
+    }
+};
+
+/// Cells of which there is only the shape.
+class NoCells : public FetchedCells {
+public:
+    explicit NoCells(const Layout& layout) : layout_(layout) {}
+    const Layout& layout() const override { return layout_; }
+    void read(const Window&, float*) const override { throw std::logic_error("a parameter without numbers was read"); }
+    bool is_recomputed() const override { return false; }
+
+private:
+    Layout layout_;
+};
 
 }  // namespace
 
 Parameters make_parameters(const Configuration& c) {
-    Parameters p;
-    size_embeddings(p, c);
-    size_stacks(p.transformer, c);
-    if (!c.ties_output()) p.fc_out.weight.resize({c.tgt_vocab_size, c.d_model});
-    if (c.bias) p.fc_out.bias.resize({c.tgt_vocab_size});
+    Parameters p = Shapes{c, [](Tensor& tensor, auto shape) { tensor.resize(shape); }}.parameters();
     visit_tensors([](Tensor& tensor) { tensor.fill(0); }, p);
     return p;
+}
+
+Parameters parameter_shapes(const Configuration& c) {
+    const auto set = [](Tensor& tensor, std::initializer_list<Size> shape) {
+        tensor.fetch_from(std::make_shared<NoCells>(row_major(tensor.layout(), shape)));
+    };
+    return Shapes{c, set}.parameters();
 }
 
 std::vector<ParameterView> list_parameters(const Parameters& parameters) {

@@ -100,6 +100,9 @@ struct Parameters {
 /// Parameters in the shapes of the configuration, all 0. Requires: the configuration passes check().
 Parameters make_parameters(const Configuration& configuration);
 
+/// The same without memory for the numbers, which cannot be read: for lists of shapes. Requires: the configuration passes check().
+Parameters parameter_shapes(const Configuration& configuration);
+
 enum class Initialisation {
     xavier,   ///< every matrix uniform within ±√(6/(rows + columns)), biases 0 (Glorot and Bengio 2010)
     pytorch,  ///< the defaults of nn.Transformer, nn.Linear and nn.Embedding

@@ -1,5 +1,7 @@
 #include "core/tensor/layout.h"
 
+#include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 namespace vitrine {
@@ -46,6 +48,17 @@ Layout Layout::transposed(int first, int second) const {
     std::swap(result.shape[first], result.shape[second]);
     std::swap(result.strides[first], result.strides[second]);
     return result;
+}
+
+Layout row_major(Layout layout, std::initializer_list<Size> shape) {
+    if (shape.size() != layout.rank) throw std::logic_error("a tensor takes one size per axis");
+    std::copy(shape.begin(), shape.end(), layout.shape.begin());
+    Size stride = 1;
+    for (int axis = layout.rank - 1; axis >= 0; --axis) {
+        layout.strides[axis] = stride;
+        stride *= layout.shape[axis];
+    }
+    return layout;
 }
 
 Index index_of(const Layout& layout, Size position) {

@@ -59,6 +59,9 @@ struct Layout {
     Layout transposed(int first, int second) const;
 };
 
+/// The axes of a layout with other sizes, the last one moving fastest. Requires: a size for each axis.
+Layout row_major(Layout layout, std::initializer_list<Size> shape);
+
 /// The index of the cell with this number in row-major order, whatever the strides.
 Index index_of(const Layout& layout, Size position);
 

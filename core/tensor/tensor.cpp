@@ -20,14 +20,8 @@ TensorOf<T>& TensorOf<T>::operator=(const TensorOf& other) {
 
 template <class T>
 void TensorOf<T>::reshape(std::initializer_list<Size> shape, Order order) {
-    if (shape.size() != layout_.rank) throw std::logic_error("a tensor takes one size per axis");
-    std::copy(shape.begin(), shape.end(), layout_.shape.begin());
+    layout_ = row_major(layout_, shape);
     order_ = order;
-    Size stride = 1;
-    for (int axis = layout_.rank - 1; axis >= 0; --axis) {
-        layout_.strides[axis] = stride;
-        stride *= layout_.shape[axis];
-    }
     if (order == Order::heads_together) {
         const Size heads = layout_.shape[1], features = layout_.shape[3];
         layout_.strides[1] = features;

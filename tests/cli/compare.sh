@@ -45,7 +45,7 @@ says "other shape"
 refuses "compared with what?" compare --sample translation
 refuses "--against-seed goes with --config only" compare --sample translation --against-seed 3
 refuses "is written as" compare --sample translation --replace 'tgt[0,3]'
-refuses "no such word" compare --sample translation --replace 'tgt[0,3]=zebra'
+refuses "no word 'zebra'" compare --sample translation --replace 'tgt[0,3]=zebra'
 refuses "tgt is 5×5" compare --sample translation --replace 'tgt[0,9]=une'
 refuses "these sentences have src, tgt and labels" compare --sample translation --replace 'memory[0,3]=une'
 refuses "no-such-folder" compare --sample translation --against-model no-such-folder

@@ -83,6 +83,15 @@ refuses "extra" samples extra
 refuses "params" trace --sample navigation params
 refuses "extra" doctor extra
 
+# An empty value is one that a script did not fill in.
+for arguments in "render --out unwritten.png --sample navigation --step" "transcript --sample navigation --select" \
+  "trace --sample navigation --only" "tasks --seed" "bench --threads" "generate --sample navigation --strategy" "params --sample" \
+  "compare --sample navigation --replace" "render --out unwritten.png --sample navigation --theme" "drive --sample navigation"; do
+  # shellcheck disable=SC2086
+  refuses "empty" $arguments ''
+done
+refuses "--select" transcript --sample navigation --select=
+
 printf '{"d_model": 6}' >short.json
 refuses "short.json: 'nhead'" params --config short.json
 printf '{\n"src": [["je"]],\n"tgt": [[1e999]]}' >huge.json

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "app/cli/common/numbers.h"
-#include "app/cli/common/output.h"
 #include "app/run/edited.h"
 #include "app/run/make_run.h"
 #include "core/io/open_model.h"
@@ -26,7 +25,7 @@ struct Replacement {
 Replacement parse_replacement(const std::string& text) {
     const std::size_t sign = text.find("]=");
     if (sign == std::string::npos || sign + 2 == text.size())
-        throw Error(fmt::format("--replace {}: a replacement is written as 'tgt[1,3]=WORD'", text));
+        throw Error("a replacement is written as 'tgt[1,3]=WORD'");
     return {parse_cell(text.substr(0, sign + 1)), text.substr(sign + 2)};
 }
 
@@ -35,7 +34,7 @@ const IndexTensor& tokens_of(const Batch& batch, const Replacement& replacement)
     if (name == "src") return batch.src;
     if (name == "tgt") return batch.tgt;
     if (name == "labels" && !batch.labels.empty()) return batch.labels;
-    throw Error(fmt::format("--replace {}[…]: these sentences have src, tgt{}", name, batch.labels.empty() ? "" : " and labels"));
+    throw Error(batch.labels.empty() ? "these sentences have src and tgt" : "these sentences have src, tgt and labels");
 }
 
 /// The id of a word, or the id itself in digits.
@@ -45,7 +44,7 @@ std::int32_t id_of(const std::string& word, const Vocabulary& vocabulary, Size s
     const auto [stopped, problem] = std::from_chars(word.data(), word.data() + word.size(), id);
     const bool whole = problem == std::errc() && stopped == word.data() + word.size();
     if (whole && id >= 0 && id < size) return id;
-    throw Error(fmt::format("--replace …={}: the vocabulary has no such word, nor an id of this number", word));
+    throw Error(fmt::format("the vocabulary has no word '{}', nor an id of this number", word));
 }
 
 /// Another word as the window would put it there: labels that are the target, one word on, stay so. A label by itself is changed
@@ -53,9 +52,8 @@ std::int32_t id_of(const std::string& word, const Vocabulary& vocabulary, Size s
 void replace(Batch& batch, const Model& model, const Replacement& replacement) {
     const IndexTensor& tokens = tokens_of(batch, replacement);
     const CellName& cell = replacement.cell;
-    const std::string name = cell_text(cell.path, tokens.layout(), cell.index);
     if (cell.rank != 2 || !tokens.layout().contains(cell.index))
-        throw Error(fmt::format("--replace {}: {} is {}", name, cell.path, shape_text(tokens.layout())));
+        throw Error(fmt::format("{} is {}", cell.path, shape_text(tokens.layout())));
     const bool source = cell.path == "src";
     const Configuration& c = model.configuration;
     const std::int32_t id = id_of(replacement.word, source ? model.source_vocabulary : model.target_vocabulary,
@@ -65,10 +63,15 @@ void replace(Batch& batch, const Model& model, const Replacement& replacement) {
         return;
     }
     const BatchSide side = source ? BatchSide::source : BatchSide::target;
+    batch = with_edit(batch, c, ReplaceToken{{side, cell.index[0], cell.index[1]}, id});
+}
+
+/// As `replace`, for what is written behind --replace. An error quotes it.
+void replace(Batch& batch, const Model& model, const std::string& text) {
     try {
-        batch = with_edit(batch, c, ReplaceToken{{side, cell.index[0], cell.index[1]}, id});
+        replace(batch, model, parse_replacement(text));
     } catch (const Error& error) {
-        throw Error(fmt::format("--replace {}: {}", name, error.what()));
+        throw Error(fmt::format("--replace {}: {}", text, error.what()));
     }
 }
 
@@ -93,7 +96,6 @@ std::shared_ptr<const Run> on_sentences_of(const Run& a, const ModelRequest& req
 
 AgainstOptions::AgainstOptions(CommandLine& command) : values_(std::make_shared<Values>()) {
     command.add_option("--against-model", values_->folder, "Run B is that of another folder's model")
-        .check(refuse_empty)
         .type_name("DIR")
         .group("Compared with");
     command.add_option("--against-seed", values_->seed, "Run B has the weights of --config drawn from another seed")
@@ -101,7 +103,6 @@ AgainstOptions::AgainstOptions(CommandLine& command) : values_(std::make_shared<
         .type_name("N")
         .group("Compared with");
     command.add_option("--against-batch", values_->batch, "Run B is of other sentences")
-        .check(refuse_empty)
         .type_name("FILE")
         .group("Compared with");
     command
@@ -124,7 +125,7 @@ std::shared_ptr<const Run> AgainstOptions::run(const std::shared_ptr<const Run>&
     const std::shared_ptr<const Run> base = !another ? a : values_->batch ? make_run(request) : on_sentences_of(*a, request);
     if (values_->replacements.empty()) return base;
     auto batch = std::make_shared<Batch>(*base->batch);
-    for (const std::string& text : values_->replacements) replace(*batch, *base->model, parse_replacement(text));
+    for (const std::string& text : values_->replacements) replace(*batch, *base->model, text);
     return with_edits(base, {.batch = std::move(batch)});
 }
 

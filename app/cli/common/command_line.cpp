@@ -8,6 +8,19 @@
 
 namespace vitrine {
 
+namespace {
+
+constexpr const char* not_empty = "not empty";
+
+/// An empty value is nearly always a mistake of the shell's: "--out $NAME" with a name that is not set.
+CLI::Option& refuse_empty(CLI::Option& option) {
+    const auto objection = [](const std::string& value) { return std::string(value.empty() ? "the value is empty" : ""); };
+    option.check(CLI::Validator(objection, "", not_empty));
+    return option;
+}
+
+}  // namespace
+
 CommandLineOption CommandLineOption::type_name(const std::string& name) const {
     option_->type_name(name);
     return *this;
@@ -20,6 +33,11 @@ CommandLineOption CommandLineOption::group(const std::string& heading) const {
 
 CommandLineOption CommandLineOption::required() const {
     option_->required();
+    return *this;
+}
+
+CommandLineOption CommandLineOption::may_be_empty() const {
+    option_->get_validator(not_empty)->active(false);
     return *this;
 }
 
@@ -70,12 +88,12 @@ CommandLine& CommandLine::add_subcommand(const std::string& name, const std::str
 
 template <class T>
 CommandLineOption CommandLine::add_option(const std::string& name, T& value, const std::string& meaning) {
-    return CommandLineOption(*app_->add_option(name, value, meaning));
+    return CommandLineOption(refuse_empty(*app_->add_option(name, value, meaning)));
 }
 
 CommandLineOption CommandLine::add_option_function(const std::string& name, const std::function<void(const std::string&)>& take,
                                                    const std::string& meaning) {
-    return CommandLineOption(*app_->add_option_function<std::string>(name, take, meaning));
+    return CommandLineOption(refuse_empty(*app_->add_option_function<std::string>(name, take, meaning)));
 }
 
 CommandLineOption CommandLine::add_flag(const std::string& name, bool& value, const std::string& meaning) {

@@ -27,6 +27,9 @@ public:
     CommandLineOption group(const std::string& heading) const;
 
     CommandLineOption required() const;
+
+    /// Accepts '' too, which options refuse otherwise.
+    CommandLineOption may_be_empty() const;
     CommandLineOption check(const Objection& objection) const;
 
     /// Restricts the value to these words. `listed`: whether --help lists them after the type's name, or the option's own text

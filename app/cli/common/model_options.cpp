@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "app/cli/common/output.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -27,7 +26,6 @@ ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(st
         return command
             .add_option_function(
                 name, [request = request_, assign](const std::string& value) { assign(*request, value); }, meaning)
-            .check(refuse_empty)
             .group("Model");
     };
     take("--sample", "A sample on board; 'vitrine samples' lists them", [](ModelRequest& r, const std::string& value) {

@@ -40,8 +40,6 @@ void say_notes(const Model& model) {
     for (const std::string& note : model.notes) say_note(note);
 }
 
-std::string refuse_empty(const std::string& name) { return name.empty() ? "the name is empty" : ""; }
-
 OutputBuffer::OutputBuffer(Output& output) : output_(output) { setp(buffer_.data(), buffer_.data() + buffer_.size()); }
 
 OutputBuffer::int_type OutputBuffer::overflow(int_type next) {

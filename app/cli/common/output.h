@@ -37,9 +37,6 @@ void say_note(const std::string& note);
 /// Writes the model's notes on standard error.
 void say_notes(const Model& model);
 
-/// For options that name a file: the error in the name; empty: none.
-std::string refuse_empty(const std::string& name);
-
 /// A buffer with which a std::ostream writes to an Output. Set the stream's exceptions to badbit, so that the Output's own error is
 /// thrown, and flush the stream at the end.
 class OutputBuffer : public std::streambuf {

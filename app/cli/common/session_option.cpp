@@ -1,6 +1,5 @@
 #include "app/cli/common/session_option.h"
 
-#include "app/cli/common/output.h"
 
 namespace vitrine {
 
@@ -9,7 +8,6 @@ SessionOption::SessionOption(CommandLine& command) : file_(std::make_shared<std:
         .add_option_function(
             "--session", [file = file_](const std::string& path) { *file = path; },
             "Begins where the session in this file ends, if there is one, and keeps it there; a model that is named wins")
-        .check(refuse_empty)
         .type_name("FILE");
 }
 

@@ -74,7 +74,7 @@ void add_evaluate(CommandLine& program) {
     CommandLine& command = program.add_subcommand("evaluate", "Say how good a model is on sentence pairs");
     const auto options = std::make_shared<EvaluateCommand>();
     const auto text = [&](const char* name, auto& value, const char* type, const char* meaning) {
-        return command.add_option(name, value, meaning).type_name(type).check(refuse_empty);
+        return command.add_option(name, value, meaning).type_name(type);
     };
     text("--model", options->source.model, "DIR", "The folder of a model").required();
     text("--task", options->source.task, "NAME",

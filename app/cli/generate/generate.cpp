@@ -145,7 +145,8 @@ void add_generate(CommandLine& program) {
     CommandLine& command = program.add_subcommand("generate", "Let a model write: the target sentence that it has for a source");
     const auto options = std::make_shared<GenerateCommand>(command);
     command.add_option("--text", options->text, "The source sentence; without it every line of standard input is one")
-        .type_name("TEXT");
+        .type_name("TEXT")
+        .may_be_empty();
     command.add_option("--tokens", options->tokens, "The source sentence as ids, exactly as the model is to read it")
         .type_name("IDS");
     command.add_flag("--json", options->json,

@@ -1,7 +1,6 @@
 #include "app/cli/train/options.h"
 
 #include "app/cli/common/numbers.h"
-#include "app/cli/common/output.h"
 
 namespace vitrine {
 
@@ -17,7 +16,7 @@ struct Group {
         return command.add_option(option, value, meaning).group(name);
     }
     CommandLineOption text(const char* option, std::optional<std::string>& value, const char* type, const char* meaning) const {
-        return add(option, value, meaning).type_name(type).check(refuse_empty);
+        return add(option, value, meaning).type_name(type);
     }
     template <class T>
     void whole(const char* option, std::optional<T>& value, std::int64_t least, const char* meaning) const {

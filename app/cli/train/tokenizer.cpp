@@ -140,17 +140,15 @@ void run(const TrainTokenizerCommand& command) {
 void add_train_tokenizer(CommandLine& program) {
     CommandLine& command = program.add_subcommand("train-tokenizer", "Learn pieces of words from a text: a byte-level BPE");
     const auto options = std::make_shared<TrainTokenizerCommand>();
-    command.add_option("--corpus", options->corpus, "What to learn from; every line is a text")
-        .required()
-        .type_name("FILE")
-        .check(refuse_empty);
+    command.add_option("--corpus", options->corpus, "What to learn from; every line is a text").required().type_name("FILE");
     command.add_option("--vocab-size", options->vocabulary_size, "How many tokens there are to be, special ones among them")
         .required()
         .type_name("N")
         .check(whole_number(1));
     command.add_option("--special", options->special, "The first tokens (default [PAD],[BOS],[EOS],[UNK]; '' for none)")
-        .type_name("LIST");
-    command.add_option("--out", options->out, "The tokenizer.json to write").required().type_name("FILE").check(refuse_empty);
+        .type_name("LIST")
+        .may_be_empty();
+    command.add_option("--out", options->out, "The tokenizer.json to write").required().type_name("FILE");
     command.add_flag("--overwrite", options->overwrite, "Replace a file that is there already");
     command.footer(
         "The merges are those of Hugging Face's tokenizers: NFKC, words cut as GPT-2 does, the bytes of the corpus as alphabet.\n"

@@ -107,6 +107,21 @@ TEST_CASE("the number of parameters is that of the tensors they are made of") {
     }
 }
 
+TEST_CASE("the shapes of parameters without numbers are those of parameters with numbers") {
+    Random random(2);
+    for (int round = 0; round < 200; ++round) {
+        const Configuration c = random_configuration(random);
+        const Parameters made = make_parameters(c), shaped = parameter_shapes(c);
+        const auto with = list_parameters(made), without = list_parameters(shaped);
+        REQUIRE(with.size() == without.size());
+        for (std::size_t i = 0; i < with.size(); ++i) {
+            CHECK(without[i].name == with[i].name);
+            CHECK(shape_text(without[i].tensor.layout) == shape_text(with[i].tensor.layout));
+            CHECK(without[i].tensor.data == nullptr);
+        }
+    }
+}
+
 TEST_CASE("the base model of the paper has its 63 million parameters") {
     Configuration c;
     c.src_vocab_size = c.tgt_vocab_size = 37000;

@@ -23,6 +23,7 @@
 #include "app/views/map/state.h"
 #include "core/files/file.h"
 #include "tests/temporary_folder.h"
+#include "tests/test_data.h"
 
 namespace vitrine::pictures_test {
 
@@ -101,11 +102,13 @@ Difference difference_of(const Image& a, const Image& b) {
 
 bool rsvg_is_here() { return std::system("rsvg-convert --version >/dev/null 2>&1") == 0; }
 
-/// As librsvg draws it.
+/// As librsvg draws it, with the fonts that are shipped with the program.
 Image drawn_elsewhere(const std::string& svg) {
     const TemporaryFolder folder;
     const std::string from = folder.file("picture.svg", svg), to = from + ".png";
-    REQUIRE(std::system(("rsvg-convert --unlimited --output " + to + ' ' + from).c_str()) == 0);
+    const std::string shipped = (test_data("..") / "assets" / "fonts").string();
+    const std::string fonts = folder.file("fonts.conf", "<fontconfig><dir>" + shipped + "</dir></fontconfig>");
+    REQUIRE(std::system(("FONTCONFIG_FILE=" + fonts + " rsvg-convert --unlimited --output " + to + ' ' + from).c_str()) == 0);
     return decoded(read_file(to));
 }
 
