@@ -10,7 +10,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/common/interrupt.h"
 #include "core/files/file.h"
-#include "core/files/made_folders.h"
+#include "core/files/made_folder.h"
 #include "core/tensor/error.h"
 
 namespace vitrine {
@@ -54,7 +54,7 @@ NumberedNames numbered_names(const std::string& pattern) {
 void render_walk(Application& application, const NumberedNames& names, PictureFormat format, double pixels) {
     const int count = application.state().run->last_step() + 1;
     const std::filesystem::path folder = std::filesystem::path(names.name(1)).parent_path();
-    const MadeFolders made(folder.empty() ? "." : folder);
+    const MadeFolder made(folder.empty() ? "." : folder);
     const Interrupt interrupt;
     WalkProgress progress;
     for (int step = 0; step < count; ++step) {

@@ -4,7 +4,7 @@
 
 #include "core/export/trace_json.h"
 #include "core/files/csv.h"
-#include "core/files/made_folders.h"
+#include "core/files/made_folder.h"
 #include "core/files/npz.h"
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
@@ -54,7 +54,7 @@ void save_tables(const std::vector<NamedTensor>& tensors, const std::filesystem:
         fail(path.string(), "a CSV file holds one tensor, and these are " + std::to_string(tensors.size()) +
                                 ": name a folder, which gets a file for each");
     }
-    const MadeFolders made(path);
+    const MadeFolder made(path);
     const auto all = static_cast<double>(tensors.size());
     for (std::size_t i = 0; i < tensors.size(); ++i) {
         const GoesOn of_all = [&](double done) { return !goes_on || goes_on((static_cast<double>(i) + done) / all); };

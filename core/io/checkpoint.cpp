@@ -116,14 +116,14 @@ CheckpointFolder::CheckpointFolder(const fs::path& folder) : made_(folder), lock
 }
 
 void save_checkpoint(const fs::path& folder, const CheckpointView& checkpoint) {
-    const MadeFolders made(folder);
+    const MadeFolder made(folder);
     OutputFiles files;
     write_files(folder, checkpoint, files);
     files.commit();
 }
 
 void rehearse_checkpoint(const fs::path& folder, const CheckpointView& checkpoint) {
-    const MadeFolders made(folder);
+    const MadeFolder made(folder);
     OutputFiles files;
     write_files(folder, checkpoint, files);
 }

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "core/files/file_lock.h"
-#include "core/files/made_folders.h"
+#include "core/files/made_folder.h"
 #include "core/io/training_json.h"
 #include "core/text/tokenizer.h"
 #include "core/text/vocabulary.h"
@@ -39,7 +39,7 @@ public:
     explicit CheckpointFolder(const std::filesystem::path& folder);
 
 private:
-    MadeFolders made_;
+    MadeFolder made_;
     FileLock lock_;
 };
 

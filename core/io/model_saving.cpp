@@ -2,7 +2,7 @@
 
 #include <system_error>
 
-#include "core/files/made_folders.h"
+#include "core/files/made_folder.h"
 #include "core/files/problem.h"
 #include "core/files/safetensors.h"
 #include "core/io/batch_file.h"
@@ -41,7 +41,7 @@ void add_model(const fs::path& folder, const SavedModel& model, OutputFiles& fil
 void save_model(const fs::path& folder, const SavedModel& model) {
     if (const auto file = replaced_file(folder))
         fail(folder.string(), "holds a model already (" + *file + "): choose another folder");
-    const MadeFolders made(folder);
+    const MadeFolder made(folder);
     OutputFiles files;
     add_model(folder, model, files);
     files.commit();

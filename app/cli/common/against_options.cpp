@@ -24,8 +24,7 @@ struct Replacement {
 
 Replacement parse_replacement(const std::string& text) {
     const std::size_t sign = text.find("]=");
-    if (sign == std::string::npos || sign + 2 == text.size())
-        throw Error("a replacement is written as 'tgt[1,3]=WORD'");
+    if (sign == std::string::npos || sign + 2 == text.size()) throw Error("a replacement is written as 'tgt[1,3]=WORD'");
     return {parse_cell(text.substr(0, sign + 1)), text.substr(sign + 2)};
 }
 
@@ -102,9 +101,7 @@ AgainstOptions::AgainstOptions(CommandLine& command) : values_(std::make_shared<
         .check(whole_number(0))
         .type_name("N")
         .group("Compared with");
-    command.add_option("--against-batch", values_->batch, "Run B is of other sentences")
-        .type_name("FILE")
-        .group("Compared with");
+    command.add_option("--against-batch", values_->batch, "Run B is of other sentences").type_name("FILE").group("Compared with");
     command
         .add_option("--replace", values_->replacements,
                     "Run B has another word there: src[i,j]=WORD or tgt[i,j]=WORD, counted from 0; labels follow; may be repeated")

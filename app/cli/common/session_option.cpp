@@ -1,6 +1,5 @@
 #include "app/cli/common/session_option.h"
 
-
 namespace vitrine {
 
 SessionOption::SessionOption(CommandLine& command) : file_(std::make_shared<std::optional<std::filesystem::path>>()) {

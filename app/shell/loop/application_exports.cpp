@@ -136,7 +136,7 @@ Command continue_file(Application& application, Scheduler& scheduler, const File
 Path folder_for(const State& state, const WalkUnderWay& walk) {
     const Path folder = path_of(walk.wanted.folder, state, {.subject = ExportSubject::steps});
     std::error_code problem;
-    std::filesystem::create_directories(folder, problem);
+    std::filesystem::create_directory(folder, problem);
     if (problem) throw Error(folder.string() + ": the folder cannot be made: " + problem.message());
     return folder;
 }

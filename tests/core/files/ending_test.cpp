@@ -7,7 +7,7 @@
 
 #include "core/files/file.h"
 #include "core/files/file_lock.h"
-#include "core/files/made_folders.h"
+#include "core/files/made_folder.h"
 #include "tests/core/files/child.h"
 #include "tests/core/io/helpers.h"
 
@@ -27,10 +27,10 @@ TEST_CASE("a signal ends the program as ever, and what is unfinished is removed"
         Child child([&] {
             end_tidily_by_signals();
             const FileLock lock(path);
-            const MadeFolders made(folder.path() / "a/b");
+            const MadeFolder made(folder.path() / "a");
             OutputFiles files;
             files.add(path).write("new");
-            files.add(folder.path() / "a/b/y").write("new");
+            files.add(folder.path() / "a/y").write("new");
             write_file_atomically(folder.path() / "z", "new");
             for (;;) pause();
         });
@@ -47,7 +47,7 @@ TEST_CASE("a folder that is no longer empty stays when a signal comes") {
     const TemporaryFolder folder;
     Child child([&] {
         end_tidily_by_signals();
-        const MadeFolders made(folder.path() / "a/b");
+        const MadeFolder made(folder.path() / "a");
         write_file_atomically(folder.path() / "a/x", "");
         raise(SIGTERM);
     });
@@ -134,23 +134,24 @@ TEST_CASE("a signal between the renamings of files that belong together waits un
     }
 }
 
-TEST_CASE("only folders that were made and are empty are removed in the end") {
+TEST_CASE("only a folder that was made and is empty is removed in the end") {
     const TemporaryFolder folder;
-    fs::create_directory(folder.path() / "old");
+    const fs::path old = folder.path() / "old";
+    fs::create_directory(old);
     {
-        const MadeFolders made(folder.path() / "old/a/b/");
-        CHECK(fs::is_directory(folder.path() / "old/a/b"));
-        const MadeFolders again(folder.path() / "old");
+        const MadeFolder made(old / "a/"), again(old), and_again(old / "a");
+        CHECK(fs::is_directory(old / "a"));
     }
-    CHECK(fs::is_directory(folder.path() / "old"));
-    CHECK(fs::is_empty(folder.path() / "old"));
+    CHECK(fs::is_empty(old));
     {
-        const MadeFolders made(folder.path() / "old/a/b");
+        const MadeFolder made(old / "a");
         folder.file("old/a/x", "");
     }
-    CHECK(fs::exists(folder.path() / "old/a/x"));
-    CHECK_FALSE(fs::exists(folder.path() / "old/a/b"));
-    check_error([&] { MadeFolders(folder.path() / "old/a/x/y"); }, "old/a/x/y: the folder cannot be made: ");
+    CHECK(fs::exists(old / "a/x"));
+    check_error([&] { MadeFolder(old / "a/x"); }, "old/a/x: the folder cannot be made: ");
+    check_error([&] { MadeFolder(old / "a/x/y"); }, "old/a/x/y: the folder cannot be made: ");
+    check_error([&] { MadeFolder(old / "b/y"); }, "old/b/y: the folder cannot be made: there is no folder ");
+    CHECK_FALSE(fs::exists(old / "b"));
 }
 
 }  // namespace vitrine::ending_test
