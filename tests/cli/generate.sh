@@ -138,7 +138,7 @@ translate() { refuses "$1" generate --sample translation "${@:2}"; }
 translate "give only one" --text I --tokens "2 4 3"
 translate "--text: the sentence is empty" --text ""
 translate "--text: the sentence is empty" --text "  "
-translate "--tokens: the sentence is empty" --tokens ""
+translate "--tokens: the value is empty" --tokens ""
 translate "--tokens: 99 is not in the source vocabulary of 18 words" --tokens "2 99 3"
 translate "--tokens: -1 is not in the source vocabulary of 18 words" --tokens "2 -1 3"
 translate "--tokens: 99999999999 is not in the source vocabulary of 18 words" --tokens 99999999999

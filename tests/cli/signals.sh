@@ -96,16 +96,16 @@ for signal in INT TERM HUP KILL; do
     clean going-on "$signal"
     checkpoint going-on "$signal"
 
-    rm -rf new
-    signalled "$signal" twice train "${model[@]}" --steps 4 --out new/model
+    rm -rf model
+    signalled "$signal" twice train "${model[@]}" --steps 4 --out model
     clean . "$signal"
-    if [[ -e new/model/training.safetensors ]]; then
-      checkpoint new/model "$signal"
+    if [[ -e model/training.safetensors ]]; then
+      checkpoint model "$signal"
     elif [[ $signal != KILL ]]; then
-      [[ ! -e new ]] || fail "after $signal a new folder is left, without a model: $(ls -AR new)"
+      [[ ! -e model ]] || fail "after $signal a new folder is left, without a model: $(ls -AR model)"
     else
-      "$VITRINE" train "${model[@]}" --steps 4 --out new/model --overwrite >stdout.txt 2>stderr.txt || fail "after KILL: $(<stderr.txt)"
-      [[ $(ls -A new/model) == "$files" ]] || fail "after KILL the next training leaves: $(ls -A new/model)"
+      "$VITRINE" train "${model[@]}" --steps 4 --out model --overwrite >stdout.txt 2>stderr.txt || fail "after KILL: $(<stderr.txt)"
+      [[ $(ls -A model) == "$files" ]] || fail "after KILL the next training leaves: $(ls -A model)"
     fi
   done
 done

@@ -77,7 +77,7 @@ TEST_CASE("a table of one tensor can be stopped, too") {
 TEST_CASE("a folder of tables that is stopped before its first table is not there") {
     const Computed run;
     const TemporaryFolder folder;
-    CHECK_THROWS_AS(save_trace(run.trace, TraceFormat::csv, folder.path() / "new/tables", "*", [](double) { return false; }),
+    CHECK_THROWS_AS(save_trace(run.trace, TraceFormat::csv, folder.path() / "tables", "*", [](double) { return false; }),
                     WritingStopped);
     CHECK(fs::is_empty(folder.path()));
 }

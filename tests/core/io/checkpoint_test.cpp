@@ -163,13 +163,13 @@ TEST_CASE("a rehearsal leaves everything as it was") {
     const auto before = contents(folder.path());
     rehearse_checkpoint(folder.path(), Training(6).view());
     CHECK(contents(folder.path()) == before);
-    rehearse_checkpoint(folder.path() / "new/model", Training(6).view());
-    CHECK(!fs::exists(folder.path() / "new"));
+    rehearse_checkpoint(folder.path() / "model", Training(6).view());
+    CHECK(!fs::exists(folder.path() / "model"));
 }
 
 TEST_CASE("a folder is reserved for one training, however that ends") {
     const TemporaryFolder folder;
-    const fs::path out = folder.path() / "new/model";
+    const fs::path out = folder.path() / "model";
     {
         const CheckpointFolder first(out);
         check_error([&] { CheckpointFolder second(out); }, out.string() + ": another training is writing to this folder");
