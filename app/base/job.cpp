@@ -4,13 +4,15 @@
 #include <new>
 #include <optional>
 
+#include "core/tensor/memory.h"
+
 namespace vitrine {
 
 Turn take_turn(const Job& job, Work& work) {
     try {
         return job.turn(work);
-    } catch (const std::bad_alloc&) {
-        work.show(job.failed(job.no_memory));
+    } catch (const std::bad_alloc& problem) {
+        work.show(job.failed(shortage_text(job.no_memory, problem)));
     } catch (const std::exception& error) {
         work.show(job.failed(error.what()));
     }

@@ -16,6 +16,7 @@
 #include "app/shell/script/automation.h"
 #include "core/files/ending.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory.h"
 #include "core/text/nearest.h"
 
 namespace {
@@ -89,8 +90,8 @@ int main(int argc, char** argv) {
     } catch (const Ended& end) {
         report(end.what());
         return end.status;
-    } catch (const std::bad_alloc&) {
-        return report("memory ran out");
+    } catch (const std::bad_alloc& problem) {
+        return report(shortage_text("memory ran out", problem));
     } catch (const std::exception& error) {
         return report(error.what());
     }

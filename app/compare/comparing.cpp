@@ -6,6 +6,7 @@
 
 #include "app/run/edited.h"
 #include "app/state/learning.h"
+#include "core/trace/change_cells.h"
 
 namespace vitrine {
 
@@ -50,6 +51,8 @@ public:
     }
 
 private:
+    static constexpr Size large = Size{1} << 22;  // cells
+
     TensorView change(const TensorInfo& info, const TensorView& a, const TensorView& b) {
         TensorView made{.layout = row_major(b.layout), .type = b.type, .data = nullptr};
         const bool fits = a.present() && a.layout.axes == b.layout.axes && a.layout.shape == b.layout.shape;
@@ -59,7 +62,9 @@ private:
         }
         made.type = ElementType::scalar;
         const auto count = static_cast<std::size_t>(b.layout.count());
-        if (!fits) {
+        if (b.layout.count() >= large) {
+            made.fetched = difference_.large.emplace_back(std::make_unique<ChangeCells>(fits ? a : TensorView{}, b)).get();
+        } else if (!fits) {
             made.data = constant(none_, count, std::numeric_limits<Scalar>::quiet_NaN());
         } else if (a.data == b.data && a.fetched == b.fetched) {
             made.data = constant(zeros_, count, 0);
@@ -150,6 +155,7 @@ std::shared_ptr<Run> difference_of(const ComparedRuns& runs) {
     auto difference = std::make_shared<RunDifference>();
     difference->a = runs.a;
     difference->b = runs.b;
+    difference->subtracted = {comparable_a, comparable_b};
     difference->tensors = compare(a.trace, b.trace);
     difference->parameters = compare(a.parameter_trace, b.parameter_trace);
     note_places(*difference);

@@ -9,6 +9,7 @@
 #include "app/run/request.h"
 #include "app/state/state.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory.h"
 
 namespace vitrine {
 
@@ -34,6 +35,8 @@ ShowRun open_run(const ModelRequest& request, const Edits& edits, const std::sha
         return {edited};
     } catch (const Error& error) {
         return {run, error.what()};
+    } catch (const std::bad_alloc& problem) {
+        return {run, shortage_text("the changes need more memory than there is", problem)};
     }
 }
 
@@ -44,8 +47,8 @@ ShowRun open_session(const SavedSession& session, const std::shared_ptr<const At
         shown.pinned = open_pinned(*session.comparison, shown.run);
     } catch (const Error& error) {
         shown.lost_pinned = error.what();
-    } catch (const std::bad_alloc&) {
-        shown.lost_pinned = "both runs need more memory than there is";
+    } catch (const std::bad_alloc& problem) {
+        shown.lost_pinned = shortage_text("both runs need more memory than there is", problem);
     }
     return shown;
 }

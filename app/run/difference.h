@@ -1,6 +1,7 @@
 #pragma once
 /// The difference of two runs, B − A.
 
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -22,8 +23,10 @@ struct RunDifference {
 
     std::map<std::string, std::vector<Index>> changed_ids;  ///< by path: cells of id tensors whose ids differ in B
 
-    std::vector<std::vector<Scalar>> numbers;                     ///< memory of the difference's tensors
-    std::vector<std::vector<std::int32_t>> ids;                   ///< memory of its id tensors
+    std::vector<std::vector<Scalar>> numbers;                ///< memory of the difference's small tensors
+    std::vector<std::unique_ptr<const FetchedCells>> large;  ///< its large ones, computed where they are read
+    std::array<std::shared_ptr<const Run>, 2> subtracted;    ///< whose numbers those are made of: a and b, or the same on the CPU
+    std::vector<std::vector<std::int32_t>> ids;              ///< memory of its id tensors
     std::unordered_map<std::string, const TensorChange*> places;  ///< the entries of `tensors` and `parameters`, by path
 
     /// The change of a tensor or parameter; null if neither run has it.

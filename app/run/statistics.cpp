@@ -79,8 +79,9 @@ void TraceStatistics::find_all() {
     bool elsewhere = false;
     for (std::size_t slot = 0; slot < statistics_.size(); ++slot) {
         const TensorView& tensor = trace_.tensors[slot];
-        elsewhere = elsewhere || tensor.fetched;
-        if (!tensor.fetched) statistics_[slot] = statistics(tensor);
+        const bool drawn_there = tensor.fetched && !tensor.fetched->any_thread();
+        elsewhere = elsewhere || drawn_there;
+        if (!drawn_there) statistics_[slot] = statistics(tensor);
     }
     if (!elsewhere) nan();
 }

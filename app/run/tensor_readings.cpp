@@ -98,7 +98,7 @@ ColourRange range_of(const Run& run, const NumbersOf& numbers, RangeOf whose) {
 
 bool is_uncounted(const TensorView& tensor) {
     constexpr Size most = Size{1} << 22;
-    return tensor.fetched && tensor.layout.count() > most;
+    return tensor.fetched && !tensor.fetched->any_thread() && tensor.layout.count() > most;
 }
 
 std::string section_of(const Run& run, const TensorInfo& info) {
@@ -156,7 +156,7 @@ void TensorReadings::read_large(const Run& run) {
     constexpr Size large = 500'000;
     for (const std::string& path : paths_of(run)) {
         const TensorView tensor = run.find(path);
-        if (tensor.layout.count() < large || tensor.fetched) continue;
+        if (tensor.layout.count() < large || (tensor.fetched && !tensor.fetched->any_thread())) continue;
         histogram(run, {path, false});
         range(run, {path, false}, RangeOf::central);
     }

@@ -11,6 +11,7 @@
 #include "core/io/sample.h"
 #include "core/io/tokenizer_file.h"
 #include "core/io/vocabulary_json.h"
+#include "core/tensor/memory.h"
 
 namespace vitrine {
 
@@ -131,8 +132,8 @@ Model open_without_random_batch(const ModelRequest& request) {
                                               model.tokenizer.get()});
         }
         return model;
-    } catch (const std::bad_alloc&) {
-        throw Error(too_large);
+    } catch (const std::bad_alloc& problem) {
+        throw Error(shortage_text(too_large, problem));
     }
 }
 
@@ -144,8 +145,8 @@ Model open_model(const ModelRequest& request) {
         model.batch = within(file.string(), [&] { return random_batch(model.configuration, request.initialisation.seed); });
         model.notes.emplace_back("no batch was given: the sentences are made up, their tokens drawn at random");
         return model;
-    } catch (const std::bad_alloc&) {
-        throw Error(too_large);
+    } catch (const std::bad_alloc& problem) {
+        throw Error(shortage_text(too_large, problem));
     }
 }
 

@@ -20,7 +20,7 @@ struct AttentionOptions {
 
 struct AttentionResults {
     Tensor& scores;         // [B, H, q, k]
-    Tensor& masked_scores;  // [B, H, q, k]
+    Tensor& masked_scores;  // [B, H, q, k]; may share the memory of the scores if the mask hides nothing
     Tensor& weights;        // [B, H, q, k]
     Tensor& context;        // [B, H, q, d]
 };

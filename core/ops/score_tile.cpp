@@ -22,6 +22,7 @@ template <TileMask state, bool streaming>
 void write_tile(const Scalar* sums, Size rows, Size columns, const ScoreTile& out) {
     const auto write = [](Scalar* to, Vector vector, Size count) { streaming ? stream(to, vector) : store(to, vector, count); };
     const Vector hidden = Vector{} + out.mask_value;
+    const bool apart = out.masked_scores != out.scores;
     for (Size r = 0; r < rows; ++r, sums += tile_columns) {
         Vector largest = load(out.largest + r * lanes);
         for (Size i = 0; i < columns; i += lanes) {
@@ -30,7 +31,7 @@ void write_tile(const Scalar* sums, Size rows, Size columns, const ScoreTile& ou
             Vector masked = state == TileMask::hidden ? hidden : score;
             if (state == TileMask::mixed) masked = is_allowed(out.mask + at, count) ? score : hidden;
             write(out.scores + at, score, count);
-            write(out.masked_scores + at, masked, count);
+            if (apart) write(out.masked_scores + at, masked, count);
             if (state == TileMask::hidden) continue;
             for (Size lane = count; lane < lanes; ++lane) masked[lane] = -std::numeric_limits<Scalar>::infinity();
             store(out.kept + r * out.kept_stride + i, masked);

@@ -8,7 +8,8 @@
 
 namespace vitrine {
 
-/// The destinations of a tile of scores. `stride`: distance of the rows of scores, masked_scores and mask.
+/// The destinations of a tile of scores; masked_scores may be scores where the mask hides nothing. `stride`: distance of the rows
+/// of scores, masked_scores and mask.
 struct ScoreTile {
     Scalar *scores, *masked_scores;
     const std::uint8_t* mask;

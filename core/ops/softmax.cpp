@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,8 @@ void multiply_cells(const Tensor& x, const MaskTensor& mask, Tensor& output) {
 void mask_forward(const Tensor& scores, const MaskTensor& mask, Scalar mask_value, Tensor& output) {
     select(scores, mask, mask_value, output);
 }
+
+bool hides_nothing(const MaskTensor& mask) { return !std::memchr(mask.data(), 0, static_cast<std::size_t>(mask.count())); }
 
 void mask_backward(const MaskTensor& mask, const Tensor& d_output, Tensor& d_scores) {
     // output = scores where mask is 1, else mask_value

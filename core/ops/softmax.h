@@ -8,6 +8,9 @@ namespace vitrine {
 /// output = scores where the mask is 1, mask_value where it is 0. scores, output: [B, H, q, k]; mask: [B, 1, q, k], for all heads.
 void mask_forward(const Tensor& scores, const MaskTensor& mask, Scalar mask_value, Tensor& output);
 
+/// Whether the mask allows every cell, so that mask_forward would copy the scores.
+bool hides_nothing(const MaskTensor& mask);
+
 /// Sets d_scores: 0 for hidden scores, d_output for the others.
 void mask_backward(const MaskTensor& mask, const Tensor& d_output, Tensor& d_scores);
 

@@ -67,6 +67,19 @@ void fill_mask(const AttentionInput& input, const Setting& setting, AttentionAct
     setting.run(make_mask, input.mask_tokens, of_keys ? input.queries.size(1) : a.key.size(2), input.mask, a.mask);
 }
 
+/// Where a mask hides nothing, the masked scores are the scores; large ones then share their memory, which saves a third of all
+/// that the attention keeps. Returns false, having given the masked scores memory of their own, where they are still to be
+/// computed.
+bool share_unhidden(const Setting& setting, AttentionActivations& a) {
+    if (is_blocked_faster(a.scores) && hides_nothing(a.mask)) {
+        setting.run.share(a.scores, a.mask, a.masked_scores);
+        return true;
+    }
+    if (a.masked_scores.data() == a.scores.data()) a.masked_scores.own();
+    a.masked_scores.resize_like(a.scores);
+    return false;
+}
+
 /// Computes weights from scores, with the mask before or after the softmax.
 void weigh(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     const Execution& run = setting.run;
@@ -79,8 +92,7 @@ void weigh(const AttentionInput& input, const Setting& setting, AttentionActivat
         return;
     }
     a.unmasked_weights.clear();
-    a.masked_scores.resize_like(a.scores);
-    run(mask_forward, a.scores, a.mask, mask_value(setting.configuration), a.masked_scores);
+    if (!share_unhidden(setting, a)) run(mask_forward, a.scores, a.mask, mask_value(setting.configuration), a.masked_scores);
     run(softmax_forward, a.masked_scores, a.weights);
 }
 
@@ -103,7 +115,7 @@ bool in_blocks(const Setting& setting, const AttentionActivations& a) {
 void compute_context_in_blocks(const AttentionInput& input, const Setting& setting, AttentionActivations& a) {
     fill_mask(input, setting, a);
     a.unmasked_weights.clear(), a.weights_dropout_mask.clear(), a.dropped_weights.clear();
-    a.masked_scores.resize_like(a.scores);
+    share_unhidden(setting, a);
     attention_forward({a.query, a.key, a.value, a.mask}, {mask_value(setting.configuration), divisor_of(setting)},
                       {a.scores, a.masked_scores, a.weights, a.context});
 }

@@ -19,6 +19,11 @@ public:
         replay_->run(operation, arguments...);
     }
 
+    /// Gives a result that equals its source the source's memory. `cause`: another tensor on which it depends that they are equal.
+    void share(const Tensor& source, const MaskTensor& cause, Tensor& result) const {
+        replay_ ? replay_->share(source, cause, result) : result.share(source);
+    }
+
     /// Whether this is an altered run or a rerun.
     bool is_replay() const { return replay_; }
 

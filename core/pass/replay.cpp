@@ -86,6 +86,17 @@ void Replay::finish(TensorOf<T>& tensor) {
     }
 }
 
+void Replay::share(const Tensor& source, const MaskTensor& cause, Tensor& result) {
+    if (!changed_.contains(&source) && !changed_.contains(&cause) && !must_fill(result)) return;
+    if (look_up(edits_, &result).cells.empty()) {
+        result.share(source);
+    } else {
+        result.own();
+        result = source;
+    }
+    finish(result);
+}
+
 template bool Replay::must_fill(const Tensor&) const;
 template bool Replay::must_fill(const IndexTensor&) const;
 template bool Replay::must_fill(const MaskTensor&) const;

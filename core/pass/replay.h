@@ -51,6 +51,9 @@ public:
     template <class... Parameters, class... Arguments>
     void run(void (*operation)(Parameters...), Arguments&... arguments);
 
+    /// The same for a result that equals its source and shares its memory; with cells altered by hand it is a copy.
+    void share(const Tensor& source, const MaskTensor& cause, Tensor& result);
+
     /// Whether the tensor is altered by hand, in this run or in the earlier one.
     bool alters(const void* tensor) const { return edits_.contains(tensor) || earlier_edits_.contains(tensor); }
 

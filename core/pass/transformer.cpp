@@ -105,8 +105,15 @@ void compute_decoder(const Pass& pass, const Execution& run, const IncrementalSt
 
 namespace {
 
+/// Takes the memory of scores away from masked scores that share it, so that a later pass fills it without taking more.
+void separate(AttentionActivations& a) {
+    if (a.masked_scores.data() == a.scores.data()) a.masked_scores = AttentionActivations{}.masked_scores;
+}
+
 /// Separates memory that a rerun shares with other activations.
 void take_own_memory(Activations& a) {
+    for (EncoderLayerActivations& layer : a.encoder.layers) separate(layer.self_attn);
+    for (DecoderLayerActivations& layer : a.decoder.layers) separate(layer.self_attn), separate(layer.cross_attn);
     for (EmbeddingActivations* side : {&a.src, &a.tgt}) {
         if (side->positions.is_shared()) side->has_sinusoids = false;
     }

@@ -41,6 +41,35 @@ void read_one_by_one(const TensorView& tensor, const UseBlock& use) {
 
 }  // namespace
 
+namespace {
+
+/// `count` cells of the last axis, from a cell on.
+void read_row(const TensorView& tensor, Index from, Size count, float* cells) {
+    const auto last = static_cast<std::size_t>(tensor.layout.rank - 1);
+    if (!tensor.fetched && tensor.type == ElementType::scalar && tensor.layout.strides[last] == 1) {
+        const Scalar* row = static_cast<const Scalar*>(tensor.data) + tensor.layout.offset(from);
+        std::transform(row, row + count, cells, [](Scalar cell) { return static_cast<float>(cell); });
+        return;
+    }
+    for (Size i = 0; i < count; ++i, ++from[last]) cells[i] = static_cast<float>(tensor.at(from));
+}
+
+}  // namespace
+
+void read_window(const TensorView& tensor, const Window& window, float* cells) {
+    const bool as_it_is =
+        tensor.fetched && tensor.layout.is_row_major() && tensor.layout.count() == tensor.fetched->layout().count();
+    if (as_it_is) return tensor.fetched->read(window, cells);
+    Layout inside = tensor.layout;  // of the window
+    std::copy(window.count.begin(), window.count.begin() + inside.rank, inside.shape.begin());
+    const Size count = window.count[static_cast<std::size_t>(inside.rank - 1)];
+    for (Size read = 0; read < window.cells(); read += count) {
+        Index from = index_of(inside, read);
+        for (std::size_t axis = 0; axis < from.size(); ++axis) from[axis] += window.first[axis];
+        read_row(tensor, from, count, cells + read);
+    }
+}
+
 void for_each_block(const TensorView& fetched, const UseBlock& use) {
     const bool as_it_is = fetched.layout.is_row_major() && fetched.layout.count() == fetched.fetched->layout().count();
     as_it_is ? read_windows(*fetched.fetched, use) : read_one_by_one(fetched, use);

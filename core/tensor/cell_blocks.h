@@ -1,5 +1,5 @@
 #pragma once
-/// Reads all cells of a fetched tensor (core/tensor/fetched.h), block by block.
+/// Reads the cells of fetched tensors (core/tensor/fetched.h) block by block, and windows of any tensor.
 
 #include <functional>
 #include <span>
@@ -17,5 +17,8 @@ void for_each_block(const TensorView& fetched, const UseBlock& use);
 
 /// Reads the same cells in the order that is fastest for their device; `first` then is the number of cells read before.
 void for_each_block_in_any_order(const TensorView& fetched, const UseBlock& use);
+
+/// Copies a window of any tensor to `cells`, in row-major order.
+void read_window(const TensorView& tensor, const Window& window, float* cells);
 
 }  // namespace vitrine

@@ -13,7 +13,7 @@ struct Window {
     Size cells() const { return count[0] * count[1] * count[2] * count[3]; }
 };
 
-/// The cells of one tensor, in row-major order. Not thread-safe.
+/// The cells of one tensor, in row-major order.
 class FetchedCells {
 public:
     virtual ~FetchedCells() = default;
@@ -25,6 +25,9 @@ public:
 
     /// True where nothing is stored and each read computes the cells again.
     virtual bool is_recomputed() const = 0;
+
+    /// True where any thread may read, several at a time; else only the thread that draws may.
+    virtual bool any_thread() const { return false; }
 };
 
 /// The cell number `offset` in row-major order, counted from 0.

@@ -3,6 +3,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "core/tensor/memory.h"
+
 namespace vitrine {
 
 template <class T>
@@ -20,14 +22,15 @@ TensorOf<T>& TensorOf<T>::operator=(const TensorOf& other) {
 
 template <class T>
 void TensorOf<T>::reshape(std::initializer_list<Size> shape, Order order) {
-    layout_ = row_major(layout_, shape);
-    order_ = order;
+    Layout layout = row_major(layout_, shape);
     if (order == Order::heads_together) {
-        const Size heads = layout_.shape[1], features = layout_.shape[3];
-        layout_.strides[1] = features;
-        layout_.strides[2] = heads * features;
+        const Size heads = layout.shape[1], features = layout.shape[3];
+        layout.strides[1] = features;
+        layout.strides[2] = heads * features;
     }
-    take_memory(layout_.count());
+    take_memory(layout.count());
+    layout_ = layout;
+    order_ = order;
 }
 
 template <class T>
@@ -39,11 +42,13 @@ void TensorOf<T>::take_layout(const TensorOf& other) {
 
 template <class T>
 void TensorOf<T>::take_memory(Size count) {
-    fetched_.reset();
     const bool is_lent = cells_ && !memory_;
     if (is_lent && count != count_) throw std::logic_error("lent memory has room for one number of cells");
+    const bool has_room = is_lent || (memory_ && !is_shared() && count <= static_cast<Size>(memory_->size()));
+    if (!has_room) require_memory(count * static_cast<Size>(sizeof(T)));
+    fetched_.reset();
     if (!is_lent && is_shared()) memory_.reset(), cells_ = nullptr;
-    if (!is_lent && count > (memory_ ? static_cast<Size>(memory_->size()) : 0)) {
+    if (!has_room && count > 0) {
         if (!memory_) memory_ = std::make_shared<Memory>();
         memory_->resize(static_cast<std::size_t>(count));
         cells_ = memory_->data();

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <vector>
 
 #include "core/tensor/cell_blocks.h"
+#include "core/tensor/parallel.h"
 
 namespace vitrine {
 
@@ -32,20 +34,28 @@ void visit_fetched_pairs(const TensorView& a, const TensorView& b, Use&& use) {
     });
 }
 
+/// Whether the numbers of both lie in memory in the same order, so that any part of them can be visited by itself.
+bool are_plain(const TensorView& a, const TensorView& b) {
+    return !a.fetched && !b.fetched && in_step(a, b) && a.type == ElementType::scalar && b.type == ElementType::scalar;
+}
+
+/// visit_pairs for a part of plain tensors.
+template <class Use>
+void visit_plain_pairs(const TensorView& a, const TensorView& b, Size begin, Size end, Use&& use) {
+    const auto *first = static_cast<const Scalar*>(a.data), *second = static_cast<const Scalar*>(b.data);
+    for (Size i = begin; i < end; ++i) use(i, static_cast<double>(first[i]), static_cast<double>(second[i]));
+}
+
 /// Calls use(i, a's number, b's number) for all cells in row-major order of the indices.
 template <class Use>
 void visit_pairs(const TensorView& a, const TensorView& b, Use&& use) {
     const Size count = b.layout.count();
     if (b.fetched || a.fetched) return visit_fetched_pairs(a, b, use);
-    const bool plain = in_step(a, b);
-    if (plain && a.type == ElementType::scalar && b.type == ElementType::scalar) {
-        const auto *first = static_cast<const Scalar*>(a.data), *second = static_cast<const Scalar*>(b.data);
-        for (Size i = 0; i < count; ++i) use(i, static_cast<double>(first[i]), static_cast<double>(second[i]));
-        return;
-    }
+    if (are_plain(a, b)) return visit_plain_pairs(a, b, 0, count, use);
+    const bool by_offset = in_step(a, b);
     for (Size i = 0; i < count; ++i) {
-        const Index index = plain ? Index{} : index_of(b.layout, i);
-        use(i, plain ? a.at_offset(i) : a.at(index), plain ? b.at_offset(i) : b.at(index));
+        const Index index = by_offset ? Index{} : index_of(b.layout, i);
+        use(i, by_offset ? a.at_offset(i) : a.at(index), by_offset ? b.at_offset(i) : b.at(index));
     }
 }
 
@@ -53,27 +63,69 @@ bool same_memory(const TensorView& a, const TensorView& b) {
     return a.data == b.data && a.fetched == b.fetched && a.type == b.type && a.layout.strides == b.layout.strides;
 }
 
-void measure(const TensorView& a, const TensorView& b, TensorChange& change) {
-    double moved = 0, all = 0;
-    Size at = 0;
-    visit_pairs(a, b, [&](Size i, double from, double to) {
-        if (!change.ids && std::isfinite(from)) all += from * from;
+/// How the cells of a part of two tensors differ.
+struct Differences {
+    bool ids = false;
+    Size changed = 0, nan_cells = 0, infinite_cells = 0;
+    double largest = 0;
+    Size largest_at = 0;
+    double moved = 0, all = 0;  // squared norms of B − A and of A
+
+    void add(Size cell, double from, double to) {
+        if (!ids && std::isfinite(from)) all += from * from;
         if (same_number(from, to)) return;
-        ++change.changed;
-        const double by = change.ids ? 1 : to - from;
+        ++changed;
+        const double by = ids ? 1 : to - from;
         if (std::isnan(from) != std::isnan(to))
-            ++change.nan_cells;
+            ++nan_cells;
         else if (!std::isfinite(by))
-            ++change.infinite_cells;
+            ++infinite_cells;
         const double size = std::isfinite(by) ? std::abs(by) : infinity;
-        if (size > change.largest) change.largest = size, at = i;
+        if (size > largest) largest = size, largest_at = cell;
         moved += size * size;
+    }
+
+    /// Adds those of a part that lies behind this one.
+    void add(const Differences& next) {
+        changed += next.changed, nan_cells += next.nan_cells, infinite_cells += next.infinite_cells;
+        if (next.largest > largest) largest = next.largest, largest_at = next.largest_at;
+        moved += next.moved, all += next.all;
+    }
+};
+
+/// The parts of large tensors are compared at the same time. Their sizes do not depend on the number of threads, nor does the
+/// result.
+Differences differences_of_parts(const TensorView& a, const TensorView& b) {
+    constexpr Size part = Size{1} << 20;
+    const Size count = b.layout.count();
+    std::vector<Differences> parts(static_cast<std::size_t>((count + part - 1) / part));
+    share(static_cast<Size>(parts.size()), [&](Size i) {
+        Differences found;
+        visit_plain_pairs(a, b, i * part, std::min(count, (i + 1) * part),
+                          [&](Size cell, double from, double to) { found.add(cell, from, to); });
+        parts[static_cast<std::size_t>(i)] = found;
     });
-    change.largest_at = index_of(b.layout, at);
+    Differences all;
+    for (const Differences& found : parts) all.add(found);
+    return all;
+}
+
+Differences differences(const TensorView& a, const TensorView& b, bool ids) {
+    if (!ids && are_plain(a, b)) return differences_of_parts(a, b);
+    Differences found{.ids = ids};
+    visit_pairs(a, b, [&](Size cell, double from, double to) { found.add(cell, from, to); });
+    return found;
+}
+
+void measure(const TensorView& a, const TensorView& b, TensorChange& change) {
+    const Differences found = differences(a, b, change.ids);
+    change.changed = found.changed, change.nan_cells = found.nan_cells, change.infinite_cells = found.infinite_cells;
+    change.largest = found.largest;
+    change.largest_at = index_of(b.layout, found.largest_at);
     if (change.ids)
-        all = static_cast<double>(change.cells), change.relative = moved / all;
-    else if (moved > 0)
-        change.relative = std::isinf(moved) || all == 0 ? infinity : std::sqrt(moved / all);
+        change.relative = found.moved / static_cast<double>(change.cells);
+    else if (found.moved > 0)
+        change.relative = std::isinf(found.moved) || found.all == 0 ? infinity : std::sqrt(found.moved / found.all);
 }
 
 }  // namespace

@@ -34,7 +34,9 @@ struct LargeAttention {
             numbers->resize({1, heads, length, head_width}, Order::heads_together);
             for (Size i = 0; i < numbers->count(); ++i) numbers->data()[i] = static_cast<Scalar>(random.normal());
         }
-        for (Tensor* grid : {&scores, &masked_scores, &weights}) grid->resize({1, heads, length, length});
+        for (Tensor* grid : {&scores, &weights}) grid->resize({1, heads, length, length});
+        // As in a run: masked scores from which nothing is hidden are the scores.
+        masking == Masking::none ? masked_scores.share(scores) : masked_scores.resize_like(scores);
         mask.resize({1, 1, length, length});
         for (Size q = 0; q < length; ++q) {
             for (Size k = 0; k < length; ++k) mask.at({0, 0, q, k}) = masking == Masking::none || k <= q;

@@ -19,6 +19,7 @@
 #include "core/files/writing.h"
 #include "core/io/model_saving.h"
 #include "core/tensor/error.h"
+#include "core/tensor/memory.h"
 
 namespace vitrine {
 
@@ -161,8 +162,8 @@ template <class Work>
 void carry_out(Application& application, ExportKind kind, Work work) {
     try {
         application.command(work());
-    } catch (const std::bad_alloc&) {
-        application.command(ExportFailed{kind, "this needs more memory than there is"});
+    } catch (const std::bad_alloc& problem) {
+        application.command(ExportFailed{kind, shortage_text("this needs more memory than there is", problem)});
     } catch (const std::exception& error) {
         application.command(ExportFailed{kind, error.what()});
     }

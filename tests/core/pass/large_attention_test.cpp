@@ -1,5 +1,10 @@
 /// Attentions that are computed in blocks, in a model: a rerun, which calls one operation after another, gives the same run.
 
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <vector>
+
 #include <doctest/doctest.h>
 
 #include "core/ops/blocked_attention.h"
@@ -28,7 +33,89 @@ Ingredients long_sentences() {
     return made;
 }
 
+/// Every attention of the model.
+std::vector<const AttentionActivations*> attentions_of(const Activations& a) {
+    return {&a.encoder.layers[0].self_attn, &a.decoder.layers[0].self_attn, &a.decoder.layers[0].cross_attn};
+}
+
+/// Whether the masked scores are the scores where the mask is 1, and −∞ elsewhere, in all cells that nobody has overwritten.
+bool are_masked(const AttentionActivations& a, const std::vector<Index>& overwritten = {}) {
+    for (Size i = 0; i < a.scores.count(); ++i) {
+        const Index cell = index_of(a.scores.layout(), i);
+        const bool allowed = a.mask.at({cell[0], 0, cell[2], cell[3]});
+        const Scalar expected = allowed ? a.scores.data()[i] : -std::numeric_limits<Scalar>::infinity();
+        if (a.masked_scores.data()[i] != expected && !std::ranges::count(overwritten, cell)) return false;
+    }
+    return true;
+}
+
+bool share_memory(const AttentionActivations& a) { return a.masked_scores.data() == a.scores.data(); }
+
+/// The same sentences without padding.
+Ingredients unpadded(Ingredients made) {
+    Random random(9);
+    draw_words(made.batch.src, 12, random);
+    draw_words(made.batch.tgt, 12, random);
+    return made;
+}
+
 }  // namespace
+
+TEST_CASE("large masked scores from which nothing is hidden share the memory of the scores, and only those") {
+    const Ingredients padded = long_sentences(), whole = unpadded(padded);
+    Activations a;
+    for (const Ingredients* made : {&whole, &padded, &whole, &whole, &padded}) {
+        forward(made->pass({}), a);
+        const bool hides_nothing = made == &whole;
+        CHECK(share_memory(a.encoder.layers[0].self_attn) == hides_nothing);
+        CHECK_FALSE(share_memory(a.decoder.layers[0].self_attn));
+        CHECK(share_memory(a.decoder.layers[0].cross_attn) == hides_nothing);
+        for (const AttentionActivations* attention : attentions_of(a)) CHECK(are_masked(*attention));
+        Activations fresh;
+        forward(made->pass({}), fresh);
+        CHECK(same_cells(a, fresh));
+    }
+}
+
+TEST_CASE("a pass of the same shape takes the shared memory of the one before, and no other") {
+    const Ingredients whole = unpadded(long_sentences());
+    Activations a;
+    forward(whole.pass({}), a);
+    const Scalar* scores = a.encoder.layers[0].self_attn.scores.data();
+    forward(whole.pass({}), a);
+    CHECK(a.encoder.layers[0].self_attn.scores.data() == scores);
+    CHECK(share_memory(a.encoder.layers[0].self_attn));
+}
+
+TEST_CASE("reruns with and without padding, and with shared scores overwritten by hand, are full runs bit for bit") {
+    const Ingredients padded = long_sentences(), whole = unpadded(padded);
+    const std::string attention = "encoder.layers.0.self_attn.";
+    const Index cell{1, 2, 3, 5};
+    const Interventions none, of_scores{.overwrites = {{attention + "scores", cell, 0.5}}},
+        of_masked{.overwrites = {{attention + "masked_scores", cell, -0.25}}};
+    struct State {
+        const Ingredients& made;
+        const Interventions& interventions;
+        bool shares;
+    };
+    const State states[] = {{whole, none, true},       {padded, none, false},      {whole, of_scores, true},
+                            {whole, of_masked, false}, {padded, of_masked, false}, {padded, of_scores, false}};
+    for (const State& before : states) {
+        Activations earlier;
+        forward(before.made.pass(before.interventions), earlier);
+        const Activations copy = earlier;
+        for (const State& after : states) {
+            Activations partial, full;
+            rerun({before.made.pass(before.interventions), earlier}, after.made.pass(after.interventions), partial);
+            forward(after.made.pass(after.interventions), full);
+            CHECK(same_cells(partial, full));
+            const AttentionActivations& seen = partial.encoder.layers[0].self_attn;
+            CHECK(share_memory(seen) == after.shares);
+            CHECK(are_masked(seen, {cell}));
+        }
+        CHECK(same_cells(earlier, copy));
+    }
+}
 
 TEST_CASE("a run with attention in blocks is, bit for bit, the one that an altered run makes step by step, and a rerun too") {
     const Ingredients made = long_sentences();

@@ -153,6 +153,27 @@ TEST_CASE("a change is measured in cells, at its largest, and as ‖B − A‖ /
     CHECK(between(row({0, 0}), row({0, 1})).relative == infinity);
 }
 
+TEST_CASE("tensors of millions of cells are measured in parts, as a loop over all of them measures") {
+    Tensor a{Axis::batch, Axis::feature}, b{Axis::batch, Axis::feature};
+    for (Tensor* tensor : {&a, &b}) tensor->resize({3, 1'000'003});
+    a.fill(2), b.fill(2);
+    constexpr Size changed[] = {5, 1'048'575, 1'048'576, 2'500'000, 3'000'008};
+    for (const Size cell : changed) b.data()[cell] = cell < 2'000'000 ? 3 : 6;
+    TensorChange change = compare("x", view(a), view(b));
+    CHECK(change.changed == 5);
+    CHECK(change.largest == 4);
+    CHECK(change.largest_at == Index{2, 499'994});  // cell 2 500 000, the first of the two
+    const double moved = 3 * 1 + 2 * 16, all = 4.0 * 3'000'009;
+    CHECK(change.relative == doctest::Approx(std::sqrt(moved / all)).epsilon(1e-12));
+    b.data()[2'999'999] = std::numeric_limits<Scalar>::quiet_NaN();
+    a.data()[7] = -std::numeric_limits<Scalar>::infinity();
+    change = compare("x", view(a), view(b));
+    CHECK(change.nan_cells == 1);
+    CHECK(change.infinite_cells == 1);
+    CHECK(std::isinf(change.largest));
+    CHECK(change.largest_at == Index{0, 7});
+}
+
 TEST_CASE("what is −∞ or NaN in both has not changed; what became it has, without measure") {
     CHECK(change_of(-infinity, -infinity) == 0);
     const TensorChange same = between(row({least, none, 1}), row({least, none, 1}));

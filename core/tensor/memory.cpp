@@ -1,0 +1,64 @@
+#include "core/tensor/memory.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+
+namespace vitrine {
+
+namespace {
+
+/// The number behind a word in a file of words and numbers. Nothing if it is not there.
+std::optional<Size> number_behind(const char* word, const char* file) {
+    std::ifstream in(file);
+    for (std::string read; in >> read;) {
+        Size number = 0;
+        if (read == word && in >> number) return number;
+    }
+    return std::nullopt;
+}
+
+/// A file that begins with a number. Nothing if there is no such file, or it has another word, such as "max".
+std::optional<Size> number_in(const char* file) {
+    std::ifstream in(file);
+    Size number = 0;
+    return in >> number ? std::optional(number) : std::nullopt;
+}
+
+/// What the control group of a container leaves. Pages of files count as used there, though the system takes those back that were
+/// not used for a while.
+std::optional<Size> left_in_group() {
+    const auto most = number_in("/sys/fs/cgroup/memory.max"), used = number_in("/sys/fs/cgroup/memory.current");
+    if (!most || !used) return std::nullopt;
+    return *most - *used + number_behind("inactive_file", "/sys/fs/cgroup/memory.stat").value_or(0);
+}
+
+double gigabytes(Size bytes) { return static_cast<double>(bytes) / 1e9; }
+
+}  // namespace
+
+MemoryShortage::MemoryShortage(Size needed, Size free) {
+    std::snprintf(text_.data(), text_.size(), "%.1f GB more are needed, and %.1f GB are free", gigabytes(needed), gigabytes(free));
+}
+
+std::optional<Size> free_memory() {
+    std::optional<Size> free = number_behind("MemAvailable:", "/proc/meminfo");
+    if (!free) return std::nullopt;
+    *free *= 1024;
+    if (const auto left = left_in_group()) free = std::clamp<Size>(*left, 0, *free);
+    return free;
+}
+
+void require_memory(Size bytes) {
+    constexpr Size many = Size{64} << 20, spared = Size{128} << 20;
+    if (bytes < many) return;
+    const std::optional<Size> free = free_memory();
+    if (free && bytes + spared > *free) throw MemoryShortage(bytes, *free);
+}
+
+std::string shortage_text(std::string beginning, const std::bad_alloc& problem) {
+    if (!dynamic_cast<const MemoryShortage*>(&problem)) return beginning;
+    return std::move(beginning) + ": " + problem.what();
+}
+
+}  // namespace vitrine

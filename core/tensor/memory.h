@@ -1,0 +1,33 @@
+#pragma once
+/// Asking for memory before it is taken: the system hands out more than there is, and ends a program that then writes to it.
+
+#include <array>
+#include <new>
+#include <optional>
+#include <string>
+
+#include "core/tensor/layout.h"
+
+namespace vitrine {
+
+/// Thrown before memory is taken that is not there. what(): "3.2 GB more are needed, and 1.1 GB are free".
+class MemoryShortage final : public std::bad_alloc {
+public:
+    MemoryShortage(Size needed, Size free);
+    const char* what() const noexcept override { return text_.data(); }
+
+private:
+    std::array<char, 64> text_;
+};
+
+/// The bytes that this program may still take: what the system has left without swapping, or less where its control group has a
+/// limit. Nothing: the system does not say.
+std::optional<Size> free_memory();
+
+/// Throws MemoryShortage if so many bytes would leave the system hardly any. Asks the system only where they are many.
+void require_memory(Size bytes);
+
+/// The problem as a sentence's beginning and, where it is a MemoryShortage, its numbers: "BEGINNING: 3.2 GB more are needed, …".
+std::string shortage_text(std::string beginning, const std::bad_alloc& problem);
+
+}  // namespace vitrine
