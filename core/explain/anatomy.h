@@ -9,11 +9,14 @@
 
 namespace vitrine {
 
-/// A factor: a cell of a recorded tensor or of a parameter, or a constant, which has no path.
+/// A factor: a cell of a recorded tensor or of a parameter, or a constant, which has no path. In gradients also a cell's gradient,
+/// or a number made of a cell.
 struct CellFactor {
     std::string_view path;  ///< owned by the outline
     Index index{};
     double value = 0;
+    bool gradient = false;    ///< the factor is the cell's gradient
+    std::string_view made{};  ///< names what is made of the cell, "1 / deviation"; empty: the cell itself. Owned by the outline
 };
 
 struct ExplanationTerm {

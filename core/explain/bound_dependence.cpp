@@ -29,19 +29,55 @@ std::string letters_in(std::string_view text) {
 }  // namespace
 
 BoundDependence::BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands)
-    : dependence_(dependence), operands_(std::move(operands)), output_(dependence.output), ids_(cell_of_ids) {
-    output_.find_sizes(output, sizes_);
+    : BoundDependence(dependence, output, std::move(operands), {}) {}
+
+BoundDependence::BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands,
+                                 const GradientTensors& gradient)
+    : dependence_(dependence),
+      operands_(std::move(operands)),
+      gradient_(gradient),
+      output_(dependence.output, dependence.output_first),
+      ids_(cell_of_ids) {
+    // Of a table of positions, only the rows that the output has are used.
+    const bool is_gradient = gradient.output_gradient.present();
+    if (!is_gradient) output_.find_sizes(output, sizes_);
     for (const TermRule& rule : dependence.terms) {
         Term& term = terms_.emplace_back();
         for (const FactorRule& factor : rule.factors) {
             term.factors.emplace_back(factor.cell, factor.first);
-            term.factors.back().find_sizes(operands_[static_cast<std::size_t>(factor.operand)].layout, sizes_);
+            term.factors.back().find_sizes(tensor(factor.operand).layout, sizes_);
             for (const char letter : letters_in(factor.cell)) {
                 if (dependence.output.find(letter) == std::string::npos && !std::ranges::count(term.running, letter))
                     term.running.push_back(letter);
             }
         }
     }
+    if (is_gradient) output_.find_sizes(output, sizes_);
+}
+
+const TensorView& BoundDependence::tensor(int operand) const {
+    switch (operand) {
+        case output_gradient:
+            return gradient_.output_gradient;
+        case output_value:
+            return gradient_.output_value;
+        case further_value:
+            return gradient_.further_value;
+        default:
+            return operands_[static_cast<std::size_t>(operand)];
+    }
+}
+
+/// The factor that is the operand's cell, or that is made of it.
+double BoundDependence::value_of(const FactorRule& rule, const Index& output, const Index& cell, const Places& places) const {
+    double value = tensor(rule.operand).at(cell);
+    if (rule.less >= 0) value -= tensor(rule.less).at(CellLetters(rule.less_cell).cell(places, sizes_, 0));
+    return rule.function ? rule.function(output, value) : value;
+}
+
+/// Of the gradient of a row that ids select: whether these places have the row's id.
+bool BoundDependence::is_of_cell(const Index& cell, const Places& places) const {
+    return !output_.has_id() || output_.cell(places, sizes_, id_at(places)) == cell;
 }
 
 Size BoundDependence::id_at(const Places& places) const { return static_cast<Size>(operands_[0].at(ids_.cell(places, sizes_, 0))); }
@@ -54,9 +90,9 @@ EvaluatedTerm BoundDependence::find(const Index& cell, std::size_t rule, const P
     for (const char letter : term.running) found.place = std::max<Size>(found.place, 0) * sizes_[letter] + places[letter];
     found.factors.reserve(term.factors.size() + (declared.constant ? 1 : 0));
     for (std::size_t i = 0; i < term.factors.size(); ++i) {
-        const int operand = declared.factors[i].operand;
+        const FactorRule& factor = declared.factors[i];
         const Index at = term.factors[i].cell(places, sizes_, term.factors[i].has_id() ? id_at(places) : 0);
-        found.factors.push_back({operand, at, operands_[static_cast<std::size_t>(operand)].at(at)});
+        found.factors.push_back({factor.operand, at, value_of(factor, cell, at, places), &factor});
         found.value *= found.factors.back().value;
     }
     if (!declared.constant) return found;
@@ -90,6 +126,7 @@ void BoundDependence::for_each_place(const Term& term, Places places, Visit&& vi
 EvaluatedCell BoundDependence::evaluate(const Index& cell) const {
     EvaluatedCell apart;
     const auto places = output_.places(cell, sizes_);
+    if (!places) return apart;  // of another third of the stacked weights
     TermValues values{.cell = cell, .terms = {}};
     double sum = 0;
     for (std::size_t rule = 0; rule < terms_.size(); ++rule) {
@@ -98,6 +135,7 @@ EvaluatedCell BoundDependence::evaluate(const Index& cell) const {
         of_rule.reserve(count);
         apart.terms.reserve(apart.terms.size() + count);
         for_each_place(terms_[rule], *places, [&](const Places& at) {
+            if (!is_of_cell(cell, at)) return;
             apart.terms.push_back(find(cell, rule, at));
             of_rule.push_back(apart.terms.back().value);
             sum += of_rule.back();
@@ -135,7 +173,8 @@ CellBox BoundDependence::box(const Places& places) const {
         low[letter] = 0;
         high[letter] = sizes_[letter] - 1;
     }
-    return {output_.cell(low, sizes_, 0), output_.cell(high, sizes_, 0)};
+    const Size id = output_.has_id() ? id_at(places) : 0;
+    return {output_.cell(low, sizes_, id), output_.cell(high, sizes_, id)};
 }
 
 /// All places of letters that select an operand's cell. A row selected by ids is used wherever its id occurs.

@@ -16,11 +16,12 @@ struct CellBox {
     bool operator==(const CellBox&) const = default;
 };
 
-/// A cell of an operand and its value. Operand −1 is a constant, which has no cell.
+/// A cell of an operand and the factor that it is, or that is made of it. Operand −1 is a constant, which has no cell.
 struct OperandCell {
     int operand = -1;
     Index cell{};
     double value = 0;
+    const FactorRule* rule = nullptr;  ///< null for a constant
 };
 
 struct EvaluatedTerm {
@@ -37,10 +38,21 @@ struct EvaluatedCell {
     double scale = 1, result = 0;
 };
 
+/// The operands that gradients have besides the operation's own, see GradientOperand.
+struct GradientTensors {
+    TensorView output_gradient, output_value, further_value;
+};
+
 class BoundDependence {
 public:
     /// Requires: the declaration and the operands' tensors outlive this. Operands that are not present have no cells.
     BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands);
+
+    /// The same for the declaration of a gradient. `output`: of the operand whose gradient it is.
+    BoundDependence(const Dependence& dependence, const Layout& output, std::vector<TensorView> operands,
+                    const GradientTensors& gradient);
+
+    const Dependence& dependence() const { return dependence_; }
 
     EvaluatedCell evaluate(const Index& cell) const;
 
@@ -50,7 +62,7 @@ public:
     /// The axis of a term's first factor indexed by the last letter it runs over; −1 if it runs over none.
     int running_axis(int rule) const;
 
-    /// The output cells that have the operand's cell as a factor.
+    /// The output cells that have the operand's cell as a factor. `operand`: also one of GradientOperand.
     std::vector<CellBox> uses(int operand, const Index& cell) const;
 
 private:
@@ -60,6 +72,9 @@ private:
         std::vector<char> running;  ///< the letters that the output lacks, in order
     };
 
+    const TensorView& tensor(int operand) const;
+    double value_of(const FactorRule& rule, const Index& output, const Index& cell, const Places& places) const;
+    bool is_of_cell(const Index& cell, const Places& places) const;
     Size id_at(const Places& places) const;
     EvaluatedTerm find(const Index& cell, std::size_t rule, const Places& places) const;
     Size place_count(const Term& term) const;
@@ -70,6 +85,7 @@ private:
 
     const Dependence& dependence_;
     std::vector<TensorView> operands_;
+    GradientTensors gradient_;
     CellLetters output_, ids_;
     std::vector<Term> terms_;
     Places sizes_;

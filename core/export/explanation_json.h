@@ -1,14 +1,19 @@
 #pragma once
-/// The explanation of a number (core/explain/anatomy.h) as JSON.
+/// The explanations of a number and of a gradient as JSON.
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "core/explain/anatomy.h"
+#include "core/explain/gradient_anatomy.h"
 
 namespace vitrine {
 
 /// {path, index, value, kind, formula, terms: [{label, value, factors: [{path, index, value}]}], scale, result, used_by: [{path,
 /// first, last}]}. A constant factor has no path and no index; numbers JSON cannot hold are "-inf", "inf" and "nan".
 nlohmann::ordered_json explanation_json(const Anatomy& anatomy, const Explanation& explanation);
+
+/// The same of a gradient, with `uses`: [{path, formula}], the tensors that are computed from it, and `goes_to` instead of
+/// `used_by`: the cells whose gradients it is a factor of. A factor with "gradient" is the cell's gradient; one with "made" is made
+/// of the cell.
+nlohmann::ordered_json explanation_json(const GradientAnatomy& anatomy, const GradientExplanation& found);
 
 }  // namespace vitrine

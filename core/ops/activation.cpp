@@ -65,8 +65,40 @@ void activation_backward(const Tensor& x, ActivationKind kind, const Tensor& d_o
     });
 }
 
+namespace {
+
+/// The slope of the activation at x.
+double slope(ActivationKind kind, double x) {
+    switch (kind) {
+        case ActivationKind::gelu:
+            return static_cast<double>(normal_below(static_cast<Scalar>(x))) +
+                   x * static_cast<double>(normal_density(static_cast<Scalar>(x)));
+        case ActivationKind::silu: {
+            const double sigmoid = 1 / (1 + std::exp(-x));
+            return sigmoid * (1 + x * (1 - sigmoid));
+        }
+        default:
+            return x > 0 ? 1 : 0;
+    }
+}
+
+Dependence activation_gradient(ActivationKind kind) {
+    const char* label = kind == ActivationKind::relu ? "ReLU′(x)" : kind == ActivationKind::gelu ? "GELU′(x)" : "SiLU′(x)";
+    const FactorRule of_x{
+        .operand = 0, .cell = "blf", .function = [kind](const Index&, double x) { return slope(kind, x); }, .label = label};
+    return {.kind = DependenceKind::sum,
+            .output = "blf",
+            .formula = std::string("∂x[l,f] = ∂activation[l,f] · ") + label,
+            .terms = {{.factors = {{output_gradient, "blf"}, of_x}}}};
+}
+
+}  // namespace
+
 Dependence activation_dependence(ActivationKind kind) {
-    Dependence activation{.kind = DependenceKind::sum, .output = "blf", .terms = {{.label = "x", .factors = {{0, "blf"}}}}};
+    Dependence activation{.kind = DependenceKind::sum,
+                          .output = "blf",
+                          .terms = {{.label = "x", .factors = {{0, "blf"}}}},
+                          .gradients = {{0, activation_gradient(kind)}}};
     switch (kind) {
         case ActivationKind::gelu:
             // x · Φ(x) = (x + x · erf(x / √2)) / 2, the sum that the forward pass computes

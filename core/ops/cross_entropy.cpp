@@ -105,7 +105,42 @@ struct Surprise {
 
 }  // namespace
 
-Dependence token_loss_dependence(const CrossEntropyRule& rule) {
+namespace {
+
+/// One by the number of labels that count. Operand 0: labels.
+std::function<double(const std::vector<TensorView>&)> one_by_count(const CrossEntropyRule& rule) {
+    return [rule](const std::vector<TensorView>& operands) {
+        if (rule.counted > 0) return 1 / static_cast<double>(rule.counted);
+        const Size all = operands[0].layout.count();
+        Size counted = 0;
+        for (Size i = 0; i < all; ++i) counted += operands[0].at_offset(i) != rule.pad;
+        return 1 / static_cast<double>(counted);
+    };
+}
+
+/// Of the mean loss: (p − target) / count, where the target is 1 − ε on the label plus ε/V on every word; 0 at padding. Operand 0:
+/// labels; further: the probabilities, whose last axis has `words` places.
+Dependence logits_gradient(const CrossEntropyRule& rule, Size words) {
+    const auto counts = [rule](const Index&, double label) { return label == rule.pad ? 0.0 : 1.0; };
+    const auto target = [rule, words](const Index& output, double label) {
+        if (label == rule.pad) return 0.0;
+        const double on_label = static_cast<double>(output[2]) == label ? 1 - rule.smoothing : 0;
+        return -(on_label + rule.smoothing / static_cast<double>(words));
+    };
+    return {.kind = DependenceKind::sum,
+            .output = "blv",
+            .formula = "∂logits[l,v] = (p[l,v] − target[l,v]) / number of labels that are not padding, 0 at padding",
+            .terms = {{.label = "p",
+                       .factors = {{further_value, "blv"},
+                                   {.operand = 0, .cell = "bl", .function = counts, .label = "1 where the label is no padding"}}},
+                      {.label = "− target",
+                       .factors = {{.operand = 0, .cell = "bl", .function = target, .label = "− target, of the label"}}}},
+            .scale_of = one_by_count(rule)};
+}
+
+}  // namespace
+
+Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words) {
     const auto loss = [rule](const TermValues& found) {
         if (found[0] == rule.pad) return 0.0;
         const Surprise surprise(found.terms[1], found[0]);
@@ -122,22 +157,16 @@ Dependence token_loss_dependence(const CrossEntropyRule& rule) {
                            : "loss[l] = −(1 − ε) · ln p[label] − ε/V · Σ ln p[v], p = softmax(logits[l]), 0 at padding",
             .terms = {{.label = "label", .factors = {{0, "bl"}}}, {.label = "", .factors = {{1, "blv"}}}},
             .result = loss,
-            .intermediate_values = intermediate_values};
+            .intermediate_values = intermediate_values,
+            .gradients = {{1, logits_gradient(rule, words)}}};
 }
 
 Dependence loss_dependence(const CrossEntropyRule& rule) {
-    const auto one_by_count = [rule](const std::vector<TensorView>& operands) {
-        if (rule.counted > 0) return 1 / static_cast<double>(rule.counted);
-        const Size all = operands[0].layout.count();
-        Size counted = 0;
-        for (Size i = 0; i < all; ++i) counted += operands[0].at_offset(i) != rule.pad;
-        return 1 / static_cast<double>(counted);
-    };
     return {.kind = DependenceKind::sum,
             .output = "n",
             .formula = "loss = Σ loss[b,l] / number of labels that are not padding",
             .terms = {{.label = "", .factors = {{1, "bl"}}}},
-            .scale_of = one_by_count};
+            .scale_of = one_by_count(rule)};
 }
 
 }  // namespace vitrine

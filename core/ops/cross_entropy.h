@@ -38,8 +38,8 @@ struct CrossEntropyRule {
     Size counted = 0;
 };
 
-/// Operands: labels, logits.
-Dependence token_loss_dependence(const CrossEntropyRule& rule);
+/// Operands: labels, logits; for the gradient of the logits, which has `words` places in its last axis, also their probabilities.
+Dependence token_loss_dependence(const CrossEntropyRule& rule, Size words);
 
 /// Operands: labels, token_loss.
 Dependence loss_dependence(const CrossEntropyRule& rule);

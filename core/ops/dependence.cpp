@@ -1,5 +1,6 @@
 #include "core/ops/dependence.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace vitrine {
@@ -24,6 +25,34 @@ Dependence copy_dependence(const std::string& cell, std::string formula, std::st
             .output = cell,
             .formula = std::move(formula),
             .terms = {{.label = std::move(label), .factors = {{0, cell}}}}};
+}
+
+namespace {
+
+/// The terms that a factor of a term gives: its derivative is the product of the other factors.
+TermRule derivative(const Dependence& dependence, const TermRule& term, std::size_t factor) {
+    TermRule made{.factors = {{output_gradient, dependence.output}}};
+    for (std::size_t other = 0; other < term.factors.size(); ++other) {
+        if (other != factor) made.factors.push_back(term.factors[other]);
+    }
+    return made;
+}
+
+}  // namespace
+
+std::optional<Dependence> gradient_dependence(const Dependence& dependence, int operand) {
+    const auto declared = std::ranges::find(dependence.gradients, operand, &OperandGradient::operand);
+    if (declared != dependence.gradients.end()) return declared->dependence;
+    const bool follows = dependence.kind == DependenceKind::sum || dependence.kind == DependenceKind::copy;
+    Dependence made{.kind = DependenceKind::sum, .scale = dependence.scale, .scale_of = dependence.scale_of};
+    for (const TermRule& term : dependence.terms) {
+        for (std::size_t factor = 0; factor < term.factors.size(); ++factor) {
+            if (!follows || term.constant || term.factors[factor].operand != operand) continue;
+            made.output = term.factors[factor].cell, made.output_first = term.factors[factor].first;
+            made.terms.push_back(derivative(dependence, term, factor));
+        }
+    }
+    return made.terms.empty() ? std::nullopt : std::optional(std::move(made));
 }
 
 }  // namespace vitrine

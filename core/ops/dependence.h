@@ -8,6 +8,7 @@
 /// given by an id; the ids are operand 0.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,11 +28,22 @@ enum class DependenceKind : std::uint8_t {
 /// "sum", "copy", …
 std::string_view name(DependenceKind kind);
 
-/// A cell of one operand: an input tensor or a parameter.
+/// A cell of one operand: an input tensor or a parameter. In gradients also a number made of it.
 struct FactorRule {
-    int operand = 0;     ///< index among the operation's operands
-    std::string cell{};  ///< a letter per axis
-    Size first = 0;      ///< offset along the first axis: W_K is the second third of the stacked weights
+    int operand = 0;          ///< index among the operation's operands; in gradients also one of GradientOperand
+    std::string cell{};       ///< a letter per axis
+    Size first = 0;           ///< offset along the first axis: W_K is the second third of the stacked weights
+    int less = -1;            ///< index of an operand whose cell is subtracted; −1: none
+    std::string less_cell{};  ///< a letter per axis
+    std::function<double(const Index& output, double cell)> function{};  ///< what is made of the cell, given the output cell
+    std::string label{};                                                 ///< names what is made of it: "1 / deviation"
+};
+
+/// Operands that the gradient of an operation has besides the operation's own.
+enum GradientOperand : std::int8_t {
+    output_gradient = -1,  ///< ∂loss/∂output
+    output_value = -2,     ///< the output
+    further_value = -3,    ///< a tensor that the outline names: the probabilities, for the gradient of the logits
 };
 
 /// A factor that is not a cell of a tensor.
@@ -64,6 +76,8 @@ struct IntermediateValue {
     double value = 0;
 };
 
+struct OperandGradient;
+
 struct Dependence {
     DependenceKind kind = DependenceKind::copy;
     std::string output{};   ///< a letter per axis
@@ -73,7 +87,21 @@ struct Dependence {
     std::function<double(const std::vector<TensorView>& operands)> scale_of{};  ///< replaces scale where it depends on the operands
     std::function<double(const TermValues&)> result{};                          ///< for the kinds select, softmax and norm
     std::function<std::vector<IntermediateValue>(const TermValues&)> intermediate_values{};  ///< intermediate results worth showing
+
+    /// The gradients of operands that do not follow from the terms, as those of sums and copies do.
+    std::vector<OperandGradient> gradients{};
+    Size output_first = 0;  ///< offset of the output along its first axis: of the gradient of W_K
 };
+
+/// How ∂loss/∂operand follows from ∂loss/∂output: what this use of the operand adds to its gradient.
+struct OperandGradient {
+    int operand;
+    Dependence dependence;  ///< a sum; its output is the operand
+};
+
+/// What a use of an operand adds to its gradient: as declared, or for sums and copies Σ ∂output · the other factors · scale.
+/// Nothing where the output does not depend on the operand smoothly, as on ids.
+std::optional<Dependence> gradient_dependence(const Dependence& dependence, int operand);
 
 /// A copy: the output cell equals the same cell of the only operand.
 Dependence copy_dependence(const std::string& cell, std::string formula, std::string label = "x");

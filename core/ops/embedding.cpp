@@ -76,7 +76,12 @@ Dependence embedding_dependence() {
             .output = "ble",
             .formula = "embedding[l,e] = table[token[l],e]",
             .terms = {{.label = "token", .factors = {{0, "bl"}}}, {.label = "table", .factors = {{1, "@e"}}}},
-            .result = [](const TermValues& found) { return found[1]; }};
+            .result = [](const TermValues& found) { return found[1]; },
+            .gradients = {{1,
+                           {.kind = DependenceKind::sum,
+                            .output = "@e",
+                            .formula = "∂table[token,e] = Σ ∂embedding[l,e] over all l with this token",
+                            .terms = {{.factors = {{output_gradient, "ble"}}}}}}}};
 }
 
 Dependence scale_dependence(double factor, std::string formula) {

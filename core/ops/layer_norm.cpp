@@ -145,6 +145,64 @@ Dependence layer_norm_mean_dependence(Size width) {
             .scale = 1 / static_cast<double>(width)};
 }
 
+namespace {
+
+/// x − mean, a factor of several gradients of a LayerNorm.
+FactorRule centred() { return {.operand = 0, .cell = "blj", .less = 1, .less_cell = "bl", .label = "x − mean"}; }
+
+/// A factor that is a function of the deviation, the operand with this number.
+FactorRule of_deviation(int operand, double (*function)(double), const char* label) {
+    return {
+        .operand = operand, .cell = "bl", .function = [function](const Index&, double x) { return function(x); }, .label = label};
+}
+
+double reciprocal(double x) { return 1 / x; }
+
+/// What the norm makes of the gradient of its output before it divides: ∂norm · gain.
+TermRule gradient_term(std::vector<FactorRule> further) {
+    TermRule term{.factors = {{output_gradient, "blj"}, {3, "j"}}};
+    term.factors.insert(term.factors.end(), further.begin(), further.end());
+    return term;
+}
+
+Dependence gradient_sum(std::string output, std::string formula, TermRule term) {
+    return {.kind = DependenceKind::sum, .output = std::move(output), .formula = std::move(formula), .terms = {std::move(term)}};
+}
+
+std::vector<OperandGradient> norm_gradients(bool has_bias) {
+    std::vector<OperandGradient> gradients{
+        {0, gradient_sum("blj", "∂x[l,j] = ∂norm[l,j] · gain[j] / deviation[l]",
+                         gradient_term({of_deviation(2, reciprocal, "1 / deviation")}))},
+        {1, gradient_sum("bl", "∂mean[l] = −Σ ∂norm[l,j] · gain[j] / deviation[l]",
+                         gradient_term({of_deviation(
+                             2, [](double x) { return -1 / x; }, "−1 / deviation")}))},
+        {2, gradient_sum("bl", "∂deviation[l] = −Σ ∂norm[l,j] · gain[j] · (x[l,j] − mean[l]) / deviation[l]²",
+                         gradient_term({centred(), of_deviation(
+                                                       2, [](double x) { return -1 / (x * x); }, "−1 / deviation²")}))},
+        {3, gradient_sum("j", "∂gain[j] = Σ ∂norm[l,j] · (x[l,j] − mean[l]) / deviation[l]",
+                         {.factors = {{output_gradient, "blj"}, centred(), of_deviation(2, reciprocal, "1 / deviation")}})}};
+    if (has_bias) gradients.push_back({4, gradient_sum("j", "∂bias[j] = Σ ∂norm[l,j]", {.factors = {{output_gradient, "blj"}}})});
+    return gradients;
+}
+
+/// The deviation does not depend on the mean: Σ (x − mean) is 0.
+std::vector<OperandGradient> deviation_gradients(Size width, const LayerNormOptions& options) {
+    const bool torch = options.kind == LayerNormKind::torch;
+    FactorRule slope{.operand = output_value,
+                     .cell = "bl",
+                     .function =
+                         [=](const Index&, double deviation) {
+                             return static_cast<double>(slope_of_deviation(static_cast<Scalar>(deviation), width, options));
+                         },
+                     .label = torch ? "1 / (D · deviation)" : "1 / ((D − 1) · (deviation − ε))"};
+    return {{0, gradient_sum("blj",
+                             std::string("∂x[l,j] = ∂deviation[l] · (x[l,j] − mean[l]) / ") +
+                                 (torch ? "(D · deviation[l])" : "((D − 1) · (deviation[l] − ε))"),
+                             {.factors = {{output_gradient, "bl"}, centred(), slope}})}};
+}
+
+}  // namespace
+
 Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& options) {
     const bool torch = options.kind == LayerNormKind::torch;
     const auto sum_of_squares = [](const TermValues& found) {
@@ -168,7 +226,8 @@ Dependence layer_norm_deviation_dependence(Size width, const LayerNormOptions& o
                 torch ? "deviation[l] = √(Σ (x[l,j] − mean[l])² / D + ε)" : "deviation[l] = √(Σ (x[l,j] − mean[l])² / (D − 1)) + ε",
             .terms = {{.label = "", .factors = {{0, "blj"}}}, {.label = "mean", .factors = {{1, "bl"}}}},
             .result = deviation,
-            .intermediate_values = intermediate_values};
+            .intermediate_values = intermediate_values,
+            .gradients = deviation_gradients(width, options)};
 }
 
 Dependence layer_norm_dependence(bool has_bias) {
@@ -187,7 +246,8 @@ Dependence layer_norm_dependence(bool has_bias) {
                 const double centred = found[0] - found[1];
                 return std::vector<IntermediateValue>{
                     {"x − mean", centred}, {"÷ deviation", centred / found[2]}, {"· gain", found[3] * centred / found[2]}};
-            }};
+            },
+        .gradients = norm_gradients(has_bias)};
     if (has_bias) {
         norm.formula += " + bias[j]";
         norm.terms.push_back({.label = "bias", .factors = {{4, "j"}}});

@@ -131,7 +131,12 @@ Dependence mask_dependence(double mask_value) {
             .terms = {{.label = "mask", .factors = {{0, "b0qk"}}},
                       {.label = "score", .factors = {{1, "bhqk"}}},
                       {.label = "mask value", .constant = [mask_value](const Index&, double) { return Constant{mask_value}; }}},
-            .result = [](const TermValues& found) { return found[0] != 0 ? found[1] : found[2]; }};
+            .result = [](const TermValues& found) { return found[0] != 0 ? found[1] : found[2]; },
+            .gradients = {{1,
+                           {.kind = DependenceKind::sum,
+                            .output = "bhqk",
+                            .formula = "∂scores[q,k] = ∂masked[q,k] · mask[q,k]",
+                            .terms = {{.factors = {{output_gradient, "bhqk"}, {0, "b0qk"}}}}}}}};
 }
 
 Dependence multiply_mask_dependence() {
@@ -155,6 +160,21 @@ struct RowSum {
 
 }  // namespace
 
+namespace {
+
+/// weights[k] depends on every x[j] of its row: ∂weights[j]/∂x[k] = weights[j] · (1 if j = k, else 0) − weights[j] · weights[k].
+Dependence softmax_gradient(const std::string& cell) {
+    const std::string other = cell.substr(0, cell.size() - 1) + 'j';
+    const auto negative = [](const Index&, double) { return Constant{-1}; };
+    return {.kind = DependenceKind::sum,
+            .output = cell,
+            .formula = "∂x[k] = weights[k] · ∂weights[k] − weights[k] · Σ weights[j] · ∂weights[j]",
+            .terms = {{.label = "its own", .factors = {{output_gradient, cell}, {output_value, cell}}},
+                      {.factors = {{output_gradient, other}, {output_value, other}, {output_value, cell}}, .constant = negative}}};
+}
+
+}  // namespace
+
 Dependence softmax_dependence(const std::string& cell, std::string formula) {
     const std::size_t last = cell.size() - 1;
     const auto own = [last](const TermValues& found) { return found.terms[0][static_cast<std::size_t>(found.cell[last])]; };
@@ -173,7 +193,8 @@ Dependence softmax_dependence(const std::string& cell, std::string formula) {
             .formula = std::move(formula),
             .terms = {{.label = "", .factors = {{0, cell.substr(0, last) + 'j'}}}},
             .result = share,
-            .intermediate_values = intermediate_values};
+            .intermediate_values = intermediate_values,
+            .gradients = {{0, softmax_gradient(cell)}}};
 }
 
 }  // namespace vitrine

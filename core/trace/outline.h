@@ -59,6 +59,7 @@ struct TensorInfo {
 
     std::optional<Dependence> dependence;  ///< how its cells are computed; empty for ids and random draws
     std::vector<std::string> operands;     ///< paths of its operands, tensors and parameters, in the order of `dependence`
+    std::string further_value;             ///< the tensor that further_value names in the gradients of `dependence`; empty: none
 };
 
 /// A tensor that has a given tensor among its operands.

@@ -183,7 +183,13 @@ void OutlineWriter::output(const std::string& x) {
     const CrossEntropyRule rule{c.pad_tgt, regime.label_smoothing, regime.counted_labels};
     fill(loss, "",
          {{"labels", "labels", Role::tokens},
-          {"token_loss", "loss per token", Role::output, token_loss_dependence(rule), {"labels", "logits"}},
+          {"token_loss",
+           "loss per token",
+           Role::output,
+           token_loss_dependence(rule, c.tgt_vocab_size),
+           {"labels", "logits"},
+           false,
+           "probabilities"},
           {"loss", "loss", Role::output, loss_dependence(rule), {"labels", "token_loss"}}});
     loss.result = outline.blocks.back().output = "token_loss";
 }

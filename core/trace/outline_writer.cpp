@@ -40,6 +40,7 @@ void OutlineWriter::fill(Step& filled, const std::string& path, std::initializer
         info.is_view = output.is_view;
         info.dependence = output.dependence;
         info.operands = output.operands;
+        info.further_value = output.further_value;
         filled.outputs.push_back(info.path);
         filled.result = info.path;  // the last one, unless the caller changes it
         Block& block = outline.blocks.back();

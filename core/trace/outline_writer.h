@@ -16,6 +16,7 @@ struct FilledTensor {
     std::optional<Dependence> dependence{};
     std::vector<std::string> operands{};
     bool is_view = false;
+    std::string further_value{};
 };
 
 /// The tensor that dropout is applied to. The name "weights" gives the tensors weights_dropout_mask and dropped_weights; "" gives

@@ -31,6 +31,24 @@ says "17 smaller"
 explain --all 'decoder.layers.0.ffn.linear2[0,1,2]'
 says "i=16"
 
+# Gradients: of an activation, of a weight over all positions, of a row of a table over its tokens, and of the logits.
+explain --gradient 'encoder.layers.0.self_attn.value[0,1,2,1]'
+says "∂V[k,i] = Σ ∂context[q,i] · weights[q,k]"
+says "∂encoder.layers.0.self_attn.context[0, 1, 1, 1] × encoder.layers.0.self_attn.weights[0, 1, 1, 2]"
+says "goes into"
+says "∂transformer.encoder.layers.0.self_attn.in_proj_weight["
+explain --gradient 'transformer.encoder.layers.0.self_attn.in_proj_weight[7,2]'
+says "∂encoder.layers.0.self_attn.key["
+explain --gradient 'src_embedding.weight[3,1]'
+says "over all l with this token"
+explain --gradient 'logits[0,1,4]' --json
+says '"goes_to"'
+says '"path": "probabilities"'
+says '"scale": 0.'
+refuses "'src.tokens' has no gradient" explain --sample navigation --gradient 'src.tokens[0,1]'
+echo '{"src": [["je", "suis", "etudiant"]], "tgt": [["<s>", "i", "am"]]}' >unlabelled.json
+refuses "the batch has no labels" explain --sample navigation --batch unlabelled.json --gradient 'logits[0,1,4]'
+
 cells() { refuses "$1" explain --sample navigation "$2"; }
 cells "did you mean" 'encoder.layers.0.self_attn.score[0,1,1,0]'
 cells "its indices are 4 numbers from 0" 'encoder.layers.0.self_attn.scores[0,1,1]'

@@ -1,0 +1,208 @@
+#include "core/explain/gradient_anatomy.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/tensor/error.h"
+
+namespace vitrine {
+
+namespace {
+
+const TensorInfo& info_at(const Trace& trace, int slot) { return trace.outline->tensors[static_cast<std::size_t>(slot)]; }
+
+/// A tensor of one trace, or else of the other.
+TensorView find_in(const Trace& tensors, const Trace& parameters, const std::string& path) {
+    const TensorView recorded = tensors.find(path);
+    return recorded.present() ? recorded : parameters.find(path);
+}
+
+/// The path that a factor's operand has.
+std::string_view path_of(const TensorInfo& info, int operand) {
+    switch (operand) {
+        case output_gradient:
+        case output_value:
+            return info.path;
+        case further_value:
+            return info.further_value;
+        default:
+            return info.operands[static_cast<std::size_t>(operand)];
+    }
+}
+
+CellFactor factor_of(const TensorInfo& info, const OperandCell& cell) {
+    if (!cell.rule) return {.path = {}, .index = {}, .value = cell.value};
+    return {.path = path_of(info, cell.operand),
+            .index = cell.cell,
+            .value = cell.value,
+            .gradient = cell.operand == output_gradient,
+            .made = cell.rule->label};
+}
+
+/// Gives every term the scale of its use as a factor.
+void multiply_by_scale(double scale, ExplanationTerm& term) {
+    if (scale == 1) return;
+    term.factors.push_back({.path = {}, .index = {}, .value = scale});
+    term.value *= scale;
+}
+
+/// "[q,k]" of "bhqk"; "[8+h·d+c,i]" of "(hc)i" whose first row is 8. Heads are named where an axis counts them with something else.
+std::string subscript(std::string_view cell, Size first, bool with_heads) {
+    std::string text;
+    const auto add = [&text](const std::string& letters) { text += (text.empty() ? "" : ",") + letters; };
+    for (std::size_t i = 0; i < cell.size(); ++i) {
+        if (cell[i] == '(') {
+            const std::string offset = first > 0 && i == 0 ? fmt::format("{}+", first) : "";
+            add(fmt::format("{}{}·d+{}", offset, cell[i + 1], cell[i + 2]));
+            i += 3;
+        } else if (cell[i] != 'b' && cell[i] != '0' && (cell[i] != 'h' || with_heads)) {
+            add(std::string(1, cell[i]));
+        }
+    }
+    return text.empty() ? "" : '[' + text + ']';
+}
+
+/// Whether a term of the declaration runs over letters.
+bool sums(const Dependence& dependence) {
+    for (const FactorRule& factor : dependence.terms[0].factors) {
+        if (factor.cell.find_first_not_of("()0@" + dependence.output) != std::string::npos) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+GradientAnatomy::GradientAnatomy(DifferentiatedRun run) : run_(std::move(run)) {}
+
+std::string GradientAnatomy::symbol(const std::string& path) const {
+    const TensorInfo* recorded = run_.values.outline->find(path);
+    const TensorInfo* info = recorded ? recorded : run_.parameters.outline->find(path);
+    return info ? info->symbol : path;
+}
+
+/// "∂K[k,i] = Σ ∂scores[q,k] · Q[q,i] · 0.7071", of a sum or a copy, whose gradient is not declared.
+std::string GradientAnatomy::formula_of(const TensorInfo& info, int operand, const Dependence& dependence) const {
+    bool with_heads = dependence.output.find('(') != std::string::npos;
+    for (const FactorRule& factor : dependence.terms[0].factors) with_heads |= factor.cell.find('(') != std::string::npos;
+    std::string text = "∂" + symbol(info.operands[static_cast<std::size_t>(operand)]) +
+                       subscript(dependence.output, dependence.output_first, with_heads) + " = " + (sums(dependence) ? "Σ " : "");
+    for (const FactorRule& factor : dependence.terms[0].factors) {
+        const bool is_gradient = factor.operand == output_gradient;
+        text += (is_gradient ? "∂" : " · ") + symbol(std::string(path_of(info, factor.operand))) +
+                subscript(factor.cell, factor.first, with_heads);
+    }
+    return dependence.scale == 1 ? text : text + fmt::format(" · {:.4g}", dependence.scale);
+}
+
+/// The cell that a view shows, such as that of K which Kᵀ has; nothing if this is no view.
+std::optional<CellFactor> GradientAnatomy::shown_cell(const std::string& path, const Index& index) const {
+    const TensorInfo* info = run_.values.outline->find(path);
+    if (!info || !info->is_view) return std::nullopt;
+    const BoundDependence view(*info->dependence, find(path).layout, {find_value(info->operands[0])});
+    const Index shown = view.evaluate(index).terms[0].factors[0].cell;
+    return CellFactor{.path = info->operands[0], .index = shown, .value = find(info->operands[0]).at(shown), .gradient = true};
+}
+
+TensorView GradientAnatomy::find(const std::string& path) const { return find_in(run_.gradients, run_.parameter_gradients, path); }
+
+TensorView GradientAnatomy::find_value(const std::string& path) const { return find_in(run_.values, run_.parameters, path); }
+
+void GradientAnatomy::check(const std::string& path, const Index& index) const {
+    const TensorView gradient = find(path);
+    if (!gradient.present()) {
+        if (find_value(path).present()) throw Error(fmt::format("'{}' has no gradient", path));
+        throw Error(fmt::format("'{}': there is no such tensor or parameter in this run", path));
+    }
+    if (gradient.layout.contains(index)) return;
+    throw Error(fmt::format("'{}' is {}: the cell lies outside", path, shape_text(gradient.layout)));
+}
+
+/// What a use adds to the gradient of its operand; null where that is nothing.
+const GradientAnatomy::BoundGradient* GradientAnatomy::bound(int slot, int operand) const {
+    const auto [place, is_new] = bound_.try_emplace({slot, operand});
+    std::optional<BoundGradient>& known = place->second;
+    if (!is_new) return known ? &*known : nullptr;
+    const TensorInfo& info = info_at(run_.values, slot);
+    const GradientTensors tensors{run_.gradients.find(info.path), run_.values.find(info.path),
+                                  run_.values.find(info.further_value)};
+    const bool is_last = !info.further_value.empty();  // the loss: its own gradient is part of the declaration
+    if (info.is_view || !info.dependence || !tensors.output_value.present() || (!tensors.output_gradient.present() && !is_last))
+        return nullptr;
+    auto dependence = gradient_dependence(*info.dependence, operand);
+    if (!dependence) return nullptr;
+    std::vector<TensorView> operands;
+    for (const std::string& path : info.operands) operands.push_back(find_value(path));
+    if (dependence->formula.empty()) dependence->formula = formula_of(info, operand, *dependence);
+    known.emplace(std::move(*dependence), std::nullopt);
+    const Layout layout = operands[static_cast<std::size_t>(operand)].layout;
+    known->bound.emplace(known->dependence, layout, std::move(operands), tensors);
+    return &*known;
+}
+
+void GradientAnatomy::add_use(const Reader& use, const Index& index, GradientExplanation& to) const {
+    const BoundGradient* found = bound(use.slot, use.operand);
+    if (!found) return;
+    const EvaluatedCell apart = found->bound->evaluate(index);
+    if (apart.terms.empty()) return;
+    const TensorInfo& info = info_at(run_.values, use.slot);
+    to.uses.push_back({info.path, found->dependence.formula});
+    to.explanation.scale = apart.scale;
+    for (const EvaluatedTerm& evaluated : apart.terms) {
+        const TermRule& rule = found->dependence.terms[static_cast<std::size_t>(evaluated.rule)];
+        ExplanationTerm& term = to.explanation.terms.emplace_back();
+        term.label = evaluated.place >= 0 ? found->bound->place_text(evaluated) : rule.label;
+        term.value = evaluated.value;
+        term.place = evaluated.place;
+        term.axis = found->bound->running_axis(evaluated.rule);
+        for (const OperandCell& factor : evaluated.factors) term.factors.push_back(factor_of(info, factor));
+    }
+}
+
+GradientExplanation GradientAnatomy::explain(const std::string& path, const Index& index) const {
+    check(path, index);
+    GradientExplanation found;
+    Explanation& explanation = found.explanation;
+    explanation = {.path = path, .index = index, .value = find(path).at(index), .kind = DependenceKind::sum};
+    explanation.result = explanation.value;
+    if (const auto shown = shown_cell(path, index)) {
+        explanation.kind = DependenceKind::copy;
+        explanation.terms.push_back({.label = symbol(std::string(shown->path)), .value = shown->value, .factors = {*shown}});
+        return found;
+    }
+    const auto readers = run_.values.outline->readers.find(path);
+    if (readers == run_.values.outline->readers.end()) return found;
+    std::vector<double> scales;
+    for (const Reader& use : readers->second) {
+        explanation.scale = 1;
+        add_use(use, index, found);
+        scales.resize(explanation.terms.size(), explanation.scale);
+    }
+    const bool is_single = found.uses.size() == 1;
+    double sum = 0;
+    for (std::size_t i = 0; i < explanation.terms.size(); ++i) {
+        if (!is_single) multiply_by_scale(scales[i], explanation.terms[i]);
+        sum += explanation.terms[i].value;
+    }
+    explanation.scale = is_single ? scales.back() : 1;
+    explanation.formula = is_single ? found.uses[0].formula : fmt::format("the sum of what {} uses add", found.uses.size());
+    if (!explanation.terms.empty()) explanation.result = explanation.scale * sum;
+    return found;
+}
+
+std::vector<CellUse> GradientAnatomy::goes_to(const std::string& path, const Index& index) const {
+    check(path, index);
+    if (const auto shown = shown_cell(path, index)) return goes_to(std::string(shown->path), shown->index);
+    std::vector<CellUse> cells;
+    const auto slot = run_.values.outline->slots.find(path);
+    if (slot == run_.values.outline->slots.end()) return cells;  // of a parameter: it ends here
+    const TensorInfo& info = info_at(run_.values, slot->second);
+    for (std::size_t operand = 0; operand < info.operands.size(); ++operand) {
+        const BoundGradient* made = bound(slot->second, static_cast<int>(operand));
+        if (!made || !find(info.operands[operand]).present()) continue;
+        for (const CellBox& box : made->bound->uses(output_gradient, index)) cells.push_back({info.operands[operand], box});
+    }
+    return cells;
+}
+
+}  // namespace vitrine

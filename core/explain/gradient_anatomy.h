@@ -1,0 +1,66 @@
+#pragma once
+/// Explains a gradient: ∂loss/∂cell as the sum of what each use of the cell adds to it, and which gradients it is a term of. A use
+/// adds ∂loss/∂output · ∂output/∂cell, summed over the output's cells. Everything follows from the declarations in core/ops.
+
+#include <map>
+#include <optional>
+#include <tuple>
+
+#include "core/explain/anatomy.h"
+
+namespace vitrine {
+
+/// A run with its gradients. Requires: the tensors outlive whatever is made of them.
+struct DifferentiatedRun {
+    Trace values, parameters;
+    Trace gradients, parameter_gradients;  ///< under the same names; tensors without a gradient are not present()
+};
+
+/// One use of a tensor or parameter.
+struct GradientUse {
+    std::string path;     ///< of the tensor that is computed from it
+    std::string formula;  ///< what the use adds to the gradient; empty if that has no gradient
+};
+
+/// A gradient taken apart. The terms are those of all uses, in order of execution. If there are several uses, every term has the
+/// scale of its use as a factor, and `scale` is 1.
+struct GradientExplanation {
+    Explanation explanation;
+    std::vector<GradientUse> uses;
+};
+
+/// Explains the gradients of one run. Not thread-safe. Requires: the run outlives it, and it outlives its explanations.
+class GradientAnatomy {
+public:
+    explicit GradientAnatomy(DifferentiatedRun run);
+
+    /// The gradient of a tensor or parameter; not present() if there is none.
+    TensorView find(const std::string& path) const;
+
+    /// The value of a tensor or parameter.
+    TensorView find_value(const std::string& path) const;
+
+    /// Throws Error where this run has no such gradient or index.
+    GradientExplanation explain(const std::string& path, const Index& index) const;
+
+    /// The cells whose gradients have the gradient of this cell as a factor, in the order of the backward pass.
+    std::vector<CellUse> goes_to(const std::string& path, const Index& index) const;
+
+private:
+    struct BoundGradient {
+        Dependence dependence;
+        std::optional<BoundDependence> bound;
+    };
+
+    void check(const std::string& path, const Index& index) const;
+    std::string symbol(const std::string& path) const;
+    std::string formula_of(const TensorInfo& info, int operand, const Dependence& dependence) const;
+    std::optional<CellFactor> shown_cell(const std::string& path, const Index& index) const;
+    const BoundGradient* bound(int slot, int operand) const;
+    void add_use(const Reader& use, const Index& index, GradientExplanation& to) const;
+
+    DifferentiatedRun run_;
+    mutable std::map<std::tuple<int, int>, std::optional<BoundGradient>> bound_;  // made on demand
+};
+
+}  // namespace vitrine

@@ -1,0 +1,209 @@
+#include "core/explain/gradient_anatomy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "core/io/model.h"
+#include "core/io/open_model.h"
+#include "core/pass/transformer.h"
+#include "core/tensor/error.h"
+#include "core/trace/parameter_trace.h"
+#include "tests/core/pass/altered_runs.h"
+#include "tests/test_data.h"
+
+namespace vitrine::gradient_anatomy_test {
+using namespace vitrine::tests;
+
+namespace {
+
+/// A run with its gradients.
+struct Differentiated {
+    Configuration configuration;
+    Parameters parameters, parameter_gradients;
+    Batch batch;
+    Regime regime;
+    Activations activations, gradients;
+    DifferentiatedRun traces;
+    std::unique_ptr<GradientAnatomy> anatomy;
+
+    explicit Differentiated(const Ingredients& made)
+        : configuration(made.configuration), parameters(made.parameters), batch(made.batch), regime(made.regime) {
+        const Pass pass{configuration, parameters, batch, regime};
+        forward(pass, activations);
+        parameter_gradients = make_parameters(configuration);
+        backward(pass, activations, {gradients, parameter_gradients});
+        const auto outline = std::make_shared<const Outline>(make_outline(configuration, regime));
+        traces = {make_trace(outline, activations), make_parameter_trace(*outline, list_parameters(parameters)),
+                  make_trace(outline, gradients), make_parameter_trace(*outline, list_parameters(parameter_gradients))};
+        anatomy = std::make_unique<GradientAnatomy>(traces);
+    }
+
+    std::vector<std::string> paths() const {
+        std::vector<std::string> all;
+        for (const TensorInfo& info : traces.values.outline->tensors) all.push_back(info.path);
+        for (const ParameterView& parameter : list_parameters(parameters)) all.push_back(parameter.name);
+        return all;
+    }
+};
+
+Ingredients opened(const ModelRequest& request) {
+    Model model = open_model(request);
+    return {model.configuration, std::move(model.parameters), std::move(model.batch)};
+}
+
+Ingredients golden(const std::string& name) {
+    const std::filesystem::path folder = test_data("goldens") / name;
+    return opened({.folder = folder, .batch = folder / "batch.json"});
+}
+
+/// Copies have to be found exactly, sums within 1e-4 of the sum of their terms' sizes.
+void check_result(const Explanation& found) {
+    double size = 0;
+    for (const ExplanationTerm& term : found.terms) size += std::abs(term.value * found.scale);
+    const double tolerance = found.kind == DependenceKind::copy ? 0 : (sizeof(Scalar) == 8 ? 1e-11 : 1e-4) * size;
+    if (std::abs(found.result - found.value) <= tolerance) return;
+    FAIL_CHECK(found.path, " ", found.index[0], ",", found.index[1], ",", found.index[2], ",", found.index[3], ": ", found.result,
+               " is not ", found.value);
+}
+
+/// Every factor that is a cell has the number recorded there, and every term is the product of its factors.
+void check_terms(const Differentiated& run, const Explanation& found) {
+    for (const ExplanationTerm& term : found.terms) {
+        double product = 1;
+        for (const CellFactor& factor : term.factors) {
+            product *= factor.value;
+            if (factor.path.empty() || !factor.made.empty()) continue;
+            const std::string path(factor.path);
+            const TensorView tensor = factor.gradient ? run.anatomy->find(path) : run.anatomy->find_value(path);
+            if (tensor.at(factor.index) != factor.value) FAIL_CHECK("not recorded: ", path, " in ", found.path);
+        }
+        if (std::abs(product - term.value) > 1e-12 * std::abs(product)) FAIL_CHECK("not the product of its factors: ", found.path);
+    }
+}
+
+/// Every gradient among the factors knows that it goes here.
+void check_factors_go_here(const Differentiated& run, const Explanation& found) {
+    if (found.kind == DependenceKind::copy) return;  // a view
+    const std::size_t count = found.terms.size();
+    for (const std::size_t place : {std::size_t{0}, count / 2, count - 1}) {
+        if (place >= count) continue;
+        for (const CellFactor& factor : found.terms[place].factors) {
+            if (!factor.gradient) continue;
+            const auto cells = run.anatomy->goes_to(std::string(factor.path), factor.index);
+            const bool known = std::ranges::any_of(
+                cells, [&](const CellUse& use) { return use.path == found.path && use.cells.contains(found.index); });
+            if (!known) FAIL_CHECK("the gradient of ", factor.path, " does not go to that of ", found.path);
+        }
+    }
+}
+
+/// Every cell to which the gradient is said to go has it among its factors.
+void check_goes_to(const Differentiated& run, const std::string& path, const Index& index) {
+    for (const CellUse& use : run.anatomy->goes_to(path, index)) {
+        for (const Index& cell : {use.cells.first, use.cells.last}) {
+            const Explanation reached = run.anatomy->explain(use.path, cell).explanation;
+            const bool listed = std::ranges::any_of(reached.terms, [&](const ExplanationTerm& term) {
+                return std::ranges::any_of(term.factors, [&](const CellFactor& factor) {
+                    return factor.gradient && factor.path == path && factor.index == index;
+                });
+            });
+            if (!listed) FAIL_CHECK("the gradient of ", path, " is no factor of that of ", use.path);
+        }
+    }
+}
+
+/// Of every `stride`th cell.
+void check_every_gradient(const Differentiated& run, Size stride = 1) {
+    Size taken_apart = 0;
+    for (const std::string& path : run.paths()) {
+        const TensorView gradient = run.anatomy->find(path);
+        if (!gradient.present() || gradient.type != ElementType::scalar) continue;
+        for (Size i = 0; i < gradient.layout.count(); i += stride) {
+            const Index index = index_of(gradient.layout, i);
+            const Explanation found = run.anatomy->explain(path, index).explanation;
+            check_result(found);
+            check_terms(run, found);
+            check_factors_go_here(run, found);
+            const TensorInfo* info = run.traces.values.outline->find(path);
+            if (!info || !info->is_view) check_goes_to(run, path, index);
+            taken_apart += !found.terms.empty();
+            // A gradient without terms is that of something that nothing reads: it is 0.
+            if (found.terms.empty() && found.value != 0) FAIL_CHECK("nothing explains the gradient of ", path);
+        }
+    }
+    CHECK(taken_apart > 0);
+}
+
+}  // namespace
+
+TEST_CASE("every gradient of the samples is what its declaration makes of the recorded numbers, and where it goes is mutual") {
+    for (const char* name : {"navigation", "by-hand"}) {
+        CAPTURE(name);
+        check_every_gradient(Differentiated(opened({.sample = name})));
+    }
+    check_every_gradient(Differentiated(opened({.sample = "translation"})), 7);
+}
+
+TEST_CASE("every gradient of reference runs of PyTorch is what its declaration makes of the recorded numbers") {
+    for (const char* name : {"navigation", "prenorm-gelu-tied", "embedding-projection", "single-token"}) {
+        CAPTURE(name);
+        check_every_gradient(Differentiated(golden(name)), 3);
+    }
+}
+
+TEST_CASE("gradients of random models with random choices, dropout and smoothed labels are what their declarations make of them") {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        CAPTURE(seed);
+        Random random(seed);
+        Ingredients made = random_ingredients(random);
+        made.regime.design = random_design(made.configuration, random);
+        if (coin(random)) made.regime.dropout = 0.3, made.regime.seed = seed;
+        if (coin(random)) made.regime.embedding_dropout = 0.2;
+        if (coin(random)) made.regime.label_smoothing = 0.1;
+        if (made.batch.labels.empty()) continue;
+        check_every_gradient(Differentiated(made), 3);
+    }
+}
+
+TEST_CASE("a shared table's gradient is the sum over its uses, and says so") {
+    Random random(3);
+    Ingredients made = random_ingredients(random);
+    made.configuration.tie = Tie::all;
+    made.configuration.d_embed.reset();
+    made.configuration.tgt_vocab_size = made.configuration.src_vocab_size;
+    made.parameters = random_parameters(made.configuration, random);
+    made.batch = random_batch(made.configuration, random);
+    const Differentiated run(made);
+    const std::int32_t word = made.batch.src.at({0, 0});
+    const GradientExplanation found = run.anatomy->explain("src_embedding.weight", {word, 0});
+    std::set<std::string> uses;
+    for (const GradientUse& use : found.uses) uses.insert(use.path);
+    CHECK(uses.contains("src.embedding"));
+    CHECK(uses.contains("logits"));
+    check_result(found.explanation);
+}
+
+TEST_CASE("formulas of gradients that follow from sums are made from their declarations") {
+    const Differentiated run(opened({.sample = "by-hand"}));
+    const auto formula = [&](const std::string& path, const Index& index) {
+        return run.anatomy->explain(path, index).uses.at(0).formula;
+    };
+    CHECK(formula("encoder.layers.0.self_attn.value", {}) == "∂V[k,i] = Σ ∂context[q,i] · weights[q,k]");
+    CHECK(formula("encoder.layers.0.self_attn.query", {}).starts_with("∂Q[q,i] = Σ ∂scores[q,k] · K[k,i]"));
+    CHECK(formula("encoder.layers.0.self_attn.masked_scores", {}) ==
+          "∂x[k] = weights[k] · ∂weights[k] − weights[k] · Σ weights[j] · ∂weights[j]");
+}
+
+TEST_CASE("what has no gradient, or no such cell, is refused with its name") {
+    const Differentiated run(opened({.sample = "navigation"}));
+    CHECK_THROWS_WITH_AS(run.anatomy->explain("src.tokens", {}), "'src.tokens' has no gradient", Error);
+    CHECK_THROWS_WITH_AS(run.anatomy->explain("nothing", {}), "'nothing': there is no such tensor or parameter in this run", Error);
+    CHECK_THROWS_AS(run.anatomy->explain("logits", {99, 0, 0}), Error);
+}
+
+}  // namespace vitrine::gradient_anatomy_test
