@@ -74,6 +74,7 @@ int run(CommandLine& program, const WindowCommand& window, int argc, char** argv
 }  // namespace
 
 int main(int argc, char** argv) {
+    occupy_closed_streams();
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any further is an error like a full disk, not the end
     end_tidily_by_signals();
     CommandLine program("vitrine",

@@ -195,7 +195,7 @@ void add_render(CommandLine& program) {
         "head.png\n"
         "  vitrine render --sample translation --view masks --theme light --out masks.svg\n"
         "  vitrine render --sample navigation --walk --size 1280x800 --out frames/frame-%03d.png\n"
-        "  vitrine render --sample translation --view compare --replace 'tgt[1,3]=am' --out compared.png");
+        "  vitrine render --sample translation --view compare --replace 'tgt[0,3]=une' --out compared.png");
     command.callback([options] { run(*options); });
 }
 

@@ -99,7 +99,7 @@ std::string words_about(const CLI::App& app, const CLI::ParseError& error) {
     if (!dynamic_cast<const CLI::ArgumentMismatch*>(&error)) return text;
     if (const CLI::Option* option = repeated_option(app)) return option->get_name() + " is given more than once";
     if (const auto end = text.find(" was given a disallowed flag"); end != std::string::npos)
-        return "--" + text.substr(0, end) + " takes no value";
+        return "--" + text.substr(0, end).substr(text.find_first_not_of('-')) + " takes no value";
     return text.substr(0, text.find(':')) + ": the value is missing";
 }
 
