@@ -1,5 +1,6 @@
 #!/bin/bash
-# Measures how fast Vitrine computes, on this machine, now. usage: scripts/measure.sh [NAME...]; without names, everything.
+# Measures how fast Vitrine computes, on this machine, now. usage: scripts/measure.sh [NAME...]; without names, passes, edits,
+# training and tokenizers. 'vitrine bench' lists all names.
 # THREADS=N says with how many threads (default: one per core).
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)

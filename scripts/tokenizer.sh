@@ -3,8 +3,18 @@
 # languages. A line with every other sign of ASCII and the accented letters of French gives these a token, too.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-vitrine=$root/build/release/vitrine
+# shellcheck source=scripts/packages.sh
+source "$root/scripts/packages.sh"
+# shellcheck source=scripts/build.sh
+source "$root/scripts/build.sh"
+
+folder=$root/build/release
+vitrine=$folder/vitrine
 sentences=4000 vocabulary=600
+
+install_packages "${vitrine_packages[@]}"
+[[ -e $folder/build.ninja ]] || configure "$folder" -S "$root" --preset release
+build "$folder" vitrine
 
 corpus=$(mktemp -t vitrine-corpus.XXXXXX)
 trap 'rm -f "$corpus"' EXIT

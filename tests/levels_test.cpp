@@ -266,6 +266,20 @@ TEST_CASE("no folder holds more than forty sources") {
         FAIL_CHECK(crowded);
 }
 
+TEST_CASE("the table of levels in docs/DESIGN.md has every folder of core at its level") {
+    std::ifstream design(std::filesystem::path(VITRINE_SOURCE_DIR) / "docs/DESIGN.md");
+    std::vector<std::size_t> told(levels.size());
+    for (string line; std::getline(design, line);) {
+        const auto start = line.find("`core/"), end = line.find('`', start + 1);
+        if (!line.starts_with("| ") || start != line.find('`') || end == string::npos) continue;
+        const std::size_t level = std::stoul(line.substr(2));
+        const string folder = line.substr(start + 1, end - start - 1);
+        CHECK_MESSAGE(level_of(folder) == level, folder);
+        ++told.at(level);
+    }
+    for (std::size_t level = 0; levels[level].front().starts_with("core/"); ++level) CHECK(told[level] == levels[level].size());
+}
+
 TEST_CASE("an include of a lower level or of the same folder is allowed") {
     CHECK(allowed("core/ops/softmax.cpp", "core/ops/softmax.h"));
     CHECK(allowed("core/ops/softmax.h", "core/tensor/tensor.h"));

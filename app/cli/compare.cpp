@@ -128,7 +128,7 @@ void add_compare(CommandLine& program) {
     command.add_flag("--in-order", options->in_order, "In the order of execution rather than the most changed first");
     command.footer(
         "Examples:\n"
-        "  vitrine compare --sample translation --replace 'tgt[1,3]=am'\n"
+        "  vitrine compare --sample translation --replace 'tgt[0,3]=une'\n"
         "  vitrine compare --config config.json --seed 1 --against-seed 2 --json\n"
         "  vitrine compare --model before --against-model after");
     command.callback([options] { run(*options); });

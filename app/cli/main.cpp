@@ -18,6 +18,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/memory.h"
 #include "core/text/nearest.h"
+#include "core/text/plain_text.h"
 
 namespace {
 
@@ -30,9 +31,10 @@ constexpr void (*commands[])(CommandLine&) = {
 
 constexpr int failed = 2, visit_failed = 1;
 
+/// One line, whatever has been quoted in it.
 int report(std::string message) {
     std::replace(message.begin(), message.end(), '\n', ' ');
-    std::cerr << "vitrine: " << message << '\n';
+    std::cerr << "vitrine: " << printable(message) << '\n';
     return failed;
 }
 
@@ -52,7 +54,8 @@ std::string complaint(const CommandLine& program, const CommandLineError& error)
     if (program.called().empty() && !unknown.empty() && !unknown.front().starts_with('-')) {
         std::error_code none;
         if (std::filesystem::is_directory(unknown.front(), none)) return "a model folder is opened by --model " + unknown.front();
-        return "there is no subcommand '" + unknown.front() + "'" + did_you_mean(unknown.front(), program.subcommand_names()) +
+        return "there is no subcommand '" + unknown.front() + "'" +
+               did_you_mean(unknown.front(), similar(unknown.front(), program.subcommand_names())) +
                " ('vitrine --help' lists them)";
     }
     return std::string(error.what()) + " ('" + called(program) + " --help' shows what can be given)";
@@ -71,6 +74,7 @@ int run(CommandLine& program, const WindowCommand& window, int argc, char** argv
 }  // namespace
 
 int main(int argc, char** argv) {
+    occupy_closed_streams();
     std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow any further is an error like a full disk, not the end
     end_tidily_by_signals();
     CommandLine program("vitrine",

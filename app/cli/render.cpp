@@ -1,7 +1,6 @@
 /// vitrine render: a picture of the window's content, or one for every step of a run.
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 
@@ -89,16 +88,6 @@ PictureFormat format_of(const std::string& file) {
     throw Error("--out " + file + ": the name of a picture ends in .png or .svg");
 }
 
-/// What is wrong with a number of pixels, or nothing.
-std::string refuse_pixels(const std::string& text) {
-    constexpr double least = 0.5, most = 8;
-    double pixels = 0;
-    const char* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, pixels);
-    if (error == std::errc() && stopped == end && pixels >= least && pixels <= most) return "";
-    return fmt::format("'{}' is not a number from {} to {}", text, least, most);
-}
-
 std::vector<std::string> view_names() {
     std::vector<std::string> names;
     for (const Module* view : views(all_modules())) names.emplace_back(view->name);
@@ -129,6 +118,7 @@ void train(Stage& stage, int steps) {
 void run(const RenderCommand& command) {
     const PictureFormat format = format_of(command.out);
     check(command);
+    if (!command.walk) require_writable(command.out);
     StageOptions options = command.view.stage();
     options.attention = command.device.attention();
     options.scheduling = command.scheduling.take();
@@ -186,7 +176,7 @@ void add_render(CommandLine& program) {
     command
         .add_option("--pixels", options->pixels,
                     "As much in a finer picture: so many times the pixels of --size in both directions (default 1)")
-        .check(refuse_pixels)
+        .check(number_in({.least = 0.5, .most = 8}))
         .type_name("F")
         .group("Picture");
     command.add_flag("--walk", options->walk, "A picture of every step of the run, on the map; --out is then like frames/%03d.png")
@@ -205,7 +195,7 @@ void add_render(CommandLine& program) {
         "head.png\n"
         "  vitrine render --sample translation --view masks --theme light --out masks.svg\n"
         "  vitrine render --sample navigation --walk --size 1280x800 --out frames/frame-%03d.png\n"
-        "  vitrine render --sample translation --view compare --replace 'tgt[1,3]=am' --out compared.png");
+        "  vitrine render --sample translation --view compare --replace 'tgt[0,3]=une' --out compared.png");
     command.callback([options] { run(*options); });
 }
 

@@ -1,6 +1,7 @@
 /// vitrine trace: everything a run computes, as text or as a file.
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -8,11 +9,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/common/device_options.h"
 #include "app/cli/common/model_options.h"
+#include "app/cli/common/only.h"
 #include "app/cli/common/output.h"
 #include "core/export/gradient_files.h"
 #include "core/export/trace_files.h"
 #include "core/export/trace_json.h"
 #include "core/files/csv.h"
+#include "core/files/file.h"
 #include "core/io/open_model.h"
 #include "core/listing/listing.h"
 #include "core/pass/transformer.h"
@@ -43,6 +46,11 @@ void check(const TraceCommand& command) {
     if (command.is_elsewhere() && command.gradients) throw Error("--gradients needs a run on the processor: --device cpu");
     if (command.is_elsewhere() && command.dropout_seed) throw Error("--dropout-seed needs a run on the processor: --device cpu");
     if (command.precision && command.format != "text") throw Error("--precision goes with --format text only");
+    if (command.out && command.gradients && std::filesystem::path(*command.out) == *command.gradients)
+        throw Error("--out and --gradients name the same file");
+    const bool folder = command.format == "csv" && command.out && std::filesystem::path(*command.out).extension() != ".csv";
+    if (command.out && !folder) require_writable(*command.out);
+    if (command.gradients) require_writable(*command.gradients);
 }
 
 void write_text(const TraceCommand& command, const Model& model, const Trace& trace, Output& output) {
@@ -95,6 +103,8 @@ void run(const TraceCommand& command) {
     const Model model = open_model(command.model.request());
     say_notes(model);
     const Regime regime = regime_of(command, model.configuration);
+    const auto outline = std::make_shared<const Outline>(make_outline(model.configuration, regime));
+    check_only(command.only, *outline);
     GpuAttention gpu(options);
     const AttentionDevice device = gpu.device();
     const bool elsewhere = command.is_elsewhere();
@@ -104,7 +114,7 @@ void run(const TraceCommand& command) {
     if (gpu.take_loss()) forward({model.configuration, model.parameters, model.batch, regime}, activations);
     if (elsewhere && !gpu.status().has_said) say_note(gpu.status().words);
     if (command.gradients) save_gradients(pass, activations, *command.gradients);
-    write(command, model, make_trace(std::make_shared<const Outline>(make_outline(model.configuration, regime)), activations));
+    write(command, model, make_trace(outline, activations));
 }
 
 }  // namespace
@@ -129,6 +139,7 @@ void add_trace(CommandLine& program) {
     command
         .add_option("--dropout-seed", options->dropout_seed,
                     "As in training: with the configuration's dropout, its masks drawn from the seed")
+        .check(whole_number(0))
         .type_name("N");
     command.footer(
         "A batch in JSON is taken as it stands: src, tgt (the decoder's input) and labels with every <s>, </s> and padding\n"

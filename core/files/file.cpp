@@ -23,6 +23,11 @@ std::string reason(int error) { return std::generic_category().message(error); }
     fail(path.string(), "cannot be read: " + reason(error));
 }
 
+/// Whether reading may find no end, as in /dev/zero. A terminal ends, and so does a pipe.
+bool is_endless(const Descriptor& file, const struct stat& status) {
+    return S_ISBLK(status.st_mode) || (S_ISCHR(status.st_mode) && isatty(file.number()) == 0);
+}
+
 /// Flushes the folder. Ignores file systems that do not support this.
 void sync_folder(const std::filesystem::path& folder) {
     const Descriptor opened(open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
@@ -35,6 +40,7 @@ std::string read_file(const std::filesystem::path& path) {
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     struct stat status {};
     if (!file.open() || fstat(file.number(), &status) != 0) fail_to_read(path, errno);
+    if (is_endless(file, status)) fail(path.string(), "this is a device, a file is needed");
 
     std::string content;
     constexpr std::size_t least = 1 << 16;  // the size of a pipe is unknown
@@ -162,6 +168,13 @@ void OutputFiles::commit() {
         for (const auto& path : removed_) std::filesystem::remove(path, stays);
     }
     for (const auto& file : files_) file->finish();
+}
+
+void require_writable(const std::filesystem::path& path) {
+    std::error_code none;
+    const auto there = std::filesystem::status(path, none);
+    const bool special = std::filesystem::exists(there) && !std::filesystem::is_regular_file(there);
+    if (!special || std::filesystem::is_directory(there)) const OutputFile tried(path);
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view content) {

@@ -74,6 +74,10 @@ private:
     std::vector<std::filesystem::path> removed_;
 };
 
+/// Throws Error where no file can be written at this path, before long work is done for it. Changes nothing; devices and pipes are
+/// not asked.
+void require_writable(const std::filesystem::path& path);
+
 /// Writes a file atomically. Throws Error where the folder is missing, the disk is full, or the path is a folder.
 void write_file_atomically(const std::filesystem::path& path, std::string_view content);
 

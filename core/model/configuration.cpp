@@ -12,11 +12,24 @@ namespace {
 constexpr double most_parameters = 2e9;  // 8 GB of float
 constexpr Size most_layers = 10'000;     // each takes memory even if its tensors are tiny
 
-void require(bool holds, const std::string& message) {
-    if (!holds) throw Error(message);
-}
+/// All that is wrong, so that it is told at once.
+class Requirements {
+public:
+    void require(bool holds, const std::string& problem) {
+        if (!holds) problems_ += (problems_.empty() ? "" : "; ") + problem;
+    }
+    /// Throws Error with all problems.
+    void end() const {
+        if (!problems_.empty()) throw Error(problems_);
+    }
 
+private:
+    std::string problems_;
+};
+
+/// Sizes between 1 and what a machine holds; with others the further checks would make no sense.
 void check_sizes(const Configuration& c) {
+    Requirements requirements;
     const std::pair<const char*, Size> sizes[] = {
         {"d_model", c.d_model},
         {"nhead", c.nhead},
@@ -26,26 +39,25 @@ void check_sizes(const Configuration& c) {
         {"src_vocab_size", c.src_vocab_size},
         {"tgt_vocab_size", c.tgt_vocab_size},
         {"max_positions", c.max_positions},
-        {"d_embed", c.embedding_width()},
+        {"d_embed", c.d_embed.value_or(1)},
     };
     for (const auto& [field, value] : sizes) {
-        require(value >= 1, std::string("'") + field + "' is " + std::to_string(value) + ", it must be at least 1");
-        require(value <= Size(1) << 31,
-                std::string("'") + field + "' is " + std::to_string(value) + ", more than any machine holds");
+        const std::string is = std::string("'") + field + "' is " + std::to_string(value);
+        requirements.require(value >= 1, is + ", it must be at least 1");
+        requirements.require(value <= Size(1) << 31, is + ", more than any machine holds");
     }
     for (const auto& [field, layers] :
          {std::pair("num_encoder_layers", c.num_encoder_layers), {"num_decoder_layers", c.num_decoder_layers}}) {
-        require(layers <= most_layers, std::string("'") + field + "' is " + std::to_string(layers) + ", at most " +
-                                           std::to_string(most_layers) + " layers are built");
+        requirements.require(layers <= most_layers, std::string("'") + field + "' is " + std::to_string(layers) + ", at most " +
+                                                        std::to_string(most_layers) + " layers are built");
     }
-    require(c.d_model % c.nhead == 0, "'d_model' " + std::to_string(c.d_model) + " is not divisible by 'nhead' " +
-                                          std::to_string(c.nhead) + ": every head takes an equal share");
+    requirements.end();
 }
 
-void check_tokens(const Configuration& c) {
-    const auto inside = [](const char* field, std::int32_t id, const char* vocabulary, Size size) {
-        require(id >= 0 && id < size, std::string("'") + field + "' is " + std::to_string(id) + ", outside '" + vocabulary +
-                                          "' of " + std::to_string(size) + " tokens");
+void check_tokens(const Configuration& c, Requirements& requirements) {
+    const auto inside = [&](const char* field, std::int32_t id, const char* vocabulary, Size size) {
+        requirements.require(id >= 0 && id < size, std::string("'") + field + "' is " + std::to_string(id) + ", outside '" +
+                                                       vocabulary + "' of " + std::to_string(size) + " tokens");
     };
     inside("pad_src", c.pad_src, "src_vocab_size", c.src_vocab_size);
     inside("pad_tgt", c.pad_tgt, "tgt_vocab_size", c.tgt_vocab_size);
@@ -53,25 +65,36 @@ void check_tokens(const Configuration& c) {
     inside("eos", c.eos, "tgt_vocab_size", c.tgt_vocab_size);
 }
 
+/// Fields that have to fit each other.
+void check_together(const Configuration& c, Requirements& requirements) {
+    requirements.require(c.d_model % c.nhead == 0, "'d_model' " + std::to_string(c.d_model) + " is not divisible by 'nhead' " +
+                                                       std::to_string(c.nhead) + ": every head takes an equal share");
+    requirements.require(!(c.ties_output() && c.d_embed && *c.d_embed != c.d_model),
+                         "'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model'");
+    requirements.require(!(c.ties_embeddings() && c.src_vocab_size != c.tgt_vocab_size),
+                         "'tie' makes both embeddings one table, so 'src_vocab_size' " + std::to_string(c.src_vocab_size) +
+                             " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size));
+    requirements.require(!(c.layer_norm == LayerNormKind::annotated && c.d_model == 1),
+                         "'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2");
+    requirements.require(parameter_count(c) <= most_parameters,
+                         "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
+                             std::to_string(static_cast<long long>(parameter_count(c) / 1e6)) +
+                             " million parameters, more than 2000 million");
+}
+
 }  // namespace
 
 void check(const Configuration& c) {
     check_sizes(c);
-    check_tokens(c);
-    require(!(c.ties_output() && c.d_embed && *c.d_embed != c.d_model),
-            "'tie' makes fc_out the target embedding, so 'd_embed' must be null or equal to 'd_model'");
-    require(!(c.ties_embeddings() && c.src_vocab_size != c.tgt_vocab_size),
-            "'tie' makes both embeddings one table, so 'src_vocab_size' " + std::to_string(c.src_vocab_size) +
-                " must equal 'tgt_vocab_size' " + std::to_string(c.tgt_vocab_size));
-    require(!(c.layer_norm == LayerNormKind::annotated && c.d_model == 1),
-            "'layer_norm' \"annotated\" divides by d_model − 1, so 'd_model' must be at least 2");
-    require(std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0, "'layer_norm_eps' must be a number of at least 0");
-    require(!c.mask_value || std::isfinite(*c.mask_value), "'mask_value' must be null for −∞ or a finite number");
-    require(c.dropout >= 0 && c.dropout < 1, "'dropout' must be at least 0 and below 1");
-    require(c.embedding_dropout >= 0 && c.embedding_dropout < 1, "'embedding_dropout' must be at least 0 and below 1");
-    require(parameter_count(c) <= most_parameters, "'d_model', 'dim_feedforward' and the vocabularies together ask for " +
-                                                       std::to_string(static_cast<long long>(parameter_count(c) / 1e6)) +
-                                                       " million parameters, more than 2000 million");
+    Requirements requirements;
+    check_tokens(c, requirements);
+    check_together(c, requirements);
+    requirements.require(std::isfinite(c.layer_norm_eps) && c.layer_norm_eps >= 0,
+                         "'layer_norm_eps' must be a number of at least 0");
+    requirements.require(!c.mask_value || std::isfinite(*c.mask_value), "'mask_value' must be null for −∞ or a finite number");
+    requirements.require(c.dropout >= 0 && c.dropout < 1, "'dropout' must be at least 0 and below 1");
+    requirements.require(c.embedding_dropout >= 0 && c.embedding_dropout < 1, "'embedding_dropout' must be at least 0 and below 1");
+    requirements.end();
 }
 
 double parameter_count(const Configuration& c) {

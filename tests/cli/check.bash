@@ -15,13 +15,14 @@ accepts() {
 
 # refuses TEXT ARGS…: the program exits with 2 and says one line on stderr, with TEXT in it, and nothing on stdout.
 refuses() {
-  local text=$1 code=0
+  local text=$1 code=0 said
   shift
   "$VITRINE" "$@" >stdout.txt 2>stderr.txt || code=$?
   ((code == 2)) || fail "exit $code instead of 2 of: $*"
   [[ ! -s stdout.txt ]] || fail "something on stdout of: $*"
-  (($(wc -l <stderr.txt) == 1)) || fail "not one line on stderr of: $*: $(<stderr.txt)"
-  [[ $(<stderr.txt) == "vitrine: "*"$text"* ]] || fail "no '$text' in what is said to: $*: $(<stderr.txt)"
+  mapfile -t said <stderr.txt
+  ((${#said[@]} == 1)) || fail "not one line on stderr of: $*: $(<stderr.txt)"
+  [[ ${said[0]:-} == "vitrine: "*"$text"* ]] || fail "no '$text' in what is said to: $*: $(<stderr.txt)"
 }
 
 # says TEXT: what the last command printed has it.

@@ -83,6 +83,28 @@ refuses "extra" samples extra
 refuses "params" trace --sample navigation params
 refuses "extra" doctor extra
 
+# A number is read as it is written, and what is given twice is not taken once.
+accepts trace --sample navigation --only loss --precision 010
+grep -qE '[0-9]\.[0-9]{10}$' stdout.txt || fail "--precision 010 is not 10: $(<stdout.txt)"
+refuses "--sample is given more than once" trace --sample navigation --sample translation
+
+# What may have been meant.
+refuses "there is no option '--smaple'; did you mean '--sample'?" trace --smaple navigation
+refuses "there is no option '--otu'; did you mean '--out'?" render --sample navigation --otu picture.png
+refuses "there is no subcommand 'trcae'; did you mean 'trace'?" trcae
+refuses "there is no benchmark 'trace-tniy'; did you mean 'trace-tiny'" bench trace-tniy
+refuses "--only 'encoder.layer.*': no tensor has such a path; did you mean 'layers'?" trace --sample navigation --only 'encoder.layer.*'
+
+# What controls a terminal does not get there, and of two files to write neither is there if one cannot be.
+for option in --sample --model --config --format --precision --device --seed; do
+  refuses "[31m" trace "$option" $'\e[31m'
+  ! grep -q $'\e' stderr.txt || fail "what controls a terminal gets there: $option"
+done
+refuses "there is no folder no-such-folder" trace --sample navigation --gradients gradients.npz --out no-such-folder/trace
+refuses "--out and --gradients name the same file" trace --sample navigation --format npz --gradients same.npz --out same.npz
+refuses "script: this is a file, a folder is needed" trace --sample navigation --format csv --out script
+[[ ! -e gradients.npz && ! -e same.npz ]] || fail "a refused trace has left its gradients"
+
 # An empty value is one that a script did not fill in.
 for arguments in "render --out unwritten.png --sample navigation --step" "transcript --sample navigation --select" \
   "trace --sample navigation --only" "tasks --seed" "bench --threads" "generate --sample navigation --strategy" "params --sample" \

@@ -24,6 +24,18 @@ for format in text json; do
   [[ ! -s stderr.txt ]] || fail "with SIGPIPE ignored trace as $format | head -1 says: $(<stderr.txt)"
 done
 
+# A stream that is closed is no place for a file: what is meant for it goes nowhere else.
+train=(train --task copy --d-model 8 --heads 2 --layers 1 --d-ff 16 --steps 3)
+code=0
+"$VITRINE" "${train[@]}" --out silent --log silent.jsonl >&- 2>stderr.txt || code=$?
+((code == 2)) || fail "exit $code of a training without standard output"
+grep -q "standard output cannot be written" stderr.txt || fail "without standard output it says: $(<stderr.txt)"
+"$VITRINE" "${train[@]}" --out quiet --log quiet.jsonl >stdout.txt 2>&- <&- || fail "exit $? of a training without standard error"
+says "3 steps"
+cmp -s silent.jsonl quiet.jsonl || fail "the logs differ: $(diff silent.jsonl quiet.jsonl)"
+! grep -qv '^{"step":' silent.jsonl || fail "more than steps in the log: $(<silent.jsonl)"
+[[ -e silent/model.safetensors && -e quiet/model.safetensors ]] || fail "no model without a standard stream"
+
 # A file keeps what it had where writing the new one fails.
 echo before >kept.txt
 refuses "'*.wieghts'" trace --sample navigation --only '*.wieghts' --out kept.txt

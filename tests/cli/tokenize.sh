@@ -98,6 +98,7 @@ refuses "--corpus" train-tokenizer --vocab-size 60 --out new.json
 refuses "--vocab-size" train-tokenizer --corpus "$goldens/corpus.txt" --out new.json
 refuses "--vocab-size" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 0 --out new.json
 refuses "--out" train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 60
+refuses "corpus.txt: " train-tokenizer --corpus "$goldens/corpus.txt" --vocab-size 1 --out new.json
 refuses "no-such-corpus" train-tokenizer --corpus no-such-corpus --vocab-size 60 --out new.json
 printf '\n\n' >empty.txt
 learning() { "$VITRINE" train-tokenizer --corpus "$1" --vocab-size "$2" --special "$3" --out new.json >stdout.txt 2>stderr.txt; }

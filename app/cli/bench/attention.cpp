@@ -63,8 +63,8 @@ Workload attending(Size length, Masking masking) {
         return [attention] { attention->compute(); };
     };
     return {.name = fmt::format("attention-{}{}", length, causal ? "-causal" : ""),
-            .text = fmt::format("{} heads of {}, {} tokens{}: scores, masked scores, weights and context, all kept", heads,
-                                head_width, length, causal ? " with a causal mask" : ""),
+            .text = fmt::format("{} heads of {}, {} tokens{} weights and context, all kept", heads, head_width, length,
+                                causal ? " with a causal mask: scores, masked scores," : ": scores,"),
             .repetitions = 21,
             .seconds = 0.05,
             .prepare = prepare,

@@ -71,8 +71,8 @@ Workload attending(Size length, bool causal) {
         return text;
     };
     return {.name = fmt::format("attention-{}-gpu{}", length, causal ? "-causal" : ""),
-            .text = fmt::format("{} gpu_heads of {}, {} tokens{}, by compute shaders: everything kept on the graphics card",
-                                gpu_heads, gpu_head_width, length, causal ? " with a causal mask" : ""),
+            .text = fmt::format("{} heads of {}, {} tokens{}, by compute shaders: everything kept on the graphics card", gpu_heads,
+                                gpu_head_width, length, causal ? " with a causal mask" : ""),
             .repetitions = 21,
             .seconds = 0.05,
             .prepare = prepare,

@@ -13,6 +13,7 @@
 #include "core/tensor/error.h"
 #include "core/tensor/parallel.h"
 #include "core/tensor/product_peak.h"
+#include "core/text/nearest.h"
 #include "core/text/plain_text.h"
 
 namespace vitrine {
@@ -63,7 +64,10 @@ Timing measure(const Workload& workload, const Body& body) {
 
 const Workload& workload_of(const std::string& name) {
     if (const Workload* workload = find_workload(name)) return *workload;
-    throw Error("there is no benchmark '" + name + "'; 'vitrine bench' lists them");
+    std::vector<std::string> names;
+    for (const Workload& workload : workloads()) names.push_back(workload.name);
+    throw Error("there is no benchmark '" + name + "'" + did_you_mean(name, similar(name, names)) +
+                " ('vitrine bench' lists them)");
 }
 
 /// "14.2 µs", "65.31 ms"

@@ -16,7 +16,7 @@ namespace vitrine {
 
 namespace {
 
-/// "tgt[1,3]=am": a cell of the batch and its new token.
+/// "tgt[0,3]=une": a cell of the batch and its new token.
 struct Replacement {
     CellName cell;
     std::string word;

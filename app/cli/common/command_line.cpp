@@ -1,10 +1,13 @@
 #include "app/cli/common/command_line.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <optional>
 
 #include <CLI/CLI.hpp>
+
+#include "core/text/nearest.h"
 
 namespace vitrine {
 
@@ -12,11 +15,92 @@ namespace {
 
 constexpr const char* not_empty = "not empty";
 
-/// An empty value is nearly always a mistake of the shell's: "--out $NAME" with a name that is not set.
-CLI::Option& refuse_empty(CLI::Option& option) {
-    const auto objection = [](const std::string& value) { return std::string(value.empty() ? "the value is empty" : ""); };
-    option.check(CLI::Validator(objection, "", not_empty));
+/// Refuses what is nearly always a mistake of the shell's, "--out $NAME" with a name that is not set: an empty value, or the name
+/// of the option that follows.
+CLI::Option& refuse_missing(CLI::Option& option, const CLI::App& app) {
+    const auto empty = [](const std::string& value) { return std::string(value.empty() ? "the value is empty" : ""); };
+    option.check(CLI::Validator(empty, "", not_empty));
+    option.check([&app](const std::string& value) {
+        const bool is_name = value.starts_with('-') && app.get_option_no_throw(value);
+        return is_name ? "the value in front of " + value + " is missing" : std::string();
+    });
     return option;
+}
+
+/// Reads an option's value. Returns what is wrong with the text; empty: nothing. CLI11's own reading takes 010 for 8.
+template <class T>
+std::string read_value(const std::string& text, T& value) {
+    if constexpr (std::is_arithmetic_v<T>) {
+        return read_number(text, value);
+    } else {
+        value = text;
+        return "";
+    }
+}
+
+template <class T>
+std::string read_value(const std::string& text, std::optional<T>& value) {
+    return read_value(text, value.emplace());
+}
+
+template <class T>
+std::function<void(const std::string&)> take_value(const std::string& name, T& value) {
+    return [name, &value](const std::string& text) {
+        const std::string objection = read_value(text, value);
+        if (!objection.empty()) throw CLI::ValidationError(name, objection);
+    };
+}
+
+std::string listed_words(const std::vector<std::string>& words) {
+    std::string list;
+    for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+    return list;
+}
+
+/// An argument that begins as an option does, without its value; empty: none.
+std::string option_among(const std::vector<std::string>& arguments) {
+    const auto is_option = [](const std::string& argument) { return argument.size() > 1 && argument.front() == '-'; };
+    const auto found = std::ranges::find_if(arguments, is_option);
+    return found == arguments.end() ? "" : found->substr(0, found->find('='));
+}
+
+/// The names of all options, without the dashes in front, which make every two alike.
+std::vector<std::string> option_names(const CLI::App& app) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        if (!option->get_positional()) names.push_back(option->get_name().substr(2));
+    }
+    return names;
+}
+
+/// "; did you mean '--sample'?" for an option that there is not.
+std::string nearest_options(const std::string& name, const CLI::App& app) {
+    const std::string bare = name.substr(std::min(name.find_first_not_of('-'), name.size()));
+    std::vector<std::string> names = similar(bare, option_names(app));
+    for (std::string& one : names) one.insert(0, "--");
+    return did_you_mean(name, names);
+}
+
+/// The option that was given more often than it may be; null: none.
+const CLI::Option* repeated_option(const CLI::App& app) {
+    for (const CLI::Option* option : app.get_options()) {
+        if (static_cast<int>(option->results().size()) > option->get_items_expected_max()) return option;
+    }
+    return nullptr;
+}
+
+/// What is wrong with the options of the program or of the subcommand called: unknown ones first, which explain the rest.
+std::string words_about(const CLI::App& app, const CLI::ParseError& error) {
+    const std::vector<std::string> unknown = app.remaining();
+    if (const std::string name = option_among(unknown); !name.empty())
+        return "there is no option '" + name + "'" + nearest_options(name, app);
+    if (dynamic_cast<const CLI::ExtrasError*>(&error) && !unknown.empty()) return "'" + unknown.front() + "' is one value too many";
+    const std::string text = error.what();
+    if (!dynamic_cast<const CLI::ArgumentMismatch*>(&error)) return text;
+    if (const CLI::Option* option = repeated_option(app)) return option->get_name() + " is given more than once";
+    if (const auto end = text.find(" was given a disallowed flag"); end != std::string::npos)
+        return "--" + text.substr(0, end).substr(text.find_first_not_of('-')) + " takes no value";
+    return text.substr(0, text.find(':')) + ": the value is missing";
 }
 
 }  // namespace
@@ -47,14 +131,16 @@ CommandLineOption CommandLineOption::check(const Objection& objection) const {
 }
 
 CommandLineOption CommandLineOption::one_of(const std::vector<std::string>& words, Listed listed) const {
-    CLI::Validator validator = CLI::IsMember(words);
-    if (listed == Listed::by_its_text) validator.description("");
-    option_->check(validator);
+    const auto objection = [words](const std::string& value) {
+        const bool known = std::ranges::find(words, value) != words.end();
+        return known ? std::string() : "'" + value + "' is none of " + listed_words(words);
+    };
+    option_->check(CLI::Validator(objection, listed == Listed::by_its_text ? "" : "{" + listed_words(words) + "}"));
     return *this;
 }
 
 CommandLineOption CommandLineOption::between(std::int64_t least, std::int64_t most) const {
-    option_->check(CLI::Range(least, most).description(""));
+    option_->check(whole_number_between(least, most));
     return *this;
 }
 
@@ -88,16 +174,20 @@ CommandLine& CommandLine::add_subcommand(const std::string& name, const std::str
 
 template <class T>
 CommandLineOption CommandLine::add_option(const std::string& name, T& value, const std::string& meaning) {
-    return CommandLineOption(refuse_empty(*app_->add_option(name, value, meaning)));
+    if constexpr (std::is_same_v<T, std::vector<std::string>>) {
+        return CommandLineOption(refuse_missing(*app_->add_option(name, value, meaning), *app_));
+    } else {
+        return add_option_function(name, take_value(name, value), meaning);
+    }
 }
 
 CommandLineOption CommandLine::add_option_function(const std::string& name, const std::function<void(const std::string&)>& take,
                                                    const std::string& meaning) {
-    return CommandLineOption(refuse_empty(*app_->add_option_function<std::string>(name, take, meaning)));
+    return CommandLineOption(refuse_missing(*app_->add_option_function<std::string>(name, take, meaning), *app_));
 }
 
 CommandLineOption CommandLine::add_flag(const std::string& name, bool& value, const std::string& meaning) {
-    return CommandLineOption(*app_->add_flag(name, value, meaning));
+    return CommandLineOption(*app_->add_flag(name, value, meaning)->disable_flag_override());
 }
 
 void CommandLine::footer(const std::string& text) { app_->footer(text); }
@@ -114,7 +204,8 @@ bool CommandLine::parse(int argc, char** argv) {
         app_->exit(asked_for_help, std::cout, std::cerr);
         return false;
     } catch (const CLI::ParseError& error) {
-        throw CommandLineError(error.what());
+        const auto called = app_->get_subcommands();
+        throw CommandLineError(words_about(called.empty() ? *app_ : *called.front(), error));
     }
 }
 

@@ -1,7 +1,6 @@
 #include "app/cli/common/model_options.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/tensor/error.h"
 
@@ -10,14 +9,6 @@ namespace vitrine {
 namespace {
 
 int models_named(const ModelRequest& r) { return r.sample.has_value() + r.folder.has_value() + r.configuration.has_value(); }
-
-std::uint64_t seed_of(const std::string& text) {
-    std::uint64_t seed = 0;
-    const char* end = text.data() + text.size();
-    const auto [stopped, problem] = std::from_chars(text.data(), end, seed);
-    if (problem != std::errc() || stopped != end) throw Error("--seed: '" + text + "' is not a whole number from 0 to 2^64 - 1");
-    return seed;
-}
 
 }  // namespace
 
@@ -40,9 +31,10 @@ ModelOptions::ModelOptions(CommandLine& command, ModelParts parts) : request_(st
 
     if (parts == ModelParts::all) {
         drawing_.push_back(
-            take("--seed", "The seed of the weights of --config (default 1)", [](ModelRequest& r, const std::string& value) {
-                r.initialisation.seed = seed_of(value);
-            }).type_name("N"));
+            command.add_option("--seed", request_->initialisation.seed, "The seed of the weights of --config (default 1)")
+                .check(whole_number(0))
+                .type_name("N")
+                .group("Model"));
     }
     drawing_.push_back(take("--init", "How the weights of --config are drawn: xavier (default) or pytorch",
                             [](ModelRequest& r, const std::string& value) {

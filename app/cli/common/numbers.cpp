@@ -1,6 +1,8 @@
 #include "app/cli/common/numbers.h"
 
 #include <charconv>
+#include <cmath>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -18,6 +20,7 @@ bool parse(const std::string& text, T& number) {
 std::string words_of(const Interval& interval) {
     constexpr double none = std::numeric_limits<double>::infinity();
     std::string words;
+    if (interval.least != -none && interval.most != none) return fmt::format("from {} to {}", interval.least, interval.most);
     if (interval.least != -none) words = fmt::format("of at least {}", interval.least);
     if (interval.above != -none) words = fmt::format("above {}", interval.above);
     if (interval.below != none) words += fmt::format("{}below {}", words.empty() ? "" : " and ", interval.below);
@@ -28,6 +31,23 @@ std::string words_of(const Interval& interval) {
 
 }  // namespace
 
+template <class Number>
+std::string read_number(const std::string& text, Number& number) {
+    if constexpr (std::is_floating_point_v<Number>) {
+        if (parse(text, number) && std::isfinite(number)) return "";
+        return fmt::format("'{}' is not a finite number", text);
+    }
+    if (parse(text, number)) return "";
+    std::int64_t large = 0;
+    if (std::is_signed_v<Number> && parse(text, large)) return fmt::format("'{}' is too large", text);
+    return fmt::format("'{}' is not a whole number{}", text, std::is_signed_v<Number> ? "" : " of at least 0");
+}
+
+template std::string read_number(const std::string&, int&);
+template std::string read_number(const std::string&, std::int64_t&);
+template std::string read_number(const std::string&, std::uint64_t&);
+template std::string read_number(const std::string&, double&);
+
 Objection whole_number(std::int64_t least) {
     return [least](const std::string& text) -> std::string {
         std::int64_t number = 0;
@@ -35,6 +55,14 @@ Objection whole_number(std::int64_t least) {
         if (parse(text, number) && number >= least) return "";
         if (least == 0 && parse(text, large)) return "";
         return fmt::format("'{}' is not a whole number of at least {}", text, least);
+    };
+}
+
+Objection whole_number_between(std::int64_t least, std::int64_t most) {
+    return [least, most](const std::string& text) -> std::string {
+        std::int64_t number = 0;
+        if (parse(text, number) && number >= least && number <= most) return "";
+        return fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
     };
 }
 

@@ -13,8 +13,16 @@ namespace vitrine {
 /// Returns the error in the text of an option; empty: none.
 using Objection = std::function<std::string(const std::string&)>;
 
+/// Reads a number in decimal, without spaces or a plus sign, and finite. Returns what is wrong with the text; empty: nothing.
+/// Number is int, std::int64_t, std::uint64_t or double.
+template <class Number>
+std::string read_number(const std::string& text, Number& number);
+
 /// Accepts whole numbers from `least` to 2⁶³ − 1; from 0 to 2⁶⁴ − 1 if least is 0.
 Objection whole_number(std::int64_t least);
+
+/// Accepts whole numbers from `least` to `most`.
+Objection whole_number_between(std::int64_t least, std::int64_t most);
 
 /// least ≤ x ≤ most, above < x < below.
 struct Interval {

@@ -5,6 +5,9 @@
 #include <cstring>
 #include <iostream>
 
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "core/tensor/error.h"
 #include "core/text/plain_text.h"
 
@@ -15,6 +18,14 @@ namespace {
 [[noreturn]] void fail_to_write() { throw Error(std::string("standard output cannot be written: ") + std::strerror(errno)); }
 
 }  // namespace
+
+void occupy_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (fcntl(stream, F_GETFD) >= 0) continue;
+        // The lowest number that is free is this one. It is opened for what is not asked of it.
+        if (open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+    }
+}
 
 Output::Output(const std::optional<std::filesystem::path>& path) {
     if (path) file_.emplace(*path);

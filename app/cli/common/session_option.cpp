@@ -1,12 +1,27 @@
 #include "app/cli/common/session_option.h"
 
+#include <system_error>
+
 namespace vitrine {
+
+namespace {
+
+/// The usual session's folder is made; a mistyped one is not left behind.
+std::string refuse_missing_folder(const std::string& file) {
+    const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+    std::error_code unknown;
+    if (folder.empty() || std::filesystem::is_directory(folder, unknown)) return "";
+    return "there is no folder " + folder.string();
+}
+
+}  // namespace
 
 SessionOption::SessionOption(CommandLine& command) : file_(std::make_shared<std::optional<std::filesystem::path>>()) {
     command
         .add_option_function(
             "--session", [file = file_](const std::string& path) { *file = path; },
             "Begins where the session in this file ends, if there is one, and keeps it there; a model that is named wins")
+        .check(refuse_missing_folder)
         .type_name("FILE");
 }
 

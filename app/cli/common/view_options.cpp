@@ -27,15 +27,6 @@ std::pair<int, int> parse_size(const std::string& text) {
     throw Error(fmt::format("--size {}: a size is written as 1280x800, each side {} to {}", text, least_side, most_side));
 }
 
-/// What is wrong with a scale, or nothing. NaN is below no limit and above none.
-std::string refuse_scale(const std::string& text) {
-    double scale = 0;
-    const char* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, scale);
-    if (error == std::errc() && stopped == end && scale >= least_scale && scale <= most_scale) return "";
-    return fmt::format("'{}' is not a number from {} to {}", text, least_scale, most_scale);
-}
-
 }  // namespace
 
 ViewOptions::ViewOptions(CommandLine& command, Size size) : values_(std::make_shared<Values>()) {
@@ -64,7 +55,7 @@ ViewOptions::ViewOptions(CommandLine& command, Size size) : values_(std::make_sh
         .add_option("--scale", values_->scale,
                     size == Size::of_the_picture ? "Pixels per unit of the interface (default 1)"
                                                  : "Pixels per unit of the interface (default: the session's, or the display's)")
-        .check(refuse_scale)
+        .check(number_in({.least = least_scale, .most = most_scale}))
         .type_name("F")
         .group("Picture");
 }

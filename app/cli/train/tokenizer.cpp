@@ -116,7 +116,6 @@ void run(const TrainTokenizerCommand& command) {
     const Clock::time_point start = Clock::now();
     const Interrupt interrupt;
     Told told;
-    std::cerr << fmt::format("{}: {}\n", printable(command.corpus), rounded_bytes(static_cast<Size>(content.size())));
     const auto watch = [&](const BpeTrainingProgress& progress) {
         told(progress);
         return interrupt.signal() == 0;

@@ -86,6 +86,19 @@ TEST_CASE("choices that cannot be built together are refused by name") {
     refuses("layer_norm", [](Configuration& c) { c.layer_norm = LayerNormKind::annotated, c.d_model = c.nhead = 1; });
 }
 
+TEST_CASE("all that is wrong is told at once: first the sizes, then what depends on them") {
+    const auto told = [](const std::function<void(Configuration&)>& change) {
+        Configuration c = valid();
+        change(c);
+        return objection([&] { check(c); });
+    };
+    CHECK(told([](Configuration& c) { c.d_model = 0, c.nhead = -1, c.eos = 99; }) ==
+          "'d_model' is 0, it must be at least 1; 'nhead' is -1, it must be at least 1");
+    CHECK(told([](Configuration& c) { c.d_model = 7, c.dropout = 1, c.eos = 99; }) ==
+          "'eos' is 99, outside 'tgt_vocab_size' of 9 tokens; 'd_model' 7 is not divisible by 'nhead' 3: every head takes an equal "
+          "share; 'dropout' must be at least 0 and below 1");
+}
+
 TEST_CASE("special tokens outside their vocabulary and numbers out of range are refused by name") {
     refuses("pad_src", [](Configuration& c) { c.pad_src = 6; });
     refuses("pad_tgt", [](Configuration& c) { c.pad_tgt = -1; });

@@ -1,0 +1,14 @@
+#pragma once
+/// The option --only GLOB, which picks tensors by their paths.
+
+#include <string>
+
+#include "core/trace/outline.h"
+
+namespace vitrine {
+
+/// Throws Error, with the parts of paths that may be meant, if no tensor of the outline has a path that fits. An empty glob fits
+/// everything.
+void check_only(const std::string& glob, const Outline& outline);
+
+}  // namespace vitrine

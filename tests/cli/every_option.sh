@@ -1,0 +1,109 @@
+# Every option of every subcommand, as --help lists them: an empty, a missing and a wrong value, and a mistyped name, are each answered
+# by one line, and nothing is left behind.
+source "$(dirname "$0")/check.bash"
+data=$VITRINE_TEST_DATA/goldens/translation
+unset DISPLAY WAYLAND_DISPLAY
+
+mkdir given given/folder given/model
+cp "$data/config.json" "$data/model.safetensors" given/model
+printf '\377\376\0{' >given/garbage
+printf 'a b\tc d\n' >given/pairs.tsv
+echo 'expect status x' >given/visit.drive
+echo text >given/text
+cp -r given kept
+
+# What else has to be said for an option to be read.
+sample="--sample navigation"
+declare -A rest=(
+  [trace]="$sample" [explain]="$sample loss[0]" [compare]="$sample --replace tgt[0,2]=3" [transcript]="$sample" [params]="$sample"
+  [train]="--task copy --steps 1 --d-model 8 --heads 2 --layers 1 --out out" [evaluate]="--model given/model"
+  [generate]="$sample --text je" [tasks]="copy" [train-tokenizer]="--corpus given/text --vocab-size 9 --out out"
+  [tokenize]="--tokenizer given/text" [render]="$sample --out out.png" [drive]="given/visit.drive $sample" [bench]="trace-names"
+  [vitrine]="$sample")
+
+# What names a model, or what to learn, may be there once only.
+without() {
+  local words=" $1 " option
+  for option in "$2" ${3:-}; do words=$(sed -E "s/ $option [^ ]+/ /" <<<"$words"); done
+  echo "$words"
+}
+others() {
+  case $1 in
+    --model | --config | --seed | --init) echo --sample ;;
+    --data | --batches | --resume) echo --task ;;
+    --tokens) echo --text ;;
+    --against-*) echo --replace ;;
+  esac
+}
+
+# options_of SUBCOMMAND: a line for each option, its name and the type of its value, or "flag".
+options_of() {
+  sed -nE '/^  --help|^  -h|^  --version/d
+    s/^  (--[a-z-]+)( +| Excludes: .*)$/\1 flag/p; t
+    s/^  (--[a-z-]+)  .*/\1 flag/p; t
+    s/^  (--[a-z-]+) ([^ :]+).*/\1 \2/p' help.txt
+}
+
+# refuse TEXT ARGS…: of the subcommand in $command, with what else it needs.
+refuse() {
+  local text=$1 subcommand=()
+  shift
+  [[ $command == vitrine ]] || subcommand=("$command")
+  # shellcheck disable=SC2086
+  refuses "$text" "${subcommand[@]}" $needed "$@"
+}
+
+count=0
+declare -A seen=()
+walk() {
+  local option=$1 type=$2 wrong=() value
+  count=$((count + 1))
+  if [[ $type == flag ]]; then
+    refuse "$option takes no value" "$option=nonsense"
+    return
+  fi
+  needed=$(without "${rest[$command]:-}" "$option" "$(others "$option")")
+  [[ $option == --text || $option == --special ]] || refuse "$option: the value is empty" "$option" ''
+  refuse "$option: the value is missing" "$option"
+  refuse "$option: the value in front of --help is missing" "$option" --help
+  refuse "there is no option '${option}x'; did you mean '$option'" "${option}x" 1
+  case $type in
+    N | K | MB) wrong=(x -1 1.5 0x10 " 1" 99999999999999999999) ;;
+    F | T | A | P) wrong=(x -1 nan 1e999 0x1p3 1,5) ;;
+    NAME | KIND | THEME | VIEW | FORMAT | *"|"*) wrong=(nonsense) ;;
+    WxH) wrong=(x 1x1 800x600x1) ;;
+    DIR | FILE*)
+      wrong=(no-such-folder/file)
+      # What is written may be called anything.
+      case $option in
+        --out | --log | --gradients | --session) [[ $option == --out && $type == DIR ]] || wrong+=(given/folder) ;;
+        --corpus) wrong+=(given/folder /dev/zero) ;;  # any bytes can be learned from
+        *) wrong+=(given/folder given/garbage /dev/zero) ;;
+      esac
+      ;;
+  esac
+  # Options that several subcommands have in common are read by the same code.
+  case $option in
+    --sample | --batch | --init | --against-* | --replace | --size | --theme | --scale | --device | --gpu-memory)
+      [[ -z ${seen[$option]:-} ]] || wrong=()
+      seen[$option]=yes
+      ;;
+  esac
+  for value in "${wrong[@]}"; do refuse "" "$option" "$value"; done
+}
+
+accepts --help
+for command in vitrine $(sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]\+\) .*/\1/p' stdout.txt); do
+  if [[ $command == vitrine ]]; then accepts --help; else accepts "$command" --help; fi
+  sed '/^Subcommands:/,$d' stdout.txt >help.txt
+  needed=${rest[$command]:-}
+  refuse "there is no option '--nonsense'" --nonsense
+  while read -r option type; do walk "$option" "$type"; done < <(options_of)
+  if grep -q '^Positionals:' help.txt; then refuses "the value is empty" "$command" ''; fi
+done
+((count > 150)) || fail "only $count options were found"
+
+diff -r given kept >difference || fail "a refusal has changed a file: $(<difference)"
+rm -rf given kept difference help.txt stdout.txt stderr.txt
+[[ -z $(ls -A) ]] || fail "refusals have left: $(ls -A)"
+finish

@@ -1,0 +1,57 @@
+# Every example of every --help, and every command in a block of README.md, runs as it is written; training takes fewer steps.
+source "$(dirname "$0")/check.bash"
+
+# What the examples are given.
+vitrine() { "$VITRINE" "$@"; }
+less() { cat; }
+mkdir given
+(
+  cd given || exit
+  printf 'a b c d e f g h\n%.0s' {1..8} >sentences.txt
+  printf 'a b c d\ta b c d\nh g f e\th g f e\n%.0s' {1..8} >pairs.tsv
+  printf 'click view/tensors\nscreenshot tensors.png\n' >visit.drive
+  train=(train --task copy --d-model 8 --heads 2 --layers 1 --d-ff 16)
+  vitrine "${train[@]}" --steps 20 --out my-model
+  cp -r my-model before
+  vitrine "${train[@]}" --steps 30 --out after
+  cp my-model/config.json config.json
+  cp my-model/sentences.json batch.json
+  vitrine train-tokenizer --corpus sentences.txt --vocab-size 40 --out tokenizer.json
+) >given.txt 2>&1 || fail "nothing to show examples with: $(<given.txt)"
+
+# runs COMMAND: in a folder of its own, with what is given; what it is to write is not there yet.
+count=0
+runs() {
+  local line=$1 out
+  line=$(sed -E 's/--steps [0-9]+/--steps 40/' <<<"$line")
+  if [[ $line == "vitrine train "* && $line != *"--steps "* && $line != *"--epochs "* ]]; then line+=" --steps 40"; fi
+  count=$((count + 1))
+  rm -rf shown && cp -r given shown
+  out=$(sed -nE 's/.*--out ([^ ]+).*/\1/p' <<<"$line")
+  (
+    cd shown || exit
+    if [[ -n $out ]]; then rm -rf "./${out:?}" && mkdir -p "$(dirname "$out")"; fi
+    set -o pipefail
+    eval "$line"
+  ) >stdout.txt 2>stderr.txt </dev/null || fail "'$1' ends with $?: $(tail -n 1 stderr.txt)"
+  ! grep -q '^vitrine: warning' stderr.txt || fail "'$1' warns: $(<stderr.txt)"
+}
+
+accepts --help
+subcommands=$(sed -n '/^Subcommands:/,/^$/s/^  \([a-z-]\+\) .*/\1/p' stdout.txt)
+for subcommand in $subcommands; do
+  accepts "$subcommand" --help
+  mapfile -t examples < <(sed '1,/^Example/d' stdout.txt | sed -n 's/^  \(.*\)/\1/p')
+  ((${#examples[@]} > 0)) || fail "the help of $subcommand has no example"
+  for example in "${examples[@]}"; do runs "$example"; done
+done
+((count > 35)) || fail "only $count examples in --help"
+
+# Those without a subcommand open a window, and the sample long takes gigabytes.
+count=0
+mapfile -t examples < <(sed -n '/^```sh/,/^```/p' "$VITRINE_TEST_DATA/../README.md" | sed 's/  *#.*//' | grep -E '^(echo .*\| )?vitrine [a-z]')
+for example in "${examples[@]}"; do
+  [[ $example == *"--sample long"* ]] || runs "$example"
+done
+((count > 9)) || fail "only $count commands in README.md"
+finish
