@@ -103,7 +103,8 @@ TEST_CASE("one CSV file holds one tensor; several need a folder") {
     check_error([&] { save_trace(trace, TraceFormat::csv, folder.path() / "all.csv"); }, "all.csv", "a CSV file holds one tensor");
     CHECK(!fs::exists(folder.path() / "all.csv"));
     folder.file("taken", "");
-    check_error([&] { save_trace(trace, TraceFormat::csv, folder.path() / "taken"); }, "taken", "the folder cannot be made");
+    check_error([&] { save_trace(trace, TraceFormat::csv, folder.path() / "taken"); }, "taken",
+                "this is a file, a folder is needed");
 }
 
 }  // namespace vitrine::csv_test

@@ -148,7 +148,7 @@ TEST_CASE("only a folder that was made and is empty is removed in the end") {
         folder.file("old/a/x", "");
     }
     CHECK(fs::exists(old / "a/x"));
-    check_error([&] { MadeFolder(old / "a/x"); }, "old/a/x: the folder cannot be made: ");
+    check_error([&] { MadeFolder(old / "a/x"); }, "old/a/x: this is a file, a folder is needed");
     check_error([&] { MadeFolder(old / "a/x/y"); }, "old/a/x/y: the folder cannot be made: ");
     check_error([&] { MadeFolder(old / "b/y"); }, "old/b/y: the folder cannot be made: there is no folder ");
     CHECK_FALSE(fs::exists(old / "b"));

@@ -2,6 +2,8 @@
 
 #include <iterator>
 
+#include <sys/stat.h>
+
 #include "tests/core/io/helpers.h"
 
 namespace vitrine::file_test {
@@ -84,6 +86,7 @@ TEST_CASE("what cannot be read is named") {
     check_error([&] { read_file(folder.path()); }, folder.path().string(), "is a folder");
     const fs::path secret = folder.file("secret", "x");
     fs::permissions(secret, fs::perms::none);
+    check_error([] { read_file("/dev/zero"); }, "/dev/zero: this is a device");
     if (geteuid() != 0) check_error([&] { read_file(secret); }, "secret: cannot be read: ");
 }
 
@@ -92,6 +95,19 @@ TEST_CASE("what cannot be written is named") {
     check_error([&] { write_file_atomically(folder.path(), "x"); }, folder.path().string(), "is a folder");
     check_error([&] { write_file_atomically(folder.path() / "no/x.npz", "x"); }, "no/x.npz: ", "there is no folder");
     check_error([] { write_file_atomically("/dev/full", "x"); }, "/dev/full: cannot be written: ");
+}
+
+TEST_CASE("whether a file can be written is known before, and asking leaves nothing, nor does it open a pipe") {
+    const TemporaryFolder folder;
+    check_error([&] { require_writable(folder.path()); }, folder.path().string(), "is a folder");
+    check_error([&] { require_writable(folder.path() / "no/x.npz"); }, "no/x.npz: ", "there is no folder");
+    const fs::path old = folder.file("old", "kept"), pipe = folder.path() / "pipe";
+    require_writable(old);
+    require_writable(folder.path() / "new");
+    REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+    require_writable(pipe);  // opened, it would wait for a reader
+    CHECK(read_file(old) == "kept");
+    CHECK(entries(folder.path()) == 2);
 }
 
 }  // namespace vitrine::file_test
