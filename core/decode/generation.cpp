@@ -125,6 +125,8 @@ std::optional<int> better_unfinished(const Generation& generation) {
     return better;
 }
 
+Size ended_sentences(const Generation& generation) { return std::ranges::count(generation.nodes, Fate::finished, &WordNode::fate); }
+
 StepWork multiplications_of(const Generation& generation) {
     StepWork sum;
     for (const DecodeStep& step : generation.steps) {
